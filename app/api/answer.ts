@@ -1,0 +1,40 @@
+import { config } from "#lib/config.ts";
+import type { Exhausted } from "#lib/flow/limits.ts";
+import type { Reason } from "./reasons.ts";
+
+type Headers = Record<string, string>;
+
+/** A JSON answer; HEAD gets its headers only. */
+export function json(status: number, body: unknown, headers: Headers, method = "GET"): Response {
+  const text = JSON.stringify(body);
+  return new Response(method === "HEAD" ? null : text, {
+    status,
+    headers: { ...headers, "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" },
+  });
+}
+
+export function seeOther(location: string, headers: Headers): Response {
+  return new Response(null, { status: 303, headers: { ...headers, Location: location } });
+}
+
+/** Why, for the developer at the other end: the code, and the page that explains it. */
+export function refusalHeaders(reason: Reason): Headers {
+  return { "Ageway-Reason": reason, Link: `<${config().baseUrl}/reasons#${reason}>; rel="help"` };
+}
+
+/** `Retry-After` (RFC 9110) and the RateLimit fields of draft-ietf-httpapi-ratelimit-headers. */
+export function rateLimitHeaders({ limit, quota, retryAfterSeconds }: Exhausted): Headers {
+  return {
+    "Retry-After": String(retryAfterSeconds),
+    "RateLimit-Policy": `"${limit}";q=${quota};w=60`,
+    RateLimit: `"${limit}";r=0;t=${retryAfterSeconds}`,
+  };
+}
+
+/** Does a person's browser go there, rather than a script or a server? Browsers say so; old ones ask for HTML. */
+export function isNavigation({ headers }: Request): boolean {
+  const mode = headers.get("Sec-Fetch-Mode");
+  if (mode !== null) return mode === "navigate";
+  const saysNothing = !["Sec-Fetch-Dest", "Sec-Fetch-Site", "Sec-Fetch-User"].some((name) => headers.has(name));
+  return saysNothing && /\btext\/html\b/i.test(headers.get("Accept") ?? "");
+}

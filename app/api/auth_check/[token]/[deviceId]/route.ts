@@ -1,0 +1,11 @@
+import { authCheck as handle } from "#app/api/auth-check.ts";
+
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
+};

@@ -1,0 +1,38 @@
+import type { StartRefusal } from "#lib/flow/start.ts";
+
+/** Every code that an `Ageway-Reason` header may carry. */
+export type Reason =
+  | StartRefusal
+  | "method_not_allowed"
+  | "speculative_load"
+  | "domain_missing"
+  | "age_not_supported"
+  | "device_id_invalid"
+  | "domain_invalid"
+  | "idempotency_key_invalid"
+  | "token_unknown"
+  | "not_found"
+  | "service_unavailable";
+
+/** Contract §1 and §3: the one table from reason to status. */
+export const STATUS = {
+  method_not_allowed: 405,
+  speculative_load: 503,
+  domain_missing: 404,
+  age_not_supported: 400,
+  device_id_invalid: 400,
+  domain_invalid: 400,
+  idempotency_key_invalid: 400,
+  rate_limited: 429,
+  plugin_key_unknown: 403,
+  plugin_key_revoked: 403,
+  organization_suspended: 403,
+  subscription_inactive: 403,
+  spend_cap_reached: 403,
+  domain_not_verified: 403,
+  already_verified: 403,
+  idempotency_key_reused: 409,
+  token_unknown: 404,
+  not_found: 404,
+  service_unavailable: 503,
+} as const satisfies Record<Reason, number>;

@@ -1,0 +1,119 @@
+import type { Exhausted } from "#lib/flow/limits.ts";
+import { type StartRequest, startVerification } from "#lib/flow/start.ts";
+import { faultOf, log } from "#lib/log.ts";
+import type { ProviderId } from "#lib/rules/admission.ts";
+import type { MinimumAge } from "#lib/rules/age.ts";
+import { originHost, parseReturnUrl } from "#lib/rules/return-url.ts";
+import { isNavigation, json, rateLimitHeaders, refusalHeaders, seeOther } from "./answer.ts";
+import { pathSegments } from "./path.ts";
+import { type Reason, STATUS } from "./reasons.ts";
+import { refusalPage } from "./refusal-page.ts";
+
+/** What one call came to, before anybody asks in which form the caller wants to hear it. */
+type Answer =
+  | { ok: true; url: string }
+  | { ok: false; reason: Reason; given: string | null; mayReturn: boolean; exhausted?: Exhausted };
+
+const ALLOW = "GET, OPTIONS";
+const RETRY_SECONDS = "5";
+
+/** `GET /api/url_generator_{provider}/{pluginKey}/{device_id}/{age}?domain={return_url}` (contract §1). */
+export function urlGenerator(provider: ProviderId) {
+  return async (request: Request): Promise<Response> => {
+    if (request.method === "OPTIONS") return preflight();
+    const answer = await answerTo(provider, request);
+    const navigates = isNavigation(request);
+    if (answer.ok) return navigates ? seeOther(answer.url, HEADERS) : json(200, { url: answer.url }, HEADERS);
+    const headers = { ...HEADERS, ...refusalHeaders(answer.reason), ...extraHeaders(answer) };
+    const sendsHome = STATUS[answer.reason] === 403 && answer.given !== null;
+    if (navigates && sendsHome && answer.mayReturn) return seeOther(answer.given ?? "", headers);
+    if (navigates) return refusalPage(answer, request.method, headers);
+    return json(STATUS[answer.reason], { url: sendsHome ? answer.given : null }, headers, request.method);
+  };
+}
+
+/** On every answer. */
+const HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Ageway-Reason, Retry-After",
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  Vary: "Accept, Sec-Fetch-Mode",
+};
+
+async function answerTo(provider: ProviderId, request: Request): Promise<Answer> {
+  const read = readRequest(provider, request);
+  if (!read.ok) return { ...read, given: null, mayReturn: false };
+  try {
+    const started = await startVerification(read.ask);
+    return started.ok ? started : { ...started, given: read.given };
+  } catch (fault) {
+    log.error({ event: "start_failed", ...faultOf(fault) });
+    return { ok: false, reason: "service_unavailable", given: null, mayReturn: false };
+  }
+}
+
+type Read = { ok: true; ask: StartRequest; given: string } | { ok: false; reason: Reason };
+
+/** Rules 1 to 6, in the order in which they decide. What leaves here is to the letter; nobody checks it again. */
+function readRequest(provider: ProviderId, request: Request): Read {
+  const url = new URL(request.url);
+  const [pluginKey = "", deviceId = "", age = ""] = pathSegments(url).slice(2);
+  const domains = url.searchParams.getAll("domain");
+  const [given = ""] = domains;
+  if (request.method !== "GET") return refused("method_not_allowed");
+  if (isSpeculative(request.headers) || isEmbedded(request.headers)) return refused("speculative_load");
+  if (domains.every((domain) => domain === "")) return refused("domain_missing");
+  if (age !== "16" && age !== "18") return refused("age_not_supported");
+  if (!/^[A-Za-z0-9._~-]{8,128}$/.test(deviceId)) return refused("device_id_invalid");
+  const returnUrl = domains.length === 1 ? parseReturnUrl(given) : null;
+  if (returnUrl === null) return refused("domain_invalid");
+  const idempotencyKey = request.headers.get("Idempotency-Key");
+  if (idempotencyKey !== null && (idempotencyKey === "" || idempotencyKey.length > 255))
+    return refused("idempotency_key_invalid");
+  const origin = request.headers.get("Origin");
+  const minimumAge = Number(age) as MinimumAge;
+  const ask = {
+    provider,
+    pluginKey,
+    deviceId,
+    minimumAge,
+    returnUrl,
+    idempotencyKey,
+    originHost: origin === null ? undefined : originHost(origin),
+  };
+  return { ok: true, ask, given };
+}
+
+function refused(reason: Reason): Read {
+  return { ok: false, reason };
+}
+
+/** A browser that only guesses that somebody will go there (Fetch standard, `Sec-Purpose`; older ones say `Purpose`). */
+function isSpeculative(headers: Headers): boolean {
+  return [headers.get("Sec-Purpose"), headers.get("Purpose")].some((purpose) =>
+    /\bprefetch\b|\bprerender\b/i.test(purpose ?? ""),
+  );
+}
+
+/** An image, a frame, a script: nobody meant to start anything. */
+function isEmbedded(headers: Headers): boolean {
+  const destination = headers.get("Sec-Fetch-Dest");
+  return destination !== null && destination !== "empty" && destination !== "document";
+}
+
+function extraHeaders(answer: Extract<Answer, { ok: false }>): Record<string, string> {
+  if (answer.reason === "method_not_allowed") return { Allow: ALLOW };
+  if (answer.reason === "service_unavailable") return { "Retry-After": RETRY_SECONDS };
+  return answer.exhausted ? rateLimitHeaders(answer.exhausted) : {};
+}
+
+function preflight(): Response {
+  const allowed = {
+    Allow: ALLOW,
+    "Access-Control-Allow-Methods": "GET",
+    "Access-Control-Allow-Headers": "Idempotency-Key",
+    "Access-Control-Max-Age": "86400",
+  };
+  return new Response(null, { status: 204, headers: { ...HEADERS, ...allowed } });
+}

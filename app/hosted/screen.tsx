@@ -1,0 +1,97 @@
+import { config } from "#lib/config.ts";
+import type { Shop } from "#lib/flow/standing.ts";
+import type { Mode } from "#lib/rules/admission.ts";
+import type { Problem } from "#lib/rules/verification.ts";
+import type { Setting } from "./frame.tsx";
+import { htmlPage } from "./html.ts";
+import { Outcome } from "./outcome.tsx";
+import { Start } from "./start.tsx";
+import type { Way } from "./ways.tsx";
+import { clockTime, DEFAULT_LOCALE, wordsIn } from "./words.ts";
+
+/** Every screen but the first, with its status (screens.md §1). The code is also the `Ageway-Reason` of the page. */
+const STATUS = {
+  too_young: 200,
+  cancelled: 200,
+  eid_timeout: 200,
+  eid_no_age: 200,
+  eid_refused: 200,
+  eid_down: 503,
+  expired: 410,
+  forgotten: 410,
+  used: 410,
+  other_browser: 409,
+  cookies_blocked: 200,
+  shop_unavailable: 403,
+  domain_not_verified: 403,
+  link_incomplete: 400,
+  rate_limited: 429,
+  internal: 500,
+  not_found: 404,
+} as const;
+
+export type ScreenCode = keyof typeof STATUS | Problem;
+
+type Screen = {
+  shop?: Shop;
+  /** Named in the text where there is no shop: the host that a link claims to come from. */
+  host?: string;
+  values?: Record<string, string | number>;
+  ways?: (words: Setting["words"]) => Way[];
+  status?: number;
+  headers?: Record<string, string>;
+};
+
+/** An outcome screen as an answer. */
+export function outcomeScreen(
+  code: ScreenCode,
+  { shop, host, values, ways, status = STATUS[code], headers }: Screen = {},
+): Promise<Response> {
+  const setting = settingOf(shop?.mode ?? null);
+  const { words } = setting;
+  const said = { ...(shop && valuesOf(shop)), ...(host !== undefined && { host }), ...values };
+  return htmlPage(
+    <Outcome
+      setting={setting}
+      host={shop ? hostOf(shop) : null}
+      heading={words(`outcome.${code}.heading`, said)}
+      text={words(`outcome.${code}.text`, said)}
+      ways={ways?.(words) ?? []}
+    />,
+    status,
+    { "Ageway-Reason": code, ...(status === 503 && { "Retry-After": "120" }), ...headers },
+  );
+}
+
+/** The first screen of a link: nothing has happened yet. */
+export function startScreen(
+  shop: Shop,
+  openUntil: Date,
+  action: (deed: string) => string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const setting = settingOf(shop.mode);
+  const time = clockTime(openUntil, setting.locale, eidOf(shop).timeZone);
+  return htmlPage(
+    <Start setting={setting} shop={shop} id={eidOf(shop).name} host={hostOf(shop)} openUntil={time} action={action} />,
+    200,
+    headers,
+  );
+}
+
+export function settingOf(mode: Mode | null): Setting {
+  return { locale: DEFAULT_LOCALE, words: wordsIn(DEFAULT_LOCALE), isDemo: config().isDemo, mode };
+}
+
+/** What the person reads of where they came from: the verified host, with its port on a developer's machine. */
+export function hostOf({ origin }: Pick<Shop, "origin">): string {
+  return new URL(origin).host;
+}
+
+function valuesOf(shop: Shop) {
+  return { age: shop.minimumAge, id: eidOf(shop).name, host: hostOf(shop) };
+}
+
+function eidOf({ mode, provider }: Shop) {
+  return config().providers[mode][provider];
+}

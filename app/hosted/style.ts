@@ -1,0 +1,38 @@
+/**
+ * The whole look of the hosted pages. Inline, so that the first view is one request; logical properties only, so that it
+ * reads from the right as well as from the left. Colours hold 4.5 : 1 (text) and 3 : 1 (edges) in both schemes.
+ */
+const CSS = `
+:root{color-scheme:light dark;--ground:#f4f5f2;--sheet:#fff;--ink:#17211c;--soft:#4c5a53;--edge:#7d8a83;--line:#dfe4e0;--accent:#0b5d46;--on:#fff;--wash:#e9f2ed;--note:#fdf3d7;--note-ink:#5b4300}
+@media (prefers-color-scheme:dark){:root{--ground:#0f1412;--sheet:#181f1c;--ink:#eef3f0;--soft:#adbab3;--edge:#7f8d86;--line:#2c3632;--accent:#7fd6b4;--on:#06261b;--wash:#1d2a25;--note:#33290c;--note-ink:#f3dfa3}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;min-block-size:100vh;min-block-size:100dvh;display:flex;flex-direction:column;background:var(--ground);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+.mode{margin:0;padding:.5rem 1rem;background:var(--note);color:var(--note-ink);text-align:center}
+main{inline-size:100%;max-inline-size:32rem;margin:auto;padding:1.25rem;background:var(--sheet)}
+.host{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem;color:var(--soft)}
+.host b{color:var(--ink);font-weight:600}
+.host i{flex:none;display:grid;place-items:center;inline-size:2rem;block-size:2rem;border-radius:50%;background:var(--wash);color:var(--accent);font-style:normal;font-weight:700}
+h1{margin:0 0 .625rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.015em;text-wrap:balance}
+h2{margin:1.75rem 0 .25rem;font-size:1.0625rem}
+p{margin:0 0 .75rem}
+.told{margin:0 0 1.125rem;padding:.75rem .875rem;border-radius:.625rem;background:var(--wash);list-style:none}
+.told li{display:flex;gap:.625rem}
+.told svg{flex:none;inline-size:1.125rem;block-size:1.125rem;margin-block-start:.22em;color:var(--accent)}
+form,.ways{display:grid;gap:.625rem;margin:0}
+.way{display:grid;place-items:center;min-block-size:3rem;padding:.5rem 1rem;border:1.5px solid var(--edge);border-radius:.625rem;background:none;color:var(--ink);font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer}
+.first{border-color:var(--accent);background:var(--accent);color:var(--on)}
+.way:hover{text-decoration:underline;text-underline-offset:.2em}
+:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:.625rem}
+details{margin-block-start:1rem;border-block-start:1px solid var(--line)}
+summary{min-block-size:2.75rem;padding-block:.625rem;cursor:pointer;font-weight:600}
+ol{margin:0 0 .75rem;padding-inline-start:1.375rem}
+.small{margin:.25rem 0 0;color:var(--soft)}
+a{color:var(--accent)}
+footer{padding:1rem;color:var(--soft);font-size:.9375rem;text-align:center}
+code{font:600 1em/1.4 ui-monospace,SFMono-Regular,Menlo,monospace}
+@media (min-width:34rem){main{padding:2.25rem;border-radius:1rem;box-shadow:0 0 0 1px var(--line),0 1.5rem 3rem -2rem #0004}h1{font-size:1.875rem}}
+@media (forced-colors:active){.first{border-width:3px}main{border:1px solid}}
+`;
+
+export const STYLE = CSS.replaceAll("\n", "");

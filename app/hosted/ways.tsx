@@ -1,0 +1,19 @@
+/** A way on: `post` acts, `href` only leads somewhere. */
+export type Way = { words: string } & ({ post: string } | { href: string });
+
+/** The ways on from a screen; the first is the primary one. One form: each button names its own deed. */
+export function Ways({ ways }: { ways: Way[] }) {
+  const all = ways.map((way, i) => {
+    const className = i === 0 ? "way first" : "way";
+    return "post" in way ? (
+      <button key={way.words} type="submit" formAction={way.post} className={className}>
+        {way.words}
+      </button>
+    ) : (
+      <a key={way.words} href={way.href} rel="noreferrer" className={className}>
+        {way.words}
+      </a>
+    );
+  });
+  return ways.some((way) => "post" in way) ? <form method="post">{all}</form> : <div className="ways">{all}</div>;
+}

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+
+const READY_WITHIN_MS = 60_000;
+const STOPS_WITHIN_MS = 9_000;
+
+/**
+ * A program of ours in a process of its own. It says `{ ready: true }` over the channel when it listens, and ends when
+ * the channel closes, so even a killed parent leaves nothing behind. Its own process group: Ctrl-C is ours to pass on.
+ */
+export function startChild(name, program, env, logs, flags = []) {
+  const child = spawn(process.execPath, [...flags, program], { env, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const lastLines = collect(child, join(logs, `${name}.log`));
+  const exited = new Promise((done) => child.once("close", () => done(lastLines())));
+  const ready = new Promise((done, fail) => {
+    child.on("message", (message) => message?.ready && done());
+    child.once("close", () => fail(new Error(`${program} ended as it started:\n${lastLines()}`)));
+    setTimeout(() => fail(new Error(`${program} does not get ready:\n${lastLines()}`)), READY_WITHIN_MS).unref();
+  });
+  ready.catch(() => {});
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    const hurry = setTimeout(() => child.kill("SIGKILL"), STOPS_WITHIN_MS);
+    await exited;
+    clearTimeout(hurry);
+  };
+  return { exited, ready, stop };
+}
+
+/** Runs a program to its end and reads the one JSON line that it prints. */
+export async function runChild(name, program, env, logs) {
+  const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    output += text;
+  });
+  const lastLines = collect(child, join(logs, `${name}.log`));
+  const code = await new Promise((done) => child.once("close", done));
+  if (code !== 0) throw new Error(`${program} did not work:\n${lastLines()}`);
+  return JSON.parse(output);
+}
+
+function collect(child, file) {
+  const log = createWriteStream(file);
+  const lines = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.pipe(log);
+    stream.setEncoding("utf8").on("data", (text) => {
+      lines.push(...text.trimEnd().split("\n"));
+      lines.splice(0, lines.length - 20);
+    });
+  }
+  return () => lines.join("\n");
+}

@@ -1,0 +1,65 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeFileAtomically } from "./files.mjs";
+
+/**
+ * Is this the real thing? It is as soon as anything of it is configured: an operator who forgets half must hear so, and
+ * must not get a demo, where anybody passes.
+ */
+export function isReal(env) {
+  if (env.AGEWAY_DEMO === "1") return false;
+  return Object.keys(env).some((name) => env[name]?.trim() && /^(DATABASE_URL|BASE_URL|AGEWAY_KEYS|EID_.+)$/.test(name));
+}
+
+/** Test keys go to the sandbox eID unless the operator names another test eID. */
+export function wantsSandboxEid(env) {
+  return !env.EID_TEST_S_ISSUER?.trim() && !env.EID_TEST_B_ISSUER?.trim();
+}
+
+/** The app's whole environment: what is set, and in a demo everything else too. */
+export function compose(env, { port, data }) {
+  const sandbox = sandboxProviders(env, port, data);
+  if (isReal(env)) return { ...(wantsSandboxEid(env) ? prefixed("EID_TEST", sandbox) : {}), ...env };
+  return {
+    ...env,
+    PORT: String(port),
+    BASE_URL: `http://localhost:${port}`,
+    AGEWAY_DEMO: "1",
+    AGEWAY_KEYS: secretsIn(data).agewayKey,
+    MAIL_DIR: env.MAIL_DIR ?? join(data, "mail"),
+    ...prefixed("EID", sandbox),
+    ...prefixed("EID_TEST", sandbox),
+  };
+}
+
+function sandboxProviders(env, port, data) {
+  const url = env.SANDBOX_EID_URL?.trim() || `http://localhost:${port + 2}`;
+  const { eidSecret, eidKey } = secretsIn(data);
+  return {
+    S_PRESET: "sandbox-s",
+    S_ISSUER: `${url}/s`,
+    S_CLIENT_ID: "ageway",
+    S_CLIENT_SECRET: eidSecret,
+    B_PRESET: "sandbox-b",
+    B_ISSUER: `${url}/b`,
+    B_CLIENT_ID: "ageway",
+    B_PRIVATE_KEY: JSON.stringify(eidKey),
+  };
+}
+
+/** Made at the first start, kept beside the data. */
+function secretsIn(data) {
+  const file = join(data, "secrets.json");
+  if (!existsSync(file)) {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const eidKey = { ...privateKey.export({ format: "jwk" }), alg: "ES256", kid: randomBytes(8).toString("hex") };
+    const secrets = { agewayKey: randomBytes(32).toString("base64url"), eidSecret: randomBytes(24).toString("base64url"), eidKey };
+    writeFileAtomically(file, JSON.stringify(secrets), 0o600);
+  }
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+function prefixed(prefix, settings) {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [`${prefix}_${name}`, value]));
+}

@@ -1,0 +1,95 @@
+// Runs before `npm start` and `npm test`, on whatever Node the machine has and before anything is installed: no
+// dependencies, plain JavaScript. Does only what is missing: install, a browser for the tests, the build.
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findChromium } from "./chromium.mjs";
+
+const ROOT = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
+const BIN = join(ROOT, "node_modules", ".bin");
+const SOURCES = ["app", "lib", "db", "messages", "public", "server.ts", "instrumentation.ts", "next.config.mjs", "tsconfig.json", "package-lock.json", "bin/bundle.mjs"];
+
+process.chdir(ROOT);
+install();
+if (process.argv[2] === "test") provideBrowser();
+build();
+
+function install() {
+  const stamp = join("node_modules", ".ageway-installed");
+  const wanted = hashOf(["package.json", "package-lock.json"], `${process.platform} ${process.arch}`);
+  if (readOr(stamp) === wanted) return;
+  step("Installing packages", () => run("npm", ["ci", "--loglevel=error"], process.env));
+  requireNode();
+  writeFileSync(stamp, wanted);
+}
+
+/** The project brings its own Node where it can (Linux on x64); elsewhere the machine's must be new enough. */
+function requireNode() {
+  const version = execFileSync("node", ["--version"], { env: environment(), encoding: "utf8" }).trim();
+  const [major = 0, minor = 0] = version.slice(1).split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return;
+  fail(`Ageway needs Node 22.18 or newer; this machine has ${version}. Install it from nodejs.org, then run this again.`);
+}
+
+function provideBrowser() {
+  if (findChromium()) return;
+  step("Installing Chromium for the browser tests", () => {
+    const isDebian = existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
+    if (!isDebian) return run("npx", ["playwright", "install", "chromium"], environment());
+    const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    run("apt-get", ["update", "-qq"], quiet);
+    return run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"], quiet);
+  });
+}
+
+function build() {
+  const stamp = join(".next", "ageway-built");
+  const wanted = hashOf(SOURCES);
+  if (readOr(stamp) === wanted) return;
+  step("Building", () => run("npm", ["run", "--silent", "build"], { ...environment(), NEXT_TELEMETRY_DISABLED: "1" }));
+  mkdirSync(".next", { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Says what happens, and how long it took; what a step prints is shown only if it went wrong. */
+function step(name, work) {
+  const began = Date.now();
+  process.stdout.write(`  ${name}…`);
+  const result = work();
+  if (result.status !== 0) {
+    process.stdout.write("\n");
+    fail(`${name} did not work:\n\n${result.output.trim().split("\n").slice(-40).join("\n")}`);
+  }
+  process.stdout.write(` ${((Date.now() - began) / 1000).toFixed(0)} s\n`);
+}
+
+function run(command, args, env) {
+  const done = spawnSync(command, args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 });
+  return { status: done.status, output: `${done.stdout ?? ""}${done.stderr ?? ""}${done.error?.message ?? ""}` };
+}
+
+function environment() {
+  return { ...process.env, PATH: `${BIN}:${process.env.PATH}` };
+}
+
+function hashOf(paths, salt = "") {
+  const hash = createHash("sha256").update(salt);
+  for (const file of paths.flatMap(filesUnder)) hash.update(file).update("\0").update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path).sort().flatMap((name) => filesUnder(join(path, name)));
+}
+
+function readOr(file) {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+function fail(message) {
+  process.stderr.write(`\n${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,164 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { auditEvent, domain, member, organization, pluginKey, subscription, user } from "../schema.ts";
+
+export type AuditEntry = {
+  id: string;
+  organizationId: string | null;
+  actor: string;
+  action: string;
+  subject: string;
+  before?: unknown;
+  after?: unknown;
+};
+
+export async function insertAuditEvent(db: Db, entry: AuditEntry): Promise<void> {
+  await db.insert(auditEvent).values(entry);
+}
+
+export async function insertOrganization(db: Db, row: { id: string; name: string }): Promise<void> {
+  await db.insert(organization).values(row);
+}
+
+/** True if it changed anything. */
+export async function setSuspended(db: Db, id: string, isSuspended: boolean): Promise<boolean> {
+  const [row] = await db
+    .update(organization)
+    .set({ suspendedAt: isSuspended ? sql`now()` : null })
+    .where(
+      and(
+        eq(organization.id, id),
+        isSuspended ? isNull(organization.suspendedAt) : sql`${organization.suspendedAt} IS NOT NULL`,
+      ),
+    )
+    .returning({ id: organization.id });
+  return row !== undefined;
+}
+
+export async function listOrganizations(db: Db) {
+  return db
+    .select({
+      id: organization.id,
+      name: organization.name,
+      suspendedAt: organization.suspendedAt,
+      subscription: subscription.status,
+      createdAt: organization.createdAt,
+    })
+    .from(organization)
+    .leftJoin(subscription, eq(subscription.organizationId, organization.id))
+    .orderBy(asc(organization.createdAt), asc(organization.id));
+}
+
+/** The user of an e-mail address, made if there is none. */
+export async function upsertUser(db: Db, id: string, email: string): Promise<{ id: string }> {
+  const [row] = await db
+    .insert(user)
+    .values({ id, email })
+    .onConflictDoUpdate({ target: user.email, set: { email } })
+    .returning({ id: user.id });
+  if (!row) throw new Error("The user was neither found nor made");
+  return row;
+}
+
+export async function upsertMember(
+  db: Db,
+  row: { organizationId: string; userId: string; role: "owner" },
+): Promise<void> {
+  await db
+    .insert(member)
+    .values(row)
+    .onConflictDoUpdate({ target: [member.organizationId, member.userId], set: { role: row.role } });
+}
+
+export async function listMembers(db: Db, organizationId: string) {
+  return db
+    .select({ email: user.email, role: member.role, createdAt: member.createdAt })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(eq(member.organizationId, organizationId))
+    .orderBy(asc(user.email));
+}
+
+export async function insertPluginKey(
+  db: Db,
+  row: { id: string; organizationId: string; key: string; mode: "live" | "test"; label: string },
+): Promise<void> {
+  await db.insert(pluginKey).values(row);
+}
+
+/** The organization of the key that was revoked just now, or `null`: no such key, or revoked before. */
+export async function revokePluginKey(db: Db, key: string): Promise<string | null> {
+  const [row] = await db
+    .update(pluginKey)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt)))
+    .returning({ organizationId: pluginKey.organizationId });
+  return row?.organizationId ?? null;
+}
+
+export async function organizationOfKey(db: Db, key: string): Promise<string | null> {
+  const [row] = await db
+    .select({ organizationId: pluginKey.organizationId })
+    .from(pluginKey)
+    .where(eq(pluginKey.key, key));
+  return row?.organizationId ?? null;
+}
+
+export async function listPluginKeys(db: Db, organizationId: string) {
+  return db
+    .select({
+      key: pluginKey.key,
+      mode: pluginKey.mode,
+      label: pluginKey.label,
+      endsAt: pluginKey.endsAt,
+      revokedAt: pluginKey.revokedAt,
+    })
+    .from(pluginKey)
+    .where(eq(pluginKey.organizationId, organizationId))
+    .orderBy(asc(pluginKey.createdAt), asc(pluginKey.id));
+}
+
+export async function upsertVerifiedDomain(
+  db: Db,
+  row: { id: string; organizationId: string; host: string; includeSubdomains: boolean },
+): Promise<void> {
+  await db
+    .insert(domain)
+    .values({ ...row, verifiedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: [domain.organizationId, domain.host],
+      set: { includeSubdomains: row.includeSubdomains, verifiedAt: sql`coalesce(${domain.verifiedAt}, now())` },
+    });
+}
+
+export async function deleteDomain(db: Db, organizationId: string, host: string): Promise<boolean> {
+  const [row] = await db
+    .delete(domain)
+    .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host)))
+    .returning({ id: domain.id });
+  return row !== undefined;
+}
+
+export async function listDomains(db: Db, organizationId: string) {
+  return db
+    .select({ host: domain.host, includeSubdomains: domain.includeSubdomains, verifiedAt: domain.verifiedAt })
+    .from(domain)
+    .where(eq(domain.organizationId, organizationId))
+    .orderBy(asc(domain.host));
+}
+
+export type SubscriptionRow = Omit<typeof subscription.$inferSelect, "createdAt" | "organizationId">;
+
+export async function findSubscription(db: Db, organizationId: string): Promise<SubscriptionRow | null> {
+  const [row] = await db.select().from(subscription).where(eq(subscription.organizationId, organizationId));
+  if (!row) return null;
+  const { organizationId: _, createdAt: __, ...terms } = row;
+  return terms;
+}
+
+export async function upsertSubscription(db: Db, organizationId: string, terms: SubscriptionRow): Promise<void> {
+  await db
+    .insert(subscription)
+    .values({ organizationId, ...terms })
+    .onConflictDoUpdate({ target: subscription.organizationId, set: terms });
+}

@@ -1,0 +1,30 @@
+import { lte, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { idempotencyKey, verification } from "../schema.ts";
+
+/** Erases the page and the browser of every verification whose time is up. */
+export async function forgetExpired(db: Db, linkMs: number, flowMs: number): Promise<void> {
+  await db.execute(sql`
+    UPDATE ${verification} SET return_url = NULL, browser = NULL, problem = NULL
+    WHERE return_url IS NOT NULL AND completed_at IS NULL AND CASE
+      WHEN started_at IS NULL THEN created_at <= now() - ${linkMs} * interval '1 millisecond'
+      ELSE started_at <= now() - ${flowMs} * interval '1 millisecond' END
+  `);
+}
+
+export async function forgetIdempotencyKeys(db: Db): Promise<void> {
+  await db.delete(idempotencyKey).where(lte(idempotencyKey.createdAt, sql`now() - interval '24 hours'`));
+}
+
+/** Makes the coming partitions and drops the ones whose rows are nearly a day old. */
+export async function keepPartitions(db: Db): Promise<void> {
+  await db.execute(sql`SELECT keep_verification_partitions()`);
+}
+
+/** Is there a partition for the coming hour? Without one, the next call could not be written. */
+export async function hasPartitionsAhead(db: Db): Promise<boolean> {
+  const [row] = await db.execute<{ ahead: boolean }>(sql`
+    SELECT to_regclass('verification_' || to_char((now() + interval '1 hour') AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24')) IS NOT NULL AS ahead
+  `);
+  return row?.ahead === true;
+}

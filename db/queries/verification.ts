@@ -1,0 +1,124 @@
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { billingEvent, organization, subscription, usageCounter, verification } from "../schema.ts";
+
+const now = sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text));
+
+/** A verification with its organization's name and the database's clock, or `null`. */
+export async function findVerification(db: Db, id: string) {
+  const [row] = await db
+    .select({ verification, organizationName: organization.name, now })
+    .from(verification)
+    .innerJoin(organization, eq(organization.id, verification.organizationId))
+    .where(eq(verification.id, id));
+  return row ? { ...row.verification, organizationName: row.organizationName, now: row.now } : null;
+}
+
+export type VerificationRow = NonNullable<Awaited<ReturnType<typeof findVerification>>>;
+
+/** Spends the link. Single use is a fact of the table, not a check that some path could forget. */
+export async function claimVerification(db: Db, id: string, browser: Buffer, linkMs: number) {
+  const [row] = await db
+    .update(verification)
+    .set({ startedAt: sql`now()`, browser })
+    .where(
+      and(
+        eq(verification.id, id),
+        isNull(verification.startedAt),
+        isNull(verification.completedAt),
+        youngerThan(verification.createdAt, linkMs),
+      ),
+    )
+    .returning({ id: verification.id });
+  return row !== undefined;
+}
+
+/** Records why a trip to the eID brought no answer, and counts it. A late report about an earlier trip changes nothing. */
+export async function noteProblem(db: Db, id: string, attempt: number, problem: string): Promise<void> {
+  await db
+    .update(verification)
+    .set({ problem, attempt: attempt + 1 })
+    .where(and(eq(verification.id, id), eq(verification.attempt, attempt), isNull(verification.completedAt)));
+}
+
+/** A new try: what went wrong the last time is no longer what the page says. */
+export async function clearProblem(db: Db, id: string): Promise<void> {
+  await db
+    .update(verification)
+    .set({ problem: null })
+    .where(and(eq(verification.id, id), isNull(verification.completedAt)));
+}
+
+export type Completion = {
+  id: string;
+  outcome: "verified" | "too_young" | "cancelled" | "failed";
+  /** Of a link that is still unclaimed, and of one that is: how long it may be completed. */
+  linkMs: number;
+  flowMs: number;
+  bill: { priceMinor: number; currency: string } | null;
+};
+
+/** The outcome and its billing event in one statement; forgets the page and the browser. False: it had ended already. */
+export async function completeVerification(
+  db: Db,
+  { id, outcome, linkMs, flowMs, bill }: Completion,
+): Promise<boolean> {
+  const rows = await db.execute(sql`
+    WITH done AS (
+      UPDATE ${verification} SET completed_at = now(), outcome = ${outcome}, return_url = NULL, browser = NULL, problem = NULL
+      WHERE id = ${id} AND completed_at IS NULL AND CASE
+        WHEN started_at IS NULL THEN created_at > now() - ${milliseconds(linkMs)}
+        ELSE started_at > now() - ${milliseconds(flowMs)} END
+      RETURNING *
+    ), billed AS (
+      INSERT INTO ${billingEvent} (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency)
+      SELECT id, organization_id, plugin_key_id, provider, mode, ${bill?.priceMinor ?? 0}::int, ${bill?.currency ?? ""}::text
+      FROM done WHERE ${bill !== null}::boolean
+      RETURNING *
+    ), counted AS (
+      INSERT INTO ${usageCounter} AS u (organization_id, period, events, spent_minor)
+      SELECT organization_id, date_trunc('month', now(), 'UTC')::date, 1, price_minor FROM billed WHERE mode = 'live'
+      ON CONFLICT (organization_id, period) DO UPDATE
+      SET events = u.events + 1, spent_minor = u.spent_minor + excluded.spent_minor
+    )
+    SELECT id FROM done
+  `);
+  return rows.length > 0;
+}
+
+export async function findPrices(db: Db, organizationId: string) {
+  const [row] = await db
+    .select({
+      currency: subscription.currency,
+      priceSMinor: subscription.priceSMinor,
+      priceBMinor: subscription.priceBMinor,
+    })
+    .from(subscription)
+    .where(eq(subscription.organizationId, organizationId));
+  return row ?? null;
+}
+
+/** The verifications that a batch of token checks asks about, and the database's clock. */
+export async function findProofs(db: Db, ids: string[]) {
+  const rows = await db.select().from(verification).where(inArray(verification.id, ids));
+  const [clock] = await db.select({ now }).from(sql`(VALUES (1)) AS one`);
+  if (!clock) throw new Error("The database did not tell the time");
+  return { now: clock.now, proofs: new Map(rows.map((row) => [row.id, row])) };
+}
+
+/** The first answer with an age redeems the proof (contract §3); the later ones change nothing. */
+export async function redeemProofs(db: Db, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(verification)
+    .set({ redeemedAt: sql`now()` })
+    .where(and(inArray(verification.id, ids), eq(verification.outcome, "verified"), isNull(verification.redeemedAt)));
+}
+
+function youngerThan(moment: typeof verification.createdAt | typeof verification.startedAt, ms: number) {
+  return gt(moment, sql`now() - ${milliseconds(ms)}`);
+}
+
+function milliseconds(ms: number) {
+  return sql`${ms} * interval '1 millisecond'`;
+}

@@ -1,0 +1,42 @@
+import { v7 } from "uuid";
+import type { Transaction } from "#db/client.ts";
+import { type AuditEntry, insertAuditEvent } from "#db/queries/account.ts";
+import { lockOrganization } from "#db/queries/admission.ts";
+import { database } from "#lib/database.ts";
+import { type Actor, nameOf } from "./actor.ts";
+
+export type AccountRefusal =
+  | "organization_unknown"
+  | "name_invalid"
+  | "email_invalid"
+  | "key_unknown"
+  | "host_invalid"
+  | "domain_unknown"
+  | "terms_invalid";
+
+export type Changed<Result> = ({ ok: true } & Result) | { ok: false; reason: AccountRefusal };
+
+/** What a change leaves in the audit log. */
+type Trace = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
+
+/**
+ * Changes an organization: under its gate, so that no call admitted on the old facts commits after the new ones, and
+ * with an audit event in the same commit.
+ */
+export async function changeOrganization<Result>(
+  actor: Actor,
+  organizationId: string,
+  change: (tx: Transaction) => Promise<{ trace: Trace | null; result: Changed<Result> }>,
+): Promise<Changed<Result>> {
+  if (!isUuid(organizationId)) return { ok: false, reason: "organization_unknown" };
+  return database().transaction(async (tx) => {
+    if (!(await lockOrganization(tx, organizationId))) return { ok: false, reason: "organization_unknown" };
+    const { trace, result } = await change(tx);
+    if (trace) await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...trace });
+    return result;
+  });
+}
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

@@ -1,0 +1,38 @@
+import { randomInt } from "node:crypto";
+import { v7 } from "uuid";
+import { insertPluginKey, listPluginKeys, organizationOfKey, revokePluginKey } from "#db/queries/account.ts";
+import { database } from "#lib/database.ts";
+import type { Mode } from "#lib/rules/admission.ts";
+import type { Actor } from "./actor.ts";
+import { type Changed, changeOrganization } from "./change.ts";
+
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const LENGTH = 24;
+
+type NewKey = { organizationId: string; mode: Mode; label: string };
+
+/** Public: a plugin key names an organization and opens nothing. Random, so that keys cannot be listed by guessing. */
+export async function createKey(
+  actor: Actor,
+  { organizationId, mode, label }: NewKey,
+): Promise<Changed<{ key: string; mode: Mode }>> {
+  const key = `pk_${mode}_${Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
+  return changeOrganization(actor, organizationId, async (tx) => {
+    await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label });
+    return { trace: { action: "key.created", subject: key, after: { mode, label } }, result: { ok: true, key, mode } };
+  });
+}
+
+/** Takes effect on the very next call. `changed` is false for a key that was revoked before. */
+export async function revokeKey(actor: Actor, key: string): Promise<Changed<{ changed: boolean }>> {
+  const organizationId = await organizationOfKey(database(), key);
+  if (organizationId === null) return { ok: false, reason: "key_unknown" };
+  return changeOrganization(actor, organizationId, async (tx) => {
+    const changed = (await revokePluginKey(tx, key)) !== null;
+    return { trace: changed ? { action: "key.revoked", subject: key } : null, result: { ok: true, changed } };
+  });
+}
+
+export async function listKeys(_actor: Actor, organizationId: string) {
+  return listPluginKeys(database(), organizationId);
+}

@@ -1,0 +1,38 @@
+import type { Actor } from "./actor.ts";
+import type { Changed } from "./change.ts";
+import { vouchForDomain } from "./domain.ts";
+import { createKey, listKeys } from "./key.ts";
+import { createOrganization, listOrganizations } from "./organization.ts";
+import { addOwner } from "./owner.ts";
+import { setSubscription } from "./subscription.ts";
+
+const OPERATOR: Actor = { kind: "operator" };
+const NAME = "Demo wine shop";
+const HOST = "localhost";
+const OWNER = "owner@shop.example";
+
+export type Demo = {
+  organization: { id: string; name: string; liveKey: string; testKey: string; verifiedHost: string };
+  member: { email: string };
+};
+
+/** The demo's organization, made with the operator's own verbs. A second start finds what the first one made. */
+export async function seedDemo(): Promise<Demo> {
+  const before = (await listOrganizations(OPERATOR)).find(({ name }) => name === NAME);
+  const { id } = before ?? done(await createOrganization(OPERATOR, NAME));
+  const keys = await listKeys(OPERATOR, id);
+  const keyOf = async (mode: "live" | "test") =>
+    keys.find((key) => key.mode === mode && key.revokedAt === null)?.key ??
+    done(await createKey(OPERATOR, { organizationId: id, mode, label: "Demo" })).key;
+  const [liveKey, testKey] = [await keyOf("live"), await keyOf("test")];
+  done(await vouchForDomain(OPERATOR, { organizationId: id, host: HOST, includeSubdomains: false }));
+  if (!before)
+    done(await setSubscription(OPERATOR, id, { status: "active", currency: "EUR", priceSMinor: 10, priceBMinor: 12 }));
+  const { email } = done(await addOwner(OPERATOR, id, OWNER));
+  return { organization: { id, name: NAME, liveKey, testKey, verifiedHost: HOST }, member: { email } };
+}
+
+function done<Result>(changed: Changed<Result>): Result {
+  if (!changed.ok) throw new Error(`The demo could not be set up: ${changed.reason}`);
+  return changed;
+}

@@ -1,0 +1,15 @@
+import { connect, type Database } from "#db/client.ts";
+import { config } from "./config.ts";
+
+let pool: Database | undefined;
+
+/** The pool of this process, opened when it is first needed. */
+export function database(): Database {
+  pool ??= connect(config().databaseUrl, { max: config().poolSize });
+  return pool;
+}
+
+export async function closeDatabase(): Promise<void> {
+  await pool?.$client.end({ timeout: 5 });
+  pool = undefined;
+}

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from "node:crypto";
+import { findVerification, type VerificationRow } from "#db/queries/verification.ts";
+import { mintCapability, openCapability } from "#lib/capability.ts";
+import { config } from "#lib/config.ts";
+import { database } from "#lib/database.ts";
+import { browserDigests } from "#lib/digest.ts";
+import type { Mode, ProviderId } from "#lib/rules/admission.ts";
+import type { MinimumAge } from "#lib/rules/age.ts";
+import { withToken } from "#lib/rules/return-url.ts";
+import { deadlineOf, type Problem, stateOf } from "#lib/rules/verification.ts";
+import { openTicket } from "#lib/ticket.ts";
+
+/** What a visitor's browser brings along: the secret that it claims links with, and its sealed way home. */
+export type Visitor = { browser: string | null; ticket: string | null };
+
+/** Who asks, and for what. */
+export type Shop = { name: string; origin: string; mode: Mode; provider: ProviderId; minimumAge: MinimumAge };
+
+/**
+ * Where a visitor stands with a link.
+ *
+ *   open       may confirm or leave; `problem` says what the last try ran into
+ *   too_young  the answer was no; the page says so before the way home
+ *   home       it is over, in this browser: straight back
+ *   expired, used, incomplete   dead links, each with its own words; `home` is the page or at least the shop
+ */
+export type Standing =
+  | { at: "open"; verification: VerificationRow; shop: Shop; problem: Problem | null; openUntil: Date }
+  | { at: "too_young"; shop: Shop; home: string }
+  | { at: "home"; url: string }
+  | { at: "expired" | "used"; shop: Shop; home: string }
+  | { at: "forgotten" | "incomplete" };
+
+/** Changes nothing, however often it is asked. */
+export async function standingOf(provider: ProviderId, session: string, visitor: Visitor): Promise<Standing> {
+  const id = openCapability("session", session);
+  if (id === null) return { at: "incomplete" };
+  const verification = await findVerification(database(), id);
+  if (verification === null) return { at: "forgotten" };
+  if (verification.provider !== provider) return { at: "incomplete" };
+  return standingAt(verification, visitor);
+}
+
+export async function standingAt(verification: VerificationRow, visitor: Visitor): Promise<Standing> {
+  const { lives } = config();
+  const shop = shopOf(verification);
+  const ticket = visitor.ticket === null ? null : await openTicket(visitor.ticket);
+  const page = verification.returnUrl ?? (ticket?.verificationId === verification.id ? ticket.href : null);
+  const home = page ?? `${verification.returnOrigin}/`;
+  switch (stateOf(verification, verification.now, lives)) {
+    case "expired":
+      return { at: "expired", shop, home };
+    case "completed":
+      if (page === null) return { at: "used", shop, home };
+      return verification.outcome === "too_young"
+        ? { at: "too_young", shop, home: tokenUrl(verification.id, page) }
+        : { at: "home", url: tokenUrl(verification.id, page) };
+    case "authorizing":
+      if (!isSameBrowser(verification, visitor)) return { at: "used", shop, home: `${verification.returnOrigin}/` };
+  }
+  const problem = verification.problem as Problem | null;
+  return { at: "open", verification, shop, problem, openUntil: deadlineOf(verification, lives) };
+}
+
+/** Is this the browser that claimed the link? */
+export function isSameBrowser({ id, browser }: VerificationRow, visitor: Visitor): boolean {
+  if (browser === null || visitor.browser === null) return false;
+  return browserDigests(id, visitor.browser).some((digest) => timingSafeEqual(digest, browser));
+}
+
+/** The way home, with the token that says how it ended. */
+export function tokenUrl(verificationId: string, href: string): string {
+  return withToken(href, mintCapability("token", verificationId));
+}
+
+export function shopOf(v: VerificationRow): Shop {
+  return {
+    name: v.organizationName,
+    origin: v.returnOrigin,
+    mode: v.mode,
+    provider: v.provider,
+    minimumAge: v.minimumAge,
+  };
+}

@@ -1,0 +1,33 @@
+import { PgBoss } from "pg-boss";
+import { database } from "./database.ts";
+import { forgetPages, forgetVerifications } from "./flow/forget.ts";
+import { faultOf, log } from "./log.ts";
+
+/** What runs beside the requests: name, when (cron, UTC), and what. Of many replicas, one runs each. */
+const JOBS = [
+  ["forget-pages", "* * * * *", forgetPages],
+  ["forget-verifications", "7 * * * *", forgetVerifications],
+] as const;
+
+let boss: PgBoss | undefined;
+
+/** Starts the jobs in this process; they live in the same database, in the schema `jobs`. */
+export async function startJobs(): Promise<void> {
+  const { $client } = database();
+  boss = new PgBoss({
+    db: { executeSql: async (text, values) => ({ rows: await $client.unsafe(text, values as never[]) }) },
+    schema: "jobs",
+    createSchema: false,
+  });
+  boss.on("error", (fault) => log.error({ event: "jobs_failed", ...faultOf(fault) }));
+  await boss.start();
+  for (const [name, cron, work] of JOBS) {
+    await boss.createQueue(name, { policy: "singleton" });
+    await boss.work(name, async () => work());
+    await boss.schedule(name, cron);
+  }
+}
+
+export async function stopJobs(): Promise<void> {
+  await boss?.stop({ graceful: true, timeout: 3_000 });
+}

@@ -1,0 +1,33 @@
+import type { CustomFetchOptions } from "openid-client";
+
+/** No answer of an eID is larger. */
+const MOST_BYTES = 256 * 1024;
+
+/** `fetch` for talking to an eID: follows no redirect and reads no more than it must. */
+export async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
+  const { body: sent, signal, ...others } = options;
+  const response = await fetch(url, {
+    ...others,
+    body: (sent ?? null) as BodyInit | null,
+    signal: signal ?? null,
+    redirect: "manual",
+  });
+  const body = new Uint8Array(await readAtMost(response, MOST_BYTES));
+  const bodyless = response.status === 204 || response.status === 304;
+  return new Response(bodyless ? null : body, { status: response.status, headers: response.headers });
+}
+
+async function readAtMost(response: Response, most: number): Promise<ArrayBuffer> {
+  if (!response.body) return new ArrayBuffer(0);
+  let size = 0;
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        size += chunk.byteLength;
+        if (size > most) controller.error(new Error("The eID's answer is too large"));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(counted).arrayBuffer();
+}

@@ -1,0 +1,28 @@
+import * as oidc from "openid-client";
+import type { Problem } from "#lib/rules/verification.ts";
+
+/** What an eID says when nobody approved in time. `login_timeout` is no registered code, but eIDs use it. */
+const NOT_APPROVED = new Set(["interaction_required", "login_required", "login_timeout", "expired_token", "timeout"]);
+/** The library's codes for: no answer in time, and an HTTP status that the protocol does not know. */
+const NO_ANSWER = new Set(["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_CONFORM"]);
+const NOT_WORKING = new Set(["server_error", "temporarily_unavailable"]);
+
+/**
+ * Why a trip to the eID brought nothing, told from what the library threw: an error code of RFC 6749 / OpenID Connect
+ * Core 3.1.2.6, an answer that did not check out, or no answer at all.
+ */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof oidc.AuthorizationResponseError) return problemOfCode(error.error);
+  if (error instanceof oidc.ResponseBodyError) return error.status >= 500 ? "eid_down" : "eid_refused";
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return "eid_refused";
+  if (error instanceof oidc.ClientError) return NO_ANSWER.has(error.code ?? "") ? "eid_down" : "eid_refused";
+  // What `fetch` throws, with a cause, when nobody listens, the name does not resolve, TLS fails or the answer breaks off.
+  if (error instanceof TypeError && error.cause !== undefined) return "eid_down";
+  throw error;
+}
+
+function problemOfCode(code: string): Problem {
+  if (code === "access_denied") return "cancelled";
+  if (NOT_APPROVED.has(code)) return "eid_timeout";
+  return NOT_WORKING.has(code) ? "eid_down" : "eid_refused";
+}

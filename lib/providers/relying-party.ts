@@ -1,0 +1,162 @@
+import { importJWK, type JWK } from "jose";
+import * as oidc from "openid-client";
+import type { Ages, MinimumAge } from "#lib/rules/age.ts";
+import { dateIn } from "#lib/rules/age.ts";
+import type { Problem } from "#lib/rules/verification.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
+import { agesFromClaims } from "./claims.ts";
+import type { ProviderConfiguration } from "./configuration.ts";
+import { problemOf } from "./problem.ts";
+
+/** What ties one trip to the eID to one verification. */
+export type Trip = { state: string; nonce: string; codeVerifier: string; redirectUri: string; minimumAge: MinimumAge };
+
+export type Begun = { ok: true; url: URL } | { ok: false; problem: Problem };
+export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: Problem };
+
+/** An answer may take this long; `slow` eIDs exist, and a visitor waits for nothing else. */
+const TIMEOUT_SECONDS = 20;
+/** Clocks of machines that keep time differ by less. */
+const TOLERANCE_SECONDS = 10;
+const METADATA_LIVES_MS = 60 * 60_000;
+
+/** Where to send the visitor: OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. */
+export async function begin(provider: ProviderConfiguration, trip: Trip & { locale: string }): Promise<Begun> {
+  try {
+    const client = await clientOf(provider);
+    const forAge = (text: string) => text.replaceAll("{age}", String(trip.minimumAge));
+    const url = oidc.buildAuthorizationUrl(client, {
+      redirect_uri: trip.redirectUri,
+      scope: provider.scopes.map(forAge).join(" "),
+      state: trip.state,
+      nonce: trip.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(trip.codeVerifier),
+      code_challenge_method: "S256",
+      ui_locales: trip.locale,
+      ...(provider.prompt && { prompt: provider.prompt }),
+      ...(provider.authTime === "required" && { max_age: "0" }),
+      ...(provider.acrValues && { acr_values: forAge(provider.acrValues) }),
+      ...(provider.loginHint && { login_hint: forAge(provider.loginHint) }),
+    });
+    return { ok: true, url };
+  } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  }
+}
+
+/**
+ * What the eID proved. The eID may lie: signature, `iss`, `aud`, `exp`, `iat`, `nonce` and a sign-in after `since` are
+ * all demanded, with one pinned algorithm; whatever does not check out is a problem, never a yes. Nothing read here
+ * outlives the call but two booleans.
+ */
+export async function conclude(
+  provider: ProviderConfiguration,
+  callback: URL,
+  trip: Trip,
+  since: Date,
+  now: Date,
+): Promise<Concluded> {
+  try {
+    const client = await clientOf(provider);
+    const secondsSince = Math.ceil((+now - +since) / 1000) + TOLERANCE_SECONDS;
+    const tokens = await oidc.authorizationCodeGrant(client, callback, {
+      expectedState: trip.state,
+      expectedNonce: trip.nonce,
+      pkceCodeVerifier: trip.codeVerifier,
+      idTokenExpected: true,
+      ...(provider.authTime === "required" && { maxAge: secondsSince }),
+    });
+    remember(provider, client);
+    const claims = tokens.claims();
+    if (!claims || !isIssuedBetween(claims.iat, since, now)) return { ok: false, problem: "eid_refused" };
+    const asksUserinfo = provider.claims.some(({ source }) => source === "userinfo");
+    const userinfo = asksUserinfo ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
+    const today = dateIn(provider.timeZone, now);
+    const ages = agesFromClaims(provider.claims, { id_token: claims, userinfo }, trip.minimumAge, today);
+    const answer = trip.minimumAge === 18 ? ages?.over18 : ages?.over16;
+    return ages === null || answer === null ? { ok: false, problem: "eid_no_age" } : { ok: true, ages };
+  } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  }
+}
+
+type Known = { metadata: oidc.ServerMetadata; at: number; jwks?: ReturnType<typeof oidc.getJwksCache> };
+
+/** What was learned of each eID by discovery, for an hour. */
+const known = new WeakMap<ProviderConfiguration, Known>();
+
+/**
+ * A client over the discovered metadata. Each has its own view of the eID's keys, dated back a minute: the library
+ * fetches keys again for an unknown key id only when they are a minute old, and an eID that has just rotated must not
+ * turn visitors away for that minute.
+ */
+async function clientOf(provider: ProviderConfiguration): Promise<oidc.Configuration> {
+  let at = known.get(provider);
+  if (!at || Date.now() - at.at > METADATA_LIVES_MS) {
+    at = { metadata: await discover(provider), at: Date.now() };
+    known.set(provider, at);
+  }
+  const client = new oidc.Configuration(
+    at.metadata,
+    provider.clientId,
+    clientMetadata(provider),
+    await authentication(provider),
+  );
+  prepare(provider, client);
+  if (at.jwks)
+    oidc.setJwksCache(client, { jwks: at.jwks.jwks, uat: Math.min(at.jwks.uat, Math.floor(Date.now() / 1000) - 60) });
+  return client;
+}
+
+function remember(provider: ProviderConfiguration, client: oidc.Configuration): void {
+  const at = known.get(provider);
+  const jwks = oidc.getJwksCache(client);
+  // Keep the true time of the fetch: a key that the eID withdrew is forgotten five minutes after it was fetched.
+  if (at && jwks && (!at.jwks || jwks.uat > at.jwks.uat)) at.jwks = jwks;
+}
+
+async function discover(provider: ProviderConfiguration): Promise<oidc.ServerMetadata> {
+  const client = await oidc.discovery(
+    new URL(provider.issuer),
+    provider.clientId,
+    clientMetadata(provider),
+    await authentication(provider),
+    {
+      timeout: TIMEOUT_SECONDS,
+      execute: isPlainHttp(provider) ? [oidc.allowInsecureRequests] : [],
+      [oidc.customFetch]: boundedFetch,
+    },
+  );
+  return client.serverMetadata();
+}
+
+function prepare(provider: ProviderConfiguration, client: oidc.Configuration): void {
+  client.timeout = TIMEOUT_SECONDS;
+  client[oidc.customFetch] = boundedFetch;
+  // Without this the library trusts TLS and leaves the signature unread.
+  oidc.enableNonRepudiationChecks(client);
+  if (isPlainHttp(provider)) oidc.allowInsecureRequests(client);
+}
+
+function clientMetadata(provider: ProviderConfiguration): Partial<oidc.ClientMetadata> {
+  return { id_token_signed_response_alg: provider.idTokenAlg, [oidc.clockTolerance]: TOLERANCE_SECONDS };
+}
+
+async function authentication({ authentication }: ProviderConfiguration): Promise<oidc.ClientAuth> {
+  if ("secret" in authentication) return oidc.ClientSecretBasic(authentication.secret);
+  const jwk = authentication.privateJwk as JWK;
+  const key = await importJWK(jwk, jwk.alg ?? "ES256");
+  if (key instanceof Uint8Array) throw new Error("The private key of the relying party is not an asymmetric key");
+  return oidc.PrivateKeyJwt(jwk.kid ? { key, kid: jwk.kid } : key);
+}
+
+function isIssuedBetween(iat: number, since: Date, now: Date): boolean {
+  return (
+    iat * 1000 >= +since - TOLERANCE_SECONDS * 1000 && iat * 1000 <= +now + (TOLERANCE_SECONDS + TIMEOUT_SECONDS) * 1000
+  );
+}
+
+/** Only the loopback may be spoken to without TLS; `readProvider` has seen to that. */
+function isPlainHttp({ issuer }: ProviderConfiguration): boolean {
+  return issuer.startsWith("http:");
+}

@@ -1,0 +1,18 @@
+/** @type {import("next").NextConfig} */
+export default {
+  poweredByHeader: false,
+  // The hosted pages are route handlers; nothing here is rendered by Next yet.
+  serverExternalPackages: ["pino", "pg-boss", "postgres"],
+  headers: async () => [
+    {
+      source: "/device_id.js",
+      headers: [
+        { key: "Cache-Control", value: "public, max-age=86400, must-revalidate" },
+        { key: "Cross-Origin-Resource-Policy", value: "cross-origin" },
+        // A page that pins the script's hash (SRI) must be able to read it across origins.
+        { key: "Access-Control-Allow-Origin", value: "*" },
+        { key: "X-Content-Type-Options", value: "nosniff" },
+      ],
+    },
+  ],
+};

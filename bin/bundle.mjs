@@ -17,7 +17,9 @@ await build({
     {
       name: "packages-stay-outside",
       setup: ({ onResolve }) =>
-        onResolve({ filter: /^[^./]/ }, ({ path, kind }) => (kind === "entry-point" || isOurs.test(path) ? null : { path, external: true })),
+        onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+          kind === "entry-point" || isOurs.test(path) ? null : { path, external: true },
+        ),
     },
   ],
 });

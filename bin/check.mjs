@@ -3,7 +3,8 @@ import postgres from "postgres";
 
 /** Throws with the ports that somebody else holds. */
 export async function checkPorts(ports) {
-  if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) throw new Error("PORT must be a number from 1 to 65533.");
+  if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535))
+    throw new Error("PORT must be a number from 1 to 65533.");
   const taken = [];
   for (const port of ports) if (!(await isFree(port))) taken.push(port);
   if (taken.length === 0) return;
@@ -16,10 +17,13 @@ export async function checkDatabase(url) {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
     const [{ version }] = await sql`SELECT current_setting('server_version_num')::int AS version`;
-    if (version < 160_000) throw Object.assign(new Error(), { code: "an old version: PostgreSQL 16 or newer is needed" });
+    if (version < 160_000)
+      throw Object.assign(new Error(), { code: "an old version: PostgreSQL 16 or newer is needed" });
   } catch (error) {
     const { hostname, port, pathname } = URL.parse(url) ?? { hostname: "?", port: "", pathname: "" };
-    throw new Error(`The database at ${hostname}:${port || 5432}${pathname} cannot be used (${error.code ?? "no answer"}). Check DATABASE_URL, and that the server runs.`);
+    throw new Error(
+      `The database at ${hostname}:${port || 5432}${pathname} cannot be used (${error.code ?? "no answer"}). Check DATABASE_URL, and that the server runs.`,
+    );
   } finally {
     await sql.end({ timeout: 1 });
   }

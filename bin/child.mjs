@@ -10,7 +10,11 @@ const STOPS_WITHIN_MS = 9_000;
  * the channel closes, so even a killed parent leaves nothing behind. Its own process group: Ctrl-C is ours to pass on.
  */
 export function startChild(name, program, env, logs, flags = []) {
-  const child = spawn(process.execPath, [...flags, program], { env, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  const child = spawn(process.execPath, [...flags, program], {
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   const lastLines = collect(child, join(logs, `${name}.log`));
   const exited = new Promise((done) => child.once("close", () => done(lastLines())));
   const ready = new Promise((done, fail) => {

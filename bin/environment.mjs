@@ -9,7 +9,9 @@ import { writeFileAtomically } from "./files.mjs";
  */
 export function isReal(env) {
   if (env.AGEWAY_DEMO === "1") return false;
-  return Object.keys(env).some((name) => env[name]?.trim() && /^(DATABASE_URL|BASE_URL|AGEWAY_KEYS|EID_.+)$/.test(name));
+  return Object.keys(env).some(
+    (name) => env[name]?.trim() && /^(DATABASE_URL|BASE_URL|AGEWAY_KEYS|EID_.+)$/.test(name),
+  );
 }
 
 /** Test keys go to the sandbox eID unless the operator names another test eID. */
@@ -54,7 +56,11 @@ function secretsIn(data) {
   if (!existsSync(file)) {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const eidKey = { ...privateKey.export({ format: "jwk" }), alg: "ES256", kid: randomBytes(8).toString("hex") };
-    const secrets = { agewayKey: randomBytes(32).toString("base64url"), eidSecret: randomBytes(24).toString("base64url"), eidKey };
+    const secrets = {
+      agewayKey: randomBytes(32).toString("base64url"),
+      eidSecret: randomBytes(24).toString("base64url"),
+      eidKey,
+    };
     writeFileAtomically(file, JSON.stringify(secrets), 0o600);
   }
   return JSON.parse(readFileSync(file, "utf8"));

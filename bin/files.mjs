@@ -14,7 +14,10 @@ export function lock(file) {
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
       const pid = Number(readFileSync(file, "utf8"));
-      if (isLastTry || isAlive(pid)) throw new Error(`Ageway already runs on this data folder (process ${pid}). Stop it first, or set DATA_DIR to another folder.`);
+      if (isLastTry || isAlive(pid))
+        throw new Error(
+          `Ageway already runs on this data folder (process ${pid}). Stop it first, or set DATA_DIR to another folder.`,
+        );
       rmSync(file, { force: true });
     }
   }

@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import postgres from "postgres";
@@ -32,7 +42,9 @@ async function binaries() {
   try {
     return await import(name);
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL 16 or newer.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL 16 or newer.`,
+    );
   }
 }
 
@@ -41,7 +53,10 @@ function ownerOfServer() {
   if (process.getuid?.() !== 0) return {};
   const id = (flag) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
   if (!(id("-u") > 0)) spawnSync("useradd", ["--system", "--user-group", "postgres"]);
-  if (!(id("-u") > 0)) throw new Error("PostgreSQL does not run as root, and the user `postgres` could not be made. Run this as another user.");
+  if (!(id("-u") > 0))
+    throw new Error(
+      "PostgreSQL does not run as root, and the user `postgres` could not be made. Run this as another user.",
+    );
   return { uid: id("-u"), gid: id("-g") };
 }
 
@@ -61,7 +76,12 @@ function placeFor(directory, { initdb, postgres: server }, owner, say) {
     renameSync(`${native}.new`, native);
   }
   say(`Only root can enter this folder, so the database lives in ${away}`);
-  return { directory: away, data: join(away, "data"), initdb: join(native, "bin", "initdb"), server: join(native, "bin", "postgres") };
+  return {
+    directory: away,
+    data: join(away, "data"),
+    initdb: join(native, "bin", "initdb"),
+    server: join(native, "bin", "postgres"),
+  };
 }
 
 function canRun(program, owner) {
@@ -85,9 +105,22 @@ function initialise({ directory, data, initdb }, password, owner) {
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
   if (owner.uid !== undefined) chownSync(fresh, owner.uid, owner.gid);
-  const args = ["-D", fresh, "-U", "ageway", `--pwfile=${join(directory, "password")}`, "-A", "scram-sha-256", "-E", "UTF8", "--locale=C", "--no-sync"];
+  const args = [
+    "-D",
+    fresh,
+    "-U",
+    "ageway",
+    `--pwfile=${join(directory, "password")}`,
+    "-A",
+    "scram-sha-256",
+    "-E",
+    "UTF8",
+    "--locale=C",
+    "--no-sync",
+  ];
   const made = spawnSync(initdb, args, { ...owner, encoding: "utf8", cwd: "/", env: { ...process.env, LC_ALL: "C" } });
-  if (made.status !== 0 || password === "") throw new Error(`PostgreSQL could not be set up:\n${made.stderr ?? made.error?.message}`);
+  if (made.status !== 0 || password === "")
+    throw new Error(`PostgreSQL could not be set up:\n${made.stderr ?? made.error?.message}`);
   renameSync(fresh, data);
 }
 
@@ -110,10 +143,25 @@ function isServerOf(pid, directory) {
 }
 
 async function launch({ data, server }, port, fsync, owner) {
-  const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", timezone: "UTC", log_timezone: "UTC", log_statement: "none", log_min_error_statement: "panic", log_parameter_max_length_on_error: 0, ...(fsync ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }) };
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    log_statement: "none",
+    log_min_error_statement: "panic",
+    log_parameter_max_length_on_error: 0,
+    ...(fsync ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // Its own process group: Ctrl-C is ours to pass on, after the app has finished with the database.
-  const child = spawn(server, ["-D", data, "-p", String(port), ...flags], { ...owner, cwd: "/", detached: true, stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, LC_ALL: "C" } });
+  const child = spawn(server, ["-D", data, "-p", String(port), ...flags], {
+    ...owner,
+    cwd: "/",
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, LC_ALL: "C" },
+  });
   const lines = [];
   let isReady = false;
   child.stderr.setEncoding("utf8").on("data", (text) => {

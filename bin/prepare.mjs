@@ -8,7 +8,19 @@ import { findChromium } from "./chromium.mjs";
 
 const ROOT = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
 const BIN = join(ROOT, "node_modules", ".bin");
-const SOURCES = ["app", "lib", "db", "messages", "public", "server.ts", "instrumentation.ts", "next.config.mjs", "tsconfig.json", "package-lock.json", "bin/bundle.mjs"];
+const SOURCES = [
+  "app",
+  "lib",
+  "db",
+  "messages",
+  "public",
+  "server.ts",
+  "instrumentation.ts",
+  "next.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+  "bin/bundle.mjs",
+];
 
 process.chdir(ROOT);
 install();
@@ -29,7 +41,9 @@ function requireNode() {
   const version = execFileSync("node", ["--version"], { env: environment(), encoding: "utf8" }).trim();
   const [major = 0, minor = 0] = version.slice(1).split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return;
-  fail(`Ageway needs Node 22.18 or newer; this machine has ${version}. Install it from nodejs.org, then run this again.`);
+  fail(
+    `Ageway needs Node 22.18 or newer; this machine has ${version}. Install it from nodejs.org, then run this again.`,
+  );
 }
 
 function provideBrowser() {
@@ -65,7 +79,12 @@ function step(name, work) {
 }
 
 function run(command, args, env) {
-  const done = spawnSync(command, args, { env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 });
+  const done = spawnSync(command, args, {
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return { status: done.status, output: `${done.stdout ?? ""}${done.stderr ?? ""}${done.error?.message ?? ""}` };
 }
 
@@ -82,7 +101,9 @@ function hashOf(paths, salt = "") {
 function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path).sort().flatMap((name) => filesUnder(join(path, name)));
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
 }
 
 function readOr(file) {

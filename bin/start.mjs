@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readConfig } from "#lib/config.ts";
 import { migrate } from "#db/migrate.ts";
-import { checkPorts, checkDatabase } from "./check.mjs";
-import { startChild, runChild } from "./child.mjs";
+import { readConfig } from "#lib/config.ts";
+import { checkDatabase, checkPorts } from "./check.mjs";
+import { runChild, startChild } from "./child.mjs";
 import { compose, isReal, wantsSandboxEid } from "./environment.mjs";
 import { lock, writeFileAtomically } from "./files.mjs";
 import { makeTraversable, startPostgres } from "./postgres.mjs";
@@ -36,16 +36,30 @@ async function start() {
   const env = compose(process.env, { port, data: DATA });
   // In the real thing every problem is named before anything starts; the demo's database has no address yet.
   const read = readConfig(real || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" });
-  if (!read.ok) throw new Error(["Ageway cannot start with this configuration:", ...read.problems.map((p) => `  - ${p}`), "", "See .env.example. For a demo on this machine, unset all of these and run npm start."].join("\n"));
+  if (!read.ok)
+    throw new Error(
+      [
+        "Ageway cannot start with this configuration:",
+        ...read.problems.map((p) => `  - ${p}`),
+        "",
+        "See .env.example. For a demo on this machine, unset all of these and run npm start.",
+      ].join("\n"),
+    );
   await checkPorts(real ? (wantsSandboxEid(process.env) ? [port, port + 2] : [port]) : [port, port + 1, port + 2]);
   mkdirSync(LOGS, { recursive: true });
   if (env.DATABASE_URL) await step("Reaching the database", () => checkDatabase(env.DATABASE_URL));
   else env.DATABASE_URL = await step("Starting PostgreSQL", startEmbeddedDatabase);
   await step("Bringing the database up to date", () => migrate(env.DATABASE_URL));
-  const demo = real ? null : await step("Preparing the demo shop", () => runChild("seed", "bin/seed-demo.ts", env, LOGS));
-  if (wantsSandboxEid(process.env) || !real) await step("Starting the sandbox eID", () => child("eid", "sandbox/eid/main.ts", sandboxEnvironment(env, port)));
-  if (demo) await step("Starting the wine shop", () => child("shop", "sandbox/shop/main.ts", shopEnvironment(env, port, demo)));
-  await step("Starting Ageway", () => child("app", ".next/server.mjs", { ...env, NODE_ENV: "production" }, ["--enable-source-maps"]));
+  const demo = real
+    ? null
+    : await step("Preparing the demo shop", () => runChild("seed", "bin/seed-demo.ts", env, LOGS));
+  if (wantsSandboxEid(process.env) || !real)
+    await step("Starting the sandbox eID", () => child("eid", "sandbox/eid/main.ts", sandboxEnvironment(env, port)));
+  if (demo)
+    await step("Starting the wine shop", () => child("shop", "sandbox/shop/main.ts", shopEnvironment(env, port, demo)));
+  await step("Starting Ageway", () =>
+    child("app", ".next/server.mjs", { ...env, NODE_ENV: "production" }, ["--enable-source-maps"]),
+  );
   await step("Checking its health", () => ready(`http://localhost:${port}/api/health/ready`));
   if (demo) writeFileAtomically(DEMO_FILE, JSON.stringify(demoFile(env, port, demo), null, 2), 0o600);
   running.push({ name: "demo.json", stop: async () => rmSync(DEMO_FILE, { force: true }) });
@@ -53,7 +67,10 @@ async function start() {
 }
 
 async function startEmbeddedDatabase() {
-  const server = await startPostgres({ directory: join(DATA, "postgres"), say: (line) => process.stdout.write(`\n    ${line}\n`) });
+  const server = await startPostgres({
+    directory: join(DATA, "postgres"),
+    say: (line) => process.stdout.write(`\n    ${line}\n`),
+  });
   running.push({ name: "PostgreSQL", stop: server.stop });
   void server.exited.then((lastLines) => failed(`PostgreSQL ended:\n${lastLines}`));
   return server.url;
@@ -62,7 +79,9 @@ async function startEmbeddedDatabase() {
 async function child(name, program, env, flags = []) {
   const started = startChild(name, program, env, LOGS, flags);
   running.push({ name, stop: started.stop });
-  void started.exited.then((lastLines) => failed(`${program} ended:\n${lastLines}\n\nAll of its log: ${join(LOGS, `${name}.log`)}`));
+  void started.exited.then((lastLines) =>
+    failed(`${program} ended:\n${lastLines}\n\nAll of its log: ${join(LOGS, `${name}.log`)}`),
+  );
   await started.ready;
 }
 
@@ -113,7 +132,13 @@ function sandboxEnvironment(env, port) {
 }
 
 function shopEnvironment(env, port, { organization }) {
-  return { PATH: env.PATH, PORT: String(port + 1), SHOP_URL: `http://localhost:${port + 1}`, AGEWAY_URL: env.BASE_URL, PLUGIN_KEY: organization.liveKey };
+  return {
+    PATH: env.PATH,
+    PORT: String(port + 1),
+    SHOP_URL: `http://localhost:${port + 1}`,
+    AGEWAY_URL: env.BASE_URL,
+    PLUGIN_KEY: organization.liveKey,
+  };
 }
 
 function demoFile(env, port, demo) {

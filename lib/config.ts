@@ -140,6 +140,6 @@ function minutes(count: number): number {
 
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
-  if (!url || url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") return false;
+  if (url?.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }

@@ -1,5 +1,5 @@
 import { PgBoss } from "pg-boss";
-import { database } from "./database.ts";
+import { config } from "./config.ts";
 import { forgetPages, forgetVerifications } from "./flow/forget.ts";
 import { faultOf, log } from "./log.ts";
 
@@ -13,12 +13,10 @@ let boss: PgBoss | undefined;
 
 /** Starts the jobs in this process; they live in the same database, in the schema `jobs`. */
 export async function startJobs(): Promise<void> {
-  const { $client } = database();
-  boss = new PgBoss({
-    db: { executeSql: async (text, values) => ({ rows: await $client.unsafe(text, values as never[]) }) },
-    schema: "jobs",
-    createSchema: false,
-  });
+  // A small pool of its own, under the application's role.
+  const address = new URL(config().databaseUrl);
+  address.searchParams.set("options", "-c role=ageway_app");
+  boss = new PgBoss({ connectionString: address.href, max: 2, schema: "jobs", createSchema: false });
   boss.on("error", (fault) => log.error({ event: "jobs_failed", ...faultOf(fault) }));
   await boss.start();
   for (const [name, cron, work] of JOBS) {

@@ -47,9 +47,7 @@ export async function pressLink(request: Request, link: Link): Promise<Response>
       });
     }
     const claimed =
-      deed === "confirm"
-        ? await claim(link.provider, link.session, visitor, DEFAULT_LOCALE)
-        : { go: "again" as const };
+      deed === "confirm" ? await claim(link.provider, link.session, visitor, DEFAULT_LOCALE) : { go: "again" as const };
     if (claimed.go === "eid")
       return seeOther(claimed.url.href, { ...NO_STORE, "Set-Cookie": ticketCookie(claimed.ticket) });
     if (claimed.go === "no_cookie") return askForCookie(link, browserCookie(visitor));

@@ -90,8 +90,10 @@ export async function readProvenAges(
     SELECT q.n, max(v.minimum_age)::int AS age
     FROM jsonb_to_recordset(${json(questions)}) AS q(n int, "organizationId" uuid, mode text, devices jsonb)
     JOIN verification v ON v.organization_id = q."organizationId" AND v.mode = q.mode
-      AND v.device IN (SELECT decode(device, 'hex') FROM jsonb_array_elements_text(q.devices) AS device)
-    WHERE v.redeemed_at IS NOT NULL AND v.completed_at > ${completedAfter.toISOString()}
+      AND v.device IN (SELECT decode(hex, 'hex') FROM jsonb_array_elements_text(q.devices) AS digest(hex))
+    WHERE v.redeemed_at IS NOT NULL AND v.completed_at > ${completedAfter.toISOString()}::timestamptz
+      -- A link and its flow live an hour each at most, so only the youngest partitions are looked at.
+      AND v.id >= uuid_v7_from(${completedAfter.toISOString()}::timestamptz - interval '2 hours')
     GROUP BY q.n
   `);
   return new Map(rows.map(({ n, age }) => [n, age]));

@@ -134,7 +134,7 @@ function describe(issue: z.core.$ZodIssue, prefix: string): string {
 
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);
-  if (!url || url.search !== "" || url.hash !== "") return false;
+  if (url?.search !== "" || url.hash !== "") return false;
   return (
     url.protocol === "https:" ||
     (url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))

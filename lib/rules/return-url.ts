@@ -21,9 +21,13 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export function parseReturnUrl(given: string): ReturnUrl | null {
   if (given.length > LONGEST || !/^https?:\/\/[^/?#@\\]+/.test(given) || hasForbiddenCharacter(given)) return null;
   const url = URL.parse(given);
-  if (!url || url.username !== "" || url.password !== "" || authorityOf(given).includes("@")) return null;
+  const authority = authorityOf(given);
+  if (url === null || /[@%]/.test(authority)) return null;
   const host = url.hostname;
-  if (!isLoopback(host) && (url.protocol !== "https:" || !isPlainName(host))) return null;
+  if (isLoopback(host)) {
+    // Written out, not `0x7f.1`, which is the same machine to a browser and nothing to a reader.
+    if (authority.replace(/:\d*$/, "") !== host) return null;
+  } else if (url.protocol !== "https:" || !isPlainName(host)) return null;
   return { href: url.href, origin: url.origin, host } as ReturnUrl;
 }
 
@@ -61,7 +65,7 @@ export function withToken(href: string, token: string): string {
     .slice(1)
     .split("&")
     .filter((part) => part !== "" && nameOf(part) !== TOKEN_PARAMETER);
-  url.search = [...others, `${TOKEN_PARAMETER}=${token}`].join("&");
+  url.search = `?${[...others, `${TOKEN_PARAMETER}=${token}`].join("&")}`;
   return url.href;
 }
 
@@ -77,7 +81,7 @@ export function isPlainName(host: string): boolean {
 }
 
 function nameOf(part: string): string | undefined {
-  return new URLSearchParams(part).keys().next().value;
+  return new URLSearchParams(`?${part}`).keys().next().value;
 }
 
 function authorityOf(given: string): string {

@@ -1,0 +1,152 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
+import {
+  type AccountClaims,
+  type ClientMetadata,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  Provider,
+} from "oidc-provider";
+import type { Clients } from "./clients.ts";
+import { type Claims, type Persona, todayIn } from "./persona.ts";
+import { spoil } from "./spoil.ts";
+
+export type Name = "s" | "b";
+
+/** In what the two issuers differ: how they sign, where the age stands and what it is called there. */
+const KINDS = {
+  s: {
+    alg: "RS256",
+    timeZone: "Europe/Stockholm",
+    claimNames: ["birthdate", "age_over_18"],
+    claims: (use: string, { birthdate, isOver18 }: Claims) =>
+      use === "userinfo" ? present({ birthdate, age_over_18: isOver18 }) : {},
+  },
+  b: {
+    alg: "ES256",
+    timeZone: "Europe/Copenhagen",
+    claimNames: ["urn:sandbox:identity"],
+    claims: (use: string, { birthdate, isOver18 }: Claims) =>
+      use === "id_token"
+        ? { "urn:sandbox:identity": present({ "date.of.birth": birthdate, "over.18": isOver18 && "true" }) }
+        : {},
+  },
+} as const;
+
+/** As many logins as are remembered at once; the oldest is forgotten first. */
+const MOST_LOGINS = 10_000;
+
+export type Issuer = {
+  name: Name;
+  provider: Provider;
+  /** Makes an account for one login of a persona. Its id says nothing about the persona. */
+  login(persona: Persona): string;
+};
+
+export async function createIssuer(name: Name, url: string, clients: Clients, slowMs: number): Promise<Issuer> {
+  const { alg, timeZone, claimNames, claims } = KINDS[name];
+  const signingKey = await newKey(alg);
+  const logins = new Map<string, Persona>();
+  const provider = new Provider(`${url}/${name}`, {
+    clients: [clientOf(name, clients, alg)],
+    jwks: { keys: [signingKey] },
+    scopes: ["openid", "age"],
+    claims: { openid: ["sub"], age: [...claimNames] },
+    // As real eIDs do: the age stands in the ID token itself.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    cookies: {
+      keys: [randomBytes(32).toString("base64url")],
+      // Cookies ignore ports, and everything here lives on localhost.
+      names: {
+        interaction: `sandbox_${name}_interaction`,
+        resume: `sandbox_${name}_resume`,
+        session: `sandbox_${name}_session`,
+      },
+    },
+    interactions: { url: (_ctx, { uid }) => `/${name}/login/${uid}`, policy: loginEveryTime() },
+    ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 300, Interaction: 1800, Session: 60, Grant: 600 },
+    findAccount: (_ctx, accountId) => {
+      const persona = logins.get(accountId);
+      if (!persona) return undefined;
+      const known = persona.claims(todayIn(timeZone));
+      return { accountId, claims: async (use): Promise<AccountClaims> => ({ sub: accountId, ...claims(use, known) }) };
+    },
+    loadExistingGrant: grantWhatIsAsked,
+    renderError: (ctx, { error }) => {
+      ctx.type = "text/plain";
+      ctx.body = `Sandbox eID: ${error}`;
+    },
+  } satisfies Configuration);
+  const report = (_ctx: unknown, error: Error) =>
+    console.error(`${name}: ${error instanceof errors.OIDCProviderError ? error.error : error.name}`);
+  provider.on("server_error", report);
+  provider.on("authorization.error", report);
+  provider.on("grant.error", report);
+  spoil(provider, {
+    alg,
+    key: signingKey,
+    slowMs,
+    newKey: () => newKey(alg),
+    personaOf: (accountId) => logins.get(accountId),
+  });
+  return { name, provider, login: (persona) => remember(logins, persona) };
+}
+
+function remember(logins: Map<string, Persona>, persona: Persona): string {
+  const accountId = randomUUID();
+  logins.set(accountId, persona);
+  const [oldest] = logins.keys();
+  if (logins.size > MOST_LOGINS && oldest !== undefined) logins.delete(oldest);
+  return accountId;
+}
+
+function clientOf(name: Name, clients: Clients, alg: "RS256" | "ES256"): ClientMetadata {
+  const { clientId, redirectUris } = clients[name];
+  const shared = {
+    client_id: clientId,
+    redirect_uris: redirectUris,
+    response_types: ["code" as const],
+    grant_types: ["authorization_code"],
+    id_token_signed_response_alg: alg,
+  };
+  if (name === "s")
+    return { ...shared, client_secret: clients.s.clientSecret, token_endpoint_auth_method: "client_secret_basic" };
+  return {
+    ...shared,
+    jwks: { keys: [clients.b.jwk] },
+    token_endpoint_auth_method: "private_key_jwt",
+  } as ClientMetadata;
+}
+
+/** Nobody stays signed in: the next visitor at this computer may be somebody else. */
+function loginEveryTime() {
+  const policy = interactionPolicy.base();
+  const always = new interactionPolicy.Check("every_time", "the sandbox asks every time", "login_required", (ctx) =>
+    ctx.oidc.result?.login ? interactionPolicy.Check.NO_NEED_TO_PROMPT : interactionPolicy.Check.REQUEST_PROMPT,
+  );
+  policy.get("login")?.checks.add(always);
+  return policy;
+}
+
+/** No consent page: a persona has nothing to hide. */
+const grantWhatIsAsked: NonNullable<Configuration["loadExistingGrant"]> = async ({ oidc }) => {
+  const grant = new oidc.provider.Grant({
+    clientId: oidc.client?.clientId ?? "",
+    accountId: oidc.session?.accountId ?? "",
+  });
+  grant.addOIDCScope("openid age");
+  await grant.save();
+  return grant;
+};
+
+async function newKey(alg: "RS256" | "ES256"): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg, use: "sig", kid: randomUUID() };
+}
+
+function present(claims: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { type Group, PERSONAS } from "./persona.ts";
+
+const GROUPS: readonly [Group, string][] = [
+  ["People", "Choose who is at the phone."],
+  ["What people do", "An adult who does something else than approve."],
+  ["An eID that misbehaves", "An adult whose eID answers in a way that must not be believed, or that needs care."],
+];
+
+const STYLE = `
+:root{color-scheme:light dark;--ground:#eef0f6;--sheet:#fff;--ink:#1a1d2b;--soft:#545a70;--edge:#8288a0;--accent:#3a3f9e;--wash:#f3f4fb;--note:#fff4d2;--note-ink:#5c4500}
+@media (prefers-color-scheme:dark){:root{--ground:#10121b;--sheet:#191c28;--ink:#eff1f8;--soft:#b0b6ca;--edge:#757c96;--accent:#b3b8ff;--wash:#222637;--note:#33290c;--note-ink:#f3dfa3}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+.note{margin:0;padding:.625rem 1rem;background:var(--note);color:var(--note-ink);text-align:center}
+main{max-inline-size:44rem;margin:0 auto;padding:1.5rem 1.25rem 2.5rem;background:var(--sheet)}
+h1{margin:0 0 .25rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.015em}
+h2{margin:1.75rem 0 0;font-size:1.0625rem}
+p{margin:0 0 .75rem;color:var(--soft)}
+.people{display:grid;gap:.5rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,18rem),1fr))}
+button{min-block-size:3rem;padding:.5rem .875rem;border:1px solid var(--edge);border-radius:.625rem;background:var(--wash);color:inherit;font:inherit;font-weight:550;text-align:start;cursor:pointer}
+button:hover{border-color:var(--accent);color:var(--accent)}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+@media (min-width:46rem){main{margin-block:2.5rem;padding:2.25rem;border-radius:1rem}}
+`;
+
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  // The press leads back to the relying party, on another origin: form-action holds for that redirect too.
+  "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; img-src data:; form-action 'self' https: http://localhost:* http://127.0.0.1:*; base-uri 'none'; frame-ancestors 'none'`,
+};
+
+/** The one page of the sandbox: everybody it knows, as plain buttons. */
+export function personaPage(issuer: string, client: string): { headers: Record<string, string>; html: string } {
+  const groups = GROUPS.map(([group, words]) => {
+    const buttons = PERSONAS.filter((persona) => persona.group === group).map(
+      ({ id, words }) => `<button name="persona" value="${id}">${escaped(words)}</button>`,
+    );
+    return `<section><h2>${group}</h2><p>${words}</p><div class="people">${buttons.join("")}</div></section>`;
+  });
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Sandbox eID</title><link rel="icon" href="data:,"><style>${STYLE}</style></head><body><p class="note">For testing: no real person is identified here.</p><main><h1>Sandbox eID ${issuer.toUpperCase()}</h1><p>“${escaped(client)}” asks how old you are.</p><form method="post">${groups.join("")}</form></main></body></html>`;
+  return { headers: HEADERS, html };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}

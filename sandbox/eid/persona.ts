@@ -1,0 +1,93 @@
+/** A day, `YYYY-MM-DD`. */
+type Day = { year: number; month: number; day: number };
+
+export type Claims = { birthdate?: string; isOver18?: true };
+
+/** What a persona does besides being somebody: ends the login, or spoils exactly one thing about an adult's. */
+export type Deed =
+  | "cancel"
+  | "timeout"
+  | "slow"
+  | "down"
+  | "wrong-nonce"
+  | "wrong-issuer"
+  | "wrong-audience"
+  | "expired-token"
+  | "unsigned-token"
+  | "rotated-key"
+  | "stale-login";
+
+export type Persona = { id: string; words: string; group: Group; claims: (today: Day) => Claims; deed?: Deed };
+
+export type Group = "People" | "What people do" | "An eID that misbehaves";
+
+/** Everybody the sandbox knows, in the order of its page. */
+export const PERSONAS: readonly Persona[] = [
+  person("adult", "Adult, 42 years", (today) => bornYearsAgo(42, today, -90)),
+  person("eighteen-today", "Turns 18 today", (today) => bornYearsAgo(18, today, 0)),
+  person("eighteen-tomorrow", "Turns 18 tomorrow", (today) => bornYearsAgo(18, today, 1)),
+  person("seventeen", "17 years", (today) => bornYearsAgo(17, today, -90)),
+  person("sixteen-today", "Turns 16 today", (today) => bornYearsAgo(16, today, 0)),
+  person("sixteen-tomorrow", "Turns 16 tomorrow", (today) => bornYearsAgo(16, today, 1)),
+  person("fifteen", "15 years", (today) => bornYearsAgo(15, today, -90)),
+  person("leap-day", "Born on 29 February, just 18 or a little older", lastLeapDayAdult),
+  {
+    id: "over-18-claim",
+    words: "Says only “over 18”, no birth date",
+    group: "People",
+    claims: () => ({ isOver18: true }),
+  },
+  { id: "no-birthdate", words: "An ID without a birth date", group: "People", claims: () => ({}) },
+  adultWho("slow", "Approves, and the answer takes its time", "What people do"),
+  adultWho("cancel", "Cancels", "What people do"),
+  adultWho("timeout", "Never approves", "What people do"),
+  adultWho("rotated-key", "Signs with a brand-new key", "An eID that misbehaves"),
+  adultWho("down", "Breaks down halfway", "An eID that misbehaves"),
+  {
+    id: "impossible-date",
+    words: "Sends a date that does not exist",
+    group: "An eID that misbehaves",
+    claims: () => ({ birthdate: "1990-17-02" }),
+  },
+  adultWho("wrong-nonce", "Answers another request", "An eID that misbehaves"),
+  adultWho("wrong-issuer", "Signs as somebody else", "An eID that misbehaves"),
+  adultWho("wrong-audience", "Answers somebody else", "An eID that misbehaves"),
+  adultWho("expired-token", "Sends an answer that has expired", "An eID that misbehaves"),
+  adultWho("unsigned-token", "Does not sign", "An eID that misbehaves"),
+  adultWho("stale-login", "Reuses a login from an hour ago", "An eID that misbehaves"),
+];
+
+export function personaOf(id: string | undefined | null): Persona | undefined {
+  return PERSONAS.find((persona) => persona.id === id);
+}
+
+/** The calendar date in a time zone. */
+export function todayIn(timeZone: string): Day {
+  const [year = 0, month = 0, day = 0] = new Intl.DateTimeFormat("sv-SE", { timeZone })
+    .format(new Date())
+    .split("-")
+    .map(Number);
+  return { year, month, day };
+}
+
+function person(id: string, words: string, birth: (today: Day) => string): Persona {
+  return { id, words, group: "People", claims: (today) => ({ birthdate: birth(today) }) };
+}
+
+function adultWho(deed: Deed, words: string, group: Group): Persona {
+  return { id: deed, words, group, deed, claims: (today) => ({ birthdate: bornYearsAgo(42, today, -90) }) };
+}
+
+/** Somebody whose birthday was or is `days` from today. */
+function bornYearsAgo(years: number, { year, month, day }: Day, days: number): string {
+  return new Date(Date.UTC(year - years, month - 1, day + days)).toISOString().slice(0, 10);
+}
+
+/** The youngest adult born on 29 February: 18 counts from 1 March in a common year, and not every year has such a birthday. */
+function lastLeapDayAdult(today: Day): string {
+  const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29;
+  const isAdult = (year: number) => year + 18 < today.year || (year + 18 === today.year && today.month >= 3);
+  let year = today.year - 18;
+  while (!isLeap(year) || !isAdult(year)) year -= 1;
+  return `${year}-02-29`;
+}

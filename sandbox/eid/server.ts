@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Clients } from "./clients.ts";
+import { createIssuer, type Issuer } from "./issuer.ts";
+import { personaPage } from "./page.ts";
+import { type Persona, personaOf } from "./persona.ts";
+
+type Options = { port: number; host?: string; url?: string; clients: Clients; slowMs?: number };
+
+const MOST_BYTES = 1024;
+
+/** The two issuers, `{url}/s` and `{url}/b`, on one port. Knows nothing of the gateway but its client registrations. */
+export async function startEid({
+  port,
+  host,
+  url,
+  clients,
+  slowMs = 10_000,
+}: Options): Promise<{ url: string; close(): Promise<void> }> {
+  let issuers: Issuer[] = [];
+  const server = createServer((request, response) => {
+    answer(issuers, request, response).catch((error: Error) => {
+      console.error(`request failed: ${error.name}`);
+      if (!response.headersSent)
+        response.writeHead(error.name === "SessionNotFound" ? 400 : 500, { "Content-Type": "text/plain" });
+      response.end("This login is over. Go back to the shop and start again.");
+    });
+  });
+  await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
+  const base = url ?? `http://localhost:${(server.address() as AddressInfo).port}`;
+  issuers = await Promise.all((["s", "b"] as const).map((name) => createIssuer(name, base, clients, slowMs)));
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done());
+      server.closeAllConnections();
+    });
+  return { url: base, close };
+}
+
+async function answer(issuers: Issuer[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = request.url ?? "/";
+  if (path === "/health") return void response.end("ok");
+  const issuer = issuers.find(({ name }) => path.startsWith(`/${name}/`));
+  if (!issuer)
+    return void response
+      .writeHead(path === "/" ? 200 : 404, { "Content-Type": "text/plain" })
+      .end("Sandbox eID: issuers at /s and /b");
+  if (path.startsWith(`/${issuer.name}/login/`)) return login(issuer, request, response);
+  // The library learns where it is mounted from these two, as it would from Express.
+  Object.assign(request, { originalUrl: path, url: path.slice(issuer.name.length + 1) });
+  await issuer.provider.callback()(request, response);
+}
+
+async function login(issuer: Issuer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { params } = await issuer.provider.interactionDetails(request, response);
+  const hinted = personaOf(String(params.login_hint ?? ""));
+  const chosen =
+    request.method === "POST" ? personaOf(new URLSearchParams(await bodyOf(request)).get("persona")) : hinted;
+  if (chosen) return finish(issuer, chosen, request, response);
+  const { headers, html } = personaPage(issuer.name, String(params.client_id));
+  response.writeHead(request.method === "POST" ? 400 : 200, headers).end(html);
+}
+
+async function finish(
+  { provider, login }: Issuer,
+  persona: Persona,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const ended = {
+    cancel: { error: "access_denied" },
+    timeout: { error: "interaction_required", error_description: "nobody approved" },
+  };
+  const result =
+    persona.deed === "cancel" || persona.deed === "timeout"
+      ? ended[persona.deed]
+      : { login: { accountId: login(persona), remember: false } };
+  await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request) {
+    body += String(chunk);
+    if (body.length > MOST_BYTES) throw new Error("The form is too large");
+  }
+  return body;
+}

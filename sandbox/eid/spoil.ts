@@ -1,0 +1,65 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { decodeJwt, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import type { Provider } from "oidc-provider";
+import type { Deed, Persona } from "./persona.ts";
+
+type Hand = {
+  alg: string;
+  key: JWK;
+  slowMs: number;
+  newKey: () => Promise<JWK>;
+  personaOf: (accountId: string) => Persona | undefined;
+};
+
+/** What each misbehaving eID says in place of the truth. Everything else about its answer is right, and rightly signed. */
+const FLAWS: Partial<Record<Deed, (claims: JWTPayload) => JWTPayload>> = {
+  "wrong-nonce": (claims) => ({ ...claims, nonce: "another-request" }),
+  "wrong-issuer": (claims) => ({ ...claims, iss: "https://somebody-else.example" }),
+  "wrong-audience": (claims) => ({ ...claims, aud: "somebody-else" }),
+  "expired-token": (claims) => ({ ...claims, iat: (claims.iat ?? 0) - 7200, exp: (claims.exp ?? 0) - 7200 }),
+  "stale-login": (claims) => ({ ...claims, auth_time: (claims.iat ?? 0) - 3600 }),
+};
+
+/** Puts itself between the provider and its answers. A flaw belongs to one login: what it spoils is found by the code's account. */
+export function spoil(provider: Provider, { alg, key, slowMs, newKey, personaOf }: Hand): void {
+  const rotatedIn: JWK[] = [];
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.path.endsWith("/jwks")) {
+      const { keys } = ctx.body as { keys: JWK[] };
+      ctx.body = { keys: [...keys, ...rotatedIn.map(publicPart)] };
+    }
+    const body = ctx.body as { id_token?: string } | undefined;
+    if (ctx.path.endsWith("/token") && body?.id_token !== undefined) {
+      const deed = personaOf(ctx.oidc.entities.Account?.accountId ?? "")?.deed;
+      if (deed === "slow") await wait(slowMs);
+      if (deed === "down") {
+        ctx.status = 500;
+        ctx.body = { error: "server_error" };
+      } else {
+        body.id_token = await spoilt(body.id_token, deed);
+      }
+    }
+  });
+
+  async function spoilt(idToken: string, deed: Deed | undefined): Promise<string> {
+    const claims = decodeJwt(idToken);
+    if (deed === "unsigned-token") return new UnsecuredJWT(claims).encode();
+    if (deed === "rotated-key") {
+      const fresh = await newKey();
+      rotatedIn.push(fresh);
+      rotatedIn.splice(0, rotatedIn.length - 20);
+      return sign(claims, fresh);
+    }
+    const flaw = deed && FLAWS[deed];
+    return flaw ? sign(flaw(claims), key) : idToken;
+  }
+
+  async function sign(claims: JWTPayload, by: JWK): Promise<string> {
+    return new SignJWT(claims).setProtectedHeader({ alg, kid: by.kid ?? "" }).sign(await importJWK(by, alg));
+  }
+}
+
+function publicPart({ d, p, q, dp, dq, qi, ...key }: JWK): JWK {
+  return key;
+}

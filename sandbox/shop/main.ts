@@ -1,0 +1,24 @@
+import { startShop } from "./server.ts";
+
+const { PORT, SHOP_URL, AGEWAY_URL, PLUGIN_KEY, MINIMUM_AGE } = process.env;
+
+try {
+  const port = Number(PORT);
+  if (!Number.isInteger(port) || port < 1) throw new Error("PORT must be the port to listen on");
+  if (!AGEWAY_URL || !PLUGIN_KEY) throw new Error("AGEWAY_URL and PLUGIN_KEY must be set");
+  const shop = await startShop({
+    port,
+    agewayUrl: AGEWAY_URL,
+    pluginKey: PLUGIN_KEY,
+    ...(SHOP_URL && { url: SHOP_URL }),
+    ...(MINIMUM_AGE && { minimumAge: Number(MINIMUM_AGE) }),
+  });
+  console.log(`The shop is open at ${shop.url}`);
+  const stop = () => void shop.close().then(() => process.exit(0));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
+  process.once("disconnect", stop);
+  process.send?.({ ready: true });
+} catch (error) {
+  console.error(`The shop cannot open: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { type AdmissionFacts, type Ask, refusalOf } from "#lib/rules/admission.ts";
+import { parseReturnUrl } from "#lib/rules/return-url.ts";
+
+const now = new Date("2026-11-21T12:00:00Z");
+const returnUrl = parseReturnUrl("https://shop.example/");
+if (!returnUrl) throw new Error("the test's own address does not parse");
+const ask: Ask = { provider: "s", minimumAge: 18, returnUrl, originHost: undefined };
+const sound: AdmissionFacts = {
+  key: { mode: "live", endsAt: null, revokedAt: null },
+  organization: { suspendedAt: null },
+  subscription: { status: "active", currency: "EUR", priceSMinor: 10, priceBMinor: 12, spendCapMinor: null },
+  spentMinor: 0,
+  domains: [{ host: "shop.example", includeSubdomains: false }],
+  provenAge: null,
+  isReplay: false,
+};
+const subscription = {
+  status: "active",
+  currency: "EUR",
+  priceSMinor: 10,
+  priceBMinor: 12,
+  spendCapMinor: 100,
+} as const;
+
+test("where all holds, nothing is refused", () => expect(refusalOf(ask, sound, now)).toBeNull());
+
+test("a key in its grace period works until its last millisecond", () => {
+  const ending = (endsAt: Date) => refusalOf(ask, { ...sound, key: { mode: "live", endsAt, revokedAt: null } }, now);
+  expect(ending(new Date(+now + 1))).toBeNull();
+  expect(ending(now)).toBe("plugin_key_revoked");
+});
+
+test.for(["trialing", "active", "past_due"] as const)("a subscription that is %s allows live checks", (status) => {
+  expect(refusalOf(ask, { ...sound, subscription: { ...subscription, status } }, now)).toBeNull();
+});
+
+test.for(["canceled", "paused"] as const)("a subscription that is %s does not", (status) => {
+  expect(refusalOf(ask, { ...sound, subscription: { ...subscription, status } }, now)).toBe("subscription_inactive");
+});
+
+test("the cap is reached when the next check no longer fits", () => {
+  const spent = (spentMinor: number) => refusalOf(ask, { ...sound, subscription, spentMinor }, now);
+  expect(spent(90)).toBeNull();
+  expect(spent(91)).toBe("spend_cap_reached");
+});
+
+test("a test key needs no subscription, has no cap, and may return to the developer's own machine", () => {
+  const loopback = parseReturnUrl("http://localhost:3001/");
+  if (!loopback) throw new Error("localhost does not parse");
+  const test = { ...sound, key: { mode: "test" as const, endsAt: null, revokedAt: null }, subscription: null };
+  expect(refusalOf({ ...ask, returnUrl: loopback }, test, now)).toBeNull();
+  expect(refusalOf({ ...ask, returnUrl: loopback }, sound, now)).toBe("domain_not_verified");
+});
+
+test("the page that calls counts as much as the page to return to", () => {
+  expect(refusalOf({ ...ask, originHost: "shop.example" }, sound, now)).toBeNull();
+  expect(refusalOf({ ...ask, originHost: "evil.example" }, sound, now)).toBe("domain_not_verified");
+  expect(refusalOf({ ...ask, originHost: null }, sound, now)).toBe("domain_not_verified");
+});
+
+test("who proved 18 is turned away for 16 and 18; who proved 16 only for 16; and never at provider b", () => {
+  const proven = (provenAge: 16 | 18, minimumAge: 16 | 18, provider: "s" | "b" = "s") =>
+    refusalOf({ ...ask, minimumAge, provider }, { ...sound, provenAge }, now);
+  expect([proven(18, 16), proven(18, 18), proven(16, 16)]).toEqual(Array(3).fill("already_verified"));
+  expect([proven(16, 18), proven(18, 18, "b")]).toEqual([null, null]);
+});
+
+test("a call that was accepted before starts and costs nothing: neither cap nor proof refuses it", () => {
+  const replay = { ...sound, subscription, spentMinor: 100, provenAge: 18 as const, isReplay: true };
+  expect(refusalOf(ask, replay, now)).toBeNull();
+  expect(refusalOf(ask, { ...replay, organization: { suspendedAt: now } }, now)).toBe("organization_suspended");
+});

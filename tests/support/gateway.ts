@@ -1,0 +1,112 @@
+import { request as httpRequest } from "node:http";
+import { inject } from "vitest";
+import * as anythingElse from "#app/[...path]/route.ts";
+import * as authCheck from "#app/api/auth_check/[token]/[deviceId]/route.ts";
+import * as generatorB from "#app/api/url_generator_b/[pluginKey]/[deviceId]/[age]/route.ts";
+import * as generatorS from "#app/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
+import * as callback from "#app/verify/[provider]/callback/route.ts";
+import * as link from "#app/verify/[provider]/route.ts";
+
+type Context = { params: Promise<{ provider: string }> };
+type Handler = (request: Request, context: Context) => Response | Promise<Response>;
+
+/** The routes as Next finds them. */
+const ROUTES: [RegExp, Record<string, unknown>][] = [
+  [/^\/api\/url_generator_s(\/[^/]+){3}$/, generatorS],
+  [/^\/api\/url_generator_b(\/[^/]+){3}$/, generatorB],
+  [/^\/api\/auth_check(\/[^/]+){2}$/, authCheck],
+  [/^\/verify\/([^/]+)\/callback$/, callback],
+  [/^\/verify\/([^/]+)$/, link],
+  [/^/, anythingElse],
+];
+
+export type Answer = { status: number; headers: Headers; text: string; body: unknown };
+
+/** Sends a request to the gateway: to the real route functions, or through the door that this run stands before. */
+export async function send(
+  path: string,
+  { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const door = process.env.DOOR;
+  const answer =
+    door === "server" || door === "next"
+      ? await overHttp(inject("doors")[door], path, method, headers)
+      : await inProcess(path, method, headers);
+  return { ...answer, body: parsed(answer.text) };
+}
+
+async function inProcess(path: string, method: string, headers: Record<string, string>) {
+  const url = new URL(path, process.env.BASE_URL);
+  const [pattern, route] = ROUTES.find(([pattern]) => pattern.test(url.pathname)) ?? [/^/, anythingElse];
+  const handler = (route as Record<string, Handler | undefined>)[method];
+  const provider = pattern.exec(url.pathname)?.[1] ?? "";
+  const response = handler
+    ? await handler(new Request(url, { method, headers }), { params: Promise.resolve({ provider }) })
+    : new Response(null, { status: 405 });
+  return { status: response.status, headers: response.headers, text: method === "HEAD" ? "" : await response.text() };
+}
+
+/** Plain node:http: `fetch` would add `Sec-Fetch-Mode` and friends of its own. */
+function overHttp(
+  origin: string,
+  path: string,
+  method: string,
+  headers: Record<string, string>,
+): Promise<Omit<Answer, "body">> {
+  return new Promise((done, fail) => {
+    const sent = httpRequest(new URL(path, origin), { method, headers }, async (response) => {
+      let text = "";
+      for await (const chunk of response.setEncoding("utf8")) text += chunk;
+      const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
+        (values ?? []).map((value) => [name, value] as [string, string]),
+      );
+      done({ status: response.statusCode ?? 0, headers: new Headers(pairs), text });
+    });
+    sent.once("error", fail).end();
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export type Call = {
+  key: string;
+  device?: string;
+  age?: string;
+  domain?: string | string[] | null;
+  method?: string;
+  headers?: Record<string, string>;
+  accept?: string;
+};
+
+let devices = 0;
+
+/** A device that no other test uses. */
+export function newDevice(): string {
+  devices += 1;
+  return `device-${process.pid}-${Math.random().toString(36).slice(2)}-${devices}`;
+}
+
+/** Calls a generator; what is not said is as a well-behaved shop would have it. */
+export function generate(
+  provider: "s" | "b",
+  { key, device = newDevice(), age = "18", domain = "https://shop.example/", method, headers }: Call,
+): Promise<Answer> {
+  const domains = domain === null ? [] : [domain].flat();
+  const query = domains.map((given) => `domain=${encodeURIComponent(given)}`).join("&");
+  const path = `/api/url_generator_${provider}/${encodeURIComponent(key)}/${encodeURIComponent(device)}/${encodeURIComponent(age)}${query && `?${query}`}`;
+  return send(path, { ...(method && { method }), ...(headers && { headers }) });
+}
+
+export const NAVIGATION = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", Accept: "text/html" };
+
+export function check(token: string, device: string, pluginKey?: string): Promise<Answer> {
+  return send(
+    `/api/auth_check/${encodeURIComponent(token)}/${encodeURIComponent(device)}${pluginKey === undefined ? "" : `?plugin_key=${encodeURIComponent(pluginKey)}`}`,
+  );
+}

@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { vouchForDomain } from "#lib/account/domain.ts";
+import { createKey, revokeKey } from "#lib/account/key.ts";
+import { createOrganization, suspendOrganization } from "#lib/account/organization.ts";
+import { setSubscription, type Terms } from "#lib/account/subscription.ts";
+import { database } from "#lib/database.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+type Flaw = {
+  mode?: "live" | "test";
+  subscription?: Terms["status"] | "none";
+  spendCapMinor?: number;
+  domain?: "verified" | "unverified" | "with sub-domains";
+  key?: "revoked" | "ended";
+  suspended?: boolean;
+};
+
+/** An organization of the test's own, sound in all but what is named. */
+export async function organization({
+  mode = "live",
+  subscription = "active",
+  spendCapMinor,
+  domain = "verified",
+  key: keyFlaw,
+  suspended,
+}: Flaw = {}) {
+  const { id } = done(await createOrganization(OPERATOR, "Test shop"));
+  const host = `shop-${id}.example`;
+  const { key } = done(await createKey(OPERATOR, { organizationId: id, mode, label: "" }));
+  if (subscription !== "none") {
+    const terms = {
+      status: subscription,
+      currency: "EUR",
+      priceSMinor: 10,
+      priceBMinor: 12,
+      ...(spendCapMinor !== undefined && { spendCapMinor }),
+    };
+    done(await setSubscription(OPERATOR, id, terms));
+  }
+  if (domain !== "unverified")
+    done(
+      await vouchForDomain(OPERATOR, { organizationId: id, host, includeSubdomains: domain === "with sub-domains" }),
+    );
+  if (keyFlaw === "revoked") done(await revokeKey(OPERATOR, key));
+  if (keyFlaw === "ended") await database().execute(sql`UPDATE plugin_key SET ends_at = now() WHERE key = ${key}`);
+  if (suspended) done(await suspendOrganization(OPERATOR, id, true));
+  return {
+    id,
+    key,
+    host,
+    domain: `https://${host}/checkout?basket=2#age`,
+    billed: () => count(sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${id}`),
+    started: () => count(sql`SELECT count(*)::int AS n FROM verification WHERE organization_id = ${id}`),
+    spent: () =>
+      count(sql`SELECT coalesce(sum(spent_minor), 0)::int AS n FROM usage_counter WHERE organization_id = ${id}`),
+  };
+}
+
+/** Everything that the whole database has of something. */
+export async function count(query: ReturnType<typeof sql>): Promise<number> {
+  const [row] = await database().execute<{ n: number }>(query);
+  return row?.n ?? -1;
+}
+
+function done<Result>(changed: ({ ok: true } & Result) | { ok: false; reason: string }): Result {
+  if (!changed.ok) throw new Error(changed.reason);
+  return changed;
+}

@@ -1,0 +1,83 @@
+import { openCapability } from "#lib/capability.ts";
+import { type Answer, generate, newDevice, send } from "./gateway.ts";
+
+/** A browser without script: keeps cookies by origin, follows nothing by itself. */
+export function browser() {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (url: URL) => {
+    const jar = jars.get(url.origin) ?? new Map<string, string>();
+    jars.set(url.origin, jar);
+    return jar;
+  };
+  const keep = (url: URL, headers: Headers) => {
+    for (const line of headers.getSetCookie()) {
+      const [name = "", value = ""] = (line.split(";")[0] ?? "").split(/=(.*)/s);
+      jarOf(url).set(name, value);
+    }
+  };
+  const cookies = (url: URL) => [...jarOf(url)].map(([name, value]) => `${name}=${value}`).join("; ");
+
+  /** One request to the gateway. */
+  async function go(url: string, method = "GET"): Promise<Answer> {
+    const at = new URL(url, process.env.BASE_URL);
+    const answer = await send(at.pathname + at.search, {
+      method,
+      headers: { cookie: cookies(at), accept: "text/html" },
+    });
+    keep(at, answer.headers);
+    return answer;
+  }
+
+  /** At the eID: chooses a persona on its page and comes out at our callback's address. */
+  async function choose(eidUrl: string, persona: string): Promise<string> {
+    let url = new URL(eidUrl);
+    let form: URLSearchParams | null = null;
+    for (let hops = 0; hops < 10; hops += 1) {
+      const response: Response = await fetch(url, {
+        method: form ? "POST" : "GET",
+        body: form,
+        redirect: "manual",
+        headers: { cookie: cookies(url) },
+      });
+      keep(url, response.headers);
+      form = null;
+      const location = response.headers.get("location");
+      if (location === null) {
+        form = new URLSearchParams({ persona });
+        await response.text();
+        continue;
+      }
+      url = new URL(location, url);
+      if (url.origin === process.env.BASE_URL) return url.href;
+    }
+    throw new Error("The eID did not send the visitor back");
+  }
+
+  return { go, choose, cookies, forget: () => jars.clear() };
+}
+
+type Shop = { key: string; domain: string };
+
+/** A started link, and what became of it. */
+export async function started(provider: "s" | "b", shop: Shop, { age = "18", device = newDevice() } = {}) {
+  const answer = await generate(provider, { ...shop, age, device });
+  const { url } = answer.body as { url: string };
+  if (answer.status !== 200) throw new Error(`The link was refused: ${answer.headers.get("ageway-reason")}`);
+  return { url, device, id: openCapability("session", new URL(url).searchParams.get("session") ?? "") ?? "" };
+}
+
+/** Walks to the eID as a persona and back; answers what the gateway said then. */
+export async function walk(visitor: ReturnType<typeof browser>, link: string, persona: string): Promise<Answer> {
+  await visitor.go(link);
+  const pressed = await visitor.go(`${link}&do=confirm`, "POST");
+  const eid = pressed.headers.get("location") ?? "";
+  if (pressed.status !== 303 || eid.startsWith(String(process.env.BASE_URL))) return pressed;
+  return visitor.go(await visitor.choose(eid, persona));
+}
+
+/** The token that an address carries home, exactly once; `null` where there is none. */
+export function tokenIn(location: string | null): string | null {
+  const tokens = new URL(location ?? "", "http://nowhere.example").searchParams.getAll("token_age_verified");
+  if (tokens.length > 1) throw new Error("The token appears more than once");
+  return tokens[0] ?? null;
+}

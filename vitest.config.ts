@@ -1,0 +1,36 @@
+import { defineConfig } from "vitest/config";
+
+const world = {
+  globalSetup: ["tests/support/world.ts"],
+  setupFiles: ["tests/support/enter.ts"],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+/** What a door can show: everything but a database that is gone, which would be gone for everybody. */
+const throughDoors = {
+  include: ["tests/api/**/*.test.ts"],
+  exclude: ["tests/api/**/503.test.ts", "tests/api/**/malformed.test.ts"],
+};
+
+export default defineConfig({
+  oxc: { jsx: { runtime: "automatic" } },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["tests/*.test.ts", "tests/{rules,lib,public,bin}/**/*.test.ts"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "house", include: ["tests/{api,flow,db,providers,account,sandbox}/**/*.test.ts"], ...world },
+      },
+      { extends: true, test: { name: "front door", ...world, ...throughDoors, env: { DOOR: "server" } } },
+      { extends: true, test: { name: "next door", ...world, ...throughDoors, env: { DOOR: "next" } } },
+    ],
+  },
+});

@@ -201,7 +201,10 @@ export const verification = pgTable(
       "verification_completed_forgets_page_and_browser",
       sql`${t.completedAt} is null or (${t.returnUrl} is null and ${t.browser} is null)`,
     ),
-    check("verification_only_proofs_are_redeemed", sql`${t.redeemedAt} is null or ${t.outcome} = 'verified'`),
+    check(
+      "verification_only_proofs_are_redeemed",
+      sql`${t.redeemedAt} is null or coalesce(${t.outcome} = 'verified', false)`,
+    ),
   ],
 );
 

@@ -151,7 +151,7 @@ CREATE TABLE "verification" (
 	CONSTRAINT "verification_completed_has_outcome" CHECK (("verification"."completed_at" is null) = ("verification"."outcome" is null)),
 	CONSTRAINT "verification_started_has_browser" CHECK ("verification"."browser" is null or "verification"."started_at" is not null),
 	CONSTRAINT "verification_completed_forgets_page_and_browser" CHECK ("verification"."completed_at" is null or ("verification"."return_url" is null and "verification"."browser" is null)),
-	CONSTRAINT "verification_only_proofs_are_redeemed" CHECK ("verification"."redeemed_at" is null or "verification"."outcome" = 'verified')
+	CONSTRAINT "verification_only_proofs_are_redeemed" CHECK ("verification"."redeemed_at" is null or coalesce("verification"."outcome" = 'verified', false))
 ) PARTITION BY RANGE ("id");
 --> statement-breakpoint
 ALTER TABLE "domain" ADD CONSTRAINT "domain_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -46,9 +46,18 @@ async function answer(issuers: Issuer[], request: IncomingMessage, response: Ser
       .writeHead(path === "/" ? 200 : 404, { "Content-Type": "text/plain" })
       .end("Sandbox eID: issuers at /s and /b");
   if (path.startsWith(`/${issuer.name}/login/`)) return login(issuer, request, response);
+  forgetLastLogin(request);
   // The library learns where it is mounted from these two, as it would from Express.
   Object.assign(request, { originalUrl: path, url: path.slice(issuer.name.length + 1) });
   await issuer.provider.callback()(request, response);
+}
+
+/** Nobody stays signed in. With the cookie of an earlier login, the library would first ask that person to sign out. */
+function forgetLastLogin({ headers }: IncomingMessage): void {
+  headers.cookie = (headers.cookie ?? "")
+    .split("; ")
+    .filter((cookie) => !/^sandbox_[sb]_session/.test(cookie))
+    .join("; ");
 }
 
 async function login(issuer: Issuer, request: IncomingMessage, response: ServerResponse): Promise<void> {

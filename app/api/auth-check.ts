@@ -1,5 +1,6 @@
 import { checkToken } from "#lib/flow/check.ts";
 import { faultOf, log } from "#lib/log.ts";
+import { readPluginKey } from "#lib/rules/plugin-key.ts";
 import { json, rateLimitHeaders, refusalHeaders } from "./answer.ts";
 import { pathSegments } from "./path.ts";
 import { type Reason, STATUS } from "./reasons.ts";
@@ -16,7 +17,8 @@ export async function authCheck(request: Request): Promise<Response> {
   const pluginKeys = url.searchParams.getAll("plugin_key");
   try {
     // Naming two keys names none that exists; leaving the parameter out names none at all.
-    const pluginKey = pluginKeys.length > 1 ? "" : pluginKeys[0];
+    const [named] = pluginKeys;
+    const pluginKey = named === undefined ? undefined : pluginKeys.length === 1 ? readPluginKey(named) : null;
     const checked = await checkToken({ token, deviceId, pluginKey });
     if (checked.ok) return json(200, checked.verdict, HEADERS);
     return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});

@@ -3,6 +3,7 @@ import { type StartRequest, startVerification } from "#lib/flow/start.ts";
 import { faultOf, log } from "#lib/log.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
+import { readPluginKey } from "#lib/rules/plugin-key.ts";
 import { originHost, parseReturnUrl } from "#lib/rules/return-url.ts";
 import { isNavigation, json, rateLimitHeaders, refusalHeaders, seeOther } from "./answer.ts";
 import { pathSegments } from "./path.ts";
@@ -75,7 +76,7 @@ function readRequest(provider: ProviderId, request: Request): Read {
   const minimumAge = Number(age) as MinimumAge;
   const ask = {
     provider,
-    pluginKey,
+    pluginKey: readPluginKey(pluginKey),
     deviceId,
     minimumAge,
     returnUrl,

@@ -19,7 +19,6 @@ export function Frame({ locale, words, isDemo, mode, heading, host, children }: 
         <meta name="robots" content="noindex" />
         <title>{host === null ? heading : `${heading} – ${host}`}</title>
         <link rel="icon" href="data:," />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; escaping it would change its hash in the policy */}
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
       <body>

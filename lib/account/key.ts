@@ -3,6 +3,7 @@ import { v7 } from "uuid";
 import { insertPluginKey, listPluginKeys, organizationOfKey, revokePluginKey } from "#db/queries/account.ts";
 import { database } from "#lib/database.ts";
 import type { Mode } from "#lib/rules/admission.ts";
+import { pluginKeyOf } from "#lib/rules/plugin-key.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization } from "./change.ts";
 
@@ -16,7 +17,8 @@ export async function createKey(
   actor: Actor,
   { organizationId, mode, label }: NewKey,
 ): Promise<Changed<{ key: string; mode: Mode }>> {
-  const key = `pk_${mode}_${Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
+  const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+  const key = pluginKeyOf(mode, letters);
   return changeOrganization(actor, organizationId, async (tx) => {
     await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label });
     return { trace: { action: "key.created", subject: key, after: { mode, label } }, result: { ok: true, key, mode } };

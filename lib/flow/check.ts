@@ -10,8 +10,8 @@ import { type AskingKey, type Verdict, verdictOf } from "#lib/rules/token.ts";
 import { type Exhausted, exhaustedByCheck } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
-/** A shop's backend asks what a token proved. `pluginKey`: `undefined` where it named none. */
-export type CheckRequest = { token: string; deviceId: string; pluginKey: string | undefined };
+/** A shop's backend asks what a token proved. `pluginKey`: `undefined` where it named none, `null` where it named nonsense. */
+export type CheckRequest = { token: string; deviceId: string; pluginKey: string | null | undefined };
 
 export type Checked =
   | { ok: true; verdict: Verdict }
@@ -35,7 +35,7 @@ const checkTogether = sharingCommits(checkAll);
 
 async function checkAll(questions: readonly Question[]): Promise<(Verdict | null)[]> {
   return database().transaction(async (tx) => {
-    const pluginKeys = [...new Set(questions.flatMap(({ pluginKey }) => (pluginKey === undefined ? [] : [pluginKey])))];
+    const pluginKeys = [...new Set(questions.flatMap(({ pluginKey }) => pluginKey ?? []))];
     const [{ now, proofs }, { keys }] = await Promise.all([
       findProofs(
         tx,

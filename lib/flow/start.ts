@@ -26,8 +26,8 @@ import { coveringHosts } from "#lib/rules/return-url.ts";
 import { type Exhausted, exhaustedByCall } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
-/** A call of a generator, read to the letter. `pluginKey` and `deviceId` are still the caller's own words. */
-export type StartRequest = Ask & { pluginKey: string; deviceId: string; idempotencyKey: string | null };
+/** A call of a generator, read to the letter. `pluginKey`: `null` where no key could be spelt like that. */
+export type StartRequest = Ask & { pluginKey: string | null; deviceId: string; idempotencyKey: string | null };
 
 export type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
 
@@ -38,7 +38,7 @@ export type Started =
 
 /** Rules 7 to 11 of contract §1. Durable before it answers: verification, billing event and usage are one commit. */
 export async function startVerification(request: StartRequest): Promise<Started> {
-  const exhausted = await exhaustedByCall(request.pluginKey, request.deviceId);
+  const exhausted = await exhaustedByCall(request.pluginKey ?? "no key", request.deviceId);
   return exhausted ? { ok: false, reason: "rate_limited", mayReturn: false, exhausted } : startTogether(request);
 }
 
@@ -46,7 +46,7 @@ const startTogether = sharingCommits(startAll);
 
 async function startAll(requests: readonly StartRequest[]): Promise<Started[]> {
   return database().transaction(async (tx) => {
-    const pluginKeys = [...new Set(requests.map(({ pluginKey }) => pluginKey))];
+    const pluginKeys = [...new Set(requests.flatMap(({ pluginKey }) => pluginKey ?? []))];
     const hosts = [...new Set(requests.flatMap(hostsOf).flatMap(coveringHosts))];
     // Sent together, run in turn: the facts are read after the gates are held.
     const [, { now, keys }] = await Promise.all([lockOrganizationsOf(tx, pluginKeys), readKeys(tx, pluginKeys, hosts)]);

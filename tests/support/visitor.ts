@@ -12,7 +12,8 @@ export function browser() {
   const keep = (url: URL, headers: Headers) => {
     for (const line of headers.getSetCookie()) {
       const [name = "", value = ""] = (line.split(";")[0] ?? "").split(/=(.*)/s);
-      jarOf(url).set(name, value);
+      if (/;\s*(max-age=0|expires=Thu, 01 Jan 1970)/i.test(line)) jarOf(url).delete(name);
+      else jarOf(url).set(name, value);
     }
   };
   const cookies = (url: URL) => [...jarOf(url)].map(([name, value]) => `${name}=${value}`).join("; ");

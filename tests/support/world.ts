@@ -28,13 +28,7 @@ export default async function world(project: TestProject): Promise<() => Promise
     env[`${prefix}_S_ISSUER`] = `${eid.url}/s`;
     env[`${prefix}_B_ISSUER`] = `${eid.url}/b`;
   }
-  const which = (project.config.env as { DOOR?: string }).DOOR;
-  const door =
-    which === "server"
-      ? await open([".next/server.mjs"], { ...env, PORT: String(serverPort) }, serverPort)
-      : which === "next"
-        ? await open(["node_modules/next/dist/bin/next", "start", "-p", String(nextPort)], env, nextPort)
-        : null;
+  const door = await openDoor(project.name, env, serverPort, nextPort);
   project.provide("env", env);
   project.provide("doors", { server: `http://localhost:${serverPort}`, next: `http://localhost:${nextPort}` });
   return async () => {
@@ -43,6 +37,13 @@ export default async function world(project: TestProject): Promise<() => Promise
     await database.stop();
     rmSync(directory, { recursive: true, force: true });
   };
+}
+
+function openDoor(name: string, env: Record<string, string>, serverPort: number, nextPort: number) {
+  if (name === "front door") return open([".next/server.mjs"], { ...env, PORT: String(serverPort) }, serverPort);
+  if (name === "next door")
+    return open(["node_modules/next/dist/bin/next", "start", "-p", String(nextPort)], env, nextPort);
+  return null;
 }
 
 function environment(databaseUrl: string, port: number) {
@@ -54,7 +55,7 @@ function environment(databaseUrl: string, port: number) {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: "4",
     AGEWAY_KEYS: randomBytes(32).toString("base64url"),
-    LOG_LEVEL: "info",
+    LOG_LEVEL: "silent",
     AGEWAY_DEMO: "0",
   };
   for (const prefix of ["EID", "EID_TEST"]) {

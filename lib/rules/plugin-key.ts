@@ -1,0 +1,14 @@
+import type { Mode } from "./admission.ts";
+
+/** What every plugin key looks like: its mode, and 24 random letters and digits. */
+const SHAPE = /^pk_(?:live|test)_[A-Za-z0-9]{24}$/;
+
+/** The text if it could be a plugin key, else `null`: what could not be one is never looked up. */
+export function readPluginKey(text: string): string | null {
+  return SHAPE.test(text) ? text : null;
+}
+
+/** `letters`: 24 random ones. */
+export function pluginKeyOf(mode: Mode, letters: string): string {
+  return `pk_${mode}_${letters}`;
+}

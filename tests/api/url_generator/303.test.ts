@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { generate, NAVIGATION } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+
+const OLD_BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
+
+test.for([
+  ["a browser that says it navigates", NAVIGATION],
+  ["an old browser that only asks for HTML", OLD_BROWSER],
+] as const)("%s goes straight to the flow", async ([, headers]) => {
+  const shop = await organization();
+  const answer = await generate("b", { ...shop, headers });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toMatch(/\/verify\/b\?session=[A-Za-z0-9_-]{43}$/);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(await shop.billed()).toBe(1);
+});
+
+test.for([
+  ["a script", { "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty", Accept: "text/html" }],
+  ["a server", { Accept: "*/*" }],
+  ["a page's fetch that asks for HTML", { "Sec-Fetch-Dest": "empty", Accept: "text/html" }],
+] as const)("%s gets JSON", async ([, headers]) => {
+  const answer = await generate("b", { ...(await organization()), headers });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
+});
+
+test.for([
+  ["a lapsed subscription", { subscription: "canceled" }, "subscription_inactive"],
+  ["no subscription", { subscription: "none" }, "subscription_inactive"],
+  ["a revoked key", { key: "revoked" }, "plugin_key_revoked"],
+  ["a suspended organization", { suspended: true }, "organization_suspended"],
+  ["a spend cap that is reached", { spendCapMinor: 0 }, "spend_cap_reached"],
+] as const)("%s sends a navigating visitor home, with the reason and without a token", async ([, flaw, reason]) => {
+  const shop = await organization(flaw);
+  const { status, headers } = await generate("b", { ...shop, headers: NAVIGATION });
+  expect([status, headers.get("location"), headers.get("ageway-reason")]).toEqual([303, shop.domain, reason]);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+
+test.for(["s", "b"] as const)("%s without a return URL, or with an empty one", async (provider) => {
+  const shop = await organization();
+  for (const domain of [null, "", ["", ""]]) {
+    const { status, text, headers } = await generate(provider, { ...shop, domain });
+    expect([status, text, headers.get("ageway-reason")]).toEqual([404, '{"url":null}', "domain_missing"]);
+  }
+});
+
+test("a person gets the page with the same status", async () => {
+  const { status, text } = await generate("b", { ...(await organization()), domain: null, headers: NAVIGATION });
+  expect([status, text.includes("The link from the shop is not complete")]).toEqual([404, true]);
+});
+
+test("a path with too few or too many parts is not an endpoint", async () => {
+  const { key } = await organization();
+  for (const path of [
+    `/api/url_generator_b/${key}/${newDevice()}`,
+    `/api/url_generator_b/${key}/${newDevice()}/18/x`,
+    `/api/url_generator_x/${key}/${newDevice()}/18`,
+  ]) {
+    const { status, headers } = await send(`${path}?domain=https%3A%2F%2Fshop.example`);
+    expect([status, headers.get("ageway-reason")]).toEqual([404, "not_found"]);
+  }
+});

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { check, generate, newDevice, send } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+
+type Shop = Awaited<ReturnType<typeof organization>>;
+type Sent = {
+  method: string;
+  key: string;
+  device: string;
+  age: string;
+  domain: string | null;
+  headers: Record<string, string>;
+};
+
+/** A way to break one rule: how to change a sound request, what the shop must be like, and the answer that follows. */
+type Flaw = {
+  rule: number;
+  reason: string;
+  status: number;
+  breakIt: (sent: Sent) => Sent;
+  shop?: Parameters<typeof organization>[0];
+};
+
+const FLAWS: Flaw[] = [
+  { rule: 1, reason: "method_not_allowed", status: 405, breakIt: (sent) => ({ ...sent, method: "POST" }) },
+  {
+    rule: 2,
+    reason: "speculative_load",
+    status: 503,
+    breakIt: (sent) => ({ ...sent, headers: { ...sent.headers, "Sec-Purpose": "prefetch" } }),
+  },
+  { rule: 3, reason: "domain_missing", status: 404, breakIt: (sent) => ({ ...sent, domain: null }) },
+  { rule: 4, reason: "age_not_supported", status: 400, breakIt: (sent) => ({ ...sent, age: "17" }) },
+  { rule: 5, reason: "device_id_invalid", status: 400, breakIt: (sent) => ({ ...sent, device: "short" }) },
+  {
+    rule: 6,
+    reason: "domain_invalid",
+    status: 400,
+    breakIt: (sent) => ({ ...sent, domain: sent.domain && `${sent.domain}\\` }),
+  },
+  {
+    rule: 7,
+    reason: "rate_limited",
+    status: 429,
+    breakIt: (sent) => ({ ...sent, device: sent.device === "short" ? "short" : EXHAUSTED }),
+  },
+  { rule: 8, reason: "plugin_key_revoked", status: 403, breakIt: (sent) => sent, shop: { key: "revoked" } },
+  { rule: 8, reason: "organization_suspended", status: 403, breakIt: (sent) => sent, shop: { suspended: true } },
+  {
+    rule: 8,
+    reason: "subscription_inactive",
+    status: 403,
+    breakIt: (sent) => sent,
+    shop: { subscription: "canceled" },
+  },
+  { rule: 8, reason: "spend_cap_reached", status: 403, breakIt: (sent) => sent, shop: { spendCapMinor: 0 } },
+  {
+    rule: 9,
+    reason: "domain_not_verified",
+    status: 403,
+    breakIt: (sent) => ({ ...sent, headers: { ...sent.headers, Origin: "https://evil.example" } }),
+  },
+];
+
+const EXHAUSTED = newDevice();
+
+const pairs = FLAWS.flatMap((first, i) => FLAWS.slice(i + 1).map((second) => [first, second] as const)).filter(
+  ([a, b]) => areCompatible(a, b),
+);
+
+test("every pair of rules is here but those that no request can break together", () => {
+  const impossible = FLAWS.flatMap((a, i) =>
+    FLAWS.slice(i + 1)
+      .filter((b) => !areCompatible(a, b))
+      .map((b) => `${a.rule}+${b.rule}`),
+  );
+  // Without a return URL it cannot be invalid too; an invalid device has no count of its own.
+  expect(impossible.toSorted()).toEqual(["3+6", "5+7"]);
+});
+
+test.for(pairs.map(([a, b]) => [a.reason, b.reason, a, b] as const))(
+  "%s decides before %s",
+  async ([, , first, second]) => {
+    for (const provider of ["s", "b"] as const) {
+      const shop = await organization({ ...first.shop, ...second.shop });
+      if (first.rule === 7 || second.rule === 7) await exhaust(provider, shop);
+      const before = await shop.started();
+      const answer = await call(provider, shop, second.breakIt(first.breakIt(sound(shop))));
+      expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([first.status, first.reason]);
+      expect([await shop.started(), await shop.billed()]).toEqual([before, before === 0 ? 0 : await shop.billed()]);
+    }
+  },
+);
+
+test.for(FLAWS.filter(({ rule }) => rule !== 7))(
+  "rule $rule ($reason) decides before what was already verified",
+  async (flaw) => {
+    const shop = await organization();
+    const device = newDevice();
+    await prove(shop, device);
+    const broken = flaw.shop ? { ...shop, key: (await organization(flaw.shop)).key } : shop;
+    const answer = await call("s", shop, flaw.breakIt({ ...sound(broken), device }));
+    expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([flaw.status, flaw.reason]);
+  },
+);
+
+function areCompatible(a: Flaw, b: Flaw): boolean {
+  return !(a.rule === 3 && b.rule === 6) && !(a.rule === 5 && b.rule === 7);
+}
+
+function sound(shop: { key: string; domain: string }): Sent {
+  return { method: "GET", key: shop.key, device: newDevice(), age: "18", domain: shop.domain, headers: {} };
+}
+
+function call(provider: "s" | "b", _shop: Shop, { method, key, device, age, domain, headers }: Sent) {
+  return generate(provider, { key, device, age, domain, method, headers });
+}
+
+async function exhaust(provider: "s" | "b", shop: Shop): Promise<void> {
+  for (let n = 0; n < 30; n += 1) await generate(provider, { ...shop, device: EXHAUSTED });
+}
+
+async function prove(shop: Shop, device: string): Promise<void> {
+  const visitor = browser();
+  const home = await walk(visitor, (await started("s", shop, { device })).url, "adult");
+  const answer = await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
+  expect(answer.body).toMatchObject({ verified: true });
+  expect(await send("/nowhere")).toMatchObject({ status: 404 });
+}

@@ -1,0 +1,140 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { mintCapability } from "#lib/capability.ts";
+import { database } from "#lib/database.ts";
+import { send } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started, walk } from "#tests/support/visitor.ts";
+
+const age = (id: string, column: "created_at" | "started_at", minutes: number) =>
+  database().execute(
+    sql`UPDATE verification SET ${sql.identifier(column)} = now() - ${minutes} * interval '1 minute' WHERE id = ${id}`,
+  );
+
+test("410: a link is dead ten minutes after it was made, and alive just before", async () => {
+  const shop = await organization();
+  const [visitor, { url, id }] = [browser(), await started("b", shop)];
+  await age(id, "created_at", 9.9);
+  expect((await visitor.go(url)).status).toBe(200);
+  await age(id, "created_at", 10.01);
+  const page = await visitor.go(url);
+  expect([page.status, page.headers.get("ageway-reason")]).toEqual([410, "expired"]);
+  expect(page.text).toContain(`Go back to ${shop.host} and start again`);
+  expect((await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location")).toBe(url);
+});
+
+test("410: a flow is dead fifteen minutes after its claim, also for an answer that comes back late", async () => {
+  const [visitor, { url, id }] = [browser(), await started("s", await organization())];
+  await visitor.go(url);
+  const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  const callback = await visitor.choose(eid, "adult");
+  await age(id, "started_at", 15.01);
+  expect((await visitor.go(callback)).headers.get("location")).toBe(url);
+  expect((await visitor.go(url)).status).toBe(410);
+  const [row] = await database().execute(sql`SELECT outcome FROM verification WHERE id = ${id}`);
+  expect(row).toEqual({ outcome: null });
+});
+
+test("410: every browser but the one that claimed the link finds it used, before and after the end", async () => {
+  const shop = await organization();
+  const [visitor, other, { url }] = [browser(), browser(), await started("b", shop)];
+  await visitor.go(url);
+  await other.go(url);
+  const callback = await visitor.choose(
+    (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "",
+    "adult",
+  );
+  const used = async () => {
+    const page = await other.go(url);
+    expect([page.status, page.headers.get("ageway-reason"), page.text.includes("token_age_verified")]).toEqual([
+      410,
+      "used",
+      false,
+    ]);
+    expect((await other.go(`${url}&do=confirm`, "POST")).headers.get("location")).toBe(url);
+    expect((await other.go(`${url}&do=leave`, "POST")).headers.get("location")).toBe(url);
+  };
+  await used();
+  await visitor.go(callback);
+  await used();
+});
+
+test("409: an answer that comes back in another browser is not believed there, and still is where it belongs", async () => {
+  const shop = await organization();
+  const [visitor, other, { url }] = [browser(), browser(), await started("s", shop)];
+  await visitor.go(url);
+  const callback = await visitor.choose(
+    (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "",
+    "adult",
+  );
+  for (const stranger of [other, browser()]) {
+    const page = await stranger.go(callback);
+    expect([page.status, page.headers.get("ageway-reason")]).toEqual([409, "other_browser"]);
+    expect(page.text).not.toContain("token_age_verified");
+  }
+  expect((await visitor.go(callback)).headers.get("location")).toContain("token_age_verified=");
+});
+
+test("400: a session that is missing, doubled, forged, of another purpose or of the other provider", async () => {
+  const { url, id } = await started("b", await organization());
+  const session = new URL(url).searchParams.get("session") ?? "";
+  const bad = [
+    "/verify/b",
+    "/verify/b?session=",
+    `/verify/b?session=${session}&session=${session}`,
+    `/verify/b?session=${"A".repeat(43)}`,
+    `/verify/b?session=${mintCapability("token", id)}`,
+    `/verify/b?session=${mintCapability("state", id)}`,
+    `/verify/s?session=${session}`,
+  ];
+  for (const path of bad) {
+    const { status, headers, text } = await send(path);
+    expect([status, headers.get("ageway-reason")], path.slice(0, 30)).toEqual([400, "link_incomplete"]);
+    expect(text).toContain("this reference:");
+    const pressed = await send(`${path}${path.includes("?") ? "&" : "?"}do=confirm`, { method: "POST" });
+    expect([pressed.status, pressed.headers.get("ageway-reason")]).toEqual([400, "link_incomplete"]);
+  }
+});
+
+test("400: a callback without a state of ours", async () => {
+  const { url, id } = await started("b", await organization());
+  const [session, state] = [new URL(url).searchParams.get("session"), mintCapability("state", id)];
+  for (const query of [
+    "",
+    "?code=x",
+    `?code=x&state=${session}`,
+    `?state=${"A".repeat(43)}`,
+    `?state=${state}&state=${state}`,
+  ]) {
+    expect((await send(`/verify/b/callback${query}`)).status).toBe(400);
+  }
+  expect((await send(`/verify/s/callback?state=${state}`)).status).toBe(400);
+});
+
+test("404: a provider that does not exist, and any other page", async () => {
+  for (const path of ["/verify/x?session=y", "/verify/x/callback", "/nothing/here"]) {
+    const { status, headers, text } = await send(path);
+    expect([status, headers.get("ageway-reason"), text.includes("Page not found")]).toEqual([404, "not_found", true]);
+  }
+});
+
+test("405: looking at the headers of the callback does not spend the code", async () => {
+  const [visitor, { url }] = [browser(), await started("b", await organization())];
+  await visitor.go(url);
+  const callback = await visitor.choose(
+    (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "",
+    "adult",
+  );
+  expect((await visitor.go(callback, "HEAD")).status).toBe(405);
+  expect((await visitor.go(callback)).headers.get("location")).toContain("token_age_verified=");
+});
+
+test("410: a verification that was forgotten altogether", async () => {
+  const { url } = await started("b", await organization());
+  const gone = url.replace(
+    /session=.*/,
+    `session=${mintCapability("session", "018f0000-0000-7000-8000-000000000000")}`,
+  );
+  expect((await browser().go(gone)).status).toBe(410);
+  expect((await walk(browser(), gone, "adult")).status).toBe(410);
+});

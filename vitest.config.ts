@@ -27,7 +27,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "house", include: ["tests/{api,flow,db,providers,account,sandbox}/**/*.test.ts"], ...world },
+        test: { name: "house", include: ["tests/{api,flow,db,providers,account,cli,privacy,durability}/**/*.test.ts"], ...world },
       },
       { extends: true, test: { name: "front door", ...world, ...throughDoors, env: { DOOR: "server" } } },
       { extends: true, test: { name: "next door", ...world, ...throughDoors, env: { DOOR: "next" } } },

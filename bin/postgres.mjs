@@ -21,8 +21,8 @@ const STOPS_WITHIN_MS = 10_000;
 /**
  * A real PostgreSQL from npm, on 127.0.0.1 only.
  * @param {{ directory: string, fsync?: boolean, say?: (line: string) => void }} options `fsync: false` for tests only
- * @returns {Promise<{ url: string, pid: number, exited: Promise<string>, stop: () => Promise<void> }>} `exited` resolves
- *   to the last log lines when the server ends, wanted or not
+ * @returns {Promise<{ url: string, directory: string, pid: number, exited: Promise<string>, stop: () => Promise<void> }>}
+ *   `directory` is where the data lives in the end; `exited` resolves to the last log lines when the server ends, wanted or not
  */
 export async function startPostgres({ directory, fsync = true, say = () => {} }) {
   const owner = ownerOfServer();
@@ -34,7 +34,7 @@ export async function startPostgres({ directory, fsync = true, say = () => {} })
   const server = await launch(place, port, fsync, owner);
   const login = `postgres://ageway:${password}@127.0.0.1:${port}`;
   await createDatabase(login);
-  return { ...server, url: `${login}/ageway` };
+  return { ...server, url: `${login}/ageway`, directory: place.directory };
 }
 
 async function binaries() {

@@ -1,11 +1,11 @@
 import { connect, type Database } from "#db/client.ts";
-import { config } from "./config.ts";
+import { officeConfig } from "./config.ts";
 
 let pool: Database | undefined;
 
 /** The pool of this process, opened when it is first needed. */
 export function database(): Database {
-  pool ??= connect(config().databaseUrl, { max: config().poolSize });
+  pool ??= connect(officeConfig().databaseUrl, { max: officeConfig().poolSize });
   return pool;
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { auditEvent, domain, member, organization, pluginKey, subscription, user } from "../schema.ts";
 
@@ -49,6 +49,14 @@ export async function listOrganizations(db: Db) {
     .orderBy(asc(organization.createdAt), asc(organization.id));
 }
 
+export async function findOrganization(db: Db, id: string): Promise<{ id: string; name: string } | null> {
+  const [row] = await db
+    .select({ id: organization.id, name: organization.name })
+    .from(organization)
+    .where(eq(organization.id, id));
+  return row ?? null;
+}
+
 /** The user of an e-mail address, made if there is none. */
 export async function upsertUser(db: Db, id: string, email: string): Promise<{ id: string }> {
   const [row] = await db
@@ -60,14 +68,21 @@ export async function upsertUser(db: Db, id: string, email: string): Promise<{ i
   return row;
 }
 
+/** True if the user was not in this role before. */
 export async function upsertMember(
   db: Db,
   row: { organizationId: string; userId: string; role: "owner" },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const rows = await db
     .insert(member)
     .values(row)
-    .onConflictDoUpdate({ target: [member.organizationId, member.userId], set: { role: row.role } });
+    .onConflictDoUpdate({
+      target: [member.organizationId, member.userId],
+      set: { role: row.role },
+      setWhere: ne(member.role, row.role),
+    })
+    .returning({ role: member.role });
+  return rows.length > 0;
 }
 
 export async function listMembers(db: Db, organizationId: string) {

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
-import type { Transaction } from "#db/client.ts";
-import { type AuditEntry, insertAuditEvent } from "#db/queries/account.ts";
+import type { Db, Transaction } from "#db/client.ts";
+import { type AuditEntry, findOrganization, insertAuditEvent } from "#db/queries/account.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
 import { database } from "#lib/database.ts";
 import { type Actor, nameOf } from "./actor.ts";
@@ -15,6 +15,8 @@ export type AccountRefusal =
   | "terms_invalid";
 
 export type Changed<Result> = ({ ok: true } & Result) | { ok: false; reason: AccountRefusal };
+
+export type Listed<Row> = { ok: true; rows: Row[] } | { ok: false; reason: AccountRefusal };
 
 /** What a change leaves in the audit log. */
 type Trace = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
@@ -37,6 +39,12 @@ export async function changeOrganization<Result>(
   });
 }
 
-export function isUuid(text: string): boolean {
+/** Reads what belongs to an organization that there is. */
+export async function listOf<Row>(organizationId: string, read: (db: Db) => Promise<Row[]>): Promise<Listed<Row>> {
+  const found = isUuid(organizationId) ? await findOrganization(database(), organizationId) : null;
+  return found ? { ok: true, rows: await read(database()) } : { ok: false, reason: "organization_unknown" };
+}
+
+function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

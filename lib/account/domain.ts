@@ -1,9 +1,8 @@
 import { v7 } from "uuid";
 import { deleteDomain, listDomains as list, upsertVerifiedDomain } from "#db/queries/account.ts";
-import { database } from "#lib/database.ts";
 import { isLoopback, parseReturnUrl } from "#lib/rules/return-url.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization } from "./change.ts";
+import { type Changed, changeOrganization, listOf } from "./change.ts";
 
 type NewDomain = { organizationId: string; host: string; includeSubdomains: boolean };
 
@@ -39,11 +38,13 @@ export async function removeDomain(
 }
 
 export async function listDomains(_actor: Actor, organizationId: string) {
-  return list(database(), organizationId);
+  return listOf(organizationId, (db) => list(db, organizationId));
 }
 
 /** A bare host as a browser would write it: ASCII, lower case. It must be one that a return URL could have. */
 function readHost(given: string): string | null {
+  // A port would be dropped where it is the usual one, and then look as if it counted.
+  if (/:\d*$/.test(given.trim())) return null;
   const url = parseReturnUrl(`https://${given.trim().toLowerCase()}/`);
   return url && url.href === `https://${url.host}/` ? url.host : null;
 }

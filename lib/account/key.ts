@@ -5,7 +5,7 @@ import { database } from "#lib/database.ts";
 import type { Mode } from "#lib/rules/admission.ts";
 import { pluginKeyOf } from "#lib/rules/plugin-key.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization } from "./change.ts";
+import { type Changed, changeOrganization, listOf } from "./change.ts";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 24;
@@ -36,5 +36,5 @@ export async function revokeKey(actor: Actor, key: string): Promise<Changed<{ ch
 }
 
 export async function listKeys(_actor: Actor, organizationId: string) {
-  return listPluginKeys(database(), organizationId);
+  return listOf(organizationId, (db) => listPluginKeys(db, organizationId));
 }

@@ -1,27 +1,47 @@
 import { v7 } from "uuid";
-import { listMembers as list, upsertMember, upsertUser } from "#db/queries/account.ts";
+import { findOrganization, listMembers as list, upsertMember, upsertUser } from "#db/queries/account.ts";
 import { database } from "#lib/database.ts";
+import { sendMail } from "#lib/mail.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization } from "./change.ts";
+import { type Changed, changeOrganization, listOf } from "./change.ts";
 import { readEmail } from "./email.ts";
 
+/** `changed` is false for somebody who was an owner before. A new owner gets a mail, after the commit. */
 export async function addOwner(
   actor: Actor,
   organizationId: string,
   email: string,
-): Promise<Changed<{ email: string }>> {
+): Promise<Changed<{ email: string; changed: boolean }>> {
   const address = readEmail(email);
   if (address === null) return { ok: false, reason: "email_invalid" };
-  return changeOrganization(actor, organizationId, async (tx) => {
+  const added = await changeOrganization(actor, organizationId, async (tx) => {
     const { id } = await upsertUser(tx, v7(), address);
-    await upsertMember(tx, { organizationId, userId: id, role: "owner" });
+    const changed = await upsertMember(tx, { organizationId, userId: id, role: "owner" });
     return {
-      trace: { action: "owner.added", subject: id, after: { role: "owner" } },
-      result: { ok: true, email: address },
+      trace: changed ? { action: "owner.added", subject: id, after: { role: "owner" } } : null,
+      result: { ok: true, email: address, changed },
     };
   });
+  if (added.ok && added.changed) await welcome(organizationId, address);
+  return added;
 }
 
 export async function listMembers(_actor: Actor, organizationId: string) {
-  return list(database(), organizationId);
+  return listOf(organizationId, (db) => list(db, organizationId));
+}
+
+async function welcome(organizationId: string, to: string): Promise<void> {
+  const organization = await findOrganization(database(), organizationId);
+  if (!organization) return;
+  await sendMail({
+    to,
+    subject: `You are now an owner of ${organization.name}`,
+    text: [
+      `The operator of Ageway made you an owner of ${organization.name}.`,
+      "Owners decide about its keys, domains and billing.",
+      "",
+      "You did not expect this? Then tell the operator.",
+      "",
+    ].join("\n"),
+  });
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "./actor.ts";
-import type { Changed } from "./change.ts";
+import type { AccountRefusal } from "./change.ts";
 import { vouchForDomain } from "./domain.ts";
 import { createKey, listKeys } from "./key.ts";
 import { createOrganization, listOrganizations } from "./organization.ts";
@@ -20,7 +20,7 @@ export type Demo = {
 export async function seedDemo(): Promise<Demo> {
   const before = (await listOrganizations(OPERATOR)).find(({ name }) => name === NAME);
   const { id } = before ?? done(await createOrganization(OPERATOR, NAME));
-  const keys = await listKeys(OPERATOR, id);
+  const { rows: keys } = done(await listKeys(OPERATOR, id));
   const keyOf = async (mode: "live" | "test") =>
     keys.find((key) => key.mode === mode && key.revokedAt === null)?.key ??
     done(await createKey(OPERATOR, { organizationId: id, mode, label: "Demo" })).key;
@@ -32,7 +32,7 @@ export async function seedDemo(): Promise<Demo> {
   return { organization: { id, name: NAME, liveKey, testKey, verifiedHost: HOST }, member: { email } };
 }
 
-function done<Result>(changed: Changed<Result>): Result {
+function done<Result>(changed: ({ ok: true } & Result) | { ok: false; reason: AccountRefusal }): Result {
   if (!changed.ok) throw new Error(`The demo could not be set up: ${changed.reason}`);
   return changed;
 }

@@ -65,7 +65,12 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
       `${prefix}_PRESET "${presetName}" is not known: use one of ${Object.keys(PRESETS).join(", ")}, or leave it out`,
     );
   const read = settings.safeParse({ ...DEFAULTS, ...preset, ...overrides(get, prefix, problems) });
-  if (!read.success) problems.push(...read.error.issues.map((issue) => describe(issue, prefix)));
+  if (!read.success) {
+    // A variable that is no JSON at all is not also missing.
+    const isNamed = ({ path }: z.core.$ZodIssue) =>
+      problems.some((problem) => problem.startsWith(`${prefix}_${VARIABLES[String(path[0])]} `));
+    problems.push(...read.error.issues.filter((issue) => !isNamed(issue)).map((issue) => describe(issue, prefix)));
+  }
   if (problems.length > 0 || !read.success) return { ok: false, problems };
   return { ok: true, provider: { ...read.data, issuer, clientId, authentication } };
 }

@@ -16,7 +16,7 @@ export async function startEid({
   url,
   clients,
   slowMs = 10_000,
-}: Options): Promise<{ url: string; close(): Promise<void> }> {
+}: Options): Promise<{ url: string; issuers: readonly Issuer[]; close(): Promise<void> }> {
   let issuers: Issuer[] = [];
   const server = createServer((request, response) => {
     answer(issuers, request, response).catch((error: Error) => {
@@ -34,7 +34,7 @@ export async function startEid({
       server.close(() => done());
       server.closeAllConnections();
     });
-  return { url: base, close };
+  return { url: base, issuers, close };
 }
 
 async function answer(issuers: Issuer[], request: IncomingMessage, response: ServerResponse): Promise<void> {

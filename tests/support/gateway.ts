@@ -1,7 +1,8 @@
 import { request as httpRequest } from "node:http";
-import { inject } from "vitest";
 import * as anythingElse from "#app/[...path]/route.ts";
 import * as authCheck from "#app/api/auth_check/[token]/[deviceId]/route.ts";
+import * as live from "#app/api/health/live/route.ts";
+import * as ready from "#app/api/health/ready/route.ts";
 import * as generatorB from "#app/api/url_generator_b/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as generatorS from "#app/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
@@ -15,6 +16,8 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
   [/^\/api\/url_generator_s(\/[^/]+){3}$/, generatorS],
   [/^\/api\/url_generator_b(\/[^/]+){3}$/, generatorB],
   [/^\/api\/auth_check(\/[^/]+){2}$/, authCheck],
+  [/^\/api\/health\/live$/, live],
+  [/^\/api\/health\/ready$/, ready],
   [/^\/verify\/([^/]+)\/callback$/, callback],
   [/^\/verify\/([^/]+)$/, link],
   [/^/, anythingElse],
@@ -27,11 +30,8 @@ export async function send(
   path: string,
   { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
-  const door = process.env.DOOR;
-  const answer =
-    door === "server" || door === "next"
-      ? await overHttp(inject("doors")[door], path, method, headers)
-      : await inProcess(path, method, headers);
+  const door = process.env.DOOR_URL;
+  const answer = door ? await overHttp(door, path, method, headers) : await inProcess(path, method, headers);
   return { ...answer, body: parsed(answer.text) };
 }
 

@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Actor } from "#lib/account/actor.ts";
+import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
+import { createKey, listKeys, revokeKey } from "#lib/account/key.ts";
+import { createOrganization, listOrganizations, suspendOrganization } from "#lib/account/organization.ts";
+import { addOwner, listMembers } from "#lib/account/owner.ts";
+import { setSubscription, type Terms } from "#lib/account/subscription.ts";
+import { closeDatabase } from "#lib/database.ts";
+import { compose, isReal } from "./environment.mjs";
+import { answer, sayFault } from "./say.ts";
+
+const OPERATOR: Actor = { kind: "operator" };
+const STATUSES = ["trialing", "active", "past_due", "canceled", "paused"];
+
+const ageway = new Command("ageway")
+  .description(
+    "Ageway, for its operator. Works on the database of DATABASE_URL, or else on the demo that npm start runs.",
+  )
+  .option("--json", "one JSON value on standard output, for machines")
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError("(ageway --help lists the commands)")
+  .exitOverride((stopped) => process.exit(stopped.exitCode === 0 ? 0 : 2));
+
+const organization = ageway.command("organization").description("the shops' companies");
+organization.command("create <name>").action((name) => say(createOrganization(OPERATOR, name)));
+organization.command("list").action(() => say(listOrganizations(OPERATOR)));
+organization
+  .command("suspend <organization>")
+  .description("refuse all of its calls, from the next one on")
+  .action((id) => say(suspendOrganization(OPERATOR, id, true)));
+organization.command("resume <organization>").action((id) => say(suspendOrganization(OPERATOR, id, false)));
+
+const owner = ageway.command("owner").description("the people who decide about an organization");
+owner.command("add <organization> <email>").action((id, email) => say(addOwner(OPERATOR, id, email)));
+owner.command("list <organization>").action((id) => say(listMembers(OPERATOR, id)));
+
+const key = ageway.command("key").description("plugin keys: public, they stand in page source");
+key
+  .command("create <organization>")
+  .option("--test", "a test key: goes to the test eID, costs nothing", false)
+  .option("--label <text>", "what it is for", "")
+  .action((organizationId, { test, label }) =>
+    say(createKey(OPERATOR, { organizationId, mode: test ? "test" : "live", label })),
+  );
+key.command("list <organization>").action((id) => say(listKeys(OPERATOR, id)));
+key
+  .command("revoke <key>")
+  .description("refuse its calls, from the next one on; cannot be undone")
+  .action((text) => say(revokeKey(OPERATOR, text)));
+
+const domain = ageway.command("domain").description("the hosts that visitors may be sent back to");
+domain
+  .command("add <organization> <host>")
+  .description("vouch for a host: it counts as verified")
+  .option("--include-subdomains", "and every host below it", false)
+  .action((organizationId, host, { includeSubdomains }) =>
+    say(vouchForDomain(OPERATOR, { organizationId, host, includeSubdomains })),
+  );
+domain.command("list <organization>").action((id) => say(listDomains(OPERATOR, id)));
+domain.command("remove <organization> <host>").action((id, host) => say(removeDomain(OPERATOR, id, host)));
+
+const subscription = ageway.command("subscription").description("what an organization may and pays");
+subscription
+  .command("set <organization>")
+  .description("set the named terms, leave the others; amounts in minor units, such as cents")
+  .addOption(new Option("--status <status>").choices(STATUSES))
+  .option("--currency <code>", "ISO 4217, such as EUR")
+  .option("--price-s <amount>", "one check at provider s", wholeNumber)
+  .option("--price-b <amount>", "one check at provider b", wholeNumber)
+  .option("--cap <amount>", 'the most that one month may cost, or "none"', amountOrNone)
+  .action((id, { status, currency, priceS, priceB, cap }) =>
+    say(
+      setSubscription(
+        OPERATOR,
+        id,
+        present({ status, currency, priceSMinor: priceS, priceBMinor: priceB, spendCapMinor: cap?.minor }),
+      ),
+    ),
+  );
+
+process.chdir(dirname(import.meta.dirname));
+try {
+  enterDemo();
+  await ageway.parseAsync();
+} catch (fault) {
+  sayFault(fault);
+} finally {
+  await closeDatabase();
+}
+
+/** Nothing configured: the environment of the demo that is running now, if one is. */
+function enterDemo(): void {
+  if (isReal(process.env)) return;
+  const data = resolve(process.env.DATA_DIR ?? ".data");
+  const file = join(data, "demo.json");
+  if (!existsSync(file)) return;
+  const { baseUrl, databaseUrl } = JSON.parse(readFileSync(file, "utf8"));
+  Object.assign(process.env, compose(process.env, { port: Number(new URL(baseUrl).port), data }), {
+    DATABASE_URL: databaseUrl,
+  });
+}
+
+async function say(work: Promise<object>): Promise<void> {
+  answer(await work, ageway.opts().json === true);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, in minor units.");
+  return Number(text);
+}
+
+/** Boxed, because commander takes a bare `null` for an option without a value. */
+function amountOrNone(text: string): { minor: number | null } {
+  return { minor: text === "none" ? null : wholeNumber(text) };
+}
+
+function present(terms: { [Term in keyof Terms]: Terms[Term] | undefined }): Partial<Terms> {
+  return Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined));
+}

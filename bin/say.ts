@@ -1,0 +1,69 @@
+import type { AccountRefusal } from "#lib/account/change.ts";
+
+/** What the operator can do about a refusal. */
+const ADVICE = {
+  organization_unknown: "There is no such organization. `ageway organization list` shows them with their ids.",
+  name_invalid: "The name must have 1 to 80 characters and no control characters.",
+  email_invalid: "That is not one plain e-mail address.",
+  key_unknown: "There is no such plugin key. `ageway key list <organization>` shows them.",
+  host_invalid: "That is not a host that a visitor can be sent back to: write it bare, like shop.example.",
+  domain_unknown: "This organization has no such domain. `ageway domain list <organization>` shows them.",
+  terms_invalid: "Prices and cap are whole numbers of minor units, the currency three capital letters.",
+} as const satisfies Record<AccountRefusal, string>;
+
+type Refusal = { ok: false; reason: AccountRefusal };
+
+/** Exit status 0: done. 1: refused or broken, and standard error says what to do. 2: the command was not understood. */
+export function answer(result: object, asJson: boolean): void {
+  if (isRefusal(result)) {
+    if (asJson) console.log(JSON.stringify({ error: result.reason }));
+    console.error(ADVICE[result.reason]);
+    process.exitCode = 1;
+    return;
+  }
+  const { ok: _, rows, ...rest } = result as { ok?: true; rows?: object[] };
+  const facts = Array.isArray(result) ? result : (rows ?? rest);
+  if (asJson) console.log(JSON.stringify(facts));
+  else console.log(Array.isArray(facts) ? tableOf(facts) : lines(facts));
+}
+
+export function sayFault(fault: unknown): void {
+  const error = fault instanceof Error ? fault : new Error(String(fault));
+  const code = [error, error.cause].map((one) => (one as { code?: string } | undefined)?.code).find(Boolean);
+  // A query's own message would repeat its parameters.
+  console.error(
+    code ? `The database did not do it (${code}). Is DATABASE_URL right, and does the server run?` : error.message,
+  );
+  process.exitCode = 1;
+}
+
+function tableOf(rows: Record<string, unknown>[]): string {
+  const [first] = rows;
+  if (!first) return "(none)";
+  const names = Object.keys(first);
+  const cells = [names, ...rows.map((row) => names.map((name) => text(row[name])))];
+  const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function lines(facts: object): string {
+  return Object.entries(facts)
+    .map(([name, value]) => (typeof value === "object" && value !== null ? lines(value) : `${name}  ${text(value)}`))
+    .join("\n");
+}
+
+function text(value: unknown): string {
+  if (value === null) return "-";
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+function isRefusal(result: object): result is Refusal {
+  return "ok" in result && result.ok === false;
+}

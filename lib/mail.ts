@@ -1,0 +1,20 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import { officeConfig } from "./config.ts";
+
+/** `to`: one mailbox, as `readEmail` writes it. `text`: plain, lines ended by `\n`. */
+export type Mail = { to: string; subject: string; text: string };
+
+/** Hands a mail to the SMTP server; without one, writes it as an `.eml` file into the mail folder. Throws if neither works. */
+export async function sendMail({ to, subject, text }: Mail): Promise<void> {
+  const { mail, mailFrom } = officeConfig();
+  // An object, not a line to be parsed: exactly this mailbox, whatever it looks like.
+  const message = { from: mailFrom, to: { name: "", address: to }, subject, text };
+  if ("smtpUrl" in mail) return void (await createTransport(mail.smtpUrl).sendMail(message));
+  const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
+  await mkdir(mail.directory, { recursive: true });
+  const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(4).toString("hex")}.eml`;
+  await writeFile(join(mail.directory, name), written.message as Buffer, { mode: 0o600 });
+}

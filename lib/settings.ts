@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { ProviderConfiguration } from "./providers/configuration.ts";
+import { isLoopback } from "./rules/return-url.ts";
+
+const wholeNumber = (standard: number, least: number, most: number) =>
+  z.coerce.number(`must be a whole number from ${least} to ${most}`).int().min(least).max(most).default(standard);
+
+/** All that a program of the operator's needs: the records, and a way to write to people. */
+export const officeSchema = z.object({
+  DATABASE_URL: z
+    .string("is missing: a PostgreSQL address, such as postgres://user:password@host:5432/ageway")
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
+  DATABASE_POOL: wholeNumber(10, 2, 200),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
+    .optional(),
+  MAIL_DIR: z.string().min(1).default(".data/mail"),
+  MAIL_FROM: z.string().min(3).optional(),
+});
+
+export const schema = officeSchema.extend({
+  PORT: wholeNumber(3000, 1, 65535),
+  BASE_URL: z
+    .string("is missing: the public address of this server, such as https://age.example")
+    .refine(
+      isBaseUrl,
+      "must be an https:// origin without a path, such as https://age.example (http:// only on localhost)",
+    ),
+  AGEWAY_KEYS: z
+    .string(
+      "is missing: one or more keys of 32 random bytes, base64url, separated by commas; make one with `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='`",
+    )
+    .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64url")))
+    .refine((keys) => keys.every((key) => key.length >= 32), "must hold at least 32 random bytes a key, base64url"),
+  AGEWAY_DEMO: z.enum(["1", "0"], "must be 1 or 0").default("0"),
+  // The law behind the token's life sets an upper bound: configurable downwards only (contract §3).
+  LINK_MINUTES: wholeNumber(10, 1, 60),
+  FLOW_MINUTES: wholeNumber(15, 1, 60),
+  TOKEN_MINUTES: wholeNumber(30, 1, 30),
+  RATE_LIMIT_DEVICE: wholeNumber(30, 1, 1_000_000),
+  RATE_LIMIT_KEY: wholeNumber(6_000, 1, 10_000_000),
+  RATE_LIMIT_TOKEN: wholeNumber(60, 1, 1_000_000),
+});
+
+export type Settings = z.infer<typeof schema>;
+export type OfficeSettings = z.infer<typeof officeSchema>;
+
+/** Settings that are each fine and together are not. */
+export function contradictionsOf(env: Settings, live: (ProviderConfiguration | null)[]): string[] {
+  const isLocal = isLoopback(new URL(env.BASE_URL).hostname);
+  const isDemo = env.AGEWAY_DEMO === "1";
+  const unreachable = live.flatMap((provider) =>
+    provider && isLoopback(new URL(provider.issuer).hostname) ? [provider.issuer] : [],
+  );
+  return [
+    isDemo && !isLocal
+      ? ["AGEWAY_DEMO=1 contradicts BASE_URL: in the demo anybody passes, so it runs on localhost only"]
+      : [],
+    isDemo || isLocal
+      ? []
+      : unreachable.map(
+          (issuer) => `the issuer ${issuer} contradicts BASE_URL: a visitor's browser cannot reach an eID on localhost`,
+        ),
+    env.SMTP_URL && env.MAIL_FROM === undefined
+      ? ["MAIL_FROM is missing: with SMTP_URL set, the address that our mail comes from"]
+      : [],
+  ].flat();
+}
+
+/** An empty variable is an unset one: `FOO=` in an env file means "not set" to the person who wrote it. */
+export function setOnly(given: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
+}
+
+export function problemsOf(error: z.ZodError): string[] {
+  return error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+}
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url?.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { readEmail } from "#lib/account/email.ts";
+
+test.for([
+  ["owner@shop.example", "owner@shop.example"],
+  ["  Owner.Name+tag@Shop.EXAMPLE ", "owner.name+tag@shop.example"],
+])("%j is the mailbox %j", ([given, stored]) => {
+  expect(readEmail(given ?? "")).toBe(stored);
+});
+
+test.for([
+  "",
+  "owner",
+  "owner@",
+  "@shop.example",
+  "a@b@c.example",
+  "a@shop.example, b@evil.example",
+  "a@shop.example\r\nBcc: b@evil.example",
+  '"a b"@shop.example',
+  "a(comment)@shop.example",
+  "group:a@shop.example;",
+  "<a@shop.example>",
+  "a@shop..example",
+  "a..b@shop.example",
+  "a@-shop.example",
+  "a@[127.0.0.1]",
+  "ä@shop.example",
+  `${"a".repeat(65)}@shop.example`,
+  `a@${"b".repeat(250)}.example`,
+])("%j is no mailbox", (given) => {
+  expect(readEmail(given)).toBeNull();
+});

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { expect, inject, test } from "vitest";
+import { database } from "#lib/database.ts";
+import { generate } from "#tests/support/gateway.ts";
+
+const { DATABASE_URL, MAIL_DIR } = inject("env");
+
+/** Runs the command as an operator does, with nothing but the database's address. */
+async function ageway(args: string[], env: Record<string, string | undefined> = {}) {
+  const child = spawn("bin/ageway", args, {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, DATABASE_URL, MAIL_DIR, ...env },
+  });
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    err += text;
+  });
+  const status = await new Promise<number>((done) => child.once("close", done));
+  return { status, out, err };
+}
+
+async function json<Value>(...args: string[]): Promise<Value> {
+  const { status, out, err } = await ageway([...args, "--json"]);
+  if (status !== 0) throw new Error(err);
+  return JSON.parse(out) as Value;
+}
+
+const reasonOf = async (key: string, domain = "https://cli.shop.example/") =>
+  (await generate("b", { key, domain })).headers.get("ageway-reason");
+
+test("from nothing to an accepted call, and every change counts on the very next one", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Shop of the command line");
+  const { key } = await json<{ key: string }>("key", "create", id, "--label", "web");
+  expect(await reasonOf(key)).toBe("subscription_inactive");
+  await json("subscription", "set", id, "--status", "active", "--price-b", "12", "--cap", "24");
+  expect(await reasonOf(key)).toBe("domain_not_verified");
+  await json("domain", "add", id, "shop.example", "--include-subdomains");
+  expect([await reasonOf(key), await reasonOf(key)]).toEqual([null, null]);
+  expect(await reasonOf(key)).toBe("spend_cap_reached");
+  await json("subscription", "set", id, "--cap", "none");
+  expect(await reasonOf(key)).toBeNull();
+  await json("organization", "suspend", id);
+  expect(await reasonOf(key)).toBe("organization_suspended");
+  await json("organization", "resume", id);
+  expect(await reasonOf(key)).toBeNull();
+  await json("domain", "remove", id, "shop.example");
+  expect(await reasonOf(key)).toBe("domain_not_verified");
+  await json("key", "revoke", key);
+  expect(await reasonOf(key)).toBe("plugin_key_revoked");
+  const trail = await database().execute(
+    sql`SELECT action, actor FROM audit_event WHERE organization_id = ${id} ORDER BY id`,
+  );
+  expect(trail.map(({ action }) => action)).toEqual([
+    "organization.created",
+    "key.created",
+    "subscription.set",
+    "domain.vouched",
+    "subscription.set",
+    "organization.suspended",
+    "organization.resumed",
+    "domain.removed",
+    "key.revoked",
+  ]);
+  expect(new Set(trail.map(({ actor }) => actor))).toEqual(new Set(["operator"]));
+}, 60_000);
+
+test("what is done twice says that it changed nothing, and leaves one trace", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Twice");
+  expect(await json("organization", "suspend", id)).toEqual({ changed: true });
+  expect(await json("organization", "suspend", id)).toEqual({ changed: false });
+  const [row] = await database().execute(
+    sql`SELECT count(*)::int AS n FROM audit_event WHERE organization_id = ${id} AND action = 'organization.suspended'`,
+  );
+  expect(row).toEqual({ n: 1 });
+});
+
+test("a new owner is told once, by mail", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Mail <shop>");
+  const add = () => json<{ email: string; changed: boolean }>("owner", "add", id, `Owner-${id}@Shop.example`);
+  expect([(await add()).changed, (await add()).changed]).toEqual([true, false]);
+  const mails = readdirSync(MAIL_DIR ?? "")
+    .map((file) => readFileSync(join(MAIL_DIR ?? "", file), "utf8"))
+    .filter((mail) => mail.includes(`To: owner-${id}@shop.example`));
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatch(/^Subject: You are now an owner of Mail <shop>\r$/m);
+});
+
+test("lists are tables for people and JSON for machines, and say so when there is nothing", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Lists");
+  expect((await ageway(["key", "list", id])).out).toBe("(none)\n");
+  expect(await json("key", "list", id)).toEqual([]);
+  const { key } = await json<{ key: string }>("key", "create", id, "--test");
+  expect((await ageway(["key", "list", id])).out).toMatch(new RegExp(`^key .*\n${key}  test`));
+  expect(await json("key", "list", id)).toMatchObject([{ key, mode: "test", revokedAt: null }]);
+  expect((await ageway(["organization", "list"])).out).toContain(id);
+});
+
+test.for([
+  [
+    "an organization that is not there",
+    ["key", "create", "00000000-0000-7000-8000-000000000000"],
+    "organization_unknown",
+  ],
+  ["an id that is none", ["domain", "list", "nonsense"], "organization_unknown"],
+  ["an empty name", ["organization", "create", " "], "name_invalid"],
+  ["a key that is not there", ["key", "revoke", "pk_live_nothing"], "key_unknown"],
+] as const)("%s: status 1, the reason for machines and advice for people", async ([, args, reason]) => {
+  const { status, out, err } = await ageway([...args, "--json"]);
+  expect([status, JSON.parse(out)]).toEqual([1, { error: reason }]);
+  expect(err.length).toBeGreaterThan(20);
+});
+
+test.for([
+  [["frobnicate"]],
+  [["subscription", "set", "x", "--price-b", "1.5"]],
+  [["subscription", "set", "x", "--cap", "-1"]],
+  [["subscription", "set", "x", "--status", "happy"]],
+  [["key", "create"]],
+] as const)("%j is not understood: status 2 and where the help is", async ([args]) => {
+  const { status, err } = await ageway([...args]);
+  expect([status, err]).toEqual([2, expect.stringContaining("--help")]);
+});
+
+test("without a database it says so in one line, and never the password", async () => {
+  const { status, err } = await ageway(["organization", "list"], {
+    DATABASE_URL: "postgres://me:hunter2@127.0.0.1:1/x",
+  });
+  expect([status, err.trim().split("\n").length]).toEqual([1, 1]);
+  expect(err).toContain("DATABASE_URL");
+  expect(err).not.toContain("hunter2");
+});

@@ -1,0 +1,98 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { readConfig } from "#lib/config.ts";
+
+const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+
+const SOUND: Record<string, string> = {
+  BASE_URL: "https://age.example",
+  DATABASE_URL: "postgres://ageway@db.example/ageway",
+  AGEWAY_KEYS: randomBytes(32).toString("base64url"),
+  EID_S_PRESET: "bankid-idura",
+  EID_S_ISSUER: "https://eid.example/s",
+  EID_S_CLIENT_ID: "s",
+  EID_S_CLIENT_SECRET: "secret",
+  EID_B_PRESET: "mitid-signaturgruppen",
+  EID_B_ISSUER: "https://eid.example/b",
+  EID_B_CLIENT_ID: "b",
+  EID_B_PRIVATE_KEY: JSON.stringify(privateKey.export({ format: "jwk" })),
+  EID_TEST_S_PRESET: "sandbox-s",
+  EID_TEST_S_ISSUER: "https://test.eid.example/s",
+  EID_TEST_S_CLIENT_ID: "s",
+  EID_TEST_S_CLIENT_SECRET: "secret",
+  EID_TEST_B_PRESET: "sandbox-b",
+  EID_TEST_B_ISSUER: "https://test.eid.example/b",
+  EID_TEST_B_CLIENT_ID: "b",
+  EID_TEST_B_CLIENT_SECRET: "secret",
+};
+
+const problemsOf = (changes: Record<string, string | undefined>) => {
+  const read = readConfig({ ...SOUND, ...changes });
+  return read.ok ? [] : read.problems;
+};
+
+test("a whole configuration is read, with the contract's lives and limits where it says nothing", () => {
+  const read = readConfig(SOUND);
+  expect(read).toMatchObject({
+    ok: true,
+    config: {
+      baseUrl: "https://age.example",
+      isHttps: true,
+      isDemo: false,
+      lives: { linkMs: 600_000, flowMs: 900_000, tokenMs: 1_800_000 },
+      limits: { devicePerMinute: 30, keyPerMinute: 6_000 },
+    },
+  });
+});
+
+test("of an empty environment every missing setting is named at once", () => {
+  const read = readConfig({});
+  const named = read.ok ? [] : read.problems.map((problem) => problem.split(" ")[0]);
+  for (const name of Object.keys(SOUND).filter((key) => !/PRESET|SECRET|PRIVATE_KEY/.test(key)))
+    expect(named).toContain(name);
+  for (const prefix of ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"])
+    expect(named).toContain(`${prefix}_CLIENT_SECRET`);
+});
+
+test("a setting that is there but empty is missing", () => {
+  expect(problemsOf({ AGEWAY_KEYS: "  " })).toEqual([expect.stringContaining("AGEWAY_KEYS is missing")]);
+});
+
+test.for([
+  ["TOKEN_MINUTES", "30", "31"],
+  ["LINK_MINUTES", "60", "61"],
+  ["FLOW_MINUTES", "1", "0"],
+  ["PORT", "65535", "65536"],
+  ["RATE_LIMIT_DEVICE", "1", "many"],
+  ["BASE_URL", "https://age.example/", "https://age.example/path"],
+  ["BASE_URL", "http://localhost:3000", "http://age.example"],
+  ["DATABASE_URL", "postgresql://db.example/ageway", "mysql://db.example/ageway"],
+  [
+    "AGEWAY_KEYS",
+    `${randomBytes(32).toString("base64url")},${randomBytes(48).toString("base64url")}`,
+    randomBytes(31).toString("base64url"),
+  ],
+  ["AGEWAY_DEMO", "0", "yes"],
+] as const)("%s may be %j and not %j", ([name, good, bad]) => {
+  expect(problemsOf({ [name]: good })).toEqual([]);
+  expect(problemsOf({ [name]: bad })).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+});
+
+test.for([
+  ["the demo on a public address", { AGEWAY_DEMO: "1" }, "AGEWAY_DEMO=1 contradicts BASE_URL"],
+  ["an eID on localhost behind a public address", { EID_S_ISSUER: "http://localhost:3002/s" }, "contradicts BASE_URL"],
+  [
+    "a secret and a key",
+    { EID_B_CLIENT_SECRET: "x" },
+    "EID_B_CLIENT_SECRET and EID_B_PRIVATE_KEY contradict each other",
+  ],
+  ["an SMTP server and nobody to write as", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing"],
+] as const)("%s is refused", ([, changes, words]) => {
+  expect(problemsOf(changes)).toEqual([expect.stringContaining(words)]);
+});
+
+test("no problem repeats a secret", () => {
+  const problems = problemsOf({ AGEWAY_KEYS: "hunter2", EID_B_PRIVATE_KEY: '{"d":"hunter2"', DATABASE_URL: "hunter2" });
+  expect(problems).toHaveLength(3);
+  expect(problems.join()).not.toContain("hunter2");
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { readProvider } from "#lib/providers/configuration.ts";
+import { PRESETS } from "#lib/providers/presets.ts";
+
+const SOUND = {
+  EID_S_ISSUER: "https://eid.example",
+  EID_S_CLIENT_ID: "shop",
+  EID_S_CLIENT_SECRET: "secret",
+  EID_S_NAME: "Some eID",
+  EID_S_TIME_ZONE: "Europe/Oslo",
+  EID_S_CLAIMS: '[{"source":"userinfo","path":["https://broker.example/dob","v1.0"],"transform":"iso_date"}]',
+};
+const read = (changes: Record<string, string | undefined> = {}) => readProvider({ ...SOUND, ...changes }, "EID_S");
+const problemsOf = (changes: Record<string, string | undefined>) => {
+  const one = read(changes);
+  return one.ok ? [] : one.problems;
+};
+
+test("an eID without a preset is written out; keys of a path are literal, dots and slashes and all", () => {
+  expect(read()).toMatchObject({
+    ok: true,
+    provider: {
+      name: "Some eID",
+      scopes: ["openid"],
+      prompt: "login",
+      authTime: "required",
+      idTokenAlg: "RS256",
+      claims: [{ path: ["https://broker.example/dob", "v1.0"] }],
+    },
+  });
+});
+
+test.for(Object.keys(PRESETS))(
+  "the preset %s needs issuer and credentials only, and lets each setting be overridden",
+  (preset) => {
+    const bare = { EID_S_NAME: undefined, EID_S_TIME_ZONE: undefined, EID_S_CLAIMS: undefined, EID_S_PRESET: preset };
+    expect(problemsOf(bare)).toEqual([]);
+    expect(read({ ...bare, EID_S_NAME: "Mine", EID_S_ACR_VALUES: "high", EID_S_SCOPES: "openid a b" })).toMatchObject({
+      provider: { name: "Mine", acrValues: "high", scopes: ["openid", "a", "b"] },
+    });
+  },
+);
+
+test.for([
+  ["EID_S_PRESET", "nonsense", "is not known: use one of"],
+  ["EID_S_ISSUER", "http://eid.example", "must be an https:// address"],
+  ["EID_S_ISSUER", "https://eid.example?x=1", "must be an https:// address"],
+  ["EID_S_CLAIMS", "[", "is not valid JSON"],
+  ["EID_S_CLAIMS", "[]", "EID_S_CLAIMS"],
+  ["EID_S_CLAIMS", '[{"source":"userinfo","path":"birthdate","transform":"iso_date"}]', "(at 0.path)"],
+  ["EID_S_CLAIMS", '[{"source":"userinfo","path":["x"],"transform":"guess"}]', "(at 0.transform)"],
+  ["EID_S_CLAIMS", '[{"source":"userinfo","path":["x"],"transform":"bool","agee":18}]', "EID_S_CLAIMS"],
+  ["EID_S_TIME_ZONE", "Mars/Olympus", "is not an IANA time zone"],
+  ["EID_S_ID_TOKEN_ALG", "none", "EID_S_ID_TOKEN_ALG"],
+  ["EID_S_ID_TOKEN_ALG", "HS256", "EID_S_ID_TOKEN_ALG"],
+  ["EID_S_AUTH_TIME", "maybe", "EID_S_AUTH_TIME"],
+  ["EID_S_CLIENT_ID", undefined, "EID_S_CLIENT_ID is missing"],
+] as const)("%s = %j is refused by name", ([name, value, words]) => {
+  const problems = problemsOf({ [name]: value });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(words);
+});

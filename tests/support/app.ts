@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+const SERVER = [".next/server.mjs"];
+
+/** The built app as a process of its own, healthy. `program`: what starts it; a port is appended where it takes one. */
+export async function startApp(env: Record<string, string>, port: number, program: string[] = SERVER) {
+  const child = spawn(process.execPath, program === SERVER ? program : [...program, String(port)], {
+    env: { PATH: process.env.PATH, ...env, PORT: String(port), NODE_ENV: "production" } as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  const exited = once(child, "close");
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exited;
+  };
+  const deadline = Date.now() + 30_000;
+  while (!(await isHealthy(port))) {
+    if (Date.now() > deadline || child.exitCode !== null)
+      throw new Error(`${program[0]} does not get healthy:\n${output}`);
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  return {
+    url: `http://localhost:${port}`,
+    /** Everything it has written so far. */
+    output: () => output,
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
+  };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  const answer = await fetch(`http://localhost:${port}/api/health/ready`).catch(() => null);
+  return answer?.ok === true;
+}

@@ -21,13 +21,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["tests/*.test.ts", "tests/{rules,lib,public,bin}/**/*.test.ts"],
+          include: ["tests/*.test.ts", "tests/{rules,lib,public}/**/*.test.ts"],
           testTimeout: 60_000,
         },
       },
+      { extends: true, test: { name: "start", include: ["tests/bin/**/*.test.ts"], testTimeout: 60_000 } },
       {
         extends: true,
-        test: { name: "house", include: ["tests/{api,flow,db,providers,account,cli,privacy,durability}/**/*.test.ts"], ...world },
+        test: {
+          name: "house",
+          include: ["tests/{api,flow,db,providers,account,cli,privacy,durability}/**/*.test.ts"],
+          ...world,
+        },
       },
       { extends: true, test: { name: "front door", ...world, ...throughDoors, env: { DOOR: "server" } } },
       { extends: true, test: { name: "next door", ...world, ...throughDoors, env: { DOOR: "next" } } },

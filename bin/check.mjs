@@ -1,10 +1,16 @@
 import { createServer } from "node:net";
 import postgres from "postgres";
 
+/** The app's port; the shop and the eID take the two after it. */
+export function portOf(env) {
+  const port = Number(env.PORT?.trim() || 3000);
+  if (!Number.isInteger(port) || port < 1 || port > 65_533)
+    throw new Error("PORT must be a whole number from 1 to 65533.");
+  return port;
+}
+
 /** Throws with the ports that somebody else holds. */
 export async function checkPorts(ports) {
-  if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535))
-    throw new Error("PORT must be a number from 1 to 65533.");
   const taken = [];
   for (const port of ports) if (!(await isFree(port))) taken.push(port);
   if (taken.length === 0) return;

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { migrate } from "#db/migrate.ts";
 import { readConfig } from "#lib/config.ts";
-import { checkDatabase, checkPorts } from "./check.mjs";
+import { checkDatabase, checkPorts, portOf } from "./check.mjs";
 import { runChild, startChild } from "./child.mjs";
 import { compose, isReal, wantsSandboxEid } from "./environment.mjs";
 import { lock, writeFileAtomically } from "./files.mjs";
@@ -28,7 +28,7 @@ try {
 
 async function start() {
   process.chdir(ROOT);
-  const port = Number(process.env.PORT ?? 3000);
+  const port = portOf(process.env);
   const real = isReal(process.env);
   makeTraversable(DATA);
   running.push({ name: "lock", stop: async () => release() });

@@ -8,6 +8,7 @@ import {
   interactionPolicy,
   Provider,
 } from "oidc-provider";
+import MemoryAdapter from "oidc-provider/lib/adapters/memory_adapter.js";
 import type { Clients } from "./clients.ts";
 import { type Claims, type Persona, todayIn } from "./persona.ts";
 import { spoil } from "./spoil.ts";
@@ -34,6 +35,9 @@ const KINDS = {
   },
 } as const;
 
+/** Errors that a persona is there to play. */
+const PLAYED = new Set(["access_denied", "interaction_required"]);
+
 /** As many logins as are remembered at once; the oldest is forgotten first. */
 const MOST_LOGINS = 10_000;
 
@@ -49,6 +53,8 @@ export async function createIssuer(name: Name, url: string, clients: Clients, sl
   const signingKey = await newKey(alg);
   const logins = new Map<string, Persona>();
   const provider = new Provider(`${url}/${name}`, {
+    // The library's own, named: unnamed, it warns at every start that nothing outlives the process. Nothing is meant to.
+    adapter: MemoryAdapter,
     clients: [clientOf(name, clients, alg)],
     jwks: { keys: [signingKey] },
     scopes: ["openid", "age"],
@@ -80,8 +86,10 @@ export async function createIssuer(name: Name, url: string, clients: Clients, sl
       ctx.body = `Sandbox eID: ${error}`;
     },
   } satisfies Configuration);
-  const report = (_ctx: unknown, error: Error) =>
-    console.error(`${name}: ${error instanceof errors.OIDCProviderError ? error.error : error.name}`);
+  const report = (_ctx: unknown, error: Error) => {
+    const code = error instanceof errors.OIDCProviderError ? error.error : error.name;
+    if (!PLAYED.has(code)) console.error(`${name}: ${code}`);
+  };
   provider.on("server_error", report);
   provider.on("authorization.error", report);
   provider.on("grant.error", report);

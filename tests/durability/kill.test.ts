@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
 import { openCapability } from "#lib/capability.ts";
 import { database } from "#lib/database.ts";
-import { freePort, startApp } from "#tests/support/app.ts";
+import { startApp } from "#tests/support/app.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
 
 const ROUNDS = 8;
 const CALLERS = 16;

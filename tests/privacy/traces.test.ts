@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect, type Database } from "#db/client.ts";
 import { PERSONAS, todayIn } from "#sandbox/eid/persona.ts";
 import { startEid } from "#sandbox/eid/server.ts";
-import { freePort, startApp } from "#tests/support/app.ts";
+import { startApp } from "#tests/support/app.ts";
 import { check, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 
 /** What must be found nowhere afterwards, by what it is. */

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 
 const SERVER = [".next/server.mjs"];
 
@@ -33,15 +32,6 @@ export async function startApp(env: Record<string, string>, port: number, progra
     stop: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
 
 async function isHealthy(port: number): Promise<boolean> {

@@ -7,7 +7,8 @@ import { makeTraversable, startPostgres } from "#bin/postgres.mjs";
 import { migrate } from "#db/migrate.ts";
 import type { Clients } from "#sandbox/eid/clients.ts";
 import { startEid } from "#sandbox/eid/server.ts";
-import { freePort, startApp } from "./app.ts";
+import { startApp } from "./app.ts";
+import { freePort } from "./ports.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,0 +1,37 @@
+import { expect, type Page } from "@playwright/test";
+
+type Demo = { baseUrl: string; shopUrl: string; organization: { liveKey: string; testKey: string } };
+
+export const demo = JSON.parse(process.env.DEMO ?? "{}") as Demo;
+
+export const EIDS = ["Sandbox eID S", "Sandbox eID B"] as const;
+export type Eid = (typeof EIDS)[number];
+
+/** A check by an ordinary link: shop → our page. */
+export async function openCheck(page: Page, eid: Eid): Promise<void> {
+  await page.goto(`${demo.shopUrl}/checkout?wine=granskog`);
+  await page.getByRole("link", { name: `Confirm with ${eid}` }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Confirm that you are 18 or over/);
+}
+
+/** Our page → the eID → one of its people → wherever that leads. */
+export async function confirmAs(page: Page, persona: string): Promise<void> {
+  await page.getByRole("button", { name: "Confirm with Sandbox eID" }).click();
+  await chooseAs(page, persona);
+}
+
+export async function chooseAs(page: Page, persona: string): Promise<void> {
+  await page.locator(`button[name="persona"][value="${persona}"]`).click();
+}
+
+/** Back at the shop, at the page that was left, with the token gone from the address bar. */
+export async function expectShopSays(page: Page, words: "18+ confirmed" | "Age not confirmed"): Promise<void> {
+  await expect(page.getByRole("status")).toContainText(words);
+  const url = new URL(page.url());
+  expect([url.origin, url.pathname, url.search, url.hash]).toEqual([
+    demo.shopUrl,
+    "/checkout",
+    "?wine=granskog",
+    "#age",
+  ]);
+}

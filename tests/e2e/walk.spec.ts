@@ -1,0 +1,140 @@
+import { expect, test } from "@playwright/test";
+import { chooseAs, confirmAs, demo, EIDS, expectShopSays, openCheck } from "./support/demo.ts";
+
+for (const eid of EIDS) {
+  test.describe(eid, () => {
+    test("an adult presses one button of ours and is confirmed", async ({ page }) => {
+      await openCheck(page, eid);
+      await expect(page.getByText("They are told only yes or no.")).toBeVisible();
+      await confirmAs(page, "adult");
+      await expectShopSays(page, "18+ confirmed");
+      await page.getByRole("button", { name: "Place order" }).click();
+      await expect(page.getByRole("heading", { name: "Thank you for your order" })).toBeVisible();
+    });
+
+    test("somebody too young is told so by us, and the shop hears no", async ({ page }) => {
+      await openCheck(page, eid);
+      await confirmAs(page, "seventeen");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You need to be 18 or over/);
+      await page.getByRole("link", { name: "Go back to localhost" }).click();
+      await expectShopSays(page, "Age not confirmed");
+    });
+
+    test("who turns 18 today is, who turns 18 tomorrow is not", async ({ page }) => {
+      await openCheck(page, eid);
+      await confirmAs(page, "eighteen-today");
+      await expectShopSays(page, "18+ confirmed");
+      await page.context().clearCookies();
+      await page.evaluate(() => localStorage.clear()).catch(() => {});
+      await openCheck(page, eid);
+      await confirmAs(page, "eighteen-tomorrow");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You need to be 18 or over/);
+    });
+
+    test("cancelling on our page leads straight home", async ({ page }) => {
+      await openCheck(page, eid);
+      await page.getByRole("button", { name: "Cancel and go back to localhost" }).click();
+      await expectShopSays(page, "Age not confirmed");
+    });
+
+    test("cancelling at the eID leaves both ways open: home, or once more", async ({ page }) => {
+      await openCheck(page, eid);
+      await confirmAs(page, "cancel");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You cancelled the age check/);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await chooseAs(page, "cancel");
+      await page.getByRole("button", { name: "Go back to localhost" }).click();
+      await expectShopSays(page, "Age not confirmed");
+    });
+
+    test("an eID that breaks down is said to be down, and the next try passes", async ({ page }) => {
+      await openCheck(page, eid);
+      await confirmAs(page, "down");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Sorry, Sandbox eID is not working right now/);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await chooseAs(page, "adult");
+      await expectShopSays(page, "18+ confirmed");
+    });
+
+    test("reloading changes nothing, wherever it is done", async ({ page }) => {
+      await openCheck(page, eid);
+      await page.reload();
+      await page.getByRole("button", { name: "Confirm with Sandbox eID" }).click();
+      await expect(page.locator('button[name="persona"]').first()).toBeVisible();
+      await page.reload();
+      await chooseAs(page, "seventeen");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You need to be 18 or over/);
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You need to be 18 or over/);
+      await page.getByRole("link", { name: "Go back to localhost" }).click();
+      await expectShopSays(page, "Age not confirmed");
+      await page.reload();
+      await expectShopSays(page, "Age not confirmed");
+    });
+
+    test("Back from the eID and pressing again still works", async ({ page }) => {
+      await openCheck(page, eid);
+      await page.getByRole("button", { name: "Confirm with Sandbox eID" }).click();
+      await expect(page.locator('button[name="persona"]').first()).toBeVisible();
+      await page.goBack();
+      await confirmAs(page, "adult");
+      await expectShopSays(page, "18+ confirmed");
+    });
+
+    test("Back after success leads home again, not to a dead page", async ({ page }) => {
+      await openCheck(page, eid);
+      const link = page.url();
+      await confirmAs(page, "adult");
+      await expectShopSays(page, "18+ confirmed");
+      await page.goto(link);
+      await expectShopSays(page, "18+ confirmed");
+    });
+
+    test("a second browser finds the link used, and the first goes on", async ({ page, browser }) => {
+      await openCheck(page, eid);
+      const link = page.url();
+      await page.getByRole("button", { name: "Confirm with Sandbox eID" }).click();
+      await expect(page.locator('button[name="persona"]').first()).toBeVisible();
+      const other = await (await browser.newContext()).newPage();
+      const answer = await other.goto(link);
+      expect(answer?.status()).toBe(410);
+      await expect(other.getByRole("heading", { level: 1 })).toHaveText(/^This link has already been used/);
+      await other.context().close();
+      await chooseAs(page, "adult");
+      await expectShopSays(page, "18+ confirmed");
+    });
+
+    test("a link scanner that opens the link first spends nothing", async ({ page, request }) => {
+      await openCheck(page, eid);
+      const link = page.url();
+      for (const method of ["HEAD", "GET", "GET", "OPTIONS", "GET"]) await request.fetch(link, { method });
+      await request.get(link, { headers: { "Sec-Purpose": "prefetch" } });
+      await page.goto(link);
+      await confirmAs(page, "adult");
+      await expectShopSays(page, "18+ confirmed");
+    });
+  });
+}
+
+test("an answer that comes back in another browser is told so, and counts where it belongs", async ({
+  page,
+  browser,
+}) => {
+  await openCheck(page, "Sandbox eID B");
+  await page.getByRole("button", { name: "Confirm with Sandbox eID" }).click();
+  await expect(page.locator('button[name="persona"]').first()).toBeVisible();
+  // Approved here, answered elsewhere: as with an app that opens the system's own browser.
+  let answered = await page.request.post(page.url(), { form: { persona: "adult" }, maxRedirects: 0 });
+  let callback = answered.headers().location ?? "";
+  while (!callback.startsWith(demo.baseUrl)) {
+    answered = await page.request.get(new URL(callback, answered.url()).href, { maxRedirects: 0 });
+    callback = answered.headers().location ?? "";
+  }
+  const other = await (await browser.newContext()).newPage();
+  const answer = await other.goto(callback);
+  expect(answer?.status()).toBe(409);
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText(/^You are in a different browser now/);
+  await other.context().close();
+  await page.goto(callback);
+  await expectShopSays(page, "18+ confirmed");
+});

@@ -1,0 +1,31 @@
+import { createServer } from "node:net";
+
+/** As many free ports in a row as a program wants. */
+export async function freePorts(count: number): Promise<number[]> {
+  for (;;) {
+    const first = await anyPort();
+    const ports = Array.from({ length: count }, (_, n) => first + n);
+    if (first + count < 65_536 && (await Promise.all(ports.map(isFree))).every(Boolean)) return ports;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const [port = 0] = await freePorts(1);
+  return port;
+}
+
+function anyPort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer().once("error", () => done(false));
+    probe.listen(port, () => probe.close(() => done(true)));
+  });
+}

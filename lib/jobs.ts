@@ -9,14 +9,15 @@ const JOBS = [
   ["forget-verifications", "7 * * * *", forgetVerifications],
 ] as const;
 
-let boss: PgBoss | undefined;
-
-/** Starts the jobs in this process; they live in the same database, in the schema `jobs`. */
+/**
+ * Starts the jobs in this process; they live in the same database, in the schema `jobs`. Nothing stops them but the end of
+ * the process: each is one statement that commits or does not, and that the next run repeats.
+ */
 export async function startJobs(): Promise<void> {
   // A small pool of its own, under the application's role.
   const address = new URL(config().databaseUrl);
   address.searchParams.set("options", "-c role=ageway_app");
-  boss = new PgBoss({ connectionString: address.href, max: 2, schema: "jobs", createSchema: false });
+  const boss = new PgBoss({ connectionString: address.href, max: 2, schema: "jobs", createSchema: false });
   boss.on("error", (fault) => log.error({ event: "jobs_failed", ...faultOf(fault) }));
   await boss.start();
   for (const [name, cron, work] of JOBS) {
@@ -24,8 +25,4 @@ export async function startJobs(): Promise<void> {
     await boss.work(name, async () => work());
     await boss.schedule(name, cron);
   }
-}
-
-export async function stopJobs(): Promise<void> {
-  await boss?.stop({ graceful: true, timeout: 3_000 });
 }

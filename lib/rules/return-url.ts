@@ -9,7 +9,7 @@ export type ReturnUrl = {
 };
 
 /** The query parameter that carries the token home (contract §2). */
-export const TOKEN_PARAMETER = "token_age_verified";
+const TOKEN_PARAMETER = "token_age_verified";
 
 const LONGEST = 2048;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -70,7 +70,7 @@ export function withToken(href: string, token: string): string {
 }
 
 /** A DNS name as it is registered: labels of letters, digits and inner hyphens, and a last label that is no number. */
-export function isPlainName(host: string): boolean {
+function isPlainName(host: string): boolean {
   const labels = host.split(".");
   return (
     host.length <= 253 &&

@@ -22,8 +22,9 @@ export function browserDigests(verificationId: string, browserSecret: string, ke
   return keys.map((key) => digestOf(key, "browser", verificationId, browserSecret));
 }
 
-export function idempotencyDigest(part: "key" | "request", ...text: string[]): Buffer {
-  return digestOf(config().keys[0], `idempotency ${part}`, ...text);
+/** In hexadecimal, one a key. */
+export function idempotencyDigests(part: "key" | "request", ...text: string[]): string[] {
+  return config().keys.map((key) => digestOf(key, `idempotency ${part}`, ...text).toString("hex"));
 }
 
 /** What one trip to the eID needs, derived instead of stored: the PKCE verifier (RFC 7636) and the nonce. */

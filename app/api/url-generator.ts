@@ -1,5 +1,6 @@
+import type { StartRequest } from "#lib/flow/admit.ts";
 import type { Exhausted } from "#lib/flow/limits.ts";
-import { type StartRequest, startVerification } from "#lib/flow/start.ts";
+import { startVerification } from "#lib/flow/start.ts";
 import { faultOf, log } from "#lib/log.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";

@@ -8,7 +8,7 @@ import {
   interactionPolicy,
   Provider,
 } from "oidc-provider";
-import MemoryAdapter from "oidc-provider/lib/adapters/memory_adapter.js";
+import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import type { Clients } from "./clients.ts";
 import { type Claims, type Persona, todayIn } from "./persona.ts";
 import { spoil } from "./spoil.ts";
@@ -53,8 +53,8 @@ export async function createIssuer(name: Name, url: string, clients: Clients, sl
   const signingKey = await newKey(alg);
   const logins = new Map<string, Persona>();
   const provider = new Provider(`${url}/${name}`, {
-    // The library's own, named: unnamed, it warns at every start that nothing outlives the process. Nothing is meant to.
-    adapter: MemoryAdapter,
+    // The library's own, made here: left out, it warns at every start that nothing outlives the process. Nothing is meant to.
+    adapter: createMemoryAdapter(0),
     clients: [clientOf(name, clients, alg)],
     jwks: { keys: [signingKey] },
     scopes: ["openid", "age"],

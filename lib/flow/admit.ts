@@ -1,0 +1,110 @@
+import { v7 } from "uuid";
+import type { KeyRow, NewVerification, ProofQuestion, RememberedKey } from "#db/queries/admission.ts";
+import { deviceDigest, deviceDigests, idempotencyDigests } from "#lib/digest.ts";
+import {
+  type AdmissionFacts,
+  type AdmissionRefusal,
+  type Ask,
+  mayReturnTo,
+  POLICY,
+  refusalOf,
+} from "#lib/rules/admission.ts";
+import { priceOf } from "#lib/rules/billing.ts";
+
+/** A call of a generator, read to the letter. `pluginKey`: `null` where no key could be spelt like that. */
+export type StartRequest = Ask & { pluginKey: string | null; deviceId: string; idempotencyKey: string | null };
+
+/** One request of a batch, beside what is on record about its key. */
+export type Call = {
+  n: number;
+  request: StartRequest;
+  key: KeyRow | null;
+  /** The Idempotency-Key as each of our keys would have written it down, the current one first; empty: none was sent. */
+  idempotencies: Idempotency[];
+};
+
+type Idempotency = { key: string; request: string };
+
+/** `row`: what to write; `null` for a replay, whose link exists. `mayReturn`: a refused visitor may be sent to the return URL. */
+export type Decided =
+  | { ok: true; id: string; row: NewVerification | null }
+  | { ok: false; reason: AdmissionRefusal | "idempotency_key_reused"; mayReturn: boolean };
+
+export function callOf(request: StartRequest, n: number, keys: KeyRow[]): Call {
+  const key = keys.find(({ text }) => text === request.pluginKey) ?? null;
+  return { n, request, key, idempotencies: idempotenciesOf(request) };
+}
+
+/** Facts meet the rules: the link of an earlier request, a new verification, or why not. */
+export function decide(
+  { request, key, idempotencies }: Call,
+  provenAge: 16 | 18 | null,
+  remembered: RememberedKey[],
+  now: Date,
+): Decided {
+  const isSame = (r: RememberedKey, one: Idempotency) => r.pluginKeyId === key?.id && r.key === one.key;
+  const before = remembered.find((r) => idempotencies.some((one) => isSame(r, one)));
+  const facts: AdmissionFacts = {
+    key,
+    organization: { suspendedAt: key?.suspendedAt ?? null },
+    subscription: key?.subscription ?? null,
+    spentMinor: key?.spentMinor ?? 0,
+    domains: key?.domains ?? [],
+    provenAge,
+    isReplay: before !== undefined && idempotencies.some(({ request }) => request === before.request),
+  };
+  const reason = refusalOf(request, facts, now);
+  const mayReturn = key !== null && mayReturnTo(request.returnUrl.host, facts);
+  if (reason !== null || key === null) return { ok: false, reason: reason ?? "plugin_key_unknown", mayReturn };
+  if (before)
+    return facts.isReplay
+      ? { ok: true, id: before.verificationId, row: null }
+      : { ok: false, reason: "idempotency_key_reused", mayReturn };
+  const row = newVerification(request, key, idempotencies[0] ?? null, now);
+  return { ok: true, id: row.id, row };
+}
+
+function newVerification(
+  request: StartRequest,
+  key: KeyRow,
+  idempotency: Idempotency | null,
+  now: Date,
+): NewVerification {
+  const { provider, minimumAge, returnUrl, deviceId } = request;
+  return {
+    id: v7({ msecs: +now }),
+    organizationId: key.organizationId,
+    pluginKeyId: key.id,
+    provider,
+    mode: key.mode,
+    minimumAge,
+    device: deviceDigest(key.organizationId, deviceId).toString("hex"),
+    returnOrigin: returnUrl.origin,
+    returnUrl: returnUrl.href,
+    createdAt: now,
+    bill: POLICY[provider].bills === "when accepted" ? billOf(request, key) : null,
+    idempotency,
+  };
+}
+
+function billOf({ provider }: StartRequest, { mode, subscription }: KeyRow) {
+  // A test key needs no subscription; XXX is ISO 4217 for "no currency".
+  return {
+    priceMinor: subscription ? priceOf(provider, mode, subscription) : 0,
+    currency: subscription?.currency ?? "XXX",
+  };
+}
+
+/** What must be known of this device before the rules can decide; nothing where they do not ask. */
+export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
+  if (!key || !POLICY[request.provider].turnsAwayTheProven) return [];
+  const devices = deviceDigests(key.organizationId, request.deviceId).map((digest) => digest.toString("hex"));
+  return [{ n, organizationId: key.organizationId, mode: key.mode, devices }];
+}
+
+function idempotenciesOf({ idempotencyKey, provider, deviceId, minimumAge, returnUrl }: StartRequest): Idempotency[] {
+  if (idempotencyKey === null) return [];
+  const keys = idempotencyDigests("key", idempotencyKey);
+  const requests = idempotencyDigests("request", provider, deviceId, String(minimumAge), returnUrl.href);
+  return keys.map((key, n) => ({ key, request: requests[n] ?? "" }));
+}

@@ -8,7 +8,7 @@ import { createOrganization, listOrganizations, suspendOrganization } from "#lib
 import { addOwner, listMembers } from "#lib/account/owner.ts";
 import { setSubscription, type Terms } from "#lib/account/subscription.ts";
 import { closeDatabase } from "#lib/database.ts";
-import { compose, isReal } from "./environment.mjs";
+import { compose, isReal, loadEnvFile } from "./environment.mjs";
 import { answer, sayFault } from "./say.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
@@ -82,6 +82,7 @@ subscription
 
 process.chdir(dirname(import.meta.dirname));
 try {
+  loadEnvFile(process.cwd());
   enterDemo();
   await ageway.parseAsync();
 } catch (fault) {

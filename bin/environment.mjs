@@ -3,6 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeFileAtomically } from "./files.mjs";
 
+/** Reads `.env` beside the project, if there is one. What is set already wins. */
+export function loadEnvFile(root) {
+  const file = join(root, ".env");
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
 /**
  * Is this the real thing? It is as soon as anything of it is configured: an operator who forgets half must hear so, and
  * must not get a demo, where anybody passes.

@@ -4,11 +4,12 @@ import { migrate } from "#db/migrate.ts";
 import { readConfig } from "#lib/config.ts";
 import { checkDatabase, checkPorts, portOf } from "./check.mjs";
 import { runChild, startChild } from "./child.mjs";
-import { compose, isReal, wantsSandboxEid } from "./environment.mjs";
+import { compose, isReal, loadEnvFile, wantsSandboxEid } from "./environment.mjs";
 import { lock, writeFileAtomically } from "./files.mjs";
 import { makeTraversable, startPostgres } from "./postgres.mjs";
 
 const ROOT = dirname(import.meta.dirname);
+loadEnvFile(ROOT);
 const DATA = resolve(process.env.DATA_DIR ?? join(ROOT, ".data"));
 const DEMO_FILE = join(DATA, "demo.json");
 const LOGS = join(DATA, "logs");

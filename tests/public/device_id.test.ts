@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
@@ -58,4 +59,9 @@ test("where crypto.randomUUID is missing, makes a UUID v4 all the same", () => {
   const ids = Array.from({ length: 200 }, () => visit(new Map(), { crypto }).service_device_id);
   for (const id of ids) expect(id).toMatch(UUID_V4);
   expect(new Set(ids).size).toBe(200);
+});
+
+test("the README's integrity hash is this file's", () => {
+  const digest = createHash("sha384").update(readFileSync("public/device_id.js")).digest("base64");
+  expect(readFileSync("README.md", "utf8")).toContain(`integrity="sha384-${digest}"`);
 });

@@ -7,9 +7,9 @@ const CSS = `
 @media (prefers-color-scheme:dark){:root{--ground:#0f1412;--sheet:#181f1c;--ink:#eef3f0;--soft:#adbab3;--edge:#7f8d86;--line:#2c3632;--accent:#7fd6b4;--on:#06261b;--wash:#1d2a25;--note:#33290c;--note-ink:#f3dfa3}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;min-block-size:100vh;min-block-size:100dvh;display:flex;flex-direction:column;background:var(--ground);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+body{margin:0;min-block-size:100vh;min-block-size:100dvh;display:flex;flex-direction:column;background:var(--sheet);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
 .mode{margin:0;padding:.5rem 1rem;background:var(--note);color:var(--note-ink);text-align:center}
-main{inline-size:100%;max-inline-size:32rem;margin:auto;padding:1.25rem;background:var(--sheet)}
+main{inline-size:100%;max-inline-size:32rem;margin:0 auto auto;padding:1.25rem;background:var(--sheet)}
 .host{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem;color:var(--soft)}
 .host b{color:var(--ink);font-weight:600}
 .host i{flex:none;display:grid;place-items:center;inline-size:2rem;block-size:2rem;border-radius:50%;background:var(--wash);color:var(--accent);font-style:normal;font-weight:700}
@@ -29,9 +29,9 @@ summary{min-block-size:2.75rem;padding-block:.625rem;cursor:pointer;font-weight:
 ol{margin:0 0 .75rem;padding-inline-start:1.375rem}
 .small{margin:.25rem 0 0;color:var(--soft)}
 a{color:var(--accent)}
-footer{padding:1rem;color:var(--soft);font-size:.9375rem;text-align:center}
+footer{padding:1rem;color:var(--soft);font-size:.9375rem;text-align:center;text-wrap:balance}
 code{font:600 1em/1.4 ui-monospace,SFMono-Regular,Menlo,monospace}
-@media (min-width:34rem){main{padding:2.25rem;border-radius:1rem;box-shadow:0 0 0 1px var(--line),0 1.5rem 3rem -2rem #0004}h1{font-size:1.875rem}}
+@media (min-width:34rem){body{background:var(--ground)}main{margin:auto;padding:2.25rem;border-radius:1rem;box-shadow:0 0 0 1px var(--line),0 1.5rem 3rem -2rem #0004}h1{font-size:1.875rem}}
 @media (forced-colors:active){.first{border-width:3px}main{border:1px solid}}
 `;
 

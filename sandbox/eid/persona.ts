@@ -14,6 +14,7 @@ export type Deed =
   | "wrong-audience"
   | "expired-token"
   | "unsigned-token"
+  | "forged-signature"
   | "rotated-key"
   | "stale-login";
 
@@ -54,6 +55,7 @@ export const PERSONAS: readonly Persona[] = [
   adultWho("wrong-audience", "Answers somebody else", "An eID that misbehaves"),
   adultWho("expired-token", "Sends an answer that has expired", "An eID that misbehaves"),
   adultWho("unsigned-token", "Does not sign", "An eID that misbehaves"),
+  adultWho("forged-signature", "Signs with a key that is not its own", "An eID that misbehaves"),
   adultWho("stale-login", "Reuses a login from an hour ago", "An eID that misbehaves"),
 ];
 

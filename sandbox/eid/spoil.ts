@@ -45,6 +45,7 @@ export function spoil(provider: Provider, { alg, key, slowMs, newKey, personaOf 
   async function spoilt(idToken: string, deed: Deed | undefined): Promise<string> {
     const claims = decodeJwt(idToken);
     if (deed === "unsigned-token") return new UnsecuredJWT(claims).encode();
+    if (deed === "forged-signature") return sign(claims, { ...(await newKey()), kid: key.kid ?? "" });
     if (deed === "rotated-key") {
       const fresh = await newKey();
       rotatedIn.push(fresh);

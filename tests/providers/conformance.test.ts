@@ -26,6 +26,7 @@ const EXPECTED: Record<string, { at18: string; at16: string }> = {
   "wrong-audience": { at18: "eid_refused", at16: "eid_refused" },
   "expired-token": { at18: "eid_refused", at16: "eid_refused" },
   "unsigned-token": { at18: "eid_refused", at16: "eid_refused" },
+  "forged-signature": { at18: "eid_refused", at16: "eid_refused" },
   "stale-login": { at18: "eid_refused", at16: "eid_refused" },
 };
 

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { lockOrganizationsOf } from "#db/queries/admission.ts";
+import { removeDomain } from "#lib/account/domain.ts";
+import { revokeKey } from "#lib/account/key.ts";
+import { suspendOrganization } from "#lib/account/organization.ts";
+import { setSubscription } from "#lib/account/subscription.ts";
+import { database } from "#lib/database.ts";
+import { organization } from "#tests/support/organization.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+type Shop = Awaited<ReturnType<typeof organization>>;
+
+test.for([
+  ["a suspension", ({ id }) => suspendOrganization(OPERATOR, id, true)],
+  ["a revocation", ({ key }) => revokeKey(OPERATOR, key)],
+  ["a cancelled subscription", ({ id }) => setSubscription(OPERATOR, id, { status: "canceled" })],
+  ["the removal of a domain", ({ id, host }) => removeDomain(OPERATOR, id, host)],
+] as const satisfies [string, (shop: Shop) => Promise<{ ok: boolean }>][])(
+  "%s waits for the calls that are being admitted, and holds for all that come after",
+  async ([, change]) => {
+    const shop = await organization();
+    let isChanged = false;
+    const changing = await database().transaction(async (tx) => {
+      await lockOrganizationsOf(tx, [shop.key]);
+      const changing = change(shop).then((changed) => {
+        isChanged = true;
+        return changed;
+      });
+      // Until somebody waits for this transaction, or the change went past it.
+      for (let waiting = 0; waiting === 0 && !isChanged; ) {
+        const [row] = await tx.execute<{ n: number }>(sql`
+          SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))`);
+        waiting = row?.n ?? 0;
+      }
+      expect(isChanged).toBe(false);
+      return { changing };
+    });
+    expect((await changing.changing).ok).toBe(true);
+  },
+);

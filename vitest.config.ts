@@ -9,8 +9,10 @@ const world = {
 /** What a door can show: everything but a database that is gone, which would be gone for everybody. */
 const throughDoors = {
   include: ["tests/api/**/*.test.ts"],
-  exclude: ["tests/api/**/503.test.ts", "tests/api/**/malformed.test.ts"],
+  exclude: ["tests/api/**/503.test.ts"],
 };
+/** Next itself breaks on addresses that do not decode; the production entry keeps them from it. */
+const exclude = [...throughDoors.exclude, "tests/api/**/malformed.test.ts"];
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
@@ -35,7 +37,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "front door", ...world, ...throughDoors, env: { DOOR: "server" } } },
-      { extends: true, test: { name: "next door", ...world, ...throughDoors, env: { DOOR: "next" } } },
+      { extends: true, test: { name: "next door", ...world, ...throughDoors, exclude, env: { DOOR: "next" } } },
     ],
   },
 });

@@ -9,13 +9,13 @@ const STOPS_WITHIN_MS = 9_000;
  * A program of ours in a process of its own. It says `{ ready: true }` over the channel when it listens, and ends when
  * the channel closes, so even a killed parent leaves nothing behind. Its own process group: Ctrl-C is ours to pass on.
  */
-export function startChild(name, program, env, logs, flags = []) {
+export function startChild(name, program, env, logs, { flags = [], passesOn = false } = {}) {
   const child = spawn(process.execPath, [...flags, program], {
     env,
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  const lastLines = collect(child, join(logs, `${name}.log`));
+  const lastLines = collect(child, passesOn ? process.stdout : createWriteStream(join(logs, `${name}.log`)));
   const exited = new Promise((done) => child.once("close", () => done(lastLines())));
   const ready = new Promise((done, fail) => {
     child.on("message", (message) => message?.ready && done());
@@ -40,17 +40,16 @@ export async function runChild(name, program, env, logs) {
   child.stdout.setEncoding("utf8").on("data", (text) => {
     output += text;
   });
-  const lastLines = collect(child, join(logs, `${name}.log`));
+  const lastLines = collect(child, createWriteStream(join(logs, `${name}.log`)));
   const code = await new Promise((done) => child.once("close", done));
   if (code !== 0) throw new Error(`${program} did not work:\n${lastLines()}`);
   return JSON.parse(output);
 }
 
-function collect(child, file) {
-  const log = createWriteStream(file);
+function collect(child, log) {
   const lines = [];
   for (const stream of [child.stdout, child.stderr]) {
-    stream.pipe(log);
+    stream.pipe(log, { end: log !== process.stdout });
     stream.setEncoding("utf8").on("data", (text) => {
       lines.push(...text.trimEnd().split("\n"));
       lines.splice(0, lines.length - 20);

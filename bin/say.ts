@@ -23,6 +23,8 @@ export function answer(result: object, asJson: boolean): void {
   }
   const { ok: _, rows, ...rest } = result as { ok?: true; rows?: object[] };
   const facts = Array.isArray(result) ? result : (rows ?? rest);
+  if ("told" in facts && "changed" in facts && facts.changed && !facts.told)
+    console.error("The owner was added, but the mail could not be sent (SMTP_URL): tell them yourself.");
   if (asJson) console.log(JSON.stringify(facts));
   else console.log(Array.isArray(facts) ? tableOf(facts) : lines(facts));
 }

@@ -32,8 +32,8 @@ async function start() {
   const port = portOf(process.env);
   const real = isReal(process.env);
   makeTraversable(DATA);
-  running.push({ name: "lock", stop: async () => release() });
   const release = lock(join(DATA, "running.pid"));
+  running.push({ name: "lock", stop: async () => release() });
   const env = compose(process.env, { port, data: DATA });
   // In the real thing every problem is named before anything starts; the demo's database has no address yet.
   const read = readConfig(real || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" });
@@ -59,7 +59,16 @@ async function start() {
   if (demo)
     await step("Starting the wine shop", () => child("shop", "sandbox/shop/main.ts", shopEnvironment(env, port, demo)));
   await step("Starting Ageway", () =>
-    child("app", ".next/server.mjs", { ...env, NODE_ENV: "production" }, ["--enable-source-maps"]),
+    child(
+      "app",
+      ".next/server.mjs",
+      { ...env, NODE_ENV: "production" },
+      {
+        flags: ["--enable-source-maps"],
+        // An operator's log is standard output; in the demo that is where the three links stand.
+        passesOn: real,
+      },
+    ),
   );
   await step("Checking its health", () => ready(`http://localhost:${port}/api/health/ready`));
   if (demo) writeFileAtomically(DEMO_FILE, JSON.stringify(demoFile(env, port, demo), null, 2), 0o600);
@@ -77,8 +86,8 @@ async function startEmbeddedDatabase() {
   return server.url;
 }
 
-async function child(name, program, env, flags = []) {
-  const started = startChild(name, program, env, LOGS, flags);
+async function child(name, program, env, options = {}) {
+  const started = startChild(name, program, env, LOGS, options);
   running.push({ name, stop: started.stop });
   void started.exited.then((lastLines) =>
     failed(`${program} ended:\n${lastLines}\n\nAll of its log: ${join(LOGS, `${name}.log`)}`),
@@ -129,13 +138,21 @@ function sandboxEnvironment(env, port) {
     b: { clientId: env.EID_TEST_B_CLIENT_ID, jwk: publicJwk, redirectUris: redirect("b") },
   };
   const url = new URL(env.EID_TEST_S_ISSUER).origin;
-  return { PATH: env.PATH, PORT: String(port + 2), SANDBOX_EID_URL: url, SANDBOX_EID_CLIENTS: JSON.stringify(clients) };
+  const host = env.AGEWAY_DEMO === "1" ? { HOST: "127.0.0.1" } : {};
+  return {
+    ...host,
+    PATH: env.PATH,
+    PORT: String(port + 2),
+    SANDBOX_EID_URL: url,
+    SANDBOX_EID_CLIENTS: JSON.stringify(clients),
+  };
 }
 
 function shopEnvironment(env, port, { organization }) {
   return {
     PATH: env.PATH,
     PORT: String(port + 1),
+    HOST: "127.0.0.1",
     SHOP_URL: `http://localhost:${port + 1}`,
     AGEWAY_URL: env.BASE_URL,
     PLUGIN_KEY: organization.liveKey,

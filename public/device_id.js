@@ -1,7 +1,8 @@
 // Gives this browser an id of its own, a random UUID v4 that says nothing about anybody.
 (() => {
   var name = "service_device_id";
-  var id = window[name];
+  // A page may have an element of that name.
+  var id = typeof window[name] === "string" ? window[name] : "";
   function uuid() {
     if (crypto.randomUUID) return crypto.randomUUID();
     const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -13,8 +13,11 @@ export function json(status: number, body: unknown, headers: Headers, method = "
   });
 }
 
-export function seeOther(location: string, headers: Headers): Response {
-  return new Response(null, { status: 303, headers: { ...headers, Location: location } });
+/** `cookies`: a `Set-Cookie` line each. */
+export function seeOther(location: string, headers: Headers, cookies: readonly string[] = []): Response {
+  const response = new Response(null, { status: 303, headers: { ...headers, Location: location } });
+  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+  return response;
 }
 
 /** Why, for the developer at the other end: the code, and the page that explains it. */

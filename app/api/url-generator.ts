@@ -12,9 +12,10 @@ import { type Reason, STATUS } from "./reasons.ts";
 import { refusalPage } from "./refusal-page.ts";
 
 /** What one call came to, before anybody asks in which form the caller wants to hear it. */
+/** `given`: the return URL as it was written. `home`: the same as a browser writes it, where the visitor may go there. */
 type Answer =
   | { ok: true; url: string }
-  | { ok: false; reason: Reason; given: string | null; mayReturn: boolean; exhausted?: Exhausted };
+  | { ok: false; reason: Reason; given: string | null; home: string | null; exhausted?: Exhausted };
 
 const ALLOW = "GET, OPTIONS";
 const RETRY_SECONDS = "5";
@@ -28,7 +29,7 @@ export function urlGenerator(provider: ProviderId) {
     if (answer.ok) return navigates ? seeOther(answer.url, HEADERS) : json(200, { url: answer.url }, HEADERS);
     const headers = { ...HEADERS, ...refusalHeaders(answer.reason), ...extraHeaders(answer) };
     const sendsHome = STATUS[answer.reason] === 403 && answer.given !== null;
-    if (navigates && sendsHome && answer.mayReturn) return seeOther(answer.given ?? "", headers);
+    if (navigates && sendsHome && answer.home !== null) return seeOther(answer.home, headers);
     if (navigates) return refusalPage(answer, request.method, headers);
     return json(STATUS[answer.reason], { url: sendsHome ? answer.given : null }, headers, request.method);
   };
@@ -45,13 +46,14 @@ const HEADERS = {
 
 async function answerTo(provider: ProviderId, request: Request): Promise<Answer> {
   const read = readRequest(provider, request);
-  if (!read.ok) return { ...read, given: null, mayReturn: false };
+  if (!read.ok) return { ...read, given: null, home: null };
   try {
     const started = await startVerification(read.ask);
-    return started.ok ? started : { ...started, given: read.given };
+    if (started.ok) return started;
+    return { ...started, given: read.given, home: started.mayReturn ? read.ask.returnUrl.href : null };
   } catch (fault) {
     log.error({ event: "start_failed", ...faultOf(fault) });
-    return { ok: false, reason: "service_unavailable", given: null, mayReturn: false };
+    return { ok: false, reason: "service_unavailable", given: null, home: null };
   }
 }
 

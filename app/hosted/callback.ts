@@ -1,6 +1,6 @@
 import { seeOther } from "#app/api/answer.ts";
-import { finish } from "#lib/flow/finish.ts";
-import { readVisitor, ticketCookie } from "./cookies.ts";
+import { finish, sessionOf } from "#lib/flow/finish.ts";
+import { readVisitor, untie } from "./cookies.ts";
 import { incompletePage } from "./incomplete.ts";
 import { guarded, linkUrl } from "./link.ts";
 import { hostOf, outcomeScreen } from "./screen.tsx";
@@ -10,13 +10,18 @@ const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"
 /** Where the eID sends the visitor back to. Shows nothing of its own but dead ends: the code leaves the address bar at once. */
 export async function callback(request: Request, provider: string): Promise<Response> {
   if (provider !== "s" && provider !== "b") return outcomeScreen("not_found");
-  return guarded(null, async () => {
-    const finished = await finish(provider, new URL(request.url).searchParams, readVisitor(request));
+  const query = new URL(request.url).searchParams;
+  const session = sessionOf(query);
+  return guarded(session === null ? null : { provider, session }, async () => {
+    const guest = readVisitor(request);
+    const finished = await finish(provider, query, guest);
     switch (finished.go) {
       case "home":
-        return seeOther(finished.url, { ...NO_STORE, "Set-Cookie": ticketCookie(finished.ticket) });
-      case "again":
-        return seeOther(linkUrl({ provider, session: finished.session }), NO_STORE);
+        return seeOther(finished.url, NO_STORE, untie(guest, finished.ended.id, finished.ended.ticket));
+      case "again": {
+        const { session, ended } = finished;
+        return seeOther(linkUrl({ provider, session }), NO_STORE, ended ? untie(guest, ended.id, ended.ticket) : []);
+      }
       case "other_browser": {
         const { shop } = finished;
         return outcomeScreen("other_browser", {

@@ -2,35 +2,70 @@ import { randomBytes } from "node:crypto";
 import { config } from "#lib/config.ts";
 import type { Visitor } from "#lib/flow/standing.ts";
 
-/** The cookie that ties checks to a browser, and the one that keeps the way home. Contract §2: a plain name on loopback http. */
-function nameOf(cookie: "browser" | "return"): string {
-  const name = cookie === "browser" ? "ageway" : "ageway-return";
-  return config().isHttps ? `__Host-${name}` : name;
-}
+/**
+ * Two cookies a check, named after it, so that several tabs do not get into each other's way: the secret that ties the
+ * check to this browser, removed when it is over, and the sealed way home, for Back and reload. Contract §2: `__Host-`,
+ * or a plain name on loopback http.
+ */
+type Kind = "check" | "return";
+
+/** As many checks as one browser may have under way; of each kind the oldest go first. A sealed page takes up to 3 KB. */
+const MOST_KEPT = 4;
+
+/** A visitor, and the cookies that came along. */
+export type Guest = Visitor & { cookies: ReadonlyMap<string, string> };
 
 /** What the browser brought along. Anything that we would not have set counts as nothing. */
-export function readVisitor({ headers }: Request): Visitor {
+export function readVisitor({ headers }: Request): Guest {
   const cookies = new Map((headers.get("Cookie") ?? "").split(/; */).map(nameAndValue));
-  const browser = cookies.get(nameOf("browser")) ?? "";
   return {
-    browser: /^[A-Za-z0-9_-]{22}$/.test(browser) ? browser : null,
-    ticket: cookies.get(nameOf("return")) ?? null,
+    cookies,
+    secretFor: (id) => /^[A-Za-z0-9_-]{22}$/.exec(cookies.get(nameOf("check", id)) ?? "")?.[0] ?? null,
+    ticketFor: (id) => cookies.get(nameOf("return", id)) ?? null,
   };
 }
 
-/** A fresh secret for a browser that has none; one that has keeps it, so that its other tabs keep working. */
-export function browserCookie(visitor: Visitor): string {
-  return cookie(nameOf("browser"), visitor.browser ?? randomBytes(16).toString("base64url"));
+/** Ties a check to this browser: with the secret it has for it, or a fresh one. */
+export function tie(guest: Guest, id: string): string[] {
+  const secret = guest.secretFor(id) ?? randomBytes(16).toString("base64url");
+  return [cookie("check", id, secret), ...withoutOldest("check", id, guest)];
 }
 
-export function ticketCookie(ticket: string): string {
-  return cookie(nameOf("return"), ticket);
+/** Keeps the way home in this browser. */
+export function keepWayHome(guest: Guest, id: string, ticket: string): string[] {
+  return [cookie("return", id, ticket), ...withoutOldest("return", id, guest)];
 }
 
-function cookie(name: string, value: string): string {
+/** The check is over: the way home is kept, the tie is cut. */
+export function untie(guest: Guest, id: string, ticket: string): string[] {
+  return [...keepWayHome(guest, id, ticket), removal(nameOf("check", id))];
+}
+
+/** Names end in a UUID v7, so they sort by age. */
+function withoutOldest(kind: Kind, id: string, { cookies }: Guest): string[] {
+  const others = [...cookies.keys()].filter((name) => name.startsWith(nameOf(kind, "")) && name !== nameOf(kind, id));
+  return others
+    .toSorted()
+    .slice(0, Math.max(0, others.length + 1 - MOST_KEPT))
+    .map(removal);
+}
+
+function nameOf(kind: Kind, id: string): string {
+  return `${config().isHttps ? "__Host-" : ""}ageway-${kind}-${id.replaceAll("-", "")}`;
+}
+
+function cookie(kind: Kind, id: string, value: string): string {
   const { linkMs, flowMs, tokenMs } = config().lives;
-  const seconds = Math.ceil((linkMs + flowMs + tokenMs) / 1000);
-  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${config().isHttps ? "; Secure" : ""}`;
+  const seconds = Math.ceil((kind === "check" ? linkMs + flowMs : flowMs + tokenMs) / 1000);
+  return `${nameOf(kind, id)}=${value}; Max-Age=${seconds}; ${attributes()}`;
+}
+
+function removal(name: string): string {
+  return `${name}=; Max-Age=0; ${attributes()}`;
+}
+
+function attributes(): string {
+  return `Path=/; HttpOnly; SameSite=Lax${config().isHttps ? "; Secure" : ""}`;
 }
 
 function nameAndValue(pair: string): [string, string] {

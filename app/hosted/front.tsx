@@ -1,6 +1,6 @@
 import { Frame } from "./frame.tsx";
 import { htmlPage } from "./html.ts";
-import { settingOf } from "./screen.tsx";
+import { isLocal, settingOf } from "./screen.tsx";
 import { Ways } from "./ways.tsx";
 
 export function frontPage(): Promise<Response> {
@@ -12,5 +12,6 @@ export function frontPage(): Promise<Response> {
       <Ways ways={[{ words: words("front.reasons"), href: "/reasons" }]} />
     </Frame>,
     200,
+    { isLocal: isLocal(setting) },
   );
 }

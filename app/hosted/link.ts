@@ -5,7 +5,7 @@ import { leave } from "#lib/flow/leave.ts";
 import { type Standing, standingOf } from "#lib/flow/standing.ts";
 import { faultOf, log } from "#lib/log.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
-import { browserCookie, readVisitor, ticketCookie } from "./cookies.ts";
+import { type Guest, keepWayHome, readVisitor, tie, untie } from "./cookies.ts";
 import { incompletePage } from "./incomplete.ts";
 import { hostOf, outcomeScreen, startScreen } from "./screen.tsx";
 import { DEFAULT_LOCALE } from "./words.ts";
@@ -25,32 +25,27 @@ export function readLink(request: Request, provider: string): Link | null {
 
 /** GET: shows where the visitor stands. */
 export async function showLink(request: Request, link: Link): Promise<Response> {
-  const visitor = readVisitor(request);
-  return guarded(link, async () =>
-    show(await standingOf(link.provider, link.session, visitor), link, browserCookie(visitor)),
-  );
+  const guest = readVisitor(request);
+  return guarded(link, async () => show(await standingOf(link.provider, link.session, guest), link, guest));
 }
 
 /** POST: does what the button says, and then looks again, so that a reload repeats nothing. */
 export async function pressLink(request: Request, link: Link): Promise<Response> {
-  const visitor = readVisitor(request);
+  const guest = readVisitor(request);
   const deed = new URL(request.url).searchParams.get("do");
   // The cookie is not sent along from another site; a browser that says so itself is not even asked.
   if (request.headers.get("Sec-Fetch-Site") === "cross-site") return seeOther(linkUrl(link), NO_STORE);
   return guarded(link, async () => {
     if (deed === "leave") {
-      const left = await leave(link.provider, link.session, visitor);
+      const left = await leave(link.provider, link.session, guest);
       if (left.go === "again") return seeOther(linkUrl(link), NO_STORE);
-      return seeOther(left.url, {
-        ...NO_STORE,
-        ...(left.ticket !== null && { "Set-Cookie": ticketCookie(left.ticket) }),
-      });
+      return seeOther(left.url, NO_STORE, left.ended ? untie(guest, left.ended.id, left.ended.ticket) : []);
     }
     const claimed =
-      deed === "confirm" ? await claim(link.provider, link.session, visitor, DEFAULT_LOCALE) : { go: "again" as const };
+      deed === "confirm" ? await claim(link.provider, link.session, guest, DEFAULT_LOCALE) : { go: "again" as const };
     if (claimed.go === "eid")
-      return seeOther(claimed.url.href, { ...NO_STORE, "Set-Cookie": ticketCookie(claimed.ticket) });
-    if (claimed.go === "no_cookie") return askForCookie(link, browserCookie(visitor));
+      return seeOther(claimed.url.href, NO_STORE, keepWayHome(guest, claimed.id, claimed.ticket));
+    if (claimed.go === "no_cookie") return askForCookie(link, guest);
     return seeOther(linkUrl(link), NO_STORE);
   });
 }
@@ -63,7 +58,7 @@ function linkPath({ provider, session }: Link, deed?: string): string {
   return `/verify/${provider}?session=${encodeURIComponent(session)}${deed === undefined ? "" : `&do=${deed}`}`;
 }
 
-async function show(standing: Standing, link: Link, cookie: string): Promise<Response> {
+async function show(standing: Standing, link: Link, guest: Guest): Promise<Response> {
   const action = (deed: string) => linkPath(link, deed);
   switch (standing.at) {
     case "home":
@@ -90,11 +85,12 @@ async function show(standing: Standing, link: Link, cookie: string): Promise<Res
       });
     }
     case "open": {
-      const { shop, problem, openUntil } = standing;
-      if (problem === null) return startScreen(shop, openUntil, action, { "Set-Cookie": cookie });
+      const { shop, problem, openUntil, verification } = standing;
+      const cookies = tie(guest, verification.id);
+      if (problem === null) return startScreen(shop, openUntil, action, cookies);
       return outcomeScreen(problem, {
         shop,
-        headers: { "Set-Cookie": cookie },
+        cookies,
         ways: (words) => [
           // Somebody whose ID has no birth date would only run into the same again.
           ...(problem === "eid_no_age" ? [] : [{ words: words("action.tryAgain"), post: action("confirm") }]),
@@ -105,13 +101,13 @@ async function show(standing: Standing, link: Link, cookie: string): Promise<Res
   }
 }
 
-async function askForCookie(link: Link, cookie: string): Promise<Response> {
-  const standing = await standingOf(link.provider, link.session, { browser: null, ticket: null });
-  if (standing.at !== "open") return show(standing, link, cookie);
-  const { shop } = standing;
+async function askForCookie(link: Link, guest: Guest): Promise<Response> {
+  const standing = await standingOf(link.provider, link.session, guest);
+  if (standing.at !== "open") return show(standing, link, guest);
+  const { shop, verification } = standing;
   return outcomeScreen("cookies_blocked", {
     shop,
-    headers: { "Set-Cookie": cookie },
+    cookies: tie(guest, verification.id),
     ways: (words) => [
       { words: words("action.tryAgain"), post: linkPath(link, "confirm") },
       { words: words("action.goBack", { host: hostOf(shop) }), post: linkPath(link, "leave") },

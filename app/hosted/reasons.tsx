@@ -1,7 +1,7 @@
 import { type Reason, STATUS } from "#app/api/reasons.ts";
 import { Frame } from "./frame.tsx";
 import { htmlPage } from "./html.ts";
-import { settingOf } from "./screen.tsx";
+import { isLocal, settingOf } from "./screen.tsx";
 
 /** The catalogue that the `Link` of every refusal leads to. */
 export function reasonsPage(): Promise<Response> {
@@ -21,5 +21,6 @@ export function reasonsPage(): Promise<Response> {
       ))}
     </Frame>,
     200,
+    { isLocal: isLocal(setting) },
   );
 }

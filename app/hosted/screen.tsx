@@ -40,12 +40,13 @@ type Screen = {
   ways?: (words: Setting["words"]) => Way[];
   status?: number;
   headers?: Record<string, string>;
+  cookies?: readonly string[];
 };
 
 /** An outcome screen as an answer. */
 export function outcomeScreen(
   code: ScreenCode,
-  { shop, host, values, ways, status = STATUS[code], headers }: Screen = {},
+  { shop, host, values, ways, status = STATUS[code], headers, cookies = [] }: Screen = {},
 ): Promise<Response> {
   const setting = settingOf(shop?.mode ?? null);
   const { words } = setting;
@@ -59,7 +60,11 @@ export function outcomeScreen(
       ways={ways?.(words) ?? []}
     />,
     status,
-    { "Ageway-Reason": code, ...(status === 503 && { "Retry-After": "120" }), ...headers },
+    {
+      headers: { "Ageway-Reason": code, ...(status === 503 && { "Retry-After": "120" }), ...headers },
+      cookies,
+      isLocal: isLocal(setting),
+    },
   );
 }
 
@@ -68,15 +73,20 @@ export function startScreen(
   shop: Shop,
   openUntil: Date,
   action: (deed: string) => string,
-  headers: Record<string, string>,
+  cookies: readonly string[],
 ): Promise<Response> {
   const setting = settingOf(shop.mode);
   const time = clockTime(openUntil, setting.locale, eidOf(shop).timeZone);
   return htmlPage(
     <Start setting={setting} shop={shop} id={eidOf(shop).name} host={hostOf(shop)} openUntil={time} action={action} />,
     200,
-    headers,
+    { cookies, isLocal: isLocal(setting) },
   );
+}
+
+/** Test keys may return to the developer's own machine, and in a demo everything lives there. */
+export function isLocal({ isDemo, mode }: Setting): boolean {
+  return isDemo || mode === "test";
 }
 
 export function settingOf(mode: Mode | null): Setting {

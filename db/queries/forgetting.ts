@@ -2,14 +2,19 @@ import { lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { idempotencyKey, verification } from "../schema.ts";
 
-/** Erases the page and the browser of every verification whose time is up. */
-export async function forgetExpired(db: Db, linkMs: number, flowMs: number): Promise<void> {
-  await db.execute(sql`
+/** Erases the page and the browser of up to `most` verifications whose time is up; answers how many. */
+export async function forgetExpired(db: Db, linkMs: number, flowMs: number, most: number): Promise<number> {
+  const forgotten = await db.execute(sql`
     UPDATE ${verification} SET return_url = NULL, browser = NULL, problem = NULL
-    WHERE return_url IS NOT NULL AND completed_at IS NULL AND CASE
-      WHEN started_at IS NULL THEN created_at <= now() - ${linkMs} * interval '1 millisecond'
-      ELSE started_at <= now() - ${flowMs} * interval '1 millisecond' END
+    WHERE id IN (
+      SELECT id FROM ${verification}
+      WHERE return_url IS NOT NULL AND completed_at IS NULL AND CASE
+        WHEN started_at IS NULL THEN created_at <= now() - ${linkMs} * interval '1 millisecond'
+        ELSE started_at <= now() - ${flowMs} * interval '1 millisecond' END
+      LIMIT ${most} FOR UPDATE SKIP LOCKED
+    )
   `);
+  return forgotten.count;
 }
 
 export async function forgetIdempotencyKeys(db: Db): Promise<void> {

@@ -52,6 +52,8 @@ export async function clearProblem(db: Db, id: string): Promise<void> {
 export type Completion = {
   id: string;
   outcome: "verified" | "too_young" | "cancelled" | "failed";
+  /** As the caller saw it: a link that somebody claimed in between is not the caller's to end. */
+  startedAt: Date | null;
   /** Of a link that is still unclaimed, and of one that is: how long it may be completed. */
   linkMs: number;
   flowMs: number;
@@ -61,12 +63,12 @@ export type Completion = {
 /** The outcome and its billing event in one statement; forgets the page and the browser. False: it had ended already. */
 export async function completeVerification(
   db: Db,
-  { id, outcome, linkMs, flowMs, bill }: Completion,
+  { id, outcome, startedAt, linkMs, flowMs, bill }: Completion,
 ): Promise<boolean> {
   const rows = await db.execute(sql`
     WITH done AS (
       UPDATE ${verification} SET completed_at = now(), outcome = ${outcome}, return_url = NULL, browser = NULL, problem = NULL
-      WHERE id = ${id} AND completed_at IS NULL AND CASE
+      WHERE id = ${id} AND completed_at IS NULL AND started_at IS NOT DISTINCT FROM ${startedAt?.toISOString() ?? null}::timestamptz AND CASE
         WHEN started_at IS NULL THEN created_at > now() - ${milliseconds(linkMs)}
         ELSE started_at > now() - ${milliseconds(flowMs)} END
       RETURNING *

@@ -1,17 +1,21 @@
 import { v7 } from "uuid";
 import { findOrganization, listMembers as list, upsertMember, upsertUser } from "#db/queries/account.ts";
 import { database } from "#lib/database.ts";
+import { faultOf, log } from "#lib/log.ts";
 import { sendMail } from "#lib/mail.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization, listOf } from "./change.ts";
 import { readEmail } from "./email.ts";
 
-/** `changed` is false for somebody who was an owner before. A new owner gets a mail, after the commit. */
+/**
+ * `changed` is false for somebody who was an owner before. A new owner gets a mail after the commit; `told` is false where
+ * it could not be sent, and then it is for the operator to tell them.
+ */
 export async function addOwner(
   actor: Actor,
   organizationId: string,
   email: string,
-): Promise<Changed<{ email: string; changed: boolean }>> {
+): Promise<Changed<{ email: string; changed: boolean; told: boolean }>> {
   const address = readEmail(email);
   if (address === null) return { ok: false, reason: "email_invalid" };
   const added = await changeOrganization(actor, organizationId, async (tx) => {
@@ -19,11 +23,18 @@ export async function addOwner(
     const changed = await upsertMember(tx, { organizationId, userId: id, role: "owner" });
     return {
       trace: changed ? { action: "owner.added", subject: id, after: { role: "owner" } } : null,
-      result: { ok: true, email: address, changed },
+      result: { ok: true, email: address, changed, told: false },
     };
   });
-  if (added.ok && added.changed) await welcome(organizationId, address);
-  return added;
+  if (!added.ok || !added.changed) return added;
+  const told = await welcome(organizationId, address).then(
+    () => true,
+    (fault) => {
+      log.error({ event: "mail_failed", ...faultOf(fault) });
+      return false;
+    },
+  );
+  return { ...added, told };
 }
 
 export async function listMembers(_actor: Actor, organizationId: string) {

@@ -5,7 +5,7 @@ import {
   noteProblem,
   type VerificationRow,
 } from "#db/queries/verification.ts";
-import { mintCapability, openCapability } from "#lib/capability.ts";
+import { mintCapability } from "#lib/capability.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { conclude } from "#lib/providers/relying-party.ts";
@@ -13,57 +13,62 @@ import { POLICY, type ProviderId } from "#lib/rules/admission.ts";
 import { priceOf } from "#lib/rules/billing.ts";
 import { outcomeOfAnswer, stateOf } from "#lib/rules/verification.ts";
 import { sealTicket } from "#lib/ticket.ts";
-import { tripOf } from "./claim.ts";
 import { isSameBrowser, type Shop, shopOf, tokenUrl, type Visitor } from "./standing.ts";
+import { readState, tripOf } from "./trip.ts";
 
+/** `ended`: it ended just now, and this is the way home to keep. */
 export type Finished =
-  | { go: "home"; url: string; ticket: string }
-  | { go: "again"; session: string }
+  | { go: "home"; url: string; ended: Ended }
+  | { go: "again"; session: string; ended: Ended | null }
   | { go: "other_browser"; shop: Shop }
   | { go: "incomplete" };
 
+type Ended = { id: string; ticket: string };
+
 /** The visitor is back from the eID. `query` is what the eID put behind the redirect URI. */
 export async function finish(provider: ProviderId, query: URLSearchParams, visitor: Visitor): Promise<Finished> {
-  const states = query.getAll("state");
-  const id = states.length === 1 ? openCapability("state", states[0] ?? "") : null;
-  const verification = id === null ? null : await findVerification(database(), id);
-  if (verification === null || verification.provider !== provider) return { go: "incomplete" };
-  const again = { go: "again" as const, session: mintCapability("session", verification.id) };
+  const answered = readState(query.getAll("state"));
+  const verification = answered && (await findVerification(database(), answered.id));
+  if (!verification || verification.provider !== provider || answered.attempt > verification.attempt)
+    return { go: "incomplete" };
+  const again = { go: "again" as const, session: mintCapability("session", verification.id), ended: null };
   const state = stateOf(verification, verification.now, config().lives);
   if (state !== "authorizing") return again;
   if (!isSameBrowser(verification, visitor)) return { go: "other_browser", shop: shopOf(verification) };
-  const trip = tripOf(verification);
+  // An answer to an earlier trip may still be the right one: it is held against the secrets of that trip.
+  const trip = tripOf(verification, answered.attempt);
   const callback = new URL(`${trip.redirectUri}?${query}`);
+  const eid = config().providers[verification.mode][provider];
   const { startedAt, now } = verification;
-  const concluded = await conclude(
-    config().providers[verification.mode][provider],
-    callback,
-    trip,
-    startedAt ?? now,
-    now,
-  );
+  const concluded = await conclude(eid, callback, trip, startedAt ?? now, now);
   if (!concluded.ok) {
-    await noteProblem(database(), verification.id, verification.attempt, concluded.problem);
+    await noteProblem(database(), verification.id, answered.attempt, concluded.problem);
     return again;
   }
   const isOldEnough = (verification.minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) === true;
-  return (await complete(verification, isOldEnough)) ?? again;
+  const ended = await complete(verification, isOldEnough);
+  if (ended === null) return again;
+  return isOldEnough ? { go: "home", url: tokenUrl(ended.id, ended.href), ended } : { ...again, ended };
 }
 
-async function complete(verification: VerificationRow, isOldEnough: boolean): Promise<Finished | null> {
-  const { id, returnUrl, returnOrigin } = verification;
+/** The link that an answer of an eID belongs to; `null`: none of ours. */
+export function sessionOf(query: URLSearchParams): string | null {
+  const answered = readState(query.getAll("state"));
+  return answered && mintCapability("session", answered.id);
+}
+
+/** `null`: it was over already. */
+async function complete(
+  verification: VerificationRow,
+  isOldEnough: boolean,
+): Promise<(Ended & { href: string }) | null> {
+  const { id, returnUrl, returnOrigin, startedAt } = verification;
   const { linkMs, flowMs } = config().lives;
   const outcome = outcomeOfAnswer(isOldEnough);
-  const completed = await completeVerification(database(), {
-    id,
-    outcome,
-    linkMs,
-    flowMs,
-    bill: await billOf(verification),
-  });
-  if (!completed || !isOldEnough) return null;
+  const bill = await billOf(verification);
+  if (!(await completeVerification(database(), { id, outcome, startedAt, linkMs, flowMs, bill }))) return null;
   const href = returnUrl ?? `${returnOrigin}/`;
-  return { go: "home", url: tokenUrl(id, href), ticket: await sealTicket({ verificationId: id, href }) };
+  return { id, href, ticket: await sealTicket({ verificationId: id, href }) };
 }
 
 /** An identity check was really completed, passed or too young: what that costs, where the provider bills for it. */

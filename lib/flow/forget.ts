@@ -2,10 +2,13 @@ import { forgetExpired, forgetIdempotencyKeys, keepPartitions } from "#db/querie
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 
+const AT_ONCE = 5_000;
+
 /** Every minute: what expired loses its page and its browser (contract §5). */
 export async function forgetPages(): Promise<void> {
   const { linkMs, flowMs } = config().lives;
-  await forgetExpired(database(), linkMs, flowMs);
+  // A few at a time: however many there are, no statement is long enough to be cut off, and the next run goes on.
+  while ((await forgetExpired(database(), linkMs, flowMs, AT_ONCE)) === AT_ONCE);
 }
 
 /** Every hour: whole verifications go with their partition before they are a day old; the coming partitions are made. */

@@ -6,18 +6,20 @@ import { outcomeOfLeaving } from "#lib/rules/verification.ts";
 import { sealTicket } from "#lib/ticket.ts";
 import { standingOf, tokenUrl, type Visitor } from "./standing.ts";
 
-export type Left = { go: "home"; url: string; ticket: string | null } | { go: "again" };
+/** `ended`: it ended just now, and this is the way home to keep. */
+export type Left = { go: "home"; url: string; ended: { id: string; ticket: string } | null } | { go: "again" };
 
 /** "Go back": ends the verification as it stands and sends the visitor home with a token. Free of charge. */
 export async function leave(provider: ProviderId, session: string, visitor: Visitor): Promise<Left> {
   const standing = await standingOf(provider, session, visitor);
-  if (standing.at === "home") return { go: "home", url: standing.url, ticket: null };
-  if (standing.at === "too_young") return { go: "home", url: standing.home, ticket: null };
+  if (standing.at === "home") return { go: "home", url: standing.url, ended: null };
+  if (standing.at === "too_young") return { go: "home", url: standing.home, ended: null };
   if (standing.at !== "open") return { go: "again" };
-  const { id, returnUrl, returnOrigin } = standing.verification;
+  const { id, returnUrl, returnOrigin, startedAt } = standing.verification;
   const { linkMs, flowMs } = config().lives;
   const outcome = outcomeOfLeaving(standing.problem);
-  if (!(await completeVerification(database(), { id, outcome, linkMs, flowMs, bill: null }))) return { go: "again" };
+  if (!(await completeVerification(database(), { id, outcome, startedAt, linkMs, flowMs, bill: null })))
+    return { go: "again" };
   const href = returnUrl ?? `${returnOrigin}/`;
-  return { go: "home", url: tokenUrl(id, href), ticket: await sealTicket({ verificationId: id, href }) };
+  return { go: "home", url: tokenUrl(id, href), ended: { id, ticket: await sealTicket({ verificationId: id, href }) } };
 }

@@ -10,8 +10,8 @@ import { withToken } from "#lib/rules/return-url.ts";
 import { deadlineOf, type Problem, stateOf } from "#lib/rules/verification.ts";
 import { openTicket } from "#lib/ticket.ts";
 
-/** What a visitor's browser brings along: the secret that it claims links with, and its sealed way home. */
-export type Visitor = { browser: string | null; ticket: string | null };
+/** What a visitor's browser brings along for a verification: the secret that ties it, and the sealed way home. */
+export type Visitor = { secretFor(id: string): string | null; ticketFor(id: string): string | null };
 
 /** Who asks, and for what. */
 export type Shop = { name: string; origin: string; mode: Mode; provider: ProviderId; minimumAge: MinimumAge };
@@ -44,7 +44,8 @@ export async function standingOf(provider: ProviderId, session: string, visitor:
 export async function standingAt(verification: VerificationRow, visitor: Visitor): Promise<Standing> {
   const { lives } = config();
   const shop = shopOf(verification);
-  const ticket = visitor.ticket === null ? null : await openTicket(visitor.ticket);
+  const sealed = visitor.ticketFor(verification.id);
+  const ticket = sealed === null ? null : await openTicket(sealed);
   const page = verification.returnUrl ?? (ticket?.verificationId === verification.id ? ticket.href : null);
   const home = page ?? `${verification.returnOrigin}/`;
   switch (stateOf(verification, verification.now, lives)) {
@@ -64,8 +65,9 @@ export async function standingAt(verification: VerificationRow, visitor: Visitor
 
 /** Is this the browser that claimed the link? */
 export function isSameBrowser({ id, browser }: VerificationRow, visitor: Visitor): boolean {
-  if (browser === null || visitor.browser === null) return false;
-  return browserDigests(id, visitor.browser).some((digest) => timingSafeEqual(digest, browser));
+  const secret = visitor.secretFor(id);
+  if (browser === null || secret === null) return false;
+  return browserDigests(id, secret).some((digest) => timingSafeEqual(digest, browser));
 }
 
 /** The way home, with the token that says how it ended. */

@@ -12,7 +12,7 @@ import { database } from "#lib/database.ts";
 import type { AdmissionRefusal } from "#lib/rules/admission.ts";
 import { coveringHosts } from "#lib/rules/return-url.ts";
 import { callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
-import { type Exhausted, exhaustedByCall } from "./limits.ts";
+import { countAsKnown, type Exhausted, exhaustedByCall, isKnown, rememberKnown } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
 export type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
@@ -24,8 +24,13 @@ export type Started =
 
 /** Rules 7 to 11 of contract §1. Durable before it answers: verification, billing event and usage are one commit. */
 export async function startVerification(request: StartRequest): Promise<Started> {
-  const exhausted = await exhaustedByCall(request.pluginKey ?? "no key", request.deviceId);
-  return exhausted ? { ok: false, reason: "rate_limited", mayReturn: false, exhausted } : startTogether(request);
+  const [pluginKey, deviceId] = [request.pluginKey ?? "no key", request.deviceId];
+  const isStranger = !isKnown(pluginKey);
+  const exhausted = await exhaustedByCall(pluginKey, deviceId);
+  if (exhausted) return { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
+  const started = await startTogether(request);
+  if (isStranger && isKnown(pluginKey)) await countAsKnown(pluginKey, deviceId);
+  return started;
 }
 
 const startTogether = sharingCommits(startAll);
@@ -36,6 +41,7 @@ async function startAll(requests: readonly StartRequest[]): Promise<Started[]> {
     const hosts = [...new Set(requests.flatMap(hostsOf).flatMap(coveringHosts))];
     // Sent together, run in turn: the facts are read after the gates are held.
     const [, { now, keys }] = await Promise.all([lockOrganizationsOf(tx, pluginKeys), readKeys(tx, pluginKeys, hosts)]);
+    rememberKnown(keys.map(({ text }) => text));
     const calls = requests.map((request, n) => callOf(request, n, keys));
     const [provenAges, remembered] = await Promise.all([
       readProvenAges(tx, calls.flatMap(proofQuestion), new Date(+now - config().lives.tokenMs)),

@@ -3,6 +3,9 @@ import type { CustomFetchOptions } from "openid-client";
 /** No answer of an eID is larger. */
 const MOST_BYTES = 256 * 1024;
 
+/** Statuses that come without a body (Fetch standard, "null body status"); `Response` refuses one with them. */
+const BODYLESS = new Set([204, 205, 304]);
+
 /** `fetch` for talking to an eID: follows no redirect and reads no more than it must. */
 export async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
   const { body: sent, signal, ...others } = options;
@@ -13,8 +16,10 @@ export async function boundedFetch(url: string, options: CustomFetchOptions): Pr
     redirect: "manual",
   });
   const body = new Uint8Array(await readAtMost(response, MOST_BYTES));
-  const bodyless = response.status === 204 || response.status === 304;
-  return new Response(bodyless ? null : body, { status: response.status, headers: response.headers });
+  return new Response(BODYLESS.has(response.status) ? null : body, {
+    status: response.status,
+    headers: response.headers,
+  });
 }
 
 async function readAtMost(response: Response, most: number): Promise<ArrayBuffer> {

@@ -1,3 +1,4 @@
+import { createPrivateKey, type JsonWebKey } from "node:crypto";
 import { z } from "zod";
 import { PRESETS } from "./presets.ts";
 
@@ -102,11 +103,27 @@ function readAuthentication(get: Get, prefix: string, problems: string[]): Provi
   if (secret === undefined && get("PRIVATE_KEY") === undefined)
     problems.push(`${prefix}_CLIENT_SECRET or ${prefix}_PRIVATE_KEY is missing: how we prove to the eID who we are`);
   if (jwk === undefined) return { secret: secret ?? "" };
-  const isPrivateJwk = z.looseObject({ kty: z.string(), d: z.string() }).safeParse(jwk);
-  if (!isPrivateJwk.success)
-    problems.push(`${prefix}_PRIVATE_KEY must be a private key as a JWK (JSON with "kty" and "d")`);
-  return { privateJwk: isPrivateJwk.data ?? {} };
+  const alg = signingAlgOf(jwk);
+  if (alg === null)
+    problems.push(
+      `${prefix}_PRIVATE_KEY must be a whole private key as a JWK: EC (P-256, P-384), Ed25519, or RSA of 2,048 bits or more`,
+    );
+  return { privateJwk: { alg, ...(jwk as object) } };
 }
+
+/** What a private key signs with, if it says nothing else itself; `null`: it is not one that can sign. */
+function signingAlgOf(jwk: unknown): string | null {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey({ key: jwk as JsonWebKey, format: "jwk" });
+    if (asymmetricKeyType === "ed25519") return "EdDSA";
+    if (asymmetricKeyType === "ec") return ALG_OF_CURVE[asymmetricKeyDetails?.namedCurve ?? ""] ?? null;
+    return asymmetricKeyType === "rsa" && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? "RS256" : null;
+  } catch {
+    return null;
+  }
+}
+
+const ALG_OF_CURVE: Record<string, string> = { prime256v1: "ES256", secp384r1: "ES384" };
 
 function parseJson(text: string | undefined, name: string, problems: string[]): unknown {
   if (text === undefined) return undefined;

@@ -1,4 +1,5 @@
 import * as oidc from "openid-client";
+import { faultOf, log } from "#lib/log.ts";
 import type { Problem } from "#lib/rules/verification.ts";
 
 /** What an eID says when nobody approved in time. `login_timeout` is no registered code, but eIDs use it. */
@@ -18,7 +19,10 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof oidc.ClientError) return NO_ANSWER.has(error.code ?? "") ? "eid_down" : "eid_refused";
   // What `fetch` throws, with a cause, when nobody listens, the name does not resolve, TLS fails or the answer breaks off.
   if (error instanceof TypeError && error.cause !== undefined) return "eid_down";
-  throw error;
+  // The library has a word for every lie it knows. What it stumbles over instead (a claim of the wrong type, an address
+  // that is none) is still the eID's doing: no reason to believe it, and none to show our visitor a broken page.
+  log.error({ event: "eid_not_understood", ...faultOf(error) });
+  return "eid_refused";
 }
 
 function problemOfCode(code: string): Problem {

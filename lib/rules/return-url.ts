@@ -28,6 +28,8 @@ export function parseReturnUrl(given: string): ReturnUrl | null {
     // Written out, not `0x7f.1`, which is the same machine to a browser and nothing to a reader.
     if (authority.replace(/:\d*$/, "") !== host) return null;
   } else if (url.protocol !== "https:" || !isPlainName(host)) return null;
+  // Percent-encoding may have made it longer than it was written; the browser has to carry it.
+  if (url.href.length > LONGEST) return null;
   return { href: url.href, origin: url.origin, host } as ReturnUrl;
 }
 
@@ -61,10 +63,8 @@ export function isCovered(host: string, domains: readonly VerifiedDomain[]): boo
  */
 export function withToken(href: string, token: string): string {
   const url = new URL(href);
-  const others = url.search
-    .slice(1)
-    .split("&")
-    .filter((part) => part !== "" && nameOf(part) !== TOKEN_PARAMETER);
+  const parts = url.search === "" ? [] : url.search.slice(1).split("&");
+  const others = parts.filter((part) => nameOf(part) !== TOKEN_PARAMETER);
   url.search = `?${[...others, `${TOKEN_PARAMETER}=${token}`].join("&")}`;
   return url.href;
 }

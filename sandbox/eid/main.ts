@@ -1,7 +1,7 @@
 import { readClients } from "./clients.ts";
 import { startEid } from "./server.ts";
 
-const { PORT, SANDBOX_EID_URL, SANDBOX_EID_CLIENTS, SANDBOX_EID_SLOW_MS } = process.env;
+const { PORT, HOST, SANDBOX_EID_URL, SANDBOX_EID_CLIENTS, SANDBOX_EID_SLOW_MS } = process.env;
 
 try {
   const port = Number(PORT);
@@ -9,6 +9,7 @@ try {
   const clients = readClients(SANDBOX_EID_CLIENTS);
   const eid = await startEid({
     port,
+    ...(HOST && { host: HOST }),
     clients,
     ...(SANDBOX_EID_URL !== undefined && { url: SANDBOX_EID_URL }),
     ...(SANDBOX_EID_SLOW_MS !== undefined && { slowMs: Number(SANDBOX_EID_SLOW_MS) }),

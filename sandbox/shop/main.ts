@@ -1,6 +1,6 @@
 import { startShop } from "./server.ts";
 
-const { PORT, SHOP_URL, AGEWAY_URL, PLUGIN_KEY, MINIMUM_AGE } = process.env;
+const { PORT, HOST, SHOP_URL, AGEWAY_URL, PLUGIN_KEY, MINIMUM_AGE } = process.env;
 
 try {
   const port = Number(PORT);
@@ -8,6 +8,7 @@ try {
   if (!AGEWAY_URL || !PLUGIN_KEY) throw new Error("AGEWAY_URL and PLUGIN_KEY must be set");
   const shop = await startShop({
     port,
+    ...(HOST && { host: HOST }),
     agewayUrl: AGEWAY_URL,
     pluginKey: PLUGIN_KEY,
     ...(SHOP_URL && { url: SHOP_URL }),

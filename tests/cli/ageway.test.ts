@@ -90,6 +90,16 @@ test("a new owner is told once, by mail", async () => {
   expect(mails[0]).toMatch(/^Subject: You are now an owner of Mail <shop>\r$/m);
 });
 
+test("an owner whose mail cannot be sent is an owner all the same, and the operator hears that it is theirs to tell", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "No mail");
+  const added = await ageway(["owner", "add", id, `untold-${id}@shop.example`, "--json"], {
+    SMTP_URL: "smtp://127.0.0.1:1",
+    MAIL_FROM: "no-reply@age.example",
+  });
+  expect([added.status, JSON.parse(added.out)]).toEqual([0, expect.objectContaining({ changed: true, told: false })]);
+  expect(added.err).toContain("the mail could not be sent");
+});
+
 test("lists are tables for people and JSON for machines, and say so when there is nothing", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "Lists");
   expect((await ageway(["key", "list", id])).out).toBe("(none)\n");

@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { claimVerification } from "#db/queries/verification.ts";
 import { database } from "#lib/database.ts";
 import { browserDigest } from "#lib/digest.ts";
+import { claim } from "#lib/flow/claim.ts";
+import { leave } from "#lib/flow/leave.ts";
 import { send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { started } from "#tests/support/visitor.ts";
+import { browser, started } from "#tests/support/visitor.ts";
 
 const BROWSERS = 200;
 const LINKS = 50;
@@ -25,15 +27,16 @@ test("50 links, each claimed by 200 browsers at once: 50 winners", async () => {
 
 test("200 browsers press the button of one link at once: one goes to the eID, 199 are told that it is used", async () => {
   const shop = await organization();
-  const { url } = await started("b", shop);
+  const { url, id } = await started("b", shop);
   const path = new URL(url).pathname + new URL(url).search;
+  const cookieOf = (secret: string) => `ageway-check-${id.replaceAll("-", "")}=${secret}`;
   const secrets = Array.from({ length: BROWSERS }, (_, i) => `${i}`.padStart(22, "A"));
   const pressed = await Promise.all(
-    secrets.map((secret) => send(`${path}&do=confirm`, { method: "POST", headers: { cookie: `ageway=${secret}` } })),
+    secrets.map((secret) => send(`${path}&do=confirm`, { method: "POST", headers: { cookie: cookieOf(secret) } })),
   );
   const gone = pressed.filter(({ headers }) => headers.get("location")?.includes("code_challenge"));
   expect(gone).toHaveLength(1);
-  const pages = await Promise.all(secrets.map((secret) => send(path, { headers: { cookie: `ageway=${secret}` } })));
+  const pages = await Promise.all(secrets.map((secret) => send(path, { headers: { cookie: cookieOf(secret) } })));
   expect(pages.map(({ status }) => status).toSorted()).toEqual([200, ...Array(BROWSERS - 1).fill(410)]);
   const [row] = await database().execute(
     sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${shop.id}`,
@@ -45,4 +48,52 @@ test("a link that expired cannot be claimed, not even by the first", async () =>
   const { id } = await started("b", await organization());
   await database().execute(sql`UPDATE verification SET created_at = now() - interval '10 minutes' WHERE id = ${id}`);
   expect(await claimVerification(database(), id, browserDigest(id, "late"), 600_000)).toBe(false);
+});
+
+test("of one browser that claims and another that leaves at the same moment, one is obeyed and one is told", async () => {
+  const shop = await organization();
+  const seen = new Set<string>();
+  for (let round = 0; round < 60; round += 1) {
+    const { url } = await started("b", shop);
+    const session = new URL(url).searchParams.get("session") ?? "";
+    const own = { secretFor: () => "A".repeat(22), ticketFor: () => null };
+    const nobody = { secretFor: () => null, ticketFor: () => null };
+    const [claimed, left] = await Promise.all([claim("b", session, own, "en"), leave("b", session, nobody)]);
+    seen.add(`${claimed.go} ${left.go}`);
+  }
+  expect([...seen].filter((both) => both !== "eid again" && both !== "again home")).toEqual([]);
+});
+
+test("two checks in two tabs of one browser end each in its own way", async () => {
+  const shop = await organization();
+  const [visitor, a, b] = [browser(), await started("s", shop), await started("b", shop)];
+  const callbacks = [];
+  for (const [{ url }, persona] of [
+    [a, "seventeen"],
+    [b, "adult"],
+  ] as const) {
+    await visitor.go(url);
+    const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+    callbacks.push(await visitor.choose(eid, persona));
+  }
+  expect((await visitor.go(callbacks[0] ?? "")).headers.get("location")).toBe(a.url);
+  expect((await visitor.go(a.url)).headers.get("ageway-reason")).toBe("too_young");
+  expect((await visitor.go(callbacks[1] ?? "")).headers.get("location")).toContain("token_age_verified=");
+  expect((await visitor.go(a.url)).text).toContain("token_age_verified=");
+});
+
+test("a browser keeps the cookies of its latest four checks and drops older ones", async () => {
+  const shop = await organization();
+  const visitor = browser();
+  const urls = [];
+  for (let n = 0; n < 6; n += 1) {
+    const { url } = await started("b", shop);
+    urls.push(url);
+    await visitor.go(url);
+    await visitor.go(`${url}&do=confirm`, "POST");
+  }
+  expect(visitor.cookies(new URL(urls[0] ?? "")).split("; ")).toHaveLength(8);
+  const statuses = [];
+  for (const url of urls) statuses.push((await visitor.go(url)).status);
+  expect(statuses).toEqual([410, 410, 200, 200, 200, 200]);
 });

@@ -91,3 +91,23 @@ test("metadata of another issuer is refused", async () => {
 test("where nobody listens, the eID is down", async () => {
   expect(await beginAt("http://localhost:1")).toEqual({ ok: false, problem: "eid_down" });
 });
+
+test.for([
+  ["no place to go to", { authorization_endpoint: undefined }],
+  ["a place that is no address", { authorization_endpoint: "nowhere" }],
+  ["a place that is no web page", { authorization_endpoint: "javascript:alert(1)" }],
+  ["a list instead of a text", { authorization_endpoint: ["https://eid.example"] }],
+] as const)("an eID that names %s leads nowhere, and nothing breaks", async ([, more]) => {
+  const issuer: string = await listen((_, response) => {
+    response.setHeader("Content-Type", "application/json").end(metadata(issuer, more));
+  });
+  expect(await beginAt(issuer)).toEqual({ ok: false, problem: "eid_refused" });
+});
+
+test.for([204, 205, 304, 404, 418, 503])(
+  "an eID that answers %i and no more leads nowhere, and nothing breaks",
+  async (status) => {
+    const issuer = await listen((_, response) => void response.writeHead(status).end());
+    expect(await beginAt(issuer)).toMatchObject({ ok: false });
+  },
+);

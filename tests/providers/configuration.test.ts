@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { readProvider } from "#lib/providers/configuration.ts";
 import { PRESETS } from "#lib/providers/presets.ts";
@@ -54,9 +55,25 @@ test.for([
   ["EID_S_ID_TOKEN_ALG", "none", "EID_S_ID_TOKEN_ALG"],
   ["EID_S_ID_TOKEN_ALG", "HS256", "EID_S_ID_TOKEN_ALG"],
   ["EID_S_AUTH_TIME", "maybe", "EID_S_AUTH_TIME"],
+  ["EID_S_PRIVATE_KEY", '{"kty":"EC","crv":"P-256","d":"AAAA"}', "must be a whole private key"],
+  ["EID_S_PRIVATE_KEY", '{"kty":"oct","k":"AAAA"}', "must be a whole private key"],
   ["EID_S_CLIENT_ID", undefined, "EID_S_CLIENT_ID is missing"],
 ] as const)("%s = %j is refused by name", ([name, value, words]) => {
-  const problems = problemsOf({ [name]: value });
+  const problems = problemsOf({
+    [name]: value,
+    ...(name === "EID_S_PRIVATE_KEY" && { EID_S_CLIENT_SECRET: undefined }),
+  });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(words);
+});
+
+test.for([
+  ["an EC key", generateKeyPairSync("ec", { namedCurve: "P-384" }), "ES384"],
+  ["an RSA key", generateKeyPairSync("rsa", { modulusLength: 2048 }), "RS256"],
+  ["an Ed25519 key", generateKeyPairSync("ed25519"), "EdDSA"],
+] as const)("%s that names no algorithm signs with its own", ([, { privateKey }, alg]) => {
+  const jwk = JSON.stringify(privateKey.export({ format: "jwk" }));
+  expect(read({ EID_S_CLIENT_SECRET: undefined, EID_S_PRIVATE_KEY: jwk })).toMatchObject({
+    provider: { authentication: { privateJwk: { alg } } },
+  });
 });

@@ -61,6 +61,12 @@ test("where crypto.randomUUID is missing, makes a UUID v4 all the same", () => {
   expect(new Set(ids).size).toBe(200);
 });
 
+test("an element of that name on the page is not taken for an id", () => {
+  const stored = new Map<string, string>();
+  visit(stored, { page: { service_device_id: { tagName: "INPUT" } } as unknown as Page });
+  expect(stored.get("service_device_id")).toMatch(UUID_V4);
+});
+
 test("the README's integrity hash is this file's", () => {
   const digest = createHash("sha384").update(readFileSync("public/device_id.js")).digest("base64");
   expect(readFileSync("README.md", "utf8")).toContain(`integrity="sha384-${digest}"`);

@@ -105,7 +105,7 @@ test.for([
     "https://shop.example/?token%5Fage_verified=old&token_age_verified",
     `https://shop.example/?token_age_verified=${TOKEN}`,
   ],
-  ["https://shop.example/?a=%zz&=&&x", `https://shop.example/?a=%zz&=&x&token_age_verified=${TOKEN}`],
+  ["https://shop.example/?a=%zz&=&&x", `https://shop.example/?a=%zz&=&&x&token_age_verified=${TOKEN}`],
 ] as const)("%s takes its token home", ([href, home]) => expect(withToken(href, TOKEN)).toBe(home));
 
 /** Pieces out of which people and attackers build addresses. */

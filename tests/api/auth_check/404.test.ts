@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { createKey } from "#lib/account/key.ts";
 import { mintCapability } from "#lib/capability.ts";
 import { database } from "#lib/database.ts";
 import { type Answer, check, newDevice, send } from "#tests/support/gateway.ts";
@@ -11,6 +12,11 @@ async function proof(flaw: Parameters<typeof organization>[0] = {}) {
   const { url, device, id } = await started("b", shop);
   const token = tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "";
   return { shop, token, device, id };
+}
+
+async function keyOf(organizationId: string, mode: "live" | "test") {
+  const created = await createKey({ kind: "operator" }, { organizationId, mode, label: "" });
+  return created.ok ? created.key : "";
 }
 
 const shown = ({ status, text, headers }: Answer) => [
@@ -36,6 +42,7 @@ test("unknown, malformed, forged, of another purpose, unfinished, expired, anoth
     await check(token, "x"),
     await check(token, device, stranger.key),
     await check(token, device, testShop.key),
+    await check(token, device, await keyOf(shop.id, "test")),
     await check(token, device, "pk_live_nobody"),
     await check(token, device, ""),
     await send(`/api/auth_check/${token}/${device}?plugin_key=${shop.key}&plugin_key=${shop.key}`),
@@ -50,8 +57,8 @@ test("unknown, malformed, forged, of another purpose, unfinished, expired, anoth
 
 test("a test token gives nothing to a caller that does not name the test key it was issued for", async () => {
   const { shop, token, device } = await proof({ mode: "test" });
-  const sameShopsLiveKey = (await organization()).key;
-  for (const key of [undefined, sameShopsLiveKey, (await organization({ mode: "test" })).key])
+  const other = await organization({ mode: "test" });
+  for (const key of [undefined, await keyOf(shop.id, "live"), await keyOf(shop.id, "test"), other.key])
     expect((await check(token, device, key)).status).toBe(404);
   expect((await check(token, device, shop.key)).status).toBe(200);
 });

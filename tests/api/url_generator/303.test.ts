@@ -36,3 +36,16 @@ test.for([
   const { status, headers } = await generate("b", { ...shop, headers: NAVIGATION });
   expect([status, headers.get("location"), headers.get("ageway-reason")]).toEqual([303, shop.domain, reason]);
 });
+
+test("a return URL beyond ASCII is gone to as a browser writes it", async () => {
+  const shop = await organization({ spendCapMinor: 0 });
+  for (const [written, sent] of [
+    ["/kø", "/k%C3%B8"],
+    ["/漢?ü=ß#é", "/%E6%BC%A2?%C3%BC=%C3%9F#%C3%A9"],
+  ]) {
+    const domain = `https://${shop.host}${written}`;
+    const { status, headers } = await generate("b", { ...shop, domain, headers: NAVIGATION });
+    expect([status, headers.get("location")]).toEqual([303, `https://${shop.host}${sent}`]);
+    expect((await generate("b", { ...shop, domain })).body).toEqual({ url: domain });
+  }
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { generate, NAVIGATION } from "#tests/support/gateway.ts";
+import { generate, NAVIGATION, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 
 const PROVIDERS = ["s", "b"] as const;
@@ -93,3 +93,28 @@ test("every refusal names its reason and links to the page that explains it", as
   const { headers } = await generate("b", { ...(await organization()), age: "17" });
   expect(headers.get("link")).toBe(`<${process.env.BASE_URL}/reasons#age_not_supported>; rel="help"`);
 });
+
+// Next would answer these with a redirect; the production entry knows better.
+test.runIf(process.env.DOOR === "server")(
+  "an address with an empty part, or a slash too many, gets the answer of its rule",
+  async () => {
+    const { key, domain } = await organization();
+    const query = `domain=${encodeURIComponent(domain)}`;
+    const empty = await send(`/api/url_generator_b/${key}//18?${query}`);
+    expect([empty.status, empty.text, empty.headers.get("ageway-reason")]).toEqual([
+      400,
+      '{"url":null}',
+      "device_id_invalid",
+    ]);
+    expect((await send(`/api/url_generator_b/${key}/sound-device/18/?${query}`)).status).toBe(200);
+    for (const path of ["/api/auth_check//sound-device", "/api/auth_check/x/sound-device/"]) {
+      const answer = await send(path);
+      expect([answer.status, answer.text, answer.headers.get("cache-control")]).toEqual([
+        404,
+        '{"age":null,"verified":false}',
+        "no-store",
+      ]);
+    }
+    expect((await send("/%ff")).status).toBe(404);
+  },
+);

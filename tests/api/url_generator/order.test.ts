@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { check, generate, newDevice, send } from "#tests/support/gateway.ts";
+import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 
@@ -85,10 +85,10 @@ test.for(pairs.map(([a, b]) => [a.reason, b.reason, a, b] as const))(
     for (const provider of ["s", "b"] as const) {
       const shop = await organization({ ...first.shop, ...second.shop });
       if (first.rule === 7 || second.rule === 7) await exhaust(provider, shop);
-      const before = await shop.started();
-      const answer = await call(provider, shop, second.breakIt(first.breakIt(sound(shop))));
+      const before = [await shop.started(), await shop.billed()];
+      const answer = await call(provider, second.breakIt(first.breakIt(sound(shop))));
       expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([first.status, first.reason]);
-      expect([await shop.started(), await shop.billed()]).toEqual([before, before === 0 ? 0 : await shop.billed()]);
+      expect([await shop.started(), await shop.billed()]).toEqual(before);
     }
   },
 );
@@ -100,7 +100,7 @@ test.for(FLAWS.filter(({ rule }) => rule !== 7))(
     const device = newDevice();
     await prove(shop, device);
     const broken = flaw.shop ? { ...shop, key: (await organization(flaw.shop)).key } : shop;
-    const answer = await call("s", shop, flaw.breakIt({ ...sound(broken), device }));
+    const answer = await call("s", flaw.breakIt({ ...sound(broken), device }));
     expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([flaw.status, flaw.reason]);
   },
 );
@@ -113,7 +113,7 @@ function sound(shop: { key: string; domain: string }): Sent {
   return { method: "GET", key: shop.key, device: newDevice(), age: "18", domain: shop.domain, headers: {} };
 }
 
-function call(provider: "s" | "b", _shop: Shop, { method, key, device, age, domain, headers }: Sent) {
+function call(provider: "s" | "b", { method, key, device, age, domain, headers }: Sent) {
   return generate(provider, { key, device, age, domain, method, headers });
 }
 
@@ -126,5 +126,4 @@ async function prove(shop: Shop, device: string): Promise<void> {
   const home = await walk(visitor, (await started("s", shop, { device })).url, "adult");
   const answer = await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
   expect(answer.body).toMatchObject({ verified: true });
-  expect(await send("/nowhere")).toMatchObject({ status: 404 });
 }

@@ -41,7 +41,7 @@ test("opening a link by GET, HEAD, a preview bot or a prefetch, any number of ti
       {},
       { "User-Agent": "facebookexternalhit/1.1" },
       { "Sec-Purpose": "prefetch" },
-      { cookie: "ageway=AAAAAAAAAAAAAAAAAAAAAA" },
+      { cookie: `ageway-check-${id.replaceAll("-", "")}=AAAAAAAAAAAAAAAAAAAAAA` },
     ]) {
       expect((await send(path, { method, headers })).status).toBe(200);
     }
@@ -52,12 +52,21 @@ test("opening a link by GET, HEAD, a preview bot or a prefetch, any number of ti
   expect(tokenIn(home.headers.get("location"))).not.toBeNull();
 });
 
-test("the cookie is HttpOnly and Lax, has a plain name on loopback http, and an age of its own", async () => {
-  const { headers } = await send(
-    new URL((await started("b", await organization())).url).href.replace(String(process.env.BASE_URL), ""),
-  );
-  const [cookie = ""] = headers.getSetCookie();
-  expect(cookie).toMatch(/^ageway=[A-Za-z0-9_-]{22}; Path=\/; Max-Age=3300; HttpOnly; SameSite=Lax$/);
+test("the cookie that ties a check is HttpOnly and Lax, and is removed when the check is over", async () => {
+  const [visitor, { url, id }] = [browser(), await started("b", await organization())];
+  const name = id.replaceAll("-", "");
+  const { headers } = await visitor.go(url);
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      new RegExp(`^ageway-check-${name}=[\\w-]{22}; Max-Age=1500; Path=/; HttpOnly; SameSite=Lax$`),
+    ),
+  ]);
+  await visitor.go(`${url}&do=confirm`, "POST");
+  const home = await visitor.go(`${url}&do=leave`, "POST");
+  expect(home.headers.getSetCookie()).toEqual([
+    expect.stringMatching(new RegExp(`^ageway-return-${name}=[\\w.-]+; Max-Age=2700; Path=/; HttpOnly; SameSite=Lax$`)),
+    `ageway-check-${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`,
+  ]);
 });
 
 test("a browser that keeps no cookies is asked to, and can still leave", async () => {
@@ -130,3 +139,22 @@ test.for(["cancel", "timeout", "down", "wrong-nonce"])(
     }
   },
 );
+
+test("the longest return URL there can be still leads home from the page that says no", async () => {
+  const shop = await organization();
+  const start = `https://${shop.host}/?basket=`;
+  const domain = start + "x".repeat(2048 - start.length);
+  const [visitor, { url }] = [browser(), await started("s", { ...shop, domain })];
+  const back = await walk(visitor, url, "seventeen");
+  for (const cookie of back.headers.getSetCookie()) expect(cookie.length).toBeLessThan(4096);
+  expect((await visitor.go(url)).text).toContain("x&amp;token_age_verified=");
+});
+
+test("a form may lead to this machine for a test key, and only then", async () => {
+  const policyOf = async (mode: "live" | "test") => {
+    const { url } = await started("b", await organization({ mode }));
+    return (await browser().go(url)).headers.get("content-security-policy");
+  };
+  expect(await policyOf("test")).toContain("form-action 'self' https: http://localhost:* http://127.0.0.1:*;");
+  expect(await policyOf("live")).toContain("form-action 'self' https:;");
+});

@@ -35,8 +35,8 @@ test.for(PROVIDERS)(
       redirect_uri: `${process.env.BASE_URL}/verify/${provider}/callback`,
       ui_locales: "en",
     });
-    for (const name of ["state", "nonce", "code_challenge"])
-      expect(searchParams.get(name)).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(searchParams.get("state")).toMatch(/^[A-Za-z0-9_-]{43}\.0$/);
+    for (const name of ["nonce", "code_challenge"]) expect(searchParams.get(name)).toMatch(/^[A-Za-z0-9_-]{43}$/);
   },
 );
 
@@ -93,6 +93,8 @@ test("a stale answer of an earlier try does not disturb the one under way", asyn
   await visitor.go(cancelled);
   const again = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
   expect(again).not.toBe(first);
-  const home = await visitor.go(await visitor.choose(again, "adult"));
+  const callback = await visitor.choose(again, "adult");
+  expect((await visitor.go(cancelled)).headers.get("location")).toBe(url);
+  const home = await visitor.go(callback);
   expect(tokenIn(home.headers.get("location"))).not.toBeNull();
 });

@@ -1,9 +1,8 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
-import { authCheck } from "#app/api/auth-check.ts";
-import { urlGenerator } from "#app/api/url-generator.ts";
-import { nowhere } from "#app/hosted/nowhere.ts";
+import { doorOf, misfitOf } from "#app/doors.ts";
 import { config } from "#lib/config.ts";
 import { closeDatabase } from "#lib/database.ts";
 import { log } from "#lib/log.ts";
@@ -11,30 +10,33 @@ import { log } from "#lib/log.ts";
 /** How long a stopping server waits for the answers it still owes. */
 const DRAIN_MS = 7_000;
 
-/** The hot endpoints, by their path; the same functions stand behind Next's own routes. */
-const HOT: [RegExp, string, (request: Request) => Promise<Response>][] = [
-  [/^\/api\/url_generator_s(?:\/[^/?]*){3}\/?(?:\?|$)/, "/api/url_generator_s", urlGenerator("s")],
-  [/^\/api\/url_generator_b(?:\/[^/?]*){3}\/?(?:\?|$)/, "/api/url_generator_b", urlGenerator("b")],
-  [/^\/api\/auth_check(?:\/[^/?]*){2}\/?(?:\?|$)/, "/api/auth_check", authCheck],
-];
-
-const app = next({ dev: false, hostname: "localhost", port: config().port });
+// The configuration as it was when this was built; read again, Next would say so on standard output, which is the log.
+const { config: conf } = JSON.parse(readFileSync(".next/required-server-files.json", "utf8"));
+const app = next({ dev: false, conf, hostname: "localhost", port: config().port });
 await app.prepare();
 const toNext = app.getRequestHandler();
-const doors = HOT.map(([path, name, handler]) => ({
-  path,
-  name,
-  listener: getRequestListener(handler, { overrideGlobalObjects: false }),
-}));
 
-const dead = { name: "nowhere", listener: getRequestListener(nowhere, { overrideGlobalObjects: false }) };
+/** The reason that one of our functions gave; what Next writes stands in the response itself. */
+const reasons = new WeakMap<object, string | null>();
 
-const server = createServer((request, response) => {
-  const url = request.url ?? "";
-  // Next breaks on an address that does not decode; there is nothing at such an address.
-  const door = doors.find(({ path }) => path.test(url)) ?? (isReadable(url) ? undefined : dead);
-  logWhenDone(request, response, door?.name ?? "page");
-  void (door ? door.listener(request, response) : toNext(request, response));
+const toOurs = getRequestListener(
+  async (request, { incoming, outgoing }) => {
+    const response = await doorOf(incoming.url ?? "")?.handler(request);
+    if (!response) throw new Error("This request is for Next");
+    reasons.set(outgoing, response.headers.get("ageway-reason"));
+    return response;
+  },
+  { overrideGlobalObjects: false },
+);
+
+// A request to switch protocols is answered like any other: HTTP/1.1 is all we speak.
+const server = createServer({ shouldUpgradeCallback: () => false }, (request, response) => {
+  const { method = "", url = "" } = request;
+  const misfit = misfitOf(method, url);
+  const door = misfit ? null : doorOf(url);
+  logWhenDone(request, response, misfit ? "misfit" : (door?.name ?? "page"));
+  if (misfit) response.writeHead(misfit.status, misfit.allow ? { Allow: misfit.allow } : {}).end();
+  else void (door ? toOurs(request, response) : toNext(request, response));
 });
 
 server.once("error", (fault: NodeJS.ErrnoException) => {
@@ -60,20 +62,11 @@ function stop(): void {
   server.closeIdleConnections();
 }
 
-function isReadable(url: string): boolean {
-  try {
-    decodeURIComponent(url.split("?")[0] ?? "");
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The access log says which endpoint, never which path: paths carry devices, tokens and sessions. */
 function logWhenDone({ method }: IncomingMessage, response: ServerResponse, endpoint: string): void {
   const began = performance.now();
   response.once("finish", () => {
-    const reason = response.getHeader("ageway-reason");
+    const reason = reasons.get(response) ?? [response.getHeader("ageway-reason")].flat()[0];
     log.info({
       event: "answered",
       method,

@@ -5,6 +5,8 @@ import { isLoopback } from "./rules/return-url.ts";
 const wholeNumber = (standard: number, least: number, most: number) =>
   z.coerce.number(`must be a whole number from ${least} to ${most}`).int().min(least).max(most).default(standard);
 
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
 /** All that a program of the operator's needs: the records, and a way to write to people. */
 export const officeSchema = z.object({
   DATABASE_URL: z
@@ -17,6 +19,7 @@ export const officeSchema = z.object({
     .optional(),
   MAIL_DIR: z.string().min(1).default(".data/mail"),
   MAIL_FROM: z.string().min(3).optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
 });
 
 export const schema = officeSchema.extend({

@@ -73,6 +73,7 @@ test.for([
     randomBytes(31).toString("base64url"),
   ],
   ["AGEWAY_DEMO", "0", "yes"],
+  ["LOG_LEVEL", "debug", "loud"],
 ] as const)("%s may be %j and not %j", ([name, good, bad]) => {
   expect(problemsOf({ [name]: good })).toEqual([]);
   expect(problemsOf({ [name]: bad })).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);

@@ -1,0 +1,71 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startApp } from "#tests/support/app.ts";
+import { freePort } from "#tests/support/ports.ts";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp(inject("env"), await freePort());
+});
+afterAll(() => app.stop());
+
+/** Written by hand: clients would tidy these requests up, or not send them at all. */
+function statusOf(line: string, ...headers: string[]): Promise<string> {
+  return new Promise((done, fail) => {
+    const socket = connect(Number(new URL(app.url).port), "localhost");
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (text) => {
+      answer += text;
+    });
+    socket.once("close", () => done(answer.split(" ")[1] ?? "nothing"));
+    socket.once("error", fail);
+    socket.end(`${[line, "Host: localhost", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`);
+  });
+}
+
+test.for([
+  ["GET /% HTTP/1.1", "404"],
+  ["GET /verify/%E0%A4 HTTP/1.1", "404"],
+  ["GET /api/health/% HTTP/1.1", "404"],
+  ["POST /device_id.js HTTP/1.1", "405"],
+  ["OPTIONS /device_id.js HTTP/1.1", "405"],
+  ["OPTIONS * HTTP/1.1", "400"],
+  ["TRACE / HTTP/1.1", "405"],
+  ["TRACE /verify/s/callback HTTP/1.1", "405"],
+  ["PROPFIND / HTTP/1.1", "405"],
+  ["GET http://localhost/verify/b HTTP/1.1", "400"],
+])("%s: %s", async ([line = "", status]) => {
+  expect(await statusOf(line)).toBe(status);
+});
+
+test("a request that offers another protocol is answered in ours", async () => {
+  const upgrade = { Connection: "Upgrade, HTTP2-Settings", Upgrade: "h2c", "HTTP2-Settings": "AAMAAABkAAQAAP__" };
+  const status = await new Promise((done, fail) => {
+    request(new URL("/api/health/live", app.url), { headers: upgrade }, (response) => {
+      response.resume();
+      done(response.statusCode);
+    })
+      .once("error", fail)
+      .end();
+  });
+  expect(status).toBe(200);
+});
+
+test("the access log names the reason of a refusal, for functions of ours as for pages", async () => {
+  const talking = await startApp({ ...inject("env"), LOG_LEVEL: "info" }, await freePort());
+  await fetch(`${talking.url}/api/url_generator_b/x/y/18`);
+  await fetch(`${talking.url}/verify/b?session=x`);
+  await talking.stop();
+  const lines = talking
+    .output()
+    .split("\n")
+    .filter((line) => line.includes('"answered"'))
+    .map((line) => JSON.parse(line));
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ endpoint: "/api/url_generator_b", status: 404, reason: "domain_missing" }),
+      expect.objectContaining({ endpoint: "page", status: 400, reason: "link_incomplete" }),
+    ]),
+  );
+});

@@ -1,4 +1,8 @@
 import DataLoader from "dataloader";
+import { within } from "#lib/deadline.ts";
+
+/** Longer than any statement may take: it is for a connection that has gone silent. */
+const DEADLINE_MS = 8_000;
 
 /**
  * Lets requests that arrive while the database is busy with others go together in the next transaction, and answers each
@@ -10,7 +14,7 @@ export function sharingCommits<Ask, Answer>(
   let running: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader<Ask, Answer>(
     (asks) => {
-      const answers = answerTogether(asks);
+      const answers = within(DEADLINE_MS, answerTogether(asks));
       running = answers.catch(() => {});
       return answers;
     },

@@ -1,0 +1,68 @@
+import { connect, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startApp } from "#tests/support/app.ts";
+import { check, generate, newDevice, send } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { started } from "#tests/support/visitor.ts";
+
+/** Between the app and its database: passes everything on, until it falls silent without hanging up. */
+async function muffler(databaseUrl: string) {
+  const to = new URL(databaseUrl);
+  let isSilent = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((inner) => {
+    const outer = connect(Number(to.port), to.hostname);
+    for (const [from, into] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (bytes) => void (isSilent || into.write(bytes)));
+      from.on("close", () => into.destroy());
+      from.on("error", () => into.destroy());
+    }
+  });
+  const port = await freePort();
+  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
+  const url = new URL(databaseUrl);
+  url.port = String(port);
+  return {
+    url: url.href,
+    fallSilent: () => {
+      isSilent = true;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let line: Awaited<ReturnType<typeof muffler>>;
+
+beforeAll(async () => {
+  line = await muffler(inject("env").DATABASE_URL ?? "");
+  app = await startApp({ ...inject("env"), DATABASE_URL: line.url }, await freePort());
+});
+afterAll(async () => {
+  line.close();
+  await app.kill();
+});
+
+test("a database that goes silent is given up on: 503 for shops, a page for visitors", async () => {
+  const shop = await organization();
+  const { url } = await started("b", shop);
+  process.env.DOOR_URL = app.url;
+  expect((await generate("b", shop)).status).toBe(200);
+  line.fallSilent();
+  const [start, proof, page] = await Promise.all([
+    generate("b", shop),
+    check("A".repeat(43), newDevice()),
+    send(new URL(url).pathname + new URL(url).search),
+  ]);
+  expect([start.status, start.headers.get("retry-after"), start.text]).toEqual([503, "5", '{"url":null}']);
+  expect([proof.status, proof.text]).toEqual([503, '{"age":null,"verified":false}']);
+  expect([page.status, page.headers.get("ageway-reason")]).toEqual([500, "internal"]);
+}, 60_000);

@@ -1,5 +1,6 @@
 import { seeOther } from "#app/api/answer.ts";
 import { config } from "#lib/config.ts";
+import { within } from "#lib/deadline.ts";
 import { claim } from "#lib/flow/claim.ts";
 import { leave } from "#lib/flow/leave.ts";
 import { type Standing, standingOf } from "#lib/flow/standing.ts";
@@ -9,6 +10,9 @@ import { type Guest, keepWayHome, readVisitor, tie, untie } from "./cookies.ts";
 import { incompletePage } from "./incomplete.ts";
 import { hostOf, outcomeScreen, startScreen } from "./screen.tsx";
 import { DEFAULT_LOCALE } from "./words.ts";
+
+/** The eID has 20 seconds to answer, the database a few; then the visitor has waited long enough. */
+const DEADLINE_MS = 30_000;
 
 const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
@@ -74,6 +78,13 @@ async function show(standing: Standing, link: Link, guest: Guest): Promise<Respo
         ways: (words) => [{ words: words("action.goBack", { host: hostOf(shop) }), href: home }],
       });
     }
+    case "unavailable": {
+      const { shop, home } = standing;
+      return outcomeScreen("shop_unavailable", {
+        shop,
+        ways: (words) => [{ words: words("action.goBack", { host: hostOf(shop) }), href: home }],
+      });
+    }
     case "expired":
     case "used": {
       const { at, shop, home } = standing;
@@ -118,7 +129,7 @@ async function askForCookie(link: Link, guest: Guest): Promise<Response> {
 /** A fault of ours is said on a page of ours, with a way to try again. */
 export async function guarded(link: Link | null, answer: () => Promise<Response>): Promise<Response> {
   try {
-    return await answer();
+    return await within(DEADLINE_MS, answer());
   } catch (fault) {
     log.error({ event: "flow_failed", ...faultOf(fault) });
     return outcomeScreen("internal", {

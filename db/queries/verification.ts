@@ -1,17 +1,27 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { billingEvent, organization, subscription, usageCounter, verification } from "../schema.ts";
+import { billingEvent, organization, pluginKey, subscription, usageCounter, verification } from "../schema.ts";
 
 const now = sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text));
 
-/** A verification with its organization's name and the database's clock, or `null`. */
+/** A verification, what is on record about its organization and plugin key, and the database's clock; or `null`. */
 export async function findVerification(db: Db, id: string) {
   const [row] = await db
-    .select({ verification, organizationName: organization.name, now })
+    .select({
+      verification,
+      organizationName: organization.name,
+      suspendedAt: organization.suspendedAt,
+      revokedAt: pluginKey.revokedAt,
+      endsAt: pluginKey.endsAt,
+      now,
+    })
     .from(verification)
     .innerJoin(organization, eq(organization.id, verification.organizationId))
+    .innerJoin(pluginKey, eq(pluginKey.id, verification.pluginKeyId))
     .where(eq(verification.id, id));
-  return row ? { ...row.verification, organizationName: row.organizationName, now: row.now } : null;
+  if (!row) return null;
+  const { verification: found, ...record } = row;
+  return { ...found, ...record };
 }
 
 export type VerificationRow = NonNullable<Awaited<ReturnType<typeof findVerification>>>;

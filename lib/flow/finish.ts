@@ -35,14 +35,26 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   const state = stateOf(verification, verification.now, config().lives);
   if (state !== "authorizing") return again;
   if (!isSameBrowser(verification, visitor)) return { go: "other_browser", shop: shopOf(verification) };
+  const key = `${answered.id} ${answered.attempt}`;
+  const finishing =
+    underWay.get(key) ?? conclusionOf(verification, answered.attempt, query).finally(() => underWay.delete(key));
+  underWay.set(key, finishing);
+  return finishing;
+}
+
+/** A browser may ask twice at once (a double tap, a reload), and the eID takes its code once: both hear the same. */
+const underWay = new Map<string, Promise<Finished>>();
+
+async function conclusionOf(verification: VerificationRow, attempt: number, query: URLSearchParams): Promise<Finished> {
+  const again = { go: "again" as const, session: mintCapability("session", verification.id), ended: null };
   // An answer to an earlier trip may still be the right one: it is held against the secrets of that trip.
-  const trip = tripOf(verification, answered.attempt);
+  const trip = tripOf(verification, attempt);
   const callback = new URL(`${trip.redirectUri}?${query}`);
-  const eid = config().providers[verification.mode][provider];
+  const eid = config().providers[verification.mode][verification.provider];
   const { startedAt, now } = verification;
   const concluded = await conclude(eid, callback, trip, startedAt ?? now, now);
   if (!concluded.ok) {
-    await noteProblem(database(), verification.id, answered.attempt, concluded.problem);
+    await noteProblem(database(), verification.id, attempt, concluded.problem);
     return again;
   }
   const isOldEnough = (verification.minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) === true;

@@ -4,7 +4,7 @@ import { mintCapability, openCapability } from "#lib/capability.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { browserDigests } from "#lib/digest.ts";
-import type { Mode, ProviderId } from "#lib/rules/admission.ts";
+import { isStopped, type Mode, type ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
 import { withToken } from "#lib/rules/return-url.ts";
 import { deadlineOf, type Problem, stateOf } from "#lib/rules/verification.ts";
@@ -22,13 +22,14 @@ export type Shop = { name: string; origin: string; mode: Mode; provider: Provide
  *   open       may confirm or leave; `problem` says what the last try ran into
  *   too_young  the answer was no; the page says so before the way home
  *   home       it is over, in this browser: straight back
+ *   unavailable   the shop was stopped before anybody claimed the link
  *   expired, used, incomplete   dead links, each with its own words; `home` is the page or at least the shop
  */
 export type Standing =
   | { at: "open"; verification: VerificationRow; shop: Shop; problem: Problem | null; openUntil: Date }
   | { at: "too_young"; shop: Shop; home: string }
   | { at: "home"; url: string }
-  | { at: "expired" | "used"; shop: Shop; home: string }
+  | { at: "expired" | "used" | "unavailable"; shop: Shop; home: string }
   | { at: "forgotten" | "incomplete" };
 
 /** Changes nothing, however often it is asked. */
@@ -56,6 +57,9 @@ export async function standingAt(verification: VerificationRow, visitor: Visitor
       return verification.outcome === "too_young"
         ? { at: "too_young", shop, home: tokenUrl(verification.id, page) }
         : { at: "home", url: tokenUrl(verification.id, page) };
+    case "created":
+      if (isStopped(verification, verification.now)) return { at: "unavailable", shop, home };
+      break;
     case "authorizing":
       if (!isSameBrowser(verification, visitor)) return { at: "used", shop, home: `${verification.returnOrigin}/` };
   }

@@ -72,6 +72,14 @@ function mayCallFrom({ originHost }: Ask, facts: AdmissionFacts): boolean {
   return originHost === undefined || (originHost !== null && mayReturnTo(originHost, facts));
 }
 
+/** May nobody begin a check with this key any more? Who has begun already may finish. */
+export function isStopped(
+  { suspendedAt, ...key }: { suspendedAt: Date | null; endsAt: Date | null; revokedAt: Date | null },
+  now: Date,
+): boolean {
+  return suspendedAt !== null || hasEnded(key, now);
+}
+
 function hasEnded({ endsAt, revokedAt }: { endsAt: Date | null; revokedAt: Date | null }, now: Date): boolean {
   return revokedAt !== null || (endsAt !== null && +now >= +endsAt);
 }

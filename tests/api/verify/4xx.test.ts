@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { revokeKey } from "#lib/account/key.ts";
+import { suspendOrganization } from "#lib/account/organization.ts";
 import { mintCapability } from "#lib/capability.ts";
 import { database } from "#lib/database.ts";
 import { send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, walk } from "#tests/support/visitor.ts";
+
+const OPERATOR = { kind: "operator" } as const;
 
 const age = (id: string, column: "created_at" | "started_at", minutes: number) =>
   database().execute(
@@ -142,4 +146,23 @@ test("410: a verification that was forgotten altogether", async () => {
   );
   expect((await browser().go(gone)).status).toBe(410);
   expect((await walk(browser(), gone, "adult")).headers.get("location")).toBe(gone);
+});
+
+test.for([
+  ["a suspended organization", (shop: { id: string; key: string }) => suspendOrganization(OPERATOR, shop.id, true)],
+  ["a revoked key", (shop: { id: string; key: string }) => revokeKey(OPERATOR, shop.key)],
+] as const)("403: %s has no link claimed any more, and who is at the eID already may finish", async ([, stop]) => {
+  const shop = await organization();
+  const [unclaimed, claimed, visitor] = [await started("b", shop), await started("b", shop), browser()];
+  await visitor.go(claimed.url);
+  const eid = (await visitor.go(`${claimed.url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  await visitor.go(unclaimed.url);
+  await stop(shop);
+  const page = await visitor.go(unclaimed.url);
+  expect([page.status, page.headers.get("ageway-reason")]).toEqual([403, "shop_unavailable"]);
+  expect(page.text).toContain(`Go back to ${shop.host}`);
+  expect(page.text).not.toContain("token_age_verified");
+  expect((await visitor.go(`${unclaimed.url}&do=confirm`, "POST")).headers.get("location")).toBe(unclaimed.url);
+  const home = await visitor.go(await visitor.choose(eid, "adult"));
+  expect(home.headers.get("location")).toContain("token_age_verified=");
 });

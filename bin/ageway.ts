@@ -86,7 +86,7 @@ try {
   enterDemo();
   await ageway.parseAsync();
 } catch (fault) {
-  sayFault(fault);
+  sayFault(fault, ageway.opts().json === true);
 } finally {
   await closeDatabase();
 }

@@ -8,7 +8,8 @@ const ADVICE = {
   key_unknown: "There is no such plugin key. `ageway key list <organization>` shows them.",
   host_invalid: "That is not a host that a visitor can be sent back to: write it bare, like shop.example.",
   domain_unknown: "This organization has no such domain. `ageway domain list <organization>` shows them.",
-  terms_invalid: "Prices and cap are whole numbers of minor units, the currency three capital letters.",
+  terms_invalid: "Prices and cap are whole numbers of minor units, the currency a code of ISO 4217, such as EUR.",
+  terms_incomplete: "The first terms need --status, --currency, --price-s and --price-b.",
 } as const satisfies Record<AccountRefusal, string>;
 
 type Refusal = { ok: false; reason: AccountRefusal };
@@ -29,13 +30,14 @@ export function answer(result: object, asJson: boolean): void {
   else console.log(Array.isArray(facts) ? tableOf(facts) : lines(facts));
 }
 
-export function sayFault(fault: unknown): void {
+export function sayFault(fault: unknown, asJson: boolean): void {
   const error = fault instanceof Error ? fault : new Error(String(fault));
   const code = [error, error.cause].map((one) => (one as { code?: string } | undefined)?.code).find(Boolean);
   // A query's own message would repeat its parameters.
   console.error(
     code ? `The database did not do it (${code}). Is DATABASE_URL right, and does the server run?` : error.message,
   );
+  if (asJson) console.log(JSON.stringify({ error: code ? "database_unavailable" : "configuration_invalid" }));
   process.exitCode = 1;
 }
 

@@ -12,7 +12,8 @@ export type AccountRefusal =
   | "key_unknown"
   | "host_invalid"
   | "domain_unknown"
-  | "terms_invalid";
+  | "terms_invalid"
+  | "terms_incomplete";
 
 export type Changed<Result> = ({ ok: true } & Result) | { ok: false; reason: AccountRefusal };
 

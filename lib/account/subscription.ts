@@ -5,24 +5,32 @@ import { type Changed, changeOrganization } from "./change.ts";
 
 export type Terms = Prices & { status: SubscriptionStatus; spendCapMinor: number | null };
 
-/** What an organization gets that subscribes without saying more: nothing is charged until the operator sets prices. */
-const STANDARD: Terms = { status: "active", currency: "EUR", priceSMinor: 0, priceBMinor: 0, spendCapMinor: null };
-
-/** Sets the named terms and leaves the others. Takes effect on the very next call; what was billed keeps its price. */
+/**
+ * Sets the named terms and leaves the others; the first time, all but the cap must be named. Takes effect on the very next
+ * call; what was billed keeps its price.
+ */
 export async function setSubscription(
   actor: Actor,
   organizationId: string,
   terms: Partial<Terms>,
 ): Promise<Changed<{ terms: Terms }>> {
   if (!areSound(terms)) return { ok: false, reason: "terms_invalid" };
-  return changeOrganization(actor, organizationId, async (tx) => {
+  return changeOrganization<{ terms: Terms }>(actor, organizationId, async (tx) => {
     const before = await findSubscription(tx, organizationId);
-    const after = { ...STANDARD, ...before, ...terms };
+    const after = { spendCapMinor: null, ...before, ...terms };
+    if (!isWhole(after)) return { trace: null, result: { ok: false, reason: "terms_incomplete" } };
     await upsertSubscription(tx, organizationId, after);
     const trace = { action: "subscription.set", subject: organizationId, before, after };
     return { trace, result: { ok: true, terms: after } };
   });
 }
+
+function isWhole(terms: Partial<Terms>): terms is Terms {
+  return [terms.status, terms.currency, terms.priceSMinor, terms.priceBMinor].every((term) => term !== undefined);
+}
+
+/** ISO 4217. XXX is its word for "none". */
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency").filter((code) => code !== "XXX"));
 
 function areSound({
   currency = "EUR",
@@ -33,7 +41,7 @@ function areSound({
   const isAmount = (minor: number) => Number.isSafeInteger(minor) && minor >= 0;
   const isPrice = (minor: number) => isAmount(minor) && minor <= 2_147_483_647;
   return (
-    /^[A-Z]{3}$/.test(currency) &&
+    CURRENCIES.has(currency) &&
     isPrice(priceSMinor) &&
     isPrice(priceBMinor) &&
     (spendCapMinor === null || isAmount(spendCapMinor))

@@ -37,7 +37,21 @@ test("from nothing to an accepted call, and every change counts on the very next
   const { id } = await json<{ id: string }>("organization", "create", "Shop of the command line");
   const { key } = await json<{ key: string }>("key", "create", id, "--label", "web");
   expect(await reasonOf(key)).toBe("subscription_inactive");
-  await json("subscription", "set", id, "--status", "active", "--price-b", "12", "--cap", "24");
+  await json(
+    "subscription",
+    "set",
+    id,
+    "--status",
+    "active",
+    "--currency",
+    "EUR",
+    "--price-s",
+    "10",
+    "--price-b",
+    "12",
+    "--cap",
+    "24",
+  );
   expect(await reasonOf(key)).toBe("domain_not_verified");
   await json("domain", "add", id, "shop.example", "--include-subdomains");
   expect([await reasonOf(key), await reasonOf(key)]).toEqual([null, null]);
@@ -77,6 +91,17 @@ test("what is done twice says that it changed nothing, and leaves one trace", as
     sql`SELECT count(*)::int AS n FROM audit_event WHERE organization_id = ${id} AND action = 'organization.suspended'`,
   );
   expect(row).toEqual({ n: 1 });
+});
+
+test("the first terms must be whole: nothing is free by accident", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Terms");
+  for (const args of [[], ["--cap", "100"], ["--status", "active", "--price-b", "12"]]) {
+    const { status, out } = await ageway(["subscription", "set", id, ...args, "--json"]);
+    expect([status, JSON.parse(out)]).toEqual([1, { error: "terms_incomplete" }]);
+  }
+  const whole = ["--status", "active", "--price-s", "10", "--price-b", "12", "--currency"];
+  expect((await ageway(["subscription", "set", id, ...whole, "ZZZ"])).status).toBe(1);
+  expect((await ageway(["subscription", "set", id, ...whole, "DKK"])).status).toBe(0);
 });
 
 test("a new owner is told once, by mail", async () => {

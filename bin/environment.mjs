@@ -69,7 +69,11 @@ function secretsIn(data) {
     };
     writeFileAtomically(file, JSON.stringify(secrets), 0o600);
   }
-  return JSON.parse(readFileSync(file, "utf8"));
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    throw new Error(`${file} is damaged. Delete it: the next start makes a new one, and links of before stop working.`);
+  }
 }
 
 function prefixed(prefix, settings) {

@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 export function writeFileAtomically(file, text, mode) {
   writeFileSync(`${file}.new`, text, { mode });
@@ -14,7 +15,7 @@ export function lock(file) {
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
       const pid = Number(readFileSync(file, "utf8"));
-      if (isLastTry || isAlive(pid))
+      if (isLastTry || isStart(pid))
         throw new Error(
           `Ageway already runs on this data folder (process ${pid}). Stop it first, or set DATA_DIR to another folder.`,
         );
@@ -23,11 +24,12 @@ export function lock(file) {
   }
 }
 
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return pid !== process.pid;
-  } catch (error) {
-    return error.code === "EPERM";
+/** Process numbers are used again: is this one alive, and a start of ours? */
+function isStart(pid) {
+  if (!(pid > 0) || pid === process.pid) return false;
+  if (existsSync("/proc/self/cmdline")) {
+    const file = `/proc/${pid}/cmdline`;
+    return existsSync(file) && readFileSync(file, "utf8").includes("start.mjs");
   }
+  return String(spawnSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout).includes("start.mjs");
 }

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -101,6 +102,10 @@ function passwordIn(directory, owner) {
 
 /** Made aside and then put in place: an interrupted start leaves no half of a database behind. */
 function initialise({ directory, data, initdb }, password, owner) {
+  if (existsSync(data))
+    throw new Error(
+      `${data} is there but holds no whole PostgreSQL database. Restore it from a backup, or move it away.`,
+    );
   const fresh = `${data}.new`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
@@ -225,6 +230,8 @@ async function until(isTrue, withinMs, complaint) {
 
 /** Lets the server's user through to its data, and nobody read what lies beside it. */
 export function makeTraversable(directory) {
+  if (existsSync(directory) && !statSync(directory).isDirectory())
+    throw new Error(`${directory} is not a folder. Move it away, or set DATA_DIR to another place.`);
   mkdirSync(directory, { recursive: true });
   chmodSync(directory, 0o711);
 }

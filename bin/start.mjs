@@ -34,6 +34,8 @@ async function start() {
   makeTraversable(DATA);
   const release = lock(join(DATA, "running.pid"));
   running.push({ name: "lock", stop: async () => release() });
+  // A killed start may have left one that tells of servers which run no more.
+  rmSync(DEMO_FILE, { force: true });
   const env = compose(process.env, { port, data: DATA });
   // In the real thing every problem is named before anything starts; the demo's database has no address yet.
   const read = readConfig(real || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" });

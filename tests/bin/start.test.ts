@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { freePorts } from "#tests/support/ports.ts";
 
@@ -106,6 +106,28 @@ test.for([0, 1, 2])("a taken port (PORT + %i) is named before anything starts", 
 test.for(["none", "0", "65535", "3000.5"])("PORT=%s is refused", async (port) => {
   const { ended, err } = start({ DATA_DIR: newFolder(), PORT: port });
   expect([await ended, err()]).toEqual([1, expect.stringContaining("PORT")]);
+});
+
+test.for([
+  ["secrets.json", "{bad", /secrets\.json is damaged\. Delete it/],
+  ["postgres/data/base", "", /holds no whole PostgreSQL database/],
+] as const)("a damaged %s is named, with what to do", async ([file, text, words]) => {
+  const [data, [port]] = [newFolder(), await freePorts(3)];
+  mkdirSync(dirname(join(data, file)), { recursive: true });
+  writeFileSync(join(data, file), text);
+  const { ended, err } = start({ DATA_DIR: data, PORT: String(port) });
+  expect([await ended, err()]).toEqual([1, expect.stringMatching(words)]);
+});
+
+test("a lock whose process number somebody else has now counts for nothing; a data folder that is a file is named", async () => {
+  const data = newFolder();
+  writeFileSync(join(data, "running.pid"), String(process.pid));
+  writeFileSync(join(data, "file"), "");
+  const [port] = await freePorts(3);
+  const locked = start({ DATA_DIR: data, PORT: String(port), DATABASE_URL: "postgres://db.example/ageway" });
+  expect([await locked.ended, locked.err()]).toEqual([1, expect.stringContaining("BASE_URL is missing")]);
+  const file = start({ DATA_DIR: join(data, "file"), PORT: String(port) });
+  expect([await file.ended, file.err()]).toEqual([1, expect.stringContaining("is not a folder")]);
 });
 
 test.skipIf(!existsSync("/proc/self"))(

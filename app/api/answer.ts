@@ -39,5 +39,14 @@ export function isNavigation({ headers }: Request): boolean {
   const mode = headers.get("Sec-Fetch-Mode");
   if (mode !== null) return mode === "navigate";
   const saysNothing = !["Sec-Fetch-Dest", "Sec-Fetch-Site", "Sec-Fetch-User"].some((name) => headers.has(name));
-  return saysNothing && /\btext\/html\b/i.test(headers.get("Accept") ?? "");
+  return saysNothing && (headers.get("Accept") ?? "").split(",").some(isHtml);
+}
+
+/** One element of `Accept` (RFC 9110): names HTML, and not with the quality of "not acceptable". */
+function isHtml(element: string): boolean {
+  const [type = "", ...parameters] = element
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  return type === "text/html" && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
 }

@@ -26,7 +26,7 @@ export function parseReturnUrl(given: string): ReturnUrl | null {
   const host = url.hostname;
   if (isLoopback(host)) {
     // Written out, not `0x7f.1`, which is the same machine to a browser and nothing to a reader.
-    if (authority.replace(/:\d*$/, "") !== host) return null;
+    if (authority.toLowerCase().replace(/:\d*$/, "") !== host) return null;
   } else if (url.protocol !== "https:" || !isPlainName(host)) return null;
   // Percent-encoding may have made it longer than it was written; the browser has to carry it.
   if (url.href.length > LONGEST) return null;

@@ -19,6 +19,8 @@ test.for([
 test.for([
   ["a script", { "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty", Accept: "text/html" }],
   ["a server", { Accept: "*/*" }],
+  ["a server that will not take HTML", { Accept: "text/html;q=0, application/json" }],
+  ["a server with a type of its own", { Accept: "application/x-text/html" }],
   ["a page's fetch that asks for HTML", { "Sec-Fetch-Dest": "empty", Accept: "text/html" }],
 ] as const)("%s gets JSON", async ([, headers]) => {
   const answer = await generate("b", { ...(await organization()), headers });

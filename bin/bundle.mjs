@@ -1,18 +1,23 @@
 import { build } from "esbuild";
 
-// The production entry as one file. Packages stay outside; our own modules, found through package.json "imports", do not.
-const isOurs = /^#/;
-
-await build({
-  entryPoints: ["server.ts"],
-  outfile: ".next/server.mjs",
+const shared = {
   bundle: true,
   platform: "node",
   format: "esm",
   target: "node22",
   jsx: "automatic",
-  sourcemap: true,
   logLevel: "warning",
+};
+
+// Our own modules are found through package.json "imports", which only the source has; they come along.
+const isOurs = /^#/;
+
+/** The production entry: one file, packages outside. */
+await build({
+  ...shared,
+  entryPoints: ["server.ts"],
+  outfile: ".next/server.mjs",
+  sourcemap: true,
   plugins: [
     {
       name: "packages-stay-outside",
@@ -22,4 +27,13 @@ await build({
         ),
     },
   ],
+});
+
+/** The operator's command: one file with only what it uses of its packages, so that it answers at once. */
+await build({
+  ...shared,
+  entryPoints: ["bin/ageway.ts"],
+  outfile: ".next/ageway.mjs",
+  // Packages in the older module format ask for it.
+  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 });

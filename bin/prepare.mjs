@@ -19,7 +19,7 @@ const SOURCES = [
   "next.config.mjs",
   "tsconfig.json",
   "package-lock.json",
-  "bin/bundle.mjs",
+  "bin",
 ];
 
 process.chdir(ROOT);

@@ -9,9 +9,12 @@ const JOBS = [
   ["forget-verifications", "7 * * * *", forgetVerifications],
 ] as const;
 
+const RETRY_MS = 5_000;
+
 /**
- * Starts the jobs in this process; they live in the same database, in the schema `jobs`. Nothing stops them but the end of
- * the process: each is one statement that commits or does not, and that the next run repeats.
+ * Starts the jobs in this process; they live in the same database, in the schema `jobs`. A database that is away delays
+ * them, and nobody else. Nothing stops them but the end of the process: each is one statement that commits or does not,
+ * and that the next run repeats.
  */
 export async function startJobs(): Promise<void> {
   // A small pool of its own, under the application's role.
@@ -19,10 +22,16 @@ export async function startJobs(): Promise<void> {
   address.searchParams.set("options", "-c role=ageway_app");
   const boss = new PgBoss({ connectionString: address.href, max: 2, schema: "jobs", createSchema: false });
   boss.on("error", (fault) => log.error({ event: "jobs_failed", ...faultOf(fault) }));
-  await boss.start();
-  for (const [name, cron, work] of JOBS) {
-    await boss.createQueue(name, { policy: "singleton" });
-    await boss.work(name, async () => work());
-    await boss.schedule(name, cron);
+  try {
+    await boss.start();
+    for (const [name, cron, work] of JOBS) {
+      await boss.createQueue(name, { policy: "singleton" });
+      await boss.work(name, async () => work());
+      await boss.schedule(name, cron);
+    }
+  } catch (fault) {
+    log.error({ event: "jobs_not_started", ...faultOf(fault) });
+    await boss.stop({ graceful: false }).catch(() => {});
+    setTimeout(startJobs, RETRY_MS).unref();
   }
 }

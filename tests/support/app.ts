@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 const SERVER = [".next/server.mjs"];
 
-/** The built app as a process of its own, healthy. `program`: what starts it; a port is appended where it takes one. */
+/** The built app as a process of its own, answering. `program`: what starts it; a port is appended where it takes one. */
 export async function startApp(env: Record<string, string>, port: number, program: string[] = SERVER) {
   const child = spawn(process.execPath, program === SERVER ? program : [...program, String(port)], {
     env: { PATH: process.env.PATH, ...env, PORT: String(port), NODE_ENV: "production" } as NodeJS.ProcessEnv,
@@ -20,9 +20,8 @@ export async function startApp(env: Record<string, string>, port: number, progra
     await exited;
   };
   const deadline = Date.now() + 30_000;
-  while (!(await isHealthy(port))) {
-    if (Date.now() > deadline || child.exitCode !== null)
-      throw new Error(`${program[0]} does not get healthy:\n${output}`);
+  while (!(await isLive(port))) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${program[0]} does not start:\n${output}`);
     await new Promise((next) => setTimeout(next, 50));
   }
   return {
@@ -34,7 +33,10 @@ export async function startApp(env: Record<string, string>, port: number, progra
   };
 }
 
-async function isHealthy(port: number): Promise<boolean> {
-  const answer = await fetch(`http://localhost:${port}/api/health/ready`).catch(() => null);
+async function isLive(port: number): Promise<boolean> {
+  const answer = await fetch(`http://localhost:${port}/api/health/live`).catch(() => null);
   return answer?.ok === true;
 }
+
+/** Nobody listens there. */
+export const NO_DATABASE = { DATABASE_URL: "postgres://nobody:nothing@127.0.0.1:1/nowhere" };

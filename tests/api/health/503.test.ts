@@ -1,10 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { NO_DATABASE, startApp } from "#tests/support/app.ts";
 import { send } from "#tests/support/gateway.ts";
+import { freePort } from "#tests/support/ports.ts";
 
-// Nobody listens there. This file runs in a process of its own, so nobody else loses the database.
-beforeAll(() => {
-  process.env.DATABASE_URL = "postgres://nobody:nothing@127.0.0.1:1/nowhere";
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp({ ...inject("env"), ...NO_DATABASE }, await freePort());
+  process.env.DOOR_URL = app.url;
 });
+afterAll(() => app.stop());
 
 test("without a database the app is live and not ready", async () => {
   expect((await send("/api/health/ready")).status).toBe(503);

@@ -1,10 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { NO_DATABASE, startApp } from "#tests/support/app.ts";
 import { check, generate, NAVIGATION } from "#tests/support/gateway.ts";
+import { freePort } from "#tests/support/ports.ts";
 
-// Nobody listens there. This file runs in a process of its own, so nobody else loses the database.
-beforeAll(() => {
-  process.env.DATABASE_URL = "postgres://nobody:nothing@127.0.0.1:1/nowhere";
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp({ ...inject("env"), ...NO_DATABASE }, await freePort());
+  process.env.DOOR_URL = app.url;
 });
+afterAll(() => app.stop());
 
 test.for(["s", "b"] as const)("without a database %s starts nothing and says when to try again", async (provider) => {
   const { status, text, headers } = await generate(provider, { key: "pk_live_any" });

@@ -118,7 +118,7 @@ function call(provider: "s" | "b", { method, key, device, age, domain, headers }
 }
 
 async function exhaust(provider: "s" | "b", shop: Shop): Promise<void> {
-  for (let n = 0; n < 30; n += 1) await generate(provider, { ...shop, device: EXHAUSTED });
+  await Promise.all(Array.from({ length: 30 }, () => generate(provider, { ...shop, device: EXHAUSTED })));
 }
 
 async function prove(shop: Shop, device: string): Promise<void> {

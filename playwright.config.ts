@@ -29,10 +29,9 @@ export default defineConfig({
   projects: [
     { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
     {
-      name: "phone",
-      use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
+      name: "phone, without script",
+      use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, javaScriptEnabled: false },
       testMatch: "walk.spec.ts",
     },
-    { name: "without script", use: { javaScriptEnabled: false }, testMatch: "walk.spec.ts" },
   ],
 });

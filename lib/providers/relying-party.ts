@@ -69,6 +69,9 @@ export async function conclude(
     remember(provider, client);
     const claims = tokens.claims();
     if (!claims || !isIssuedBetween(claims.iat, since, now)) return { ok: false, problem: "eid_refused" };
+    // Also an eID that need not say when the person signed in may not say that it was long ago.
+    if (claims.auth_time !== undefined && isBefore(claims.auth_time, since))
+      return { ok: false, problem: "eid_refused" };
     const asksUserinfo = provider.claims.some(({ source }) => source === "userinfo");
     const userinfo = asksUserinfo ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
     const today = dateIn(provider.timeZone, now);
@@ -151,9 +154,11 @@ async function authentication({ authentication }: ProviderConfiguration): Promis
 }
 
 function isIssuedBetween(iat: number, since: Date, now: Date): boolean {
-  return (
-    iat * 1000 >= +since - TOLERANCE_SECONDS * 1000 && iat * 1000 <= +now + (TOLERANCE_SECONDS + TIMEOUT_SECONDS) * 1000
-  );
+  return !isBefore(iat, since) && iat * 1000 <= +now + (TOLERANCE_SECONDS + TIMEOUT_SECONDS) * 1000;
+}
+
+function isBefore(seconds: number, since: Date): boolean {
+  return seconds * 1000 < +since - TOLERANCE_SECONDS * 1000;
 }
 
 /** Only the loopback may be spoken to without TLS; `readProvider` has seen to that. */

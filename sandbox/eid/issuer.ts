@@ -10,30 +10,11 @@ import {
 } from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import type { Clients } from "./clients.ts";
-import { type Claims, type Persona, todayIn } from "./persona.ts";
+import { DIALECTS, type DialectName } from "./dialect.ts";
+import { type Persona, todayIn } from "./persona.ts";
 import { spoil } from "./spoil.ts";
 
 export type Name = "s" | "b";
-
-/** In what the two issuers differ: how they sign, where the age stands and what it is called there. */
-const KINDS = {
-  s: {
-    alg: "RS256",
-    timeZone: "Europe/Stockholm",
-    claimNames: ["birthdate", "age_over_18"],
-    claims: (use: string, { birthdate, isOver18 }: Claims) =>
-      use === "userinfo" ? present({ birthdate, age_over_18: isOver18 }) : {},
-  },
-  b: {
-    alg: "ES256",
-    timeZone: "Europe/Copenhagen",
-    claimNames: ["urn:sandbox:identity"],
-    claims: (use: string, { birthdate, isOver18 }: Claims) =>
-      use === "id_token"
-        ? { "urn:sandbox:identity": present({ "date.of.birth": birthdate, "over.18": isOver18 && "true" }) }
-        : {},
-  },
-} as const;
 
 /** Errors that a persona is there to play. */
 const PLAYED = new Set(["access_denied", "interaction_required"]);
@@ -48,8 +29,14 @@ export type Issuer = {
   login(persona: Persona): string;
 };
 
-export async function createIssuer(name: Name, url: string, clients: Clients, slowMs: number): Promise<Issuer> {
-  const { alg, timeZone, claimNames, claims } = KINDS[name];
+export async function createIssuer(
+  name: Name,
+  dialect: DialectName,
+  url: string,
+  clients: Clients,
+  slowMs: number,
+): Promise<Issuer> {
+  const { alg, timeZone, scopes, claimNames, claims, tellsLoginTime } = DIALECTS[dialect];
   const signingKey = await newKey(alg);
   const logins = new Map<string, Persona>();
   const provider = new Provider(`${url}/${name}`, {
@@ -57,8 +44,8 @@ export async function createIssuer(name: Name, url: string, clients: Clients, sl
     adapter: createMemoryAdapter(0),
     clients: [clientOf(name, clients, alg)],
     jwks: { keys: [signingKey] },
-    scopes: ["openid", "age"],
-    claims: { openid: ["sub"], age: [...claimNames] },
+    scopes: ["openid", ...scopes],
+    claims: { openid: ["sub"], ...Object.fromEntries(scopes.map((scope) => [scope, [...claimNames]])) },
     // As real eIDs do: the age stands in the ID token itself.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
@@ -77,10 +64,17 @@ export async function createIssuer(name: Name, url: string, clients: Clients, sl
     findAccount: (_ctx, accountId) => {
       const persona = logins.get(accountId);
       if (!persona) return undefined;
-      const known = persona.claims(todayIn(timeZone));
-      return { accountId, claims: async (use): Promise<AccountClaims> => ({ sub: accountId, ...claims(use, known) }) };
+      const today = todayIn(timeZone);
+      const known = persona.claims(today);
+      return {
+        accountId,
+        claims: async (use, granted): Promise<AccountClaims> => ({
+          sub: accountId,
+          ...claims(use, granted.split(" "), known, today),
+        }),
+      };
     },
-    loadExistingGrant: grantWhatIsAsked,
+    loadExistingGrant: grantWhatIsAsked(["openid", ...scopes]),
     renderError: (ctx, { error }) => {
       ctx.type = "text/plain";
       ctx.body = `Sandbox eID: ${error}`;
@@ -97,6 +91,7 @@ export async function createIssuer(name: Name, url: string, clients: Clients, sl
     alg,
     key: signingKey,
     slowMs,
+    tellsLoginTime,
     newKey: () => newKey(alg),
     personaOf: (accountId) => logins.get(accountId),
   });
@@ -140,21 +135,19 @@ function loginEveryTime() {
 }
 
 /** No consent page: a persona has nothing to hide. */
-const grantWhatIsAsked: NonNullable<Configuration["loadExistingGrant"]> = async ({ oidc }) => {
-  const grant = new oidc.provider.Grant({
-    clientId: oidc.client?.clientId ?? "",
-    accountId: oidc.session?.accountId ?? "",
-  });
-  grant.addOIDCScope("openid age");
-  await grant.save();
-  return grant;
-};
+function grantWhatIsAsked(scopes: readonly string[]): NonNullable<Configuration["loadExistingGrant"]> {
+  return async ({ oidc }) => {
+    const grant = new oidc.provider.Grant({
+      clientId: oidc.client?.clientId ?? "",
+      accountId: oidc.session?.accountId ?? "",
+    });
+    grant.addOIDCScope(scopes.join(" "));
+    await grant.save();
+    return grant;
+  };
+}
 
 async function newKey(alg: "RS256" | "ES256"): Promise<JWK> {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
   return { ...(await exportJWK(privateKey)), alg, use: "sig", kid: randomUUID() };
-}
-
-function present(claims: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,5 @@
 /** A day, `YYYY-MM-DD`. */
-type Day = { year: number; month: number; day: number };
+export type Day = { year: number; month: number; day: number };
 
 export type Claims = { birthdate?: string; isOver18?: true };
 

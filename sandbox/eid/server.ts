@@ -1,11 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clients } from "./clients.ts";
-import { createIssuer, type Issuer } from "./issuer.ts";
+import type { DialectName } from "./dialect.ts";
+import { createIssuer, type Issuer, type Name } from "./issuer.ts";
 import { personaPage } from "./page.ts";
 import { type Persona, personaOf } from "./persona.ts";
 
-type Options = { port: number; host?: string; url?: string; clients: Clients; slowMs?: number };
+type Options = {
+  port: number;
+  host?: string;
+  url?: string;
+  clients: Clients;
+  slowMs?: number;
+  dialects?: Record<Name, DialectName>;
+};
 
 const MOST_BYTES = 1024;
 
@@ -16,6 +24,7 @@ export async function startEid({
   url,
   clients,
   slowMs = 10_000,
+  dialects = { s: "sandbox-s", b: "sandbox-b" },
 }: Options): Promise<{ url: string; issuers: readonly Issuer[]; close(): Promise<void> }> {
   let issuers: Issuer[] = [];
   const server = createServer((request, response) => {
@@ -28,7 +37,9 @@ export async function startEid({
   });
   await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
   const base = url ?? `http://localhost:${(server.address() as AddressInfo).port}`;
-  issuers = await Promise.all((["s", "b"] as const).map((name) => createIssuer(name, base, clients, slowMs)));
+  issuers = await Promise.all(
+    (["s", "b"] as const).map((name) => createIssuer(name, dialects[name], base, clients, slowMs)),
+  );
   const close = () =>
     new Promise<void>((done) => {
       server.close(() => done());

@@ -7,6 +7,7 @@ type Hand = {
   alg: string;
   key: JWK;
   slowMs: number;
+  tellsLoginTime: boolean;
   newKey: () => Promise<JWK>;
   personaOf: (accountId: string) => Persona | undefined;
 };
@@ -21,7 +22,7 @@ const FLAWS: Partial<Record<Deed, (claims: JWTPayload) => JWTPayload>> = {
 };
 
 /** Puts itself between the provider and its answers. A flaw belongs to one login: what it spoils is found by the code's account. */
-export function spoil(provider: Provider, { alg, key, slowMs, newKey, personaOf }: Hand): void {
+export function spoil(provider: Provider, { alg, key, slowMs, tellsLoginTime, newKey, personaOf }: Hand): void {
   const rotatedIn: JWK[] = [];
   provider.use(async (ctx, next) => {
     await next();
@@ -43,7 +44,9 @@ export function spoil(provider: Provider, { alg, key, slowMs, newKey, personaOf 
   });
 
   async function spoilt(idToken: string, deed: Deed | undefined): Promise<string> {
-    const claims = decodeJwt(idToken);
+    const said = decodeJwt(idToken);
+    const { auth_time, ...untimed } = said;
+    const claims = tellsLoginTime ? said : untimed;
     if (deed === "unsigned-token") return new UnsecuredJWT(claims).encode();
     if (deed === "forged-signature") return sign(claims, { ...(await newKey()), kid: key.kid ?? "" });
     if (deed === "rotated-key") {
@@ -53,7 +56,7 @@ export function spoil(provider: Provider, { alg, key, slowMs, newKey, personaOf 
       return sign(claims, fresh);
     }
     const flaw = deed && FLAWS[deed];
-    return flaw ? sign(flaw(claims), key) : idToken;
+    return sign(flaw ? flaw(claims) : claims, key);
   }
 
   async function sign(claims: JWTPayload, by: JWK): Promise<string> {

@@ -1,6 +1,12 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { PRESETS } from "#lib/providers/presets.ts";
+import type { DialectName } from "#sandbox/eid/dialect.ts";
+import { PERSONAS } from "#sandbox/eid/persona.ts";
+import { startEid } from "#sandbox/eid/server.ts";
+import { startApp } from "#tests/support/app.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 
 /** What every provider configuration must make of every persona, asked for 18 and for 16. */
@@ -30,6 +36,36 @@ const EXPECTED: Record<string, { at18: string; at16: string }> = {
   "stale-login": { at18: "eid_refused", at16: "eid_refused" },
 };
 
+/** Every configuration that is shipped, and one that an operator writes, each at an eID that speaks as its broker does. */
+const CONFIGURATIONS: Record<"s" | "b", { dialect: DialectName; settings: Record<string, string> }>[] = [
+  { s: preset("sandbox-s"), b: preset("sandbox-b") },
+  { s: preset("bankid-idura"), b: preset("mitid-signaturgruppen") },
+  {
+    s: preset("mitid-idura"),
+    b: {
+      dialect: "years",
+      settings: {
+        PRESET: "",
+        NAME: "An eID that tells years",
+        SCOPES: "openid age",
+        TIME_ZONE: "Europe/Oslo",
+        ID_TOKEN_ALG: "ES256",
+        CLAIMS: '[{"source":"userinfo","path":["https://broker.example/age"],"transform":"int"}]',
+      },
+    },
+  },
+];
+
+function preset(name: keyof typeof PRESETS & DialectName) {
+  return { dialect: name, settings: { PRESET: name } };
+}
+
+test("the suite knows every persona of the sandbox and every preset", () => {
+  expect(PERSONAS.map(({ id }) => id).toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
+  const tried = CONFIGURATIONS.flatMap(({ s, b }) => [s.settings.PRESET, b.settings.PRESET]).filter(Boolean);
+  expect(tried.toSorted()).toEqual(Object.keys(PRESETS).toSorted());
+});
+
 const cases = Object.entries(EXPECTED).flatMap(([persona, { at18, at16 }]) =>
   (["s", "b"] as const).flatMap((provider) => [
     [persona, provider, "18", at18] as const,
@@ -37,45 +73,64 @@ const cases = Object.entries(EXPECTED).flatMap(([persona, { at18, at16 }]) =>
   ]),
 );
 
-test("the suite knows every persona of the sandbox", async () => {
-  const { PERSONAS } = await import("#sandbox/eid/persona.ts");
-  expect(PERSONAS.map(({ id }) => id).toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
-});
+describe.for(CONFIGURATIONS.map((pair) => [pair.s.dialect, pair.b.dialect, pair] as const))(
+  "s speaks %s, b speaks %s",
+  ([, , { s, b }]) => {
+    let eid: Awaited<ReturnType<typeof startEid>>;
+    let app: Awaited<ReturnType<typeof startApp>>;
 
-test.for(cases)(
-  "%s at %s, asked for %s: %s, and one way back with a token",
-  async ([persona, provider, age, expected]) => {
-    const shop = await organization();
-    const [visitor, device] = [browser(), newDevice()];
-    const { url } = await started(provider, shop, { age, device });
-    const back = await walk(visitor, url, persona);
-    expect(back.status).toBe(303);
-    const isVerified = expected === "verified";
-    const home = isVerified ? back : await leaveWith(visitor, url, expected);
-    const token = tokenIn(home.headers.get("location"));
-    const answer = await check(token ?? "", device, shop.key);
-    expect([answer.status, answer.body]).toEqual([
-      200,
-      expect.objectContaining({ verified: isVerified, age: isVerified ? Number(age) : null }),
-    ]);
-    const isChecked = isVerified || expected === "too_young";
-    expect(await shop.billed()).toBe(provider === "b" || isChecked ? 1 : 0);
+    beforeAll(async () => {
+      const dialects = { s: s.dialect, b: b.dialect };
+      eid = await startEid({ port: 0, clients: inject("clients"), slowMs: 50, dialects });
+      const settings = [
+        ...Object.entries({ ...s.settings, ISSUER: `${eid.url}/s` }).map(([name, value]) => [`EID_S_${name}`, value]),
+        ...Object.entries({ ...b.settings, ISSUER: `${eid.url}/b` }).map(([name, value]) => [`EID_B_${name}`, value]),
+      ];
+      app = await startApp({ ...inject("env"), ...Object.fromEntries(settings) }, await freePort());
+      process.env.DOOR_URL = app.url;
+    });
+    afterAll(async () => {
+      await app.stop();
+      await eid.close();
+    });
+
+    test.for(cases)(
+      "%s at %s, asked for %s: %s, and one way back with a token",
+      async ([persona, provider, age, expected]) => {
+        const shop = await organization();
+        const [visitor, device] = [browser(), newDevice()];
+        const { url } = await started(provider, shop, { age, device });
+        const back = await walk(visitor, url, persona);
+        expect(back.status).toBe(303);
+        const isVerified = expected === "verified";
+        const home = isVerified ? back : await leaveWith(visitor, url, expected);
+        const token = tokenIn(home.headers.get("location"));
+        const answer = await check(token ?? "", device, shop.key);
+        expect([answer.status, answer.body]).toEqual([
+          200,
+          expect.objectContaining({ verified: isVerified, age: isVerified ? Number(age) : null }),
+        ]);
+        const isChecked = isVerified || expected === "too_young";
+        expect(await shop.billed()).toBe(provider === "b" || isChecked ? 1 : 0);
+      },
+    );
+
+    test("both are asked at the same time and do not mix their visitors up", async () => {
+      const shop = await organization();
+      const walks = ["adult", "fifteen", "adult", "wrong-nonce", "adult", "seventeen"].map(async (persona, i) => {
+        const { url, device } = await started(i % 2 === 0 ? "s" : "b", shop);
+        const visitor = browser();
+        const back = await walk(visitor, url, persona);
+        const isHome = tokenIn(back.headers.get("location")) !== null;
+        const home = isHome ? back : await visitor.go(`${url}&do=leave`, "POST");
+        const { body } = await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
+        return (body as { verified: boolean }).verified;
+      });
+      expect(await Promise.all(walks)).toEqual([true, false, true, false, true, false]);
+      expect((await generate("b", shop)).status).toBe(200);
+    });
   },
 );
-
-test("the two providers are asked at the same time and do not mix their visitors up", async () => {
-  const shop = await organization();
-  const walks = ["adult", "fifteen", "adult", "wrong-nonce", "adult", "seventeen"].map(async (persona, i) => {
-    const { url, device } = await started(i % 2 === 0 ? "s" : "b", shop);
-    const visitor = browser();
-    const back = await walk(visitor, url, persona);
-    const home = tokenIn(back.headers.get("location")) === null ? await visitor.go(`${url}&do=leave`, "POST") : back;
-    const { body } = await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
-    return (body as { verified: boolean }).verified;
-  });
-  expect(await Promise.all(walks)).toEqual([true, false, true, false, true, false]);
-  expect((await generate("b", shop)).status).toBe(200);
-});
 
 async function leaveWith(visitor: ReturnType<typeof browser>, url: string, code: string) {
   const page = await visitor.go(url);

@@ -1,0 +1,104 @@
+import type { Claims, Day } from "./persona.ts";
+
+/** How an eID or its broker says an age: how it signs, whose calendar it keeps, what it calls things. */
+export type Dialect = {
+  alg: "RS256" | "ES256";
+  timeZone: string;
+  scopes: readonly string[];
+  claimNames: readonly string[];
+  /** Does the ID token say when the person signed in? */
+  tellsLoginTime: boolean;
+  /** What stands in the ID token or at the userinfo endpoint (`use`), for the scopes that were granted. */
+  claims(use: string, scopes: readonly string[], known: Claims, today: Day): Record<string, unknown>;
+};
+
+export type DialectName = keyof typeof DIALECTS;
+
+/** The sandbox's own two, and those of the brokers that configurations are shipped for. */
+export const DIALECTS = {
+  "sandbox-s": {
+    alg: "RS256",
+    timeZone: "Europe/Stockholm",
+    scopes: ["age"],
+    claimNames: ["birthdate", "age_over_18"],
+    tellsLoginTime: true,
+    claims: (use, _, { birthdate, isOver18 }) =>
+      use === "userinfo" ? present({ birthdate, age_over_18: isOver18 }) : {},
+  },
+  "sandbox-b": {
+    alg: "ES256",
+    timeZone: "Europe/Copenhagen",
+    scopes: ["age"],
+    claimNames: ["urn:sandbox:identity"],
+    tellsLoginTime: true,
+    claims: (use, _, { birthdate, isOver18 }) =>
+      use === "id_token"
+        ? { "urn:sandbox:identity": present({ "date.of.birth": birthdate, "over.18": isOver18 && "true" }) }
+        : {},
+  },
+  "bankid-idura": idura("Europe/Stockholm"),
+  "mitid-idura": idura("Europe/Copenhagen"),
+  "mitid-signaturgruppen": {
+    alg: "RS256",
+    timeZone: "Europe/Copenhagen",
+    scopes: ["minimal", "age_verify:16", "age_verify:18"],
+    claimNames: ["idbrokerdk_age_verified"],
+    tellsLoginTime: true,
+    claims: (use, scopes, known, today) => {
+      const asked = scopes.includes("age_verify:18") ? 18 : 16;
+      const answer = isOver(asked, known, today);
+      return use === "id_token" && answer !== undefined ? { idbrokerdk_age_verified: `${asked}:${answer}` } : {};
+    },
+  },
+  /** An eID that tells years. */
+  years: {
+    alg: "ES256",
+    timeZone: "Europe/Oslo",
+    scopes: ["age"],
+    claimNames: ["https://broker.example/age"],
+    tellsLoginTime: true,
+    claims: (use, _, known, today) =>
+      use === "userinfo" ? present({ "https://broker.example/age": yearsOf(known, today) }) : {},
+  },
+} as const satisfies Record<string, Dialect>;
+
+function idura(timeZone: string) {
+  return {
+    alg: "RS256",
+    timeZone,
+    scopes: ["is_over_16", "is_over_18"],
+    claimNames: ["http://ageverification.criipto.com"],
+    tellsLoginTime: false,
+    claims: (use, scopes, known, today) => {
+      const answers = ([16, 18] as const)
+        .filter((age) => scopes.includes(`is_over_${age}`))
+        .map((age) => [`is_over_${age}`, isOver(age, known, today)]);
+      return use === "id_token" ? { "http://ageverification.criipto.com": present(Object.fromEntries(answers)) } : {};
+    },
+  } as const satisfies Dialect;
+}
+
+/** An eID that knows no sound date has no sound answer either. */
+function isOver(age: 16 | 18, { birthdate, isOver18 }: Claims, today: Day): boolean | "perhaps" | undefined {
+  if (birthdate === undefined) return isOver18;
+  return isDate(birthdate) ? birthdate <= dayText({ ...today, year: today.year - age }) : "perhaps";
+}
+
+function yearsOf({ birthdate, isOver18 }: Claims, today: Day): number | undefined {
+  if (birthdate === undefined) return isOver18 && 18;
+  if (!isDate(birthdate)) return -1;
+  const years = today.year - Number(birthdate.slice(0, 4));
+  return birthdate <= dayText({ ...today, year: today.year - years }) ? years : years - 1;
+}
+
+function isDate(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
+}
+
+function dayText({ year, month, day }: Day): string {
+  return [year, String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-");
+}
+
+function present(claims: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
+}

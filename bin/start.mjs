@@ -10,6 +10,8 @@ import { makeTraversable, startPostgres } from "./postgres.mjs";
 
 const ROOT = dirname(import.meta.dirname);
 loadEnvFile(ROOT);
+// What Node made of our sources is there for the next start.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules", ".cache", "ageway");
 const DATA = resolve(process.env.DATA_DIR ?? join(ROOT, ".data"));
 const DEMO_FILE = join(DATA, "demo.json");
 const LOGS = join(DATA, "logs");

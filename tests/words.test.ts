@@ -1,39 +1,85 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { IntlMessageFormat } from "intl-messageformat";
 import { expect, test } from "vitest";
+import { wordsIn } from "#app/hosted/words.ts";
+import { LANGUAGES } from "#lib/rules/language.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const MESSAGES = JSON.parse(readFileSync(join(ROOT, "messages/en.json"), "utf8")) as Record<string, unknown>;
-const HOSTED = ["frame", "start", "action", "outcome"];
-/** What the person on a phone should never have to read (screens §1). */
-const BANNED =
-  /\b(failed|invalid|unauthori[sz]ed|forbidden|error \d+|oops|token|session|identity provider|authenticate)\b/i;
+const messagesOf = (name: string) => words(JSON.parse(readFileSync(join(ROOT, `messages/${name}.json`), "utf8")));
+const OTHERS = LANGUAGES.filter((language) => language !== "en");
+const ENGLISH = messagesOf("en");
 
-const words = (value: unknown, path: string[] = []): [string, string][] =>
-  typeof value === "string"
-    ? [[path.join("."), value]]
-    : Object.entries(value as object).flatMap(([key, inner]) => words(inner, [...path, key]));
+/** What the person on a phone should never have to read (screens §1), in every language. */
+const BANNED: Record<(typeof LANGUAGES)[number], RegExp> = {
+  en: /\b(failed|invalid|unauthori[sz]ed|forbidden|error|oops|token|session|identity provider|authenticat\w*)\b/i,
+  da: /\b(fejlede|mislykkedes|ugyldig\w*|uautoriseret|forbudt|fejl \d+|ups|token|session\w*|identitetsudbyder|autentific\w*)\b/i,
+  sv: /\b(misslyckades|ogiltig\w*|obehörig\w*|förbjud\w*|fel \d+|hoppsan|token|session\w*|identitetsleverantör|autentiser\w*)\b/i,
+  nb: /\b(mislyktes|ugyldig\w*|uautorisert|forbudt|feil \d+|oi|token|økt\w*|sesjon\w*|identitetsleverandør|autentiser\w*)\b/i,
+  fi: /\b(epäonnistui|virheelli\w*|luvaton|kielletty|virhe\w*|hups\w*|token|tunniste|istunto\w*|autentik\w*|todennus\w*)\b/i,
+  de: /\b(fehlgeschlagen|ungültig\w*|unbefugt|verboten|fehler\w*|hoppla|token|sitzung\w*|session\w*|identitätsanbieter|authentif\w*|authentisier\w*)\b/i,
+};
 
-const code = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" })
-  .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => readFileSync(join(ROOT, "app", name), "utf8"))
-  .join("\n");
+test.for(OTHERS)("%s says everything that English says, and nothing else", (language) => {
+  expect(Object.keys(messagesOf(language))).toEqual(Object.keys(ENGLISH));
+});
 
-test("no hosted page uses a word that visitors should not have to know", () => {
-  const read = words(MESSAGES).filter(([key]) => HOSTED.includes(key.split(".")[0] ?? ""));
-  expect(read.length).toBeGreaterThan(40);
-  expect(read.filter(([, text]) => BANNED.test(text))).toEqual([]);
+test.for(LANGUAGES)("every text in %s is a sound message and names what the English one names", (language) => {
+  for (const [key, text] of Object.entries(messagesOf(language)))
+    expect([key, ...argumentsOf(text, language)]).toEqual([key, ...argumentsOf(ENGLISH[key] ?? "", "en")]);
+});
+
+test.for(OTHERS)("nothing is left in English in %s", (language) => {
+  const same = Object.entries(messagesOf(language)).filter(
+    ([key, text]) => text === ENGLISH[key] && /[a-z]{2}/i.test(bare(text)),
+  );
+  expect(same).toEqual([]);
+});
+
+test.for(LANGUAGES)("no page uses a word that visitors should not have to know: %s", (language) => {
+  const texts = Object.entries(messagesOf(language));
+  expect(texts.length).toBeGreaterThan(50);
+  expect(texts.filter(([, text]) => BANNED[language].test(bare(text)))).toEqual([]);
+});
+
+test.for(LANGUAGES)("one minute and many are said as %s says them", (language) => {
+  const say = (minutes: number) => wordsIn(language)("outcome.expired.text", { minutes });
+  expect(say(1)).not.toContain("{");
+  expect(say(1).replace("1", "15")).not.toBe(say(15));
 });
 
 test("every text is used by some page", () => {
+  const code = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(ROOT, "app", name), "utf8"))
+    .join("\n");
   const isUsed = (key: string) => {
     const [room, name] = key.split(".");
     // An outcome and a reason are looked up by their code.
     return room === "outcome" || key.startsWith("reasons.code") ? code.includes(`${name}`) : code.includes(`"${key}"`);
   };
-  expect(
-    words(MESSAGES)
-      .map(([key]) => key)
-      .filter((key) => !isUsed(key)),
-  ).toEqual([]);
+  const all = [...Object.keys(ENGLISH), ...Object.keys(messagesOf("integrator"))];
+  expect(all.filter((key) => !isUsed(key))).toEqual([]);
 });
+
+function words(value: unknown, path: string[] = []): Record<string, string> {
+  if (typeof value === "string") return { [path.join(".")]: value };
+  return Object.assign({}, ...Object.entries(value as object).map(([key, inner]) => words(inner, [...path, key])));
+}
+
+/** The kind of a part that is plain text, in the syntax tree of ICU messages. */
+const LITERAL = 0;
+
+/** The names in braces, and what is done with each. */
+function argumentsOf(text: string, language: string): string[] {
+  const parts = new IntlMessageFormat(text, language).getAst();
+  const named = parts.flatMap((part) =>
+    "value" in part && part.type !== LITERAL ? [`${part.type} ${part.value}`] : [],
+  );
+  return [...new Set(named)].toSorted();
+}
+
+/** Without the names in braces, which nobody reads. */
+function bare(text: string): string {
+  return text.replace(/\{\w+\}/g, "");
+}

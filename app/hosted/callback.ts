@@ -3,16 +3,17 @@ import { finish, sessionOf } from "#lib/flow/finish.ts";
 import { readVisitor, untie } from "./cookies.ts";
 import { incompletePage } from "./incomplete.ts";
 import { guarded, linkUrl } from "./link.ts";
+import { nowhere } from "./nowhere.ts";
 import { hostOf, outcomeScreen } from "./screen.tsx";
 
 const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
 /** Where the eID sends the visitor back to. Shows nothing of its own but dead ends: the code leaves the address bar at once. */
 export async function callback(request: Request, provider: string): Promise<Response> {
-  if (provider !== "s" && provider !== "b") return outcomeScreen("not_found");
+  if (provider !== "s" && provider !== "b") return nowhere(request);
   const query = new URL(request.url).searchParams;
   const session = sessionOf(query);
-  return guarded(session === null ? null : { provider, session }, async () => {
+  return guarded(request, session === null ? null : { provider, session }, async () => {
     const guest = readVisitor(request);
     const finished = await finish(provider, query, guest);
     switch (finished.go) {
@@ -24,13 +25,13 @@ export async function callback(request: Request, provider: string): Promise<Resp
       }
       case "other_browser": {
         const { shop } = finished;
-        return outcomeScreen("other_browser", {
+        return outcomeScreen(request, "other_browser", {
           shop,
           ways: (words) => [{ words: words("action.goBack", { host: hostOf(shop) }), href: `${shop.origin}/` }],
         });
       }
       case "incomplete":
-        return incompletePage();
+        return incompletePage(request);
     }
   });
 }

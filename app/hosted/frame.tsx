@@ -1,18 +1,26 @@
 import type { ReactNode } from "react";
 import type { Mode } from "#lib/rules/admission.ts";
+import { LANGUAGES, type Language } from "#lib/rules/language.ts";
 import { STYLE } from "./style.ts";
-import type { Locale, Words } from "./words.ts";
+import { LANGUAGE_NAMES, type Words } from "./words.ts";
 
-/** What every screen knows: the language, and which notes stand above it. */
-export type Setting = { locale: Locale; words: Words; isDemo: boolean; mode: Mode | null };
+/** What every screen knows: the language, how to change it, and which notes stand above. */
+export type Setting = {
+  language: Language;
+  words: Words;
+  isDemo: boolean;
+  mode: Mode | null;
+  change: { path: string; kept: readonly [name: string, value: string][] } | null;
+};
 
 type Frame = Setting & { heading: string; host: string | null; children: ReactNode };
 
 /** One column, one `h1`. The verified host stands above everything a shop could choose for itself. */
-export function Frame({ locale, words, isDemo, mode, heading, host, children }: Frame) {
+export function Frame({ heading, host, children, ...setting }: Frame) {
+  const { language, words, isDemo, mode } = setting;
   const note = isDemo ? words("frame.demo") : mode === "test" ? words("frame.test") : null;
   return (
-    <html lang={locale}>
+    <html lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
@@ -33,9 +41,33 @@ export function Frame({ locale, words, isDemo, mode, heading, host, children }: 
           <h1>{heading}</h1>
           {children}
         </main>
-        <footer>{`Ageway · ${words("frame.promise")}`}</footer>
+        <footer>
+          <Change {...setting} />
+          {`Ageway · ${words("frame.promise")}`}
+        </footer>
       </body>
     </html>
+  );
+}
+
+/** Another language, without script: a list and a button. */
+function Change({ language, words, change }: Setting) {
+  if (change === null) return null;
+  return (
+    <form className="change" action={change.path}>
+      {change.kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <label htmlFor="lang">{words("frame.language")}</label>
+      <select id="lang" name="lang" defaultValue={language}>
+        {LANGUAGES.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {LANGUAGE_NAMES[one]}
+          </option>
+        ))}
+      </select>
+      <button type="submit">{words("frame.change")}</button>
+    </form>
   );
 }
 

@@ -1,17 +1,22 @@
-import { Frame } from "./frame.tsx";
+import { config } from "#lib/config.ts";
+import { Frame, type Setting } from "./frame.tsx";
 import { htmlPage } from "./html.ts";
-import { isLocal, settingOf } from "./screen.tsx";
 import { Ways } from "./ways.tsx";
+import { wordsForIntegrators, wordsIn } from "./words.ts";
 
 export function frontPage(): Promise<Response> {
-  const setting = settingOf(null);
-  const { words } = setting;
+  const words = wordsForIntegrators();
   return htmlPage(
-    <Frame {...setting} heading={words("front.heading")} host={null}>
+    <Frame {...englishOnly()} heading={words("front.heading")} host={null}>
       <p>{words("front.text")}</p>
       <Ways ways={[{ words: words("front.reasons"), href: "/reasons" }]} />
     </Frame>,
     200,
-    { isLocal: isLocal(setting) },
+    { isLocal: false },
   );
+}
+
+/** The pages that are not for visitors. */
+export function englishOnly(): Setting {
+  return { language: "en", words: wordsIn("en"), isDemo: config().isDemo, mode: null, change: null };
 }

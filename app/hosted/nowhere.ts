@@ -6,5 +6,5 @@ export async function nowhere(request: Request): Promise<Response> {
   const isApi = new URL(request.url).pathname.startsWith("/api/");
   return isApi
     ? json(404, { url: null }, { "Cache-Control": "no-store", ...refusalHeaders("not_found") }, request.method)
-    : outcomeScreen("not_found");
+    : outcomeScreen(request, "not_found", { ways: (words) => [{ words: words("action.front"), href: "/" }] });
 }

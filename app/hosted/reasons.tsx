@@ -1,14 +1,14 @@
 import { type Reason, STATUS } from "#app/api/reasons.ts";
 import { Frame } from "./frame.tsx";
+import { englishOnly } from "./front.tsx";
 import { htmlPage } from "./html.ts";
-import { isLocal, settingOf } from "./screen.tsx";
+import { wordsForIntegrators } from "./words.ts";
 
 /** The catalogue that the `Link` of every refusal leads to. */
 export function reasonsPage(): Promise<Response> {
-  const setting = settingOf(null);
-  const { words } = setting;
+  const words = wordsForIntegrators();
   return htmlPage(
-    <Frame {...setting} heading={words("reasons.heading")} host={null}>
+    <Frame {...englishOnly()} heading={words("reasons.heading")} host={null}>
       <p>{words("reasons.text")}</p>
       {(Object.keys(STATUS) as Reason[]).map((reason) => (
         <section key={reason} id={reason}>
@@ -21,6 +21,6 @@ export function reasonsPage(): Promise<Response> {
       ))}
     </Frame>,
     200,
-    { isLocal: isLocal(setting) },
+    { isLocal: false },
   );
 }

@@ -1,13 +1,15 @@
+import type { ReactElement } from "react";
 import { config } from "#lib/config.ts";
 import type { Shop } from "#lib/flow/standing.ts";
-import type { Mode } from "#lib/rules/admission.ts";
 import type { Problem } from "#lib/rules/verification.ts";
 import type { Setting } from "./frame.tsx";
 import { htmlPage } from "./html.ts";
+import { changeOf, keepLanguage, languageOf } from "./language.ts";
 import { Outcome } from "./outcome.tsx";
 import { Start } from "./start.tsx";
+import { Waiting } from "./waiting.tsx";
 import type { Way } from "./ways.tsx";
-import { clockTime, DEFAULT_LOCALE, wordsIn } from "./words.ts";
+import { clockTime, wordsIn } from "./words.ts";
 
 /** Every screen but the first, with its status (screens.md §1). The code is also the `Ageway-Reason` of the page. */
 const STATUS = {
@@ -21,6 +23,7 @@ const STATUS = {
   forgotten: 410,
   used: 410,
   other_browser: 409,
+  in_app_browser: 200,
   cookies_blocked: 200,
   shop_unavailable: 403,
   domain_not_verified: 403,
@@ -32,7 +35,7 @@ const STATUS = {
 
 export type ScreenCode = keyof typeof STATUS | Problem;
 
-type Screen = {
+export type Screen = {
   shop?: Shop;
   /** Named in the text where there is no shop: the host that a link claims to come from. */
   host?: string;
@@ -45,10 +48,11 @@ type Screen = {
 
 /** An outcome screen as an answer. */
 export function outcomeScreen(
+  request: Request,
   code: ScreenCode,
   { shop, host, values, ways, status = STATUS[code], headers, cookies = [] }: Screen = {},
 ): Promise<Response> {
-  const setting = settingOf(shop?.mode ?? null);
+  const setting = settingOf(request, shop);
   const { words } = setting;
   const said = { ...(shop && valuesOf(shop)), ...(host !== undefined && { host }), ...values };
   return htmlPage(
@@ -62,35 +66,55 @@ export function outcomeScreen(
     status,
     {
       headers: { "Ageway-Reason": code, ...(status === 503 && { "Retry-After": "120" }), ...headers },
-      cookies,
+      cookies: [...cookies, ...keepLanguage(request)],
       isLocal: isLocal(setting),
     },
   );
 }
 
+type Open = {
+  shop: Shop;
+  openUntil: Date;
+  action: (deed: string) => string;
+  cookies: readonly string[];
+};
+
 /** The first screen of a link: nothing has happened yet. */
-export function startScreen(
-  shop: Shop,
-  openUntil: Date,
-  action: (deed: string) => string,
-  cookies: readonly string[],
+export function startScreen(request: Request, open: Open): Promise<Response> {
+  return openScreen(request, open, (facts) => <Start {...facts} />);
+}
+
+/** The screen of a link whose visitor is at the eID, or was. */
+export function waitingScreen(
+  request: Request,
+  { look, hasLooked, ...open }: Open & { look: string; hasLooked: boolean },
 ): Promise<Response> {
-  const setting = settingOf(shop.mode);
-  const time = clockTime(openUntil, setting.locale, eidOf(shop).timeZone);
-  return htmlPage(
-    <Start setting={setting} shop={shop} id={eidOf(shop).name} host={hostOf(shop)} openUntil={time} action={action} />,
-    200,
-    { cookies, isLocal: isLocal(setting) },
-  );
+  return openScreen(request, open, (facts) => <Waiting {...facts} look={look} hasLooked={hasLooked} />);
+}
+
+function openScreen(
+  request: Request,
+  { shop, openUntil, action, cookies }: Open,
+  draw: (facts: Parameters<typeof Start>[0]) => ReactElement,
+): Promise<Response> {
+  const setting = settingOf(request, shop);
+  const { name: id, timeZone } = eidOf(shop);
+  const time = clockTime(openUntil, setting.language, timeZone);
+  return htmlPage(draw({ setting, shop, id, host: hostOf(shop), openUntil: time, action }), 200, {
+    cookies: [...cookies, ...keepLanguage(request)],
+    isLocal: isLocal(setting),
+  });
 }
 
 /** Test keys may return to the developer's own machine, and in a demo everything lives there. */
-export function isLocal({ isDemo, mode }: Setting): boolean {
+function isLocal({ isDemo, mode }: Setting): boolean {
   return isDemo || mode === "test";
 }
 
-export function settingOf(mode: Mode | null): Setting {
-  return { locale: DEFAULT_LOCALE, words: wordsIn(DEFAULT_LOCALE), isDemo: config().isDemo, mode };
+function settingOf(request: Request, shop: Shop | undefined): Setting {
+  const language = languageOf(request, shop?.language);
+  const { isDemo } = config();
+  return { language, words: wordsIn(language), isDemo, mode: shop?.mode ?? null, change: changeOf(request) };
 }
 
 /** What the person reads of where they came from: the verified host, with its port on a developer's machine. */

@@ -19,7 +19,7 @@ p{margin:0 0 .75rem}
 .told{margin:0 0 1.125rem;padding:.75rem .875rem;border-radius:.625rem;background:var(--wash);list-style:none}
 .told li{display:flex;gap:.625rem}
 .told svg{flex:none;inline-size:1.125rem;block-size:1.125rem;margin-block-start:.22em;color:var(--accent)}
-form,.ways{display:grid;gap:.625rem;margin:0}
+.acts,.ways{display:grid;gap:.625rem;margin:0}
 .way{display:grid;place-items:center;min-block-size:3rem;padding:.5rem 1rem;border:1.5px solid var(--edge);border-radius:.625rem;background:none;color:var(--ink);font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer}
 .first{border-color:var(--accent);background:var(--accent);color:var(--on)}
 .way:hover{text-decoration:underline;text-underline-offset:.2em}
@@ -30,6 +30,9 @@ ol{margin:0 0 .75rem;padding-inline-start:1.375rem}
 .small{margin:.25rem 0 0;color:var(--soft)}
 a{color:var(--accent)}
 footer{padding:1rem;color:var(--soft);font-size:.9375rem;text-align:center;text-wrap:balance}
+.change{display:flex;flex-wrap:wrap;justify-content:center;align-items:center;gap:.5rem;margin:0 0 .75rem}
+.change>:not(label){min-block-size:2.75rem;padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--ink);font:inherit}
+.change option{background:var(--sheet);color:var(--ink)}
 code{font:600 1em/1.4 ui-monospace,SFMono-Regular,Menlo,monospace}
 @media (min-width:34rem){body{background:var(--ground)}main{margin:auto;padding:2.25rem;border-radius:1rem;box-shadow:0 0 0 1px var(--line),0 1.5rem 3rem -2rem #0004}h1{font-size:1.875rem}}
 @media (forced-colors:active){.first{border-width:3px}main{border:1px solid}}

@@ -15,5 +15,11 @@ export function Ways({ ways }: { ways: Way[] }) {
       </a>
     );
   });
-  return ways.some((way) => "post" in way) ? <form method="post">{all}</form> : <div className="ways">{all}</div>;
+  return ways.some((way) => "post" in way) ? (
+    <form className="acts" method="post">
+      {all}
+    </form>
+  ) : (
+    <div className="ways">{all}</div>
+  );
 }

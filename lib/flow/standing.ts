@@ -14,7 +14,14 @@ import { openTicket } from "#lib/ticket.ts";
 export type Visitor = { secretFor(id: string): string | null; ticketFor(id: string): string | null };
 
 /** Who asks, and for what. */
-export type Shop = { name: string; origin: string; mode: Mode; provider: ProviderId; minimumAge: MinimumAge };
+export type Shop = {
+  name: string;
+  origin: string;
+  mode: Mode;
+  provider: ProviderId;
+  minimumAge: MinimumAge;
+  language: null;
+};
 
 /**
  * Where a visitor stands with a link.
@@ -86,5 +93,6 @@ export function shopOf(v: VerificationRow): Shop {
     mode: v.mode,
     provider: v.provider,
     minimumAge: v.minimumAge,
+    language: null,
   };
 }

@@ -19,11 +19,11 @@ export function browser() {
   const cookies = (url: URL) => [...jarOf(url)].map(([name, value]) => `${name}=${value}`).join("; ");
 
   /** One request to the gateway. */
-  async function go(url: string, method = "GET"): Promise<Answer> {
+  async function go(url: string, method = "GET", headers: Record<string, string> = {}): Promise<Answer> {
     const at = new URL(url, process.env.BASE_URL);
     const answer = await send(at.pathname + at.search, {
       method,
-      headers: { cookie: cookies(at), accept: "text/html" },
+      headers: { cookie: cookies(at), accept: "text/html", ...headers },
     });
     keep(at, answer.headers);
     return answer;

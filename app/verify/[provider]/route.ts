@@ -1,14 +1,14 @@
 import { incompletePage } from "#app/hosted/incomplete.ts";
 import { pressLink, readLink, showLink } from "#app/hosted/link.ts";
-import { outcomeScreen } from "#app/hosted/screen.tsx";
+import { nowhere } from "#app/hosted/nowhere.ts";
 
 type Context = { params: Promise<{ provider: string }> };
 
 async function handle(request: Request, { params }: Context): Promise<Response> {
   const { provider } = await params;
-  if (provider !== "s" && provider !== "b") return outcomeScreen("not_found");
+  if (provider !== "s" && provider !== "b") return nowhere(request);
   const link = readLink(request, provider);
-  if (link === null) return incompletePage();
+  if (link === null) return incompletePage(request);
   return request.method === "POST" ? pressLink(request, link) : showLink(request, link);
 }
 

@@ -17,7 +17,7 @@ test.for(PROVIDERS)(
     expect(text).toContain("Confirm that you are 16 or over");
     expect(text).toContain(`Test shop (${shop.host}) asks you to confirm your age with Sandbox eID.`);
     expect(text).toContain("They are told only yes or no.");
-    expect(text.match(/<button/g)).toHaveLength(2);
+    expect(text.match(/<button[^>]* formAction=/gi)).toHaveLength(2);
     expect(text).not.toMatch(/<script|<a /);
     expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
     expect(headers.get("content-security-policy")).not.toContain("script-src");
@@ -157,4 +157,38 @@ test("a form may lead to this machine for a test key, and only then", async () =
   };
   expect(await policyOf("test")).toContain("form-action 'self' https: http:;");
   expect(await policyOf("live")).toContain("form-action 'self' https:;");
+});
+
+test("who comes back from the eID by Back, or from its app, may look whether it has answered, and go on", async () => {
+  const shop = await organization();
+  const { url } = await started("b", shop);
+  const visitor = browser();
+  await visitor.go(url);
+  const pressed = await visitor.go(`${url}&do=confirm`, "POST");
+  const back = await visitor.go(url);
+  expect([back.status, back.text.includes("Have you approved in Sandbox eID?")]).toEqual([200, true]);
+  const look = /<a href="([^"]+)"[^>]*>Check now</.exec(back.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const notYet = await visitor.go(look);
+  expect([notYet.status, notYet.text.includes("We have no answer from Sandbox eID yet.")]).toEqual([200, true]);
+  // The eID's app opens the way back in another tab of the same browser.
+  const otherTab = await visitor.go(await visitor.choose(pressed.headers.get("location") ?? "", "adult"));
+  const goesOn = await visitor.go(look);
+  expect(goesOn.status).toBe(303);
+  expect(goesOn.headers.get("location")).toBe(otherTab.headers.get("location"));
+  expect(await shop.billed()).toBe(1);
+});
+
+test("inside an app that an eID cannot lead back to, the page says so before anything starts", async () => {
+  const shop = await organization();
+  const { url } = await started("b", shop);
+  const inApp = { "User-Agent": "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/22G86 Instagram 396.0.0.26.241" };
+  const visitor = browser();
+  const page = await visitor.go(url, "GET", inApp);
+  expect([page.status, page.headers.get("ageway-reason")]).toEqual([200, "in_app_browser"]);
+  expect(page.text).toContain(`Open ${shop.host} in your browser`);
+  expect(page.text).toContain("Instagram opened this page inside itself.");
+  // Nothing was spent: in an ordinary browser the same link starts.
+  expect((await browser().go(url)).text).toContain("Confirm that you are 18 or over");
+  const home = await visitor.go(`${url}&do=leave`, "POST", inApp);
+  expect([home.status, tokenIn(home.headers.get("location")) === null]).toEqual([303, false]);
 });

@@ -27,7 +27,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "desktop",
+      use: { viewport: { width: 1280, height: 800 } },
+      testMatch: ["script.spec.ts", "walk.spec.ts"],
+    },
+    { name: "screens", testMatch: "screens.spec.ts" },
     {
       name: "phone, without script",
       use: { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, javaScriptEnabled: false },

@@ -30,7 +30,7 @@ export function Frame({ heading, host, children, ...setting }: Frame) {
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>
       <body>
-        {note !== null && <p className="mode">{note}</p>}
+        {note !== null && <header className="mode">{note}</header>}
         <main>
           {host !== null && (
             <p className="host">

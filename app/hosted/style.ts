@@ -8,7 +8,7 @@ const CSS = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;min-block-size:100dvh;display:flex;flex-direction:column;background:var(--sheet);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
-.mode{margin:0;padding:.5rem 1rem;background:var(--note);color:var(--note-ink);text-align:center}
+.mode{padding:.5rem 1rem;background:var(--note);color:var(--note-ink);text-align:center}
 main{inline-size:100%;max-inline-size:32rem;margin:0 auto auto;padding:1.25rem;background:var(--sheet)}
 .host{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem;color:var(--soft)}
 .host b{color:var(--ink);font-weight:600}

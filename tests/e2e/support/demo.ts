@@ -1,6 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 
-type Demo = { baseUrl: string; shopUrl: string; organization: { liveKey: string; testKey: string } };
+type Demo = {
+  baseUrl: string;
+  shopUrl: string;
+  databaseUrl: string;
+  organization: { liveKey: string; testKey: string };
+};
 
 export const demo = JSON.parse(process.env.DEMO ?? "{}") as Demo;
 

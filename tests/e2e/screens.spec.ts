@@ -1,0 +1,135 @@
+import { gzipSync } from "node:zlib";
+import { expect, type Page, test } from "@playwright/test";
+import axe from "axe-core";
+import { expectShopSays } from "./support/demo.ts";
+import { LANGUAGES, TOUR, visit } from "./support/tour.ts";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const PHONE = { width: 360, height: 640 };
+const NARROWEST = { width: 320, height: 568 };
+const DESK = { width: 1280, height: 800 };
+/** Where nobody can say where the visitor came from, the text says what to do. */
+const NO_WAY_ON = ["forgotten", "shop_unavailable", "domain_not_verified", "link_incomplete"];
+
+for (const stop of TOUR)
+  test(`${stop.name}: its own page, for everybody, in every language, and a way on`, async ({ browser }) => {
+    const context = await browser.newContext(stop.context ?? {});
+    const page = await context.newPage();
+    const url = await stop.lead(page);
+
+    await test.step("its own status and code, and a way on", async () => {
+      const answer = await visit(page, stop, url, "en");
+      const code = (await answer?.headerValue("Ageway-Reason")) ?? null;
+      expect([answer?.status(), code]).toEqual([stop.status, stop.code]);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      expect(NO_WAY_ON.includes(stop.name)).toBe((await page.locator(".way").count()) === 0);
+    });
+
+    for (const language of LANGUAGES)
+      await test.step(`${language}: readable light and dark, narrow and wide`, async () => {
+        await page.setViewportSize(PHONE);
+        await visit(page, stop, url, language);
+        await expect(page.locator("html")).toHaveAttribute("lang", language);
+        await expectPrimaryInView(page);
+        await page.evaluate(axe.source);
+        for (const colorScheme of ["light", "dark"] as const)
+          for (const viewport of [NARROWEST, DESK]) {
+            await page.emulateMedia({ colorScheme });
+            await page.setViewportSize(viewport);
+            expect(await violations(page), `${colorScheme}, ${viewport.width} px`).toEqual([]);
+            expect(await widthOf(page)).toBeLessThanOrEqual(viewport.width);
+          }
+      });
+
+    await test.step("large text, wide spacing, forced colours, a finger", async () => {
+      await page.setViewportSize(NARROWEST);
+      expect(await smallTargets(page)).toEqual([]);
+      await page.emulateMedia({ forcedColors: "active" });
+      expect(await withoutEdge(page)).toEqual([]);
+      await page.emulateMedia({ forcedColors: "none" });
+      await enlarge(page);
+      expect(await cutOff(page)).toEqual([]);
+      expect(await widthOf(page)).toBeLessThanOrEqual(NARROWEST.width);
+    });
+
+    await test.step("one request of at most 8 KB, without script", async () => {
+      await page.goto("about:blank");
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      const answer = await visit(page, stop, url, "en");
+      const html = (await answer?.text()) ?? "";
+      expect(gzipSync(html).length).toBeLessThanOrEqual(8 * 1024);
+      expect(html).not.toMatch(/<script|javascript:|\son\w+=/i);
+      expect(await answer?.headerValue("Content-Security-Policy")).not.toContain("script-src");
+      // Where a button leads there, its page is the other one.
+      expect(asked).toHaveLength(stop.visit ? 2 : 1);
+    });
+
+    if (stop.waysHome)
+      await test.step("the last way leads home, with a token", async () => {
+        await page.locator(".way").last().click();
+        await expectShopSays(page, "Age not confirmed");
+      });
+    await context.close();
+  });
+
+/** What axe has against the page; an exception must be argued for here. */
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async (tags) => {
+    const { axe } = window as unknown as { axe: typeof import("axe-core") };
+    const { violations } = await axe.run(document, { runOnly: tags });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, RULES);
+}
+
+async function expectPrimaryInView(page: Page): Promise<void> {
+  const box = (await page.locator(".first").count()) > 0 ? await page.locator(".first").boundingBox() : null;
+  if (box === null) return;
+  expect(box.y + box.height, "the end of the primary button").toBeLessThanOrEqual(PHONE.height);
+  expect(box.height).toBeGreaterThanOrEqual(48);
+}
+
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
+/** The spacing of WCAG 2.2, 1.4.12, and text twice as large (1.4.4). */
+function enlarge(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      "*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-block-end:2em!important}html{font-size:200%!important}",
+    );
+    document.adoptedStyleSheets = [sheet];
+  });
+}
+
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("body *")]
+      .filter((one) => getComputedStyle(one).overflow !== "visible" && one.tagName !== "SELECT")
+      .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+      .map((one) => one.outerHTML.slice(0, 80)),
+  );
+}
+
+/** Everything that a finger must hit is at least 44 px high and wide. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("a, button, select, summary")]
+      .filter((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return width < 44 || height < 44;
+      })
+      .map((one) => one.outerHTML.slice(0, 80)),
+  );
+}
+
+/** With colours taken away, a button is still seen by its edge. */
+function withoutEdge(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(".way")]
+      .filter((one) => Number.parseFloat(getComputedStyle(one).borderTopWidth) < 1)
+      .map((one) => one.outerHTML.slice(0, 80)),
+  );
+}

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test } from "@playwright/test";
 import { TOUR, visit } from "./support/tour.ts";
 
-const FOLDER = join(import.meta.dirname, "../../test-results/pictures");
+const FOLDER = join(import.meta.dirname, "../../pictures");
 const LANGUAGE = process.env.PICTURES_LANGUAGE === undefined ? "en" : (process.env.PICTURES_LANGUAGE as "en");
 const WIDTHS = [
   { width: 360, height: 640 },

@@ -33,6 +33,8 @@ export type Config = OfficeConfig & {
   /** Calls a minute: of one plugin key with one device, of one plugin key, and checks of one token. */
   limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
   providers: Record<Mode, Record<ProviderId, ProviderConfiguration>>;
+  /** Where the operator puts the marks of the schemes. */
+  eidLogoDir: string;
 };
 
 type Read = { ok: true; config: Config } | { ok: false; problems: string[] };
@@ -96,6 +98,7 @@ function configOf(env: Settings, providers: Config["providers"]): Config {
       tokenPerMinute: env.RATE_LIMIT_TOKEN,
     },
     providers,
+    eidLogoDir: env.EID_LOGO_DIR,
   };
 }
 

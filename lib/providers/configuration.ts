@@ -1,5 +1,6 @@
 import { createPrivateKey, type JsonWebKey } from "node:crypto";
 import { z } from "zod";
+import { isPack, PACKS } from "./packs.ts";
 import { PRESETS } from "./presets.ts";
 
 /** How one claim of an eID is read. A path is a list of literal keys: names like `https://broker/dob` contain dots and slashes. `{age}` in a key stands for the age asked. */
@@ -22,6 +23,11 @@ const timeZone = z.string().refine(isTimeZone, "is not an IANA time zone, such a
 const settings = z.strictObject({
   /** What visitors read: "Confirm with {name}". */
   name: z.string().min(1).max(40),
+  /** The scheme whose words stand on the button instead, and whose mark may be shown. */
+  pack: z
+    .string()
+    .refine(isPack, `is not known: use one of ${Object.keys(PACKS).join(", ")}, or leave it out`)
+    .optional(),
   scopes: z.array(z.string().min(1)).min(1),
   claims: z.array(claimRule).min(1),
   /** Whose calendar decides the birthday. */
@@ -83,6 +89,7 @@ type Get = (name: string) => string | undefined;
 function overrides(get: Get, prefix: string, problems: string[]): Record<string, unknown> {
   const given = {
     name: get("NAME"),
+    pack: get("PACK"),
     scopes: get("SCOPES")?.split(/\s+/),
     claims: parseJson(get("CLAIMS"), `${prefix}_CLAIMS`, problems),
     timeZone: get("TIME_ZONE"),
@@ -137,6 +144,7 @@ function parseJson(text: string | undefined, name: string, problems: string[]): 
 
 const VARIABLES: Record<string, string> = {
   name: "NAME",
+  pack: "PACK",
   scopes: "SCOPES",
   claims: "CLAIMS",
   timeZone: "TIME_ZONE",

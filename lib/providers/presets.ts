@@ -27,6 +27,7 @@ export const PRESETS: Record<string, Partial<ProviderSettings>> = {
   /** Signaturgruppen Broker, "minimal age verification": the answer names its age, "18:true". */
   "mitid-signaturgruppen": {
     name: "MitID",
+    pack: "mitid",
     scopes: ["openid", "minimal", "age_verify:{age}"],
     timeZone: "Europe/Copenhagen",
     claims: [{ source: "id_token", path: ["idbrokerdk_age_verified"], transform: "pair_colon" }],
@@ -34,6 +35,7 @@ export const PRESETS: Record<string, Partial<ProviderSettings>> = {
   /** Idura (formerly Criipto) Verify, age verification extension, one preset a country. */
   "bankid-idura": {
     name: "BankID",
+    pack: "bankid-se",
     scopes: ["openid", "is_over_{age}"],
     acrValues: "urn:age-verification",
     loginHint: "country:SE",
@@ -43,6 +45,7 @@ export const PRESETS: Record<string, Partial<ProviderSettings>> = {
   },
   "mitid-idura": {
     name: "MitID",
+    pack: "mitid",
     scopes: ["openid", "is_over_{age}"],
     acrValues: "urn:age-verification",
     loginHint: "country:DK",

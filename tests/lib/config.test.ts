@@ -41,6 +41,7 @@ test("a whole configuration is read, with the contract's lives and limits where 
       isDemo: false,
       lives: { linkMs: 600_000, flowMs: 900_000, tokenMs: 1_800_000 },
       limits: { devicePerMinute: 30, keyPerMinute: 6_000 },
+      eidLogoDir: "eid-logos",
     },
   });
 });

@@ -31,6 +31,12 @@ test("an eID without a preset is written out; keys of a path are literal, dots a
   });
 });
 
+test("the scheme is the preset's, the operator's or nobody's", () => {
+  expect(read()).not.toHaveProperty("provider.pack");
+  expect(read({ EID_S_PRESET: "mitid-idura" })).toMatchObject({ provider: { pack: "mitid" } });
+  expect(read({ EID_S_PACK: "bankid-no" })).toMatchObject({ provider: { pack: "bankid-no" } });
+});
+
 test.for(Object.keys(PRESETS))(
   "the preset %s needs issuer and credentials only, and lets each setting be overridden",
   (preset) => {
@@ -44,6 +50,8 @@ test.for(Object.keys(PRESETS))(
 
 test.for([
   ["EID_S_PRESET", "nonsense", "is not known: use one of"],
+  ["EID_S_PACK", "nonsense", "EID_S_PACK is not known: use one of mitid, "],
+  ["EID_S_PACK", "constructor", "EID_S_PACK is not known"],
   ["EID_S_ISSUER", "http://eid.example", "must be an https:// address"],
   ["EID_S_ISSUER", "https://eid.example?x=1", "must be an https:// address"],
   ["EID_S_CLAIMS", "[", "is not valid JSON"],

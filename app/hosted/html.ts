@@ -11,7 +11,7 @@ function pageHeaders(isLocal: boolean): Record<string, string> {
     "Content-Security-Policy": [
       "default-src 'none'",
       `style-src 'sha256-${STYLE_HASH}'`,
-      "img-src data:",
+      "img-src data: 'self'",
       // A browser holds every redirect behind a form against this, and an eID may pass its visitor through hosts that
       // nobody can list ahead: any https host, then, and for tests the developer's own machine.
       `form-action 'self' https:${isLocal ? " http:" : ""}`,

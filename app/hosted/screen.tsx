@@ -1,12 +1,14 @@
 import type { ReactElement } from "react";
 import { config } from "#lib/config.ts";
 import type { Shop } from "#lib/flow/standing.ts";
+import { eidLogoOf } from "#lib/providers/logos.ts";
+import { buttonOf } from "#lib/providers/packs.ts";
 import type { Problem } from "#lib/rules/verification.ts";
 import type { Setting } from "./frame.tsx";
 import { htmlPage } from "./html.ts";
 import { changeOf, keepLanguage, languageOf } from "./language.ts";
 import { Outcome } from "./outcome.tsx";
-import { Start } from "./start.tsx";
+import { type Open, Start } from "./start.tsx";
 import { Waiting } from "./waiting.tsx";
 import type { Way } from "./ways.tsx";
 import { clockTime, wordsIn } from "./words.ts";
@@ -72,35 +74,46 @@ export function outcomeScreen(
   );
 }
 
-type Open = {
-  shop: Shop;
-  openUntil: Date;
-  action: (deed: string) => string;
-  cookies: readonly string[];
-};
+type Opened = Pick<Open, "shop" | "action"> & { openUntil: Date; cookies: readonly string[] };
 
 /** The first screen of a link: nothing has happened yet. */
-export function startScreen(request: Request, open: Open): Promise<Response> {
+export function startScreen(request: Request, open: Opened): Promise<Response> {
   return openScreen(request, open, (facts) => <Start {...facts} />);
 }
 
 /** The screen of a link whose visitor is at the eID, or was. */
 export function waitingScreen(
   request: Request,
-  { look, hasLooked, ...open }: Open & { look: string; hasLooked: boolean },
+  { look, hasLooked, ...open }: Opened & { look: string; hasLooked: boolean },
 ): Promise<Response> {
   return openScreen(request, open, (facts) => <Waiting {...facts} look={look} hasLooked={hasLooked} />);
 }
 
-function openScreen(
+async function openScreen(
   request: Request,
-  { shop, openUntil, action, cookies }: Open,
-  draw: (facts: Parameters<typeof Start>[0]) => ReactElement,
+  { shop, openUntil, action, cookies }: Opened,
+  draw: (facts: Open) => ReactElement,
 ): Promise<Response> {
   const setting = settingOf(request, shop);
-  const { name: id, timeZone } = eidOf(shop);
-  const time = clockTime(openUntil, setting.language, timeZone);
-  return htmlPage(draw({ setting, shop, id, host: hostOf(shop), openUntil: time, action }), 200, {
+  const { words, language } = setting;
+  const eid = eidOf(shop);
+  const { name: id, pack } = eid;
+  const allowed = buttonOf(eid, language) ?? { text: words("action.confirm", { id }), language };
+  const facts = {
+    setting,
+    shop,
+    id,
+    host: hostOf(shop),
+    openUntil: clockTime(openUntil, language, eid.timeZone),
+    action,
+    confirm: {
+      words: allowed.text,
+      post: action("confirm"),
+      ...(allowed.language !== language && { language: allowed.language }),
+    },
+    mark: pack !== undefined && (await eidLogoOf(pack)) !== null ? `/eid/${pack}` : null,
+  };
+  return htmlPage(draw(facts), 200, {
     cookies: [...cookies, ...keepLanguage(request)],
     isLocal: isLocal(setting),
   });

@@ -1,23 +1,28 @@
 import type { Shop } from "#lib/flow/standing.ts";
 import { Frame, type Setting } from "./frame.tsx";
-import { Ways } from "./ways.tsx";
+import { type Way, Ways } from "./ways.tsx";
 
-type Start = {
+export type Open = {
   setting: Setting;
   shop: Shop;
   id: string;
   host: string;
   openUntil: string;
   action: (deed: string) => string;
+  /** The button to the eID, in the words that its scheme allows. */
+  confirm: Way;
+  /** Where the eID's mark is, if the operator has one. */
+  mark: string | null;
 };
 
 /** Who asks, what is proven, what is passed on; and exactly two ways. Says nothing that the press of the button does not do. */
-export function Start({ setting, shop, id, host, openUntil, action }: Start) {
+export function Start({ setting, shop, id, host, openUntil, action, confirm, mark }: Open) {
   const { words } = setting;
   const asking = shop.name === host ? host : words("start.named", { name: shop.name, host });
   return (
     <Frame {...setting} heading={words("start.heading", { age: shop.minimumAge })} host={host}>
       <p>{words("start.ask", { shop: asking, id })}</p>
+      {mark !== null && <img className="mark" src={mark} alt={id} />}
       <ul className="told">
         <li>
           <Tick />
@@ -28,12 +33,7 @@ export function Start({ setting, shop, id, host, openUntil, action }: Start) {
           {words("start.untold")}
         </li>
       </ul>
-      <Ways
-        ways={[
-          { words: words("action.confirm", { id }), post: action("confirm") },
-          { words: words("action.cancel", { host }), post: action("leave") },
-        ]}
-      />
+      <Ways ways={[confirm, { words: words("action.cancel", { host }), post: action("leave") }]} />
       <details>
         <summary>{words("start.next")}</summary>
         <ol>

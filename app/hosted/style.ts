@@ -16,6 +16,7 @@ main{inline-size:100%;max-inline-size:32rem;margin:0 auto auto;padding:1.25rem;b
 h1{margin:0 0 .625rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.015em;text-wrap:balance}
 h2{margin:1.75rem 0 .25rem;font-size:1.0625rem}
 p{margin:0 0 .75rem}
+.mark{display:block;block-size:1.75rem;max-inline-size:100%;margin:0 0 .75rem}
 .told{margin:0 0 1.125rem;padding:.75rem .875rem;border-radius:.625rem;background:var(--wash);list-style:none}
 .told li{display:flex;gap:.625rem}
 .told svg{flex:none;inline-size:1.125rem;block-size:1.125rem;margin-block-start:.22em;color:var(--accent)}

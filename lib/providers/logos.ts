@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "#lib/config.ts";
 import { log } from "#lib/log.ts";
-import { PACKS } from "./packs.ts";
+import { isPack, PACKS } from "./packs.ts";
 
 export type EidLogo = { mediaType: "image/svg+xml" | "image/png"; bytes: Buffer };
 
@@ -16,6 +16,7 @@ const remembered = new Map<string, Promise<EidLogo | null>>();
  * then says. Read once a process. An SVG may hold anything: show it as an image, never as markup.
  */
 export function eidLogoOf(pack: string, directory = config().eidLogoDir): Promise<EidLogo | null> {
+  if (!isPack(pack)) return Promise.resolve(null);
   const key = join(directory, pack);
   const logo = remembered.get(key) ?? firstOf(PACKS[pack]?.logo ?? [], directory);
   remembered.set(key, logo);

@@ -1,6 +1,5 @@
+import type { Language } from "#lib/rules/language.ts";
 import type { ProviderSettings } from "./configuration.ts";
-
-export type ButtonLanguage = "da" | "sv" | "nb" | "fi" | "en" | "de";
 
 /** What a scheme says about its name on somebody else's page: data, each with the address where the scheme says it. */
 export type Pack = {
@@ -9,7 +8,7 @@ export type Pack = {
   /** Where its rule is published. */
   source: string;
   /** The whole text of the button that starts it, in the scheme's own words only. The first of a language is what we show. */
-  buttons: Partial<Record<ButtonLanguage, readonly [string, ...string[]]>>;
+  buttons: Partial<Record<Language, readonly [string, ...string[]]>>;
   /** Whether its list is closed. Then a language that is not on it shows the English text: ours would be forbidden. */
   isClosed: boolean;
   /** What its mark may be called in the operator's folder (`eid-logos/`); the first that is there is shown. */
@@ -76,16 +75,14 @@ export function isPack(name: string): boolean {
   return Object.hasOwn(PACKS, name);
 }
 
-/** The text of the button that starts an eID, in its scheme's words; `null`: the scheme leaves it to us. */
-export function buttonTextOf(provider: Pick<ProviderSettings, "pack">, language: ButtonLanguage): string | null {
-  return buttonOf(provider, language)?.text ?? null;
-}
-
-/** The same with the language that the text is in, which the page must say where it is not its own (WCAG 3.1.2). */
+/**
+ * The text of the button that starts an eID, in its scheme's words, and the language that it is in, which the page must say
+ * where it is not its own (WCAG 3.1.2); `null`: the scheme leaves it to us.
+ */
 export function buttonOf(
   provider: Pick<ProviderSettings, "pack">,
-  language: ButtonLanguage,
-): { text: string; language: ButtonLanguage } | null {
+  language: Language,
+): { text: string; language: Language } | null {
   const pack = provider.pack === undefined ? undefined : PACKS[provider.pack];
   const spoken = pack?.isClosed && pack.buttons[language] === undefined ? "en" : language;
   const text = pack?.buttons[spoken]?.[0];

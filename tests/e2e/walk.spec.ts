@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { chooseAs, confirmAs, demo, EIDS, expectShopSays, openCheck } from "./support/demo.ts";
 
 for (const eid of EIDS) {
@@ -90,6 +90,41 @@ for (const eid of EIDS) {
       await expectShopSays(page, "18+ confirmed");
     });
 
+    test("Back after cancelling, and after leaving, never ends on a dead page", async ({ page }) => {
+      await openCheck(page, eid);
+      const link = page.url();
+      await confirmAs(page, "cancel");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You cancelled the age check/);
+      await page.goBack();
+      await page.goto(link);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You cancelled the age check/);
+      await page.getByRole("button", { name: "Go back to localhost" }).click();
+      await expectShopSays(page, "Age not confirmed");
+      await page.goto(link);
+      await expectShopSays(page, "Age not confirmed");
+    });
+
+    test("a double press is one trip to the eID", async ({ page }) => {
+      await openCheck(page, eid);
+      const states = new Set<string | null>();
+      page.on("request", (request) => {
+        const url = new URL(request.url());
+        if (url.searchParams.has("code_challenge")) states.add(url.searchParams.get("state"));
+      });
+      await page.getByRole("button", { name: "Confirm with Sandbox eID" }).dblclick();
+      await chooseAs(page, "adult");
+      await expectShopSays(page, "18+ confirmed");
+      expect(states.size).toBe(1);
+    });
+
+    test("with the keyboard alone, the focus seen all the way", async ({ page }) => {
+      await page.goto(`${demo.shopUrl}/checkout?wine=granskog`);
+      await pressOn(page, page.getByRole("link", { name: `Confirm with ${eid}` }));
+      await pressOn(page, page.getByRole("button", { name: "Confirm with Sandbox eID" }));
+      await pressOn(page, page.locator('button[name="persona"][value="adult"]'));
+      await expectShopSays(page, "18+ confirmed");
+    });
+
     test("a second browser finds the link used, and the first goes on", async ({ page, browser }) => {
       await openCheck(page, eid);
       const link = page.url();
@@ -138,3 +173,15 @@ test("an answer that comes back in another browser is told so, and counts where 
   await page.goto(callback);
   await expectShopSays(page, "18+ confirmed");
 });
+
+/** Tab until it is there, look whether it shows, Enter. */
+async function pressOn(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let tabs = 0; tabs < 60; tabs += 1) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((one) => one === document.activeElement)) break;
+  }
+  const outline = await target.evaluate((one) => getComputedStyle(one).outlineStyle);
+  expect(outline).not.toBe("none");
+  await page.keyboard.press("Enter");
+}

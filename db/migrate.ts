@@ -1,9 +1,10 @@
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 
 const LOCK = 4_283_001;
-const FOLDER = `${import.meta.dirname}/migrations`;
+const FOLDER = { migrationsFolder: `${import.meta.dirname}/migrations` };
 
 /**
  * Brings the database at `url` to this version, as the login of the URL (the owner of the tables).
@@ -13,7 +14,11 @@ export async function migrate(url: string): Promise<void> {
   const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
   try {
     await client`SELECT pg_advisory_lock(${LOCK})`;
-    await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
+    const [dialect, migrations] = [new PgDialect(), readMigrationFiles(FOLDER)];
+    const { session } = drizzle(client, { schema: {} })._;
+    // One transaction each. In a common one the second would wait for a table while the first's is still locked, and of
+    // the callers whom the old version serves meanwhile, some hold the one and wait for the other.
+    for (const n of migrations.keys()) await dialect.migrate(migrations.slice(0, n + 1), session, FOLDER);
     await client`SELECT keep_verification_partitions()`;
   } finally {
     await client.end({ timeout: 5 });

@@ -18,18 +18,48 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
+const bytea = customType<{ data: Buffer<ArrayBuffer>; driverData: Buffer }>({ dataType: () => "bytea" });
 /** A digest, never the thing it was made from. */
 const digest = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const born = () => moment("created_at").notNull().defaultNow();
 
 /** The tenant: a shop's company. Its row is also the gate that admissions and everything that must stop them lock in turn. */
-export const organization = pgTable("organization", {
-  id: uuid("id").primaryKey(),
-  name: text("name").notNull(),
-  createdAt: born(),
-  suspendedAt: moment("suspended_at"),
-});
+export const organization = pgTable(
+  "organization",
+  {
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    createdAt: born(),
+    suspendedAt: moment("suspended_at"),
+    /** The ground of the hosted pages' button; null: ours. */
+    accent: text("accent"),
+  },
+  (t) => [check("organization_accent_is_a_colour", sql`${t.accent} ~ '^#[0-9a-f]{6}$'`)],
+);
+
+/**
+ * What the hosted pages show of a shop beside its host. Its address is its digest (SHA-256, in hex), so it may be cached
+ * for ever. Two organizations may have the same one.
+ */
+export const organizationLogo = pgTable(
+  "organization_logo",
+  {
+    organizationId: uuid("organization_id")
+      .primaryKey()
+      .references(() => organization.id, { onDelete: "cascade" }),
+    mediaType: text("media_type", { enum: ["image/png", "image/jpeg", "image/webp"] }).notNull(),
+    bytes: bytea("bytes").notNull(),
+    digest: text("digest").notNull(),
+    createdAt: born(),
+  },
+  (t) => [
+    index("organization_logo_by_digest").on(t.digest),
+    check("organization_logo_media_type_is_known", sql`${t.mediaType} in ('image/png', 'image/jpeg', 'image/webp')`),
+    check("organization_logo_is_at_most_64_kib", sql`octet_length(${t.bytes}) between 1 and 65536`),
+    check("organization_logo_digest_is_of_its_bytes", sql`${t.digest} = encode(sha256(${t.bytes}), 'hex')`),
+  ],
+);
 
 /** Somebody who signs in to the dashboard. Visitors have no row anywhere. */
 export const user = pgTable(
@@ -103,6 +133,8 @@ export const pluginKey = pgTable(
     key: text("key").notNull().unique(),
     mode: text("mode", { enum: ["live", "test"] }).notNull(),
     label: text("label").notNull().default(""),
+    /** What its visitors read unless they choose; null: what their browser asks for. */
+    language: text("language", { enum: ["da", "sv", "nb", "fi", "en", "de"] }),
     createdAt: born(),
     /** The end of the grace period after a rotation: the key works until then. */
     endsAt: moment("ends_at"),
@@ -111,6 +143,7 @@ export const pluginKey = pgTable(
   (t) => [
     index("plugin_key_by_organization").on(t.organizationId),
     check("plugin_key_mode_is_known", sql`${t.mode} in ('live', 'test')`),
+    check("plugin_key_language_is_known", sql`${t.language} in ('da', 'sv', 'nb', 'fi', 'en', 'de')`),
     check("plugin_key_names_its_mode", sql`${t.key} like 'pk\\_' || ${t.mode} || '\\_%'`),
   ],
 );

@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
+import { LANGUAGES } from "#lib/rules/language.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { organization } from "#tests/support/organization.ts";
+import { count, organization } from "#tests/support/organization.ts";
 import { started } from "#tests/support/visitor.ts";
 
 const codeOf = (query: ReturnType<typeof sql>) =>
@@ -67,6 +69,41 @@ test("a test event that costs something and a live key of test mode cannot be wr
     ),
   ).toBe(CHECK);
   expect(await codeOf(sql`UPDATE plugin_key SET mode = 'test' WHERE key = ${shop.key}`)).toBe(CHECK);
+});
+
+test.for([
+  ["an accent by name", sql`UPDATE organization SET accent = 'red'`],
+  ["an accent in capitals", sql`UPDATE organization SET accent = '#7A1F2B'`],
+  ["an accent with more behind it", sql`UPDATE organization SET accent = E'#7a1f2b\n'`],
+] as const)("%s cannot be written", async ([, change]) => {
+  const { id } = await organization();
+  expect(await codeOf(sql`${change} WHERE id = ${id}`)).toBe(CHECK);
+});
+
+test("a key has a language that there are pages in, or none", async () => {
+  const { key } = await organization();
+  const speak = (language: string | null) =>
+    codeOf(sql`UPDATE plugin_key SET language = ${language}::text WHERE key = ${key}`);
+  for (const language of [...LANGUAGES, null]) expect(await speak(language)).toBe("allowed");
+  for (const language of ["se", "DA", ""]) expect(await speak(language)).toBe(CHECK);
+});
+
+test("a logo has a known kind, up to 65,536 bytes and their own digest, and goes with its organization", async () => {
+  const { id } = await organization();
+  const keep = (kind: string, bytes: Buffer, digestOf = bytes) =>
+    codeOf(sql`
+      INSERT INTO organization_logo (organization_id, media_type, bytes, digest)
+      VALUES (${id}, ${kind}, ${bytes}, ${createHash("sha256").update(digestOf).digest("hex")})`);
+  expect(await keep("image/svg+xml", Buffer.alloc(1))).toBe(CHECK);
+  expect(await keep("image/png", Buffer.alloc(0))).toBe(CHECK);
+  expect(await keep("image/png", Buffer.alloc(65_537))).toBe(CHECK);
+  expect(await keep("image/png", Buffer.alloc(1), Buffer.alloc(2))).toBe(CHECK);
+  expect(await keep("image/png", Buffer.alloc(65_536))).toBe("allowed");
+  expect(await keep("image/png", Buffer.alloc(1))).toBe(UNIQUE);
+  const logos = sql`SELECT count(*)::int AS n FROM organization_logo WHERE organization_id = ${id}`;
+  expect(await count(logos)).toBe(1);
+  await database().execute(sql`DELETE FROM organization WHERE id = ${id}`);
+  expect(await count(logos)).toBe(0);
 });
 
 test("the ledger outlives the organization's other rows, and every key a mode", async () => {

@@ -1,17 +1,25 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Actor } from "#lib/account/actor.ts";
 import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
-import { createKey, listKeys, revokeKey } from "#lib/account/key.ts";
-import { createOrganization, listOrganizations, suspendOrganization } from "#lib/account/organization.ts";
+import { createKey, listKeys, revokeKey, setKeyLanguage } from "#lib/account/key.ts";
+import { setAccent, setLogo } from "#lib/account/look.ts";
+import {
+  createOrganization,
+  listOrganizations,
+  renameOrganization,
+  suspendOrganization,
+} from "#lib/account/organization.ts";
 import { addOwner, listMembers } from "#lib/account/owner.ts";
 import { setSubscription, type Terms } from "#lib/account/subscription.ts";
 import { closeDatabase } from "#lib/database.ts";
+import { LANGUAGES } from "#lib/rules/language.ts";
 import { compose, isReal, loadEnvFile } from "./environment.mjs";
 import { answer, sayFault } from "./say.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
+const CALLED_FROM = process.cwd();
 const STATUSES = ["trialing", "active", "past_due", "canceled", "paused"];
 
 const ageway = new Command("ageway")
@@ -26,6 +34,19 @@ const ageway = new Command("ageway")
 const organization = ageway.command("organization").description("the shops' companies");
 organization.command("create <name>").action((name) => say(createOrganization(OPERATOR, name)));
 organization.command("list").action(() => say(listOrganizations(OPERATOR)));
+organization
+  .command("rename <organization> <name>")
+  .description("what visitors read beside its host")
+  .action((id, name) => say(renameOrganization(OPERATOR, id, name)));
+organization
+  .command("accent <organization> <colour>")
+  .description('the colour of the button on its pages, like "#7a1f2b", or none')
+  .action((id, colour) => say(setAccent(OPERATOR, id, unlessNone(colour))));
+organization
+  .command("logo <organization>")
+  .description("the picture on its pages: PNG, JPEG or WebP, 64 KB and 2,000 pixels at most, or none")
+  .addArgument(new Argument("<file>").argParser(fileOrNone))
+  .action((id, { bytes }) => say(setLogo(OPERATOR, id, bytes)));
 organization
   .command("suspend <organization>")
   .description("refuse all of its calls, from the next one on")
@@ -49,6 +70,11 @@ key
   .command("revoke <key>")
   .description("refuse its calls, from the next one on; cannot be undone")
   .action((text) => say(revokeKey(OPERATOR, text)));
+key
+  .command("language <key>")
+  .description("what its visitors read unless they choose; none: what their browser asks for")
+  .addArgument(new Argument("<language>").choices([...LANGUAGES, "none"]))
+  .action((text, language) => say(setKeyLanguage(OPERATOR, text, unlessNone(language))));
 
 const domain = ageway.command("domain").description("the hosts that visitors may be sent back to");
 domain
@@ -115,6 +141,20 @@ function wholeNumber(text: string): number {
 /** Boxed, because commander takes a bare `null` for an option without a value. */
 function amountOrNone(text: string): { minor: number | null } {
   return { minor: text === "none" ? null : wholeNumber(text) };
+}
+
+function unlessNone<Text extends string>(text: Text | "none"): Text | null {
+  return text === "none" ? null : text;
+}
+
+/** Paths count from where the operator stands. */
+function fileOrNone(path: string): { bytes: Uint8Array | null } {
+  if (path === "none") return { bytes: null };
+  try {
+    return { bytes: readFileSync(resolve(CALLED_FROM, path)) };
+  } catch (fault) {
+    throw new InvalidArgumentError(`It cannot be read (${(fault as NodeJS.ErrnoException).code}).`);
+  }
 }
 
 function present(terms: { [Term in keyof Terms]: Terms[Term] | undefined }): Partial<Terms> {

@@ -1,6 +1,6 @@
-import type { AccountRefusal } from "#lib/account/change.ts";
+import type { AccountRefusal, Refused } from "#lib/account/change.ts";
 
-/** What the operator can do about a refusal. */
+/** What the operator can do about a refusal; in braces what the refusal says beside its reason. */
 const ADVICE = {
   organization_unknown: "There is no such organization. `ageway organization list` shows them with their ids.",
   name_invalid: "The name must have 1 to 80 characters and no control characters.",
@@ -10,15 +10,19 @@ const ADVICE = {
   domain_unknown: "This organization has no such domain. `ageway domain list <organization>` shows them.",
   terms_invalid: "Prices and cap are whole numbers of minor units, the currency a code of ISO 4217, such as EUR.",
   terms_incomplete: "The first terms need --status, --currency, --price-s and --price-b.",
+  accent_invalid: "That is not a colour: write it like #7a1f2b, in quotes, or none.",
+  accent_too_light: "White text cannot be read on {accent} ({contrast} : 1). The nearest that passes is {nearest}.",
+  logo_too_heavy: "The logo may have 64 KB at most: make it smaller.",
+  logo_unknown: "That is no picture that visitors can be shown: save it as PNG, JPEG or WebP.",
+  logo_too_large: "The logo may have 2,000 pixels at most in either direction: make it smaller.",
 } as const satisfies Record<AccountRefusal, string>;
-
-type Refusal = { ok: false; reason: AccountRefusal };
 
 /** Exit status 0: done. 1: refused or broken, and standard error says what to do. 2: the command was not understood. */
 export function answer(result: object, asJson: boolean): void {
   if (isRefusal(result)) {
-    if (asJson) console.log(JSON.stringify({ error: result.reason }));
-    console.error(ADVICE[result.reason]);
+    const { ok: _, reason, ...facts } = result;
+    if (asJson) console.log(JSON.stringify({ error: reason, ...facts }));
+    console.error(filled(ADVICE[reason], facts));
     process.exitCode = 1;
     return;
   }
@@ -39,6 +43,10 @@ export function sayFault(fault: unknown, asJson: boolean): void {
   );
   if (asJson) console.log(JSON.stringify({ error: code ? "database_unavailable" : "configuration_invalid" }));
   process.exitCode = 1;
+}
+
+function filled(advice: string, facts: Record<string, unknown>): string {
+  return advice.replace(/\{(\w+)\}/g, (_, name) => text(facts[name]));
 }
 
 function tableOf(rows: Record<string, unknown>[]): string {
@@ -68,6 +76,6 @@ function text(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-function isRefusal(result: object): result is Refusal {
+function isRefusal(result: object): result is Refused {
   return "ok" in result && result.ok === false;
 }

@@ -20,6 +20,10 @@ export async function insertOrganization(db: Db, row: { id: string; name: string
   await db.insert(organization).values(row);
 }
 
+export async function renameOrganization(db: Db, id: string, name: string): Promise<void> {
+  await db.update(organization).set({ name }).where(eq(organization.id, id));
+}
+
 /** True if it changed anything. */
 export async function setSuspended(db: Db, id: string, isSuspended: boolean): Promise<boolean> {
   const [row] = await db
@@ -119,12 +123,24 @@ export async function organizationOfKey(db: Db, key: string): Promise<string | n
   return row?.organizationId ?? null;
 }
 
+export type KeyLanguage = (typeof pluginKey.$inferSelect)["language"];
+
+export async function findKeyLanguage(db: Db, key: string): Promise<KeyLanguage> {
+  const [row] = await db.select({ language: pluginKey.language }).from(pluginKey).where(eq(pluginKey.key, key));
+  return row?.language ?? null;
+}
+
+export async function updateKeyLanguage(db: Db, key: string, language: KeyLanguage): Promise<void> {
+  await db.update(pluginKey).set({ language }).where(eq(pluginKey.key, key));
+}
+
 export async function listPluginKeys(db: Db, organizationId: string) {
   return db
     .select({
       key: pluginKey.key,
       mode: pluginKey.mode,
       label: pluginKey.label,
+      language: pluginKey.language,
       endsAt: pluginKey.endsAt,
       revokedAt: pluginKey.revokedAt,
     })

@@ -1,6 +1,14 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { billingEvent, organization, pluginKey, subscription, usageCounter, verification } from "../schema.ts";
+import {
+  billingEvent,
+  organization,
+  organizationLogo,
+  pluginKey,
+  subscription,
+  usageCounter,
+  verification,
+} from "../schema.ts";
 
 const now = sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text));
 
@@ -10,6 +18,9 @@ export async function findVerification(db: Db, id: string) {
     .select({
       verification,
       organizationName: organization.name,
+      accent: organization.accent,
+      logo: organizationLogo.digest,
+      language: pluginKey.language,
       suspendedAt: organization.suspendedAt,
       revokedAt: pluginKey.revokedAt,
       endsAt: pluginKey.endsAt,
@@ -18,6 +29,7 @@ export async function findVerification(db: Db, id: string) {
     .from(verification)
     .innerJoin(organization, eq(organization.id, verification.organizationId))
     .innerJoin(pluginKey, eq(pluginKey.id, verification.pluginKeyId))
+    .leftJoin(organizationLogo, eq(organizationLogo.organizationId, verification.organizationId))
     .where(eq(verification.id, id));
   if (!row) return null;
   const { verification: found, ...record } = row;

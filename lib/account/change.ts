@@ -3,6 +3,7 @@ import type { Db, Transaction } from "#db/client.ts";
 import { type AuditEntry, findOrganization, insertAuditEvent } from "#db/queries/account.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
 import { database } from "#lib/database.ts";
+import type { Colour } from "#lib/rules/contrast.ts";
 import { type Actor, nameOf } from "./actor.ts";
 
 export type AccountRefusal =
@@ -13,9 +14,19 @@ export type AccountRefusal =
   | "host_invalid"
   | "domain_unknown"
   | "terms_invalid"
-  | "terms_incomplete";
+  | "terms_incomplete"
+  | "accent_invalid"
+  | "accent_too_light"
+  | "logo_too_heavy"
+  | "logo_unknown"
+  | "logo_too_large";
 
-export type Changed<Result> = ({ ok: true } & Result) | { ok: false; reason: AccountRefusal };
+/** Why not; and of an accent that is too light also how far off it is, and which would do. */
+export type Refused =
+  | { ok: false; reason: Exclude<AccountRefusal, "accent_too_light"> }
+  | { ok: false; reason: "accent_too_light"; accent: Colour; contrast: number; nearest: Colour };
+
+export type Changed<Result> = ({ ok: true } & Result) | Refused;
 
 export type Listed<Row> = { ok: true; rows: Row[] } | { ok: false; reason: AccountRefusal };
 

@@ -1,8 +1,16 @@
 import { randomInt } from "node:crypto";
 import { v7 } from "uuid";
-import { insertPluginKey, listPluginKeys, organizationOfKey, revokePluginKey } from "#db/queries/account.ts";
+import {
+  findKeyLanguage,
+  insertPluginKey,
+  listPluginKeys,
+  organizationOfKey,
+  revokePluginKey,
+  updateKeyLanguage,
+} from "#db/queries/account.ts";
 import { database } from "#lib/database.ts";
 import type { Mode } from "#lib/rules/admission.ts";
+import type { Language } from "#lib/rules/language.ts";
 import { pluginKeyOf } from "#lib/rules/plugin-key.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization, listOf } from "./change.ts";
@@ -32,6 +40,23 @@ export async function revokeKey(actor: Actor, key: string): Promise<Changed<{ ch
   return changeOrganization(actor, organizationId, async (tx) => {
     const changed = (await revokePluginKey(tx, key)) !== null;
     return { trace: changed ? { action: "key.revoked", subject: key } : null, result: { ok: true, changed } };
+  });
+}
+
+/** What the key's visitors read unless they choose; `null`: what their browser asks for. */
+export async function setKeyLanguage(
+  actor: Actor,
+  key: string,
+  language: Language | null,
+): Promise<Changed<{ language: Language | null; changed: boolean }>> {
+  const organizationId = await organizationOfKey(database(), key);
+  if (organizationId === null) return { ok: false, reason: "key_unknown" };
+  return changeOrganization(actor, organizationId, async (tx) => {
+    const before = await findKeyLanguage(tx, key);
+    const changed = before !== language;
+    if (changed) await updateKeyLanguage(tx, key, language);
+    const trace = { action: "key.language_set", subject: key, before: { language: before }, after: { language } };
+    return { trace: changed ? trace : null, result: { ok: true, language, changed } };
   });
 }
 

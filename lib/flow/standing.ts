@@ -6,6 +6,7 @@ import { database } from "#lib/database.ts";
 import { browserDigests } from "#lib/digest.ts";
 import { isStopped, type Mode, type ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
+import type { Language } from "#lib/rules/language.ts";
 import { withToken } from "#lib/rules/return-url.ts";
 import { deadlineOf, type Problem, stateOf } from "#lib/rules/verification.ts";
 import { openTicket } from "#lib/ticket.ts";
@@ -13,14 +14,16 @@ import { openTicket } from "#lib/ticket.ts";
 /** What a visitor's browser brings along for a verification: the secret that ties it, and the sealed way home. */
 export type Visitor = { secretFor(id: string): string | null; ticketFor(id: string): string | null };
 
-/** Who asks, and for what. */
+/** Who asks, and for what; and how the shop wants its pages: a colour, the digest of a logo, a language. */
 export type Shop = {
   name: string;
   origin: string;
   mode: Mode;
   provider: ProviderId;
   minimumAge: MinimumAge;
-  language: null;
+  accent: string | null;
+  logo: string | null;
+  language: Language | null;
 };
 
 /**
@@ -93,6 +96,8 @@ export function shopOf(v: VerificationRow): Shop {
     mode: v.mode,
     provider: v.provider,
     minimumAge: v.minimumAge,
-    language: null,
+    accent: v.accent,
+    logo: v.logo,
+    language: v.language,
   };
 }

@@ -1,16 +1,19 @@
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
 import { database } from "#lib/database.ts";
 import { generate } from "#tests/support/gateway.ts";
+import { IMAGES } from "#tests/support/images.ts";
 
 const { DATABASE_URL, MAIL_DIR } = inject("env");
 
 /** Runs the command as an operator does, with nothing but the database's address. */
-async function ageway(args: string[], env: Record<string, string | undefined> = {}) {
-  const child = spawn("bin/ageway", args, {
+async function ageway(args: string[], env: Record<string, string | undefined> = {}, cwd = process.cwd()) {
+  const child = spawn(resolve("bin/ageway"), args, {
+    cwd,
     env: { NODE_ENV: "production", PATH: process.env.PATH, DATABASE_URL, MAIL_DIR, ...env },
   });
   let [out, err] = ["", ""];
@@ -135,6 +138,34 @@ test("lists are tables for people and JSON for machines, and say so when there i
   expect((await ageway(["organization", "list"])).out).toContain(id);
 });
 
+test("a shop gets its look: a name, a colour, a logo from a file, and a language", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Plain");
+  const { key } = await json<{ key: string }>("key", "create", id);
+  expect(await json("organization", "rename", id, "Vin & Vin")).toEqual({ name: "Vin & Vin", changed: true });
+  expect(await json("organization", "accent", id, "#7A1F2B")).toEqual({ accent: "#7a1f2b", changed: true });
+  expect(await json("key", "language", key, "da")).toEqual({ language: "da", changed: true });
+  expect(await json("key", "list", id)).toMatchObject([{ key, language: "da" }]);
+  const directory = mkdtempSync(join(tmpdir(), "ageway-logo-"));
+  writeFileSync(join(directory, "logo.txt"), IMAGES.png);
+  const set = await ageway(["organization", "logo", id, "logo.txt", "--json"], {}, directory);
+  rmSync(directory, { recursive: true });
+  expect([set.status, JSON.parse(set.out)]).toEqual([
+    0,
+    { logo: expect.stringMatching(/^[0-9a-f]{64}$/), changed: true },
+  ]);
+  expect(await json("organization", "accent", id, "none")).toEqual({ accent: null, changed: true });
+  expect(await json("organization", "logo", id, "none")).toEqual({ logo: null, changed: true });
+  expect(await json("key", "language", key, "none")).toEqual({ language: null, changed: true });
+});
+
+test("a colour that white text cannot be read on is refused with one that would do", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Yellow");
+  const { status, out, err } = await ageway(["organization", "accent", id, "#ffd400", "--json"]);
+  const facts = { accent: "#ffd400", contrast: 1.4, nearest: "#8c7500" };
+  expect([status, JSON.parse(out)]).toEqual([1, { error: "accent_too_light", ...facts }]);
+  expect(err).toBe("White text cannot be read on #ffd400 (1.4 : 1). The nearest that passes is #8c7500.\n");
+});
+
 test.for([
   [
     "an organization that is not there",
@@ -144,6 +175,7 @@ test.for([
   ["an id that is none", ["domain", "list", "nonsense"], "organization_unknown"],
   ["an empty name", ["organization", "create", " "], "name_invalid"],
   ["a key that is not there", ["key", "revoke", "pk_live_nothing"], "key_unknown"],
+  ["a file that is no picture", ["organization", "logo", "nonsense", "package.json"], "logo_unknown"],
 ] as const)("%s: status 1, the reason for machines and advice for people", async ([, args, reason]) => {
   const { status, out, err } = await ageway([...args, "--json"]);
   expect([status, JSON.parse(out)]).toEqual([1, { error: reason }]);
@@ -156,6 +188,8 @@ test.for([
   [["subscription", "set", "x", "--cap", "-1"]],
   [["subscription", "set", "x", "--status", "happy"]],
   [["key", "create"]],
+  [["key", "language", "x", "se"]],
+  [["organization", "logo", "x", "no-such-file.png"]],
 ] as const)("%j is not understood: status 2 and where the help is", async ([args]) => {
   const { status, err } = await ageway([...args]);
   expect([status, err]).toEqual([2, expect.stringContaining("--help")]);

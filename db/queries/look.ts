@@ -1,0 +1,50 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { organization, organizationLogo } from "../schema.ts";
+
+export async function findAccent(db: Db, organizationId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ accent: organization.accent })
+    .from(organization)
+    .where(eq(organization.id, organizationId));
+  return row?.accent ?? null;
+}
+
+export async function updateAccent(db: Db, organizationId: string, accent: string | null): Promise<void> {
+  await db.update(organization).set({ accent }).where(eq(organization.id, organizationId));
+}
+
+export type LogoRow = Omit<typeof organizationLogo.$inferSelect, "organizationId" | "createdAt">;
+
+/** Whoever's it is: the same bytes have the same digest. */
+export async function findLogo(db: Db, digest: string): Promise<LogoRow | null> {
+  const [row] = await db
+    .select({
+      mediaType: organizationLogo.mediaType,
+      bytes: organizationLogo.bytes,
+      digest: organizationLogo.digest,
+    })
+    .from(organizationLogo)
+    .where(eq(organizationLogo.digest, digest))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function findLogoDigest(db: Db, organizationId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ digest: organizationLogo.digest })
+    .from(organizationLogo)
+    .where(eq(organizationLogo.organizationId, organizationId));
+  return row?.digest ?? null;
+}
+
+export async function upsertLogo(db: Db, organizationId: string, logo: LogoRow): Promise<void> {
+  await db
+    .insert(organizationLogo)
+    .values({ organizationId, ...logo })
+    .onConflictDoUpdate({ target: organizationLogo.organizationId, set: { ...logo, createdAt: sql`now()` } });
+}
+
+export async function deleteLogo(db: Db, organizationId: string): Promise<void> {
+  await db.delete(organizationLogo).where(eq(organizationLogo.organizationId, organizationId));
+}

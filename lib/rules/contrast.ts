@@ -1,0 +1,68 @@
+/** `#rrggbb`, lower case. */
+export type Colour = `#${string}`;
+
+/** The least contrast of text with its ground (WCAG 2.2, success criterion 1.4.3). */
+const LEAST_CONTRAST = 4.5;
+const WHITE = "#ffffff";
+
+/** A colour as style sheets write it in hexadecimal, with three digits or six, else `null`. */
+export function readColour(given: string): Colour | null {
+  const colour = given.trim().toLowerCase();
+  if (/^#[0-9a-f]{6}$/.test(colour)) return colour as Colour;
+  const [, r, g, b] = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(colour) ?? [];
+  return r && g && b ? `#${r}${r}${g}${g}${b}${b}` : null;
+}
+
+/** From 1 to 21 (WCAG 2.2, "contrast ratio"). */
+export function contrastOf(one: Colour, other: Colour): number {
+  const [a, b] = [luminanceOf(one), luminanceOf(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** How white text stands out on it. */
+export function contrastWithWhite(ground: Colour): number {
+  return contrastOf(ground, WHITE);
+}
+
+export function carriesWhiteText(ground: Colour): boolean {
+  return contrastWithWhite(ground) >= LEAST_CONTRAST;
+}
+
+/**
+ * The nearest colour that carries white text: itself, or the same hue and saturation (all channels times one factor), as
+ * much darker as it takes and no more.
+ */
+export function nearestWithWhiteText(colour: Colour): Colour {
+  if (carriesWhiteText(colour)) return colour;
+  // No channel gets lighter as the factor falls, so one factor parts what passes from what does not. Those at which some
+  // channel steps are 1/(2 · 255²) apart or more: this ends with none between the two.
+  let [passes, fails] = [0, 1];
+  while (fails - passes > 1e-6) {
+    const middle = (passes + fails) / 2;
+    if (carriesWhiteText(timesFactor(colour, middle))) passes = middle;
+    else fails = middle;
+  }
+  return timesFactor(colour, passes);
+}
+
+function timesFactor(colour: Colour, factor: number): Colour {
+  const hex = channelsOf(colour).map((channel) =>
+    Math.round(channel * factor)
+      .toString(16)
+      .padStart(2, "0"),
+  );
+  return `#${hex.join("")}`;
+}
+
+/** From 0 to 1 (WCAG 2.2, "relative luminance"). */
+function luminanceOf(colour: Colour): number {
+  const [r = 0, g = 0, b = 0] = channelsOf(colour).map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function channelsOf(colour: Colour): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}

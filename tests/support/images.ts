@@ -1,0 +1,25 @@
+/** One picture of 3 × 2 pixels, as real encoders write it. */
+const WRITTEN = {
+  png: "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAMAAACqqpYoAAAAA1BMVEUSNFaB+k3yAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQImWNggAAAAAgAAa9T6iIAAAAASUVORK5CYII=",
+  jpeg: "/9j/2wBDAP//////////////////////////////////////////////////////////////////////////////////////2wBDAf//////////////////////////////////////////////////////////////////////////////////////wAARCAACAAMDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAL/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAf/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AIAIf//Z",
+  /** With EXIF before the frame header. */
+  jpegProgressive:
+    "/9j/4QDIRXhpZgAASUkqAAgAAAAHABIBAwABAAAAAQAAABoBBQABAAAAYgAAABsBBQABAAAAagAAACgBAwABAAAAAgAAABMCAwABAAAAAQAAAJiCAgACAAAAYQAAAGmHBAABAAAAcgAAAAAAAAA4YwAA6AMAADhjAADoAwAABgAAkAcABAAAADAyMTABkQcABAAAAAECAwAAoAcABAAAADAxMDABoAMAAQAAAP//AAACoAQAAQAAAAMAAAADoAQAAQAAAAIAAAAAAAAA/9sAQwD//////////////////////////////////////////////////////////////////////////////////////9sAQwH//////////////////////////////////////////////////////////////////////////////////////8IAEQgAAgADAwEiAAIRAQMRAf/EABUAAQEAAAAAAAAAAAAAAAAAAAAC/8QAFQEBAQAAAAAAAAAAAAAAAAAAAAH/2gAMAwEAAhADEAAAAZCf/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABBQJ//8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAgBAwEBPwF//8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAgBAgEBPwF//8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQAGPwJ//8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPyF//9oADAMBAAIAAwAAABD/AP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQMBAT8Qf//EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQIBAT8Qf//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAT8Qf//Z",
+  webpLossy: "UklGRioAAABXRUJQVlA4IB4AAABwAQCdASoDAAIADMDOJYgCdAFAAAD+5s4q69XKAAA=",
+  webpLossless: "UklGRh4AAABXRUJQVlA4TBEAAAAvAkAAAAdQmkrUqv+BiOh/AAA=",
+  webpExtended:
+    "UklGRlIAAABXRUJQVlA4WAoAAAAQAAAAAgAAAQAAQUxQSAcAAAAAgICAgICAAFZQOCAkAAAAcAEAnQEqAwACAAzAziWgAnQBQAAA/uC5CMNbr8UObO4FQAAA",
+  gif: "R0lGODlhAwACAIAAAExpcRI0ViH5BAUAAAAALAAAAAADAAIAAAICjF8AOw==",
+};
+
+export const IMAGES = Object.fromEntries(
+  Object.entries(WRITTEN).map(([name, text]) => [name, Buffer.from(text, "base64")]),
+) as Record<keyof typeof WRITTEN, Buffer<ArrayBuffer>>;
+
+/** A PNG as far as its header goes, and as many bytes long as wanted. */
+export function pngOf({ width = 3, height = 2, length = IMAGES.png.length } = {}): Buffer<ArrayBuffer> {
+  const png = Buffer.concat([IMAGES.png], length);
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  return png;
+}

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import type { Shop } from "#lib/flow/standing.ts";
 import type { Mode } from "#lib/rules/admission.ts";
 import { LANGUAGES, type Language } from "#lib/rules/language.ts";
-import { STYLE } from "./style.ts";
+import { accentStyle, STYLE } from "./style.ts";
 import { LANGUAGE_NAMES, type Words } from "./words.ts";
 
 /** What every screen knows: the language, how to change it, and which notes stand above. */
@@ -10,6 +11,7 @@ export type Setting = {
   words: Words;
   isDemo: boolean;
   mode: Mode | null;
+  look: Pick<Shop, "name" | "accent" | "logo"> | null;
   change: { path: string; kept: readonly [name: string, value: string][] } | null;
 };
 
@@ -17,7 +19,7 @@ type Frame = Setting & { heading: string; host: string | null; children: ReactNo
 
 /** One column, one `h1`. The verified host stands above everything a shop could choose for itself. */
 export function Frame({ heading, host, children, ...setting }: Frame) {
-  const { language, words, isDemo, mode } = setting;
+  const { language, words, isDemo, mode, look } = setting;
   const note = isDemo ? words("frame.demo") : mode === "test" ? words("frame.test") : null;
   return (
     <html lang={language}>
@@ -28,13 +30,18 @@ export function Frame({ heading, host, children, ...setting }: Frame) {
         <title>{host === null ? heading : `${heading} – ${host}`}</title>
         <link rel="icon" href="data:," />
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+        {look?.accent && <style dangerouslySetInnerHTML={{ __html: accentStyle(look.accent) }} />}
       </head>
       <body>
         {note !== null && <header className="mode">{note}</header>}
         <main>
           {host !== null && (
             <p className="host">
-              <i aria-hidden="true">{initialOf(host)}</i>
+              {look?.logo ? (
+                <img src={`/logos/${look.logo}`} alt={look.name} />
+              ) : (
+                <i aria-hidden="true">{initialOf(host)}</i>
+              )}
               <b>{host}</b>
             </p>
           )}

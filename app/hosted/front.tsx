@@ -12,11 +12,11 @@ export function frontPage(): Promise<Response> {
       <Ways ways={[{ words: words("front.reasons"), href: "/reasons" }]} />
     </Frame>,
     200,
-    { isLocal: false },
+    { isLocal: false, accent: null },
   );
 }
 
 /** The pages that are not for visitors. */
 export function englishOnly(): Setting {
-  return { language: "en", words: wordsIn("en"), isDemo: config().isDemo, mode: null, change: null };
+  return { language: "en", words: wordsIn("en"), isDemo: config().isDemo, mode: null, look: null, change: null };
 }

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { ReactElement } from "react";
-import { STYLE } from "./style.ts";
+import { accentStyle, STYLE } from "./style.ts";
 
-const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+const STYLE_SOURCE = sourceOf(STYLE);
 
 /** On every hosted page. No script source at all: there is no script, and none could be smuggled in. */
-function pageHeaders(isLocal: boolean): Record<string, string> {
+function pageHeaders({ isLocal, accent }: Pick<PageOptions, "isLocal" | "accent">): Record<string, string> {
   return {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": [
       "default-src 'none'",
-      `style-src 'sha256-${STYLE_HASH}'`,
+      `style-src ${STYLE_SOURCE}${accent ? ` ${sourceOf(accentStyle(accent))}` : ""}`,
       "img-src data: 'self'",
       // A browser holds every redirect behind a form against this, and an eID may pass its visitor through hosts that
       // nobody can list ahead: any https host, then, and for tests the developer's own machine.
@@ -25,20 +25,33 @@ function pageHeaders(isLocal: boolean): Record<string, string> {
   };
 }
 
-/** `isLocal`: what follows the page may run on this machine, in a demo or for a test key. */
-type PageOptions = { headers?: Record<string, string>; cookies?: readonly string[]; isLocal: boolean };
+/** A style sheet that stands in the page, by its hash (Content Security Policy, level 3). */
+function sourceOf(style: string): string {
+  return `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+}
+
+/**
+ * `isLocal`: what follows the page may run on this machine, in a demo or for a test key. `accent`: the shop's colour, which
+ * has a style sheet of its own.
+ */
+type PageOptions = {
+  headers?: Record<string, string>;
+  cookies?: readonly string[];
+  isLocal: boolean;
+  accent: string | null;
+};
 
 /** A screen as an answer: static HTML, rendered once, without a byte of script. */
 export async function htmlPage(
   screen: ReactElement,
   status: number,
-  { headers = {}, cookies = [], isLocal }: PageOptions,
+  { headers = {}, cookies = [], isLocal, accent }: PageOptions,
 ): Promise<Response> {
   // Imported late: Next refuses the static import in its server layer, where it means pages, not route handlers.
   const { renderToStaticMarkup } = await import("react-dom/server");
   const page = new Response(`<!doctype html>${renderToStaticMarkup(screen)}`, {
     status,
-    headers: { ...pageHeaders(isLocal), ...headers },
+    headers: { ...pageHeaders({ isLocal, accent }), ...headers },
   });
   for (const cookie of cookies) page.headers.append("Set-Cookie", cookie);
   return page;

@@ -21,6 +21,6 @@ export function reasonsPage(): Promise<Response> {
       ))}
     </Frame>,
     200,
-    { isLocal: false },
+    { isLocal: false, accent: null },
   );
 }

@@ -70,6 +70,7 @@ export function outcomeScreen(
       headers: { "Ageway-Reason": code, ...(status === 503 && { "Retry-After": "120" }), ...headers },
       cookies: [...cookies, ...keepLanguage(request)],
       isLocal: isLocal(setting),
+      accent: shop?.accent ?? null,
     },
   );
 }
@@ -116,6 +117,7 @@ async function openScreen(
   return htmlPage(draw(facts), 200, {
     cookies: [...cookies, ...keepLanguage(request)],
     isLocal: isLocal(setting),
+    accent: shop.accent,
   });
 }
 
@@ -127,7 +129,8 @@ function isLocal({ isDemo, mode }: Setting): boolean {
 function settingOf(request: Request, shop: Shop | undefined): Setting {
   const language = languageOf(request, shop?.language);
   const { isDemo } = config();
-  return { language, words: wordsIn(language), isDemo, mode: shop?.mode ?? null, change: changeOf(request) };
+  const [mode, look] = [shop?.mode ?? null, shop ?? null];
+  return { language, words: wordsIn(language), isDemo, mode, look, change: changeOf(request) };
 }
 
 /** What the person reads of where they came from: the verified host, with its port on a developer's machine. */

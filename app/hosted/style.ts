@@ -12,6 +12,7 @@ body{margin:0;min-block-size:100vh;min-block-size:100dvh;display:flex;flex-direc
 main{inline-size:100%;max-inline-size:32rem;margin:0 auto auto;padding:1.25rem;background:var(--sheet)}
 .host{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem;color:var(--soft)}
 .host b{color:var(--ink);font-weight:600}
+.host img{block-size:2.25rem;max-inline-size:8rem;padding:.125rem;border-radius:.375rem;background:#fff;object-fit:contain}
 .host i{flex:none;display:grid;place-items:center;inline-size:2rem;block-size:2rem;border-radius:50%;background:var(--wash);color:var(--accent);font-style:normal;font-weight:700}
 h1{margin:0 0 .625rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.015em;text-wrap:balance}
 h2{margin:1.75rem 0 .25rem;font-size:1.0625rem}
@@ -38,5 +39,10 @@ code{font:600 1em/1.4 ui-monospace,SFMono-Regular,Menlo,monospace}
 @media (min-width:34rem){body{background:var(--ground)}main{margin:auto;padding:2.25rem;border-radius:1rem;box-shadow:0 0 0 1px var(--line),0 1.5rem 3rem -2rem #0004}h1{font-size:1.875rem}}
 @media (forced-colors:active){.first{border-width:3px}main{border:1px solid}}
 `;
+
+/** The shop's colour, on the one button that goes on. White text can be read on it, or it would not have been taken. */
+export function accentStyle(accent: string): string {
+  return `.first{border-color:${accent};background:${accent};color:#fff}`;
+}
 
 export const STYLE = CSS.replaceAll("\n", "");

@@ -62,7 +62,13 @@ test.for([
     digestOf(IMAGES.png),
     digestOf(IMAGES.jpeg),
   ],
-  ["key.language_set", ({ key }, n) => setKeyLanguage(OPERATOR, key, LANGUAGES[n] ?? null), "language", "da", "sv"],
+  [
+    "key.language_set",
+    ({ key }, n) => setKeyLanguage(OPERATOR, key, LANGUAGES[n] ?? null),
+    "language",
+    LANGUAGES[0],
+    LANGUAGES[1],
+  ],
 ] as const satisfies [
   string,
   (shop: { id: string; key: string }, n: number) => Promise<object>,

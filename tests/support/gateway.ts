@@ -5,10 +5,12 @@ import * as live from "#app/api/health/live/route.ts";
 import * as ready from "#app/api/health/ready/route.ts";
 import * as generatorB from "#app/api/url_generator_b/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as generatorS from "#app/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
+import * as eidMark from "#app/eid/[pack]/route.ts";
+import * as logo from "#app/logos/[digest]/route.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
 
-type Context = { params: Promise<{ provider: string }> };
+type Context = { params: Promise<Record<string, string>> };
 type Handler = (request: Request, context: Context) => Response | Promise<Response>;
 
 /** The routes as Next finds them. */
@@ -18,8 +20,10 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
   [/^\/api\/auth_check(\/[^/]+){2}$/, authCheck],
   [/^\/api\/health\/live$/, live],
   [/^\/api\/health\/ready$/, ready],
-  [/^\/verify\/([^/]+)\/callback$/, callback],
-  [/^\/verify\/([^/]+)$/, link],
+  [/^\/verify\/(?<provider>[^/]+)\/callback$/, callback],
+  [/^\/verify\/(?<provider>[^/]+)$/, link],
+  [/^\/eid\/(?<pack>[^/]+)$/, eidMark],
+  [/^\/logos\/(?<digest>[^/]+)$/, logo],
   [/^/, anythingElse],
 ];
 
@@ -39,9 +43,9 @@ async function inProcess(path: string, method: string, headers: Record<string, s
   const url = new URL(path, process.env.BASE_URL);
   const [pattern, route] = ROUTES.find(([pattern]) => pattern.test(url.pathname)) ?? [/^/, anythingElse];
   const handler = (route as Record<string, Handler | undefined>)[method];
-  const provider = pattern.exec(url.pathname)?.[1] ?? "";
+  const params = pattern.exec(url.pathname)?.groups ?? {};
   const response = handler
-    ? await handler(new Request(url, { method, headers }), { params: Promise.resolve({ provider }) })
+    ? await handler(new Request(url, { method, headers }), { params: Promise.resolve(params) })
     : new Response(null, { status: 405 });
   return { status: response.status, headers: response.headers, text: method === "HEAD" ? "" : await response.text() };
 }

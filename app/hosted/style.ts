@@ -30,6 +30,7 @@ details{margin-block-start:1rem;border-block-start:1px solid var(--line)}
 summary{min-block-size:2.75rem;padding-block:.625rem;cursor:pointer;font-weight:600}
 ol{margin:0 0 .75rem;padding-inline-start:1.375rem}
 .small{margin:.25rem 0 0;color:var(--soft)}
+.acts+.small{margin-block-start:1rem}
 a{color:var(--accent)}
 footer{padding:1rem;color:var(--soft);font-size:.9375rem;text-align:center;text-wrap:balance}
 .change{display:flex;flex-wrap:wrap;justify-content:center;align-items:center;gap:.5rem;margin:0 0 .75rem}
@@ -40,9 +41,12 @@ code{font:600 1em/1.4 ui-monospace,SFMono-Regular,Menlo,monospace}
 @media (forced-colors:active){.first{border-width:3px}main{border:1px solid}}
 `;
 
-/** The shop's colour, on the one button that goes on. White text can be read on it, or it would not have been taken. */
+/**
+ * The shop's colour, on the one button that goes on. White text can be read on it, or it would not have been taken; on the
+ * dark sheet, where it may be hard to see itself, it has an edge.
+ */
 export function accentStyle(accent: string): string {
-  return `.first{border-color:${accent};background:${accent};color:#fff}`;
+  return `.first{border-color:${accent};background:${accent};color:#fff}@media (prefers-color-scheme:dark){.first{border-color:var(--edge)}}`;
 }
 
 export const STYLE = CSS.replaceAll("\n", "");

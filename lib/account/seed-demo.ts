@@ -2,6 +2,7 @@ import type { Actor } from "./actor.ts";
 import type { AccountRefusal } from "./change.ts";
 import { vouchForDomain } from "./domain.ts";
 import { createKey, listKeys } from "./key.ts";
+import { setAccent } from "./look.ts";
 import { createOrganization, listOrganizations } from "./organization.ts";
 import { addOwner } from "./owner.ts";
 import { setSubscription } from "./subscription.ts";
@@ -9,6 +10,8 @@ import { setSubscription } from "./subscription.ts";
 const OPERATOR: Actor = { kind: "operator" };
 const NAME = "Demo wine shop";
 const HOST = "localhost";
+/** The shop's own. */
+const COLOUR = "#7a1f35";
 const OWNER = "owner@shop.example";
 
 export type Demo = {
@@ -26,8 +29,10 @@ export async function seedDemo(): Promise<Demo> {
     done(await createKey(OPERATOR, { organizationId: id, mode, label: "Demo" })).key;
   const [liveKey, testKey] = [await keyOf("live"), await keyOf("test")];
   done(await vouchForDomain(OPERATOR, { organizationId: id, host: HOST, includeSubdomains: false }));
-  if (!before)
+  if (!before) {
     done(await setSubscription(OPERATOR, id, { status: "active", currency: "EUR", priceSMinor: 10, priceBMinor: 12 }));
+    done(await setAccent(OPERATOR, id, COLOUR));
+  }
   const { email } = done(await addOwner(OPERATOR, id, OWNER));
   return { organization: { id, name: NAME, liveKey, testKey, verifiedHost: HOST }, member: { email } };
 }

@@ -4,6 +4,7 @@ import { startVerification } from "#lib/flow/start.ts";
 import { faultOf, log } from "#lib/log.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
+import { readLanguage } from "#lib/rules/language.ts";
 import { readPluginKey } from "#lib/rules/plugin-key.ts";
 import { originHost, parseReturnUrl } from "#lib/rules/return-url.ts";
 import { isNavigation, json, rateLimitHeaders, refusalHeaders, seeOther } from "./answer.ts";
@@ -11,8 +12,10 @@ import { pathSegments } from "./path.ts";
 import { type Reason, STATUS } from "./reasons.ts";
 import { refusalPage } from "./refusal-page.ts";
 
-/** What one call came to, before anybody asks in which form the caller wants to hear it. */
-/** `given`: the return URL as it was written. `home`: the same as a browser writes it, where the visitor may go there. */
+/**
+ * What one call came to, before anybody asks in which form the caller wants to hear it. `given`: the return URL as it was
+ * written. `home`: the same as a browser writes it, where the visitor may go there.
+ */
 type Answer =
   | { ok: true; url: string }
   | { ok: false; reason: Reason; given: string | null; home: string | null; exhausted?: Exhausted };
@@ -26,13 +29,22 @@ export function urlGenerator(provider: ProviderId) {
     if (request.method === "OPTIONS") return preflight();
     const answer = await answerTo(provider, request);
     const navigates = isNavigation(request);
-    if (answer.ok) return navigates ? seeOther(answer.url, HEADERS) : json(200, { url: answer.url }, HEADERS);
+    if (answer.ok) {
+      const url = inLanguage(answer.url, request);
+      return navigates ? seeOther(url, HEADERS) : json(200, { url }, HEADERS);
+    }
     const headers = { ...HEADERS, ...refusalHeaders(answer.reason), ...extraHeaders(answer) };
     const sendsHome = STATUS[answer.reason] === 403 && answer.given !== null;
     if (navigates && sendsHome && answer.home !== null) return seeOther(answer.home, headers);
     if (navigates) return refusalPage(request, answer, headers);
     return json(STATUS[answer.reason], { url: sendsHome ? answer.given : null }, headers, request.method);
   };
+}
+
+/** A shop in several languages may say which one its visitor reads: `&lang=da` goes along. */
+function inLanguage(url: string, request: Request): string {
+  const language = readLanguage(new URL(request.url).searchParams.get("lang"));
+  return language === null ? url : `${url}&lang=${language}`;
 }
 
 /** On every answer. */

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { generate, NAVIGATION } from "#tests/support/gateway.ts";
+import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started } from "#tests/support/visitor.ts";
 
 const HEADINGS = {
   da: "Bekræft, at du er 18 år eller ældre",
-  de: "Bestätigen Sie, dass Sie mindestens 18 sind",
+  de: "Bestätigen Sie, dass Sie mindestens 18 Jahre alt sind",
   en: "Confirm that you are 18 or over",
-  fi: "Vahvista, että olet vähintään 18 vuotta",
+  fi: "Vahvista, että olet vähintään 18-vuotias",
   nb: "Bekreft at du er 18 år eller eldre",
   sv: "Bekräfta att du är 18 år eller äldre",
 };
@@ -41,7 +41,7 @@ test("a chosen language outweighs the browser's, lasts through the eID, and is w
   const eid = new URL(pressed.headers.get("location") ?? "");
   expect(eid.searchParams.get("ui_locales")).toBe("fi");
   await visitor.go(await visitor.choose(eid.href, "seventeen"), "GET", danish);
-  expect((await visitor.go(url, "GET", danish)).text).toContain("Sinun on oltava vähintään 18 vuotta");
+  expect((await visitor.go(url, "GET", danish)).text).toContain("Sinun on oltava vähintään 18-vuotias");
 });
 
 test.for(["xx", "DA", "da-DK", "", "../en"])("?lang=%s is none of ours and changes nothing", async (lang) => {
@@ -58,6 +58,15 @@ test("the form that changes the language takes the link along and nothing that t
   expect(page.text).toContain(`<input type="hidden" name="session" value="${session}"/>`);
   const incomplete = await browser().go("/verify/s/callback?code=abc&state=def&iss=ghi");
   expect(incomplete.text).not.toMatch(/name="(code|iss)"/);
+});
+
+test("a shop may say which language its visitor reads; another word for it is left out", async () => {
+  const shop = await organization();
+  const path = (lang: string) =>
+    `/api/url_generator_b/${shop.key}/${newDevice()}/18?domain=${encodeURIComponent(shop.domain)}&lang=${lang}`;
+  expect((await send(path("fi"))).text).toMatch(/\/verify\/b\?session=[\w-]+&lang=fi"}$/);
+  expect((await send(path("fi"), { headers: NAVIGATION })).headers.get("location")).toMatch(/&lang=fi$/);
+  expect((await send(path("FI%22%3E"))).text).toMatch(/\/verify\/b\?session=[\w-]+"}$/);
 });
 
 test("a refusal on the way in is read in the visitor's language too", async () => {

@@ -16,7 +16,7 @@ const BANNED: Record<(typeof LANGUAGES)[number], RegExp> = {
   da: /\b(fejlede|mislykkedes|ugyldig\w*|uautoriseret|forbudt|fejl \d+|ups|token|session\w*|identitetsudbyder|autentific\w*)\b/i,
   sv: /\b(misslyckades|ogiltig\w*|obehörig\w*|förbjud\w*|fel \d+|hoppsan|token|session\w*|identitetsleverantör|autentiser\w*)\b/i,
   nb: /\b(mislyktes|ugyldig\w*|uautorisert|forbudt|feil \d+|oi|token|økt\w*|sesjon\w*|identitetsleverandør|autentiser\w*)\b/i,
-  fi: /\b(epäonnistui|virheelli\w*|luvaton|kielletty|virhe\w*|hups\w*|token|tunniste|istunto\w*|autentik\w*|todennus\w*)\b/i,
+  fi: /\b(epäonnistui|virheelli\w*|luvaton|kielletty|virhe\w*|hups\w*|token|tunniste\w*|tunnistei\w*|istunto\w*|autentik\w*|todennus\w*)\b/i,
   de: /\b(fehlgeschlagen|ungültig\w*|unbefugt|verboten|fehler\w*|hoppla|token|sitzung\w*|session\w*|identitätsanbieter|authentif\w*|authentisier\w*)\b/i,
 };
 

@@ -13,6 +13,9 @@ export function json(status: number, body: unknown, headers: Headers, method = "
   });
 }
 
+/** On every redirect of the hosted flow: its addresses open something. */
+export const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+
 /** `cookies`: a `Set-Cookie` line each. */
 export function seeOther(location: string, headers: Headers, cookies: readonly string[] = []): Response {
   const response = new Response(null, { status: 303, headers: { ...headers, Location: location } });

@@ -1,12 +1,11 @@
-import { seeOther } from "#app/api/answer.ts";
+import { NO_STORE, seeOther } from "#app/api/answer.ts";
 import { finish, sessionOf } from "#lib/flow/finish.ts";
 import { readVisitor, untie } from "./cookies.ts";
+import { guarded } from "./guarded.ts";
 import { incompletePage } from "./incomplete.ts";
-import { guarded, linkUrl } from "./link.ts";
+import { linkUrl } from "./link.ts";
 import { nowhere } from "./nowhere.ts";
 import { hostOf, outcomeScreen } from "./screen.tsx";
-
-const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
 /** Where the eID sends the visitor back to. Shows nothing of its own but dead ends: the code leaves the address bar at once. */
 export async function callback(request: Request, provider: string): Promise<Response> {

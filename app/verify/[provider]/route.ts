@@ -1,6 +1,8 @@
 import { incompletePage } from "#app/hosted/incomplete.ts";
-import { pressLink, readLink, showLink } from "#app/hosted/link.ts";
+import { readLink } from "#app/hosted/link.ts";
 import { nowhere } from "#app/hosted/nowhere.ts";
+import { pressLink } from "#app/hosted/press.ts";
+import { showLink } from "#app/hosted/show.ts";
 
 type Context = { params: Promise<{ provider: string }> };
 

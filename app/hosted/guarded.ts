@@ -1,0 +1,19 @@
+import { within } from "#lib/deadline.ts";
+import { faultOf, log } from "#lib/log.ts";
+import { type Link, linkPath } from "./link.ts";
+import { outcomeScreen } from "./screen.tsx";
+
+/** The eID has 20 seconds to answer, the database a few; then the visitor has waited long enough. */
+const DEADLINE_MS = 30_000;
+
+/** A fault of ours is said on a page of ours, with a way to try again. */
+export async function guarded(request: Request, link: Link | null, answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await within(DEADLINE_MS, answer());
+  } catch (fault) {
+    log.error({ event: "flow_failed", ...faultOf(fault) });
+    return outcomeScreen(request, "internal", {
+      ways: (words) => (link ? [{ words: words("action.tryAgain"), href: linkPath(link) }] : []),
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { NO_STORE, seeOther } from "#app/api/answer.ts";
+import { config } from "#lib/config.ts";
+import { type Shop, type Standing, standingOf } from "#lib/flow/standing.ts";
+import { inAppBrowserOf } from "#lib/rules/in-app-browser.ts";
+import { type Guest, readVisitor, tie } from "./cookies.ts";
+import { guarded } from "./guarded.ts";
+import { incompletePage } from "./incomplete.ts";
+import { deedPath, type Link } from "./link.ts";
+import { hostOf, outcomeScreen, startScreen, waitingScreen } from "./screen.tsx";
+
+/** GET: shows where the visitor stands. */
+export async function showLink(request: Request, link: Link): Promise<Response> {
+  const guest = readVisitor(request);
+  return guarded(request, link, async () =>
+    show(request, await standingOf(link.provider, link.session, guest), link, guest),
+  );
+}
+
+/** The page of each standing. */
+export async function show(request: Request, standing: Standing, link: Link, guest: Guest): Promise<Response> {
+  switch (standing.at) {
+    case "home":
+      return seeOther(standing.url, NO_STORE);
+    case "incomplete":
+      return incompletePage(request);
+    case "forgotten":
+      return outcomeScreen(request, "forgotten");
+    case "too_young":
+    case "unavailable": {
+      const { at, shop, home } = standing;
+      return outcomeScreen(request, at === "too_young" ? at : "shop_unavailable", {
+        shop,
+        ways: (words) => [{ words: words("action.goBack", { host: hostOf(shop) }), href: home }],
+      });
+    }
+    case "expired":
+    case "used": {
+      const { at, shop, home } = standing;
+      const values = { minutes: config().lives.flowMs / 60_000 };
+      return outcomeScreen(request, at, {
+        shop,
+        values,
+        ways: (words) => [{ words: words("action.startAgain", { host: hostOf(shop) }), href: home }],
+      });
+    }
+    case "open":
+      return showOpen(request, standing, link, guest);
+  }
+}
+
+async function showOpen(
+  request: Request,
+  { shop, problem, openUntil, verification }: Extract<Standing, { at: "open" }>,
+  link: Link,
+  guest: Guest,
+): Promise<Response> {
+  const hasStarted = verification.startedAt !== null;
+  const inApp = hasStarted ? null : inAppBrowserOf(request.headers.get("User-Agent"));
+  const action = deedPath(request, link, shop);
+  if (inApp !== null) return inAppPage(request, shop, inApp, action);
+  const cookies = tie(guest, verification.id);
+  if (!hasStarted) return startScreen(request, { shop, openUntil, action, cookies });
+  if (problem === null) {
+    const hasLooked = new URL(request.url).searchParams.get("do") === "look";
+    return waitingScreen(request, { shop, openUntil, action, cookies, look: action("look"), hasLooked });
+  }
+  return outcomeScreen(request, problem, {
+    shop,
+    cookies,
+    ways: (words) => [
+      // Somebody whose ID has no birth date would only run into the same again.
+      ...(problem === "eid_no_age" ? [] : [{ words: words("action.tryAgain"), post: action("confirm") }]),
+      { words: words("action.goBack", { host: hostOf(shop) }), post: action("leave") },
+    ],
+  });
+}
+
+/** Before anything starts: an eID's app does not find the way back into an app's own browser. */
+function inAppPage(request: Request, shop: Shop, app: string, action: (deed: string) => string): Promise<Response> {
+  return outcomeScreen(request, "in_app_browser", {
+    shop,
+    values: { app },
+    ways: (words) => [{ words: words("action.cancel", { host: hostOf(shop) }), post: action("leave") }],
+  });
+}

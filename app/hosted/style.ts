@@ -8,7 +8,7 @@ const CSS = `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;min-block-size:100dvh;display:flex;flex-direction:column;background:var(--sheet);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
-.mode{padding:.5rem 1rem;background:var(--note);color:var(--note-ink);text-align:center}
+.mode{padding:.5rem 1rem;text-wrap:balance;background:var(--note);color:var(--note-ink);text-align:center}
 main{inline-size:100%;max-inline-size:32rem;margin:0 auto auto;padding:1.25rem;background:var(--sheet)}
 .host{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem;color:var(--soft)}
 .host b{color:var(--ink);font-weight:600}
@@ -22,7 +22,7 @@ p{margin:0 0 .75rem}
 .told li{display:flex;gap:.625rem}
 .told svg{flex:none;inline-size:1.125rem;block-size:1.125rem;margin-block-start:.22em;color:var(--accent)}
 .acts,.ways{display:grid;gap:.625rem;margin:0}
-.way{display:grid;place-items:center;min-block-size:3rem;padding:.5rem 1rem;border:1.5px solid var(--edge);border-radius:.625rem;background:none;color:var(--ink);font:inherit;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;cursor:pointer}
+.way{display:grid;place-items:center;min-block-size:3rem;padding:.5rem 1rem;border:1.5px solid var(--edge);border-radius:.625rem;background:none;color:var(--ink);font:inherit;font-weight:600;line-height:1.25;text-align:center;text-wrap:balance;text-decoration:none;cursor:pointer}
 .first{border-color:var(--accent);background:var(--accent);color:var(--on)}
 .way:hover{text-decoration:underline;text-underline-offset:.2em}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:.625rem}

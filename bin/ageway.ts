@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Actor } from "#lib/account/actor.ts";
@@ -20,6 +20,8 @@ import { answer, sayFault } from "./say.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
 const CALLED_FROM = process.cwd();
+/** A file from here on is refused for its size alone, and is not read. */
+const TOO_LARGE_BYTES = 1024 * 1024;
 const STATUSES = ["trialing", "active", "past_due", "canceled", "paused"];
 
 const ageway = new Command("ageway")
@@ -151,8 +153,12 @@ function unlessNone<Text extends string>(text: Text | "none"): Text | null {
 function fileOrNone(path: string): { bytes: Uint8Array | null } {
   if (path === "none") return { bytes: null };
   try {
-    return { bytes: readFileSync(resolve(CALLED_FROM, path)) };
+    const file = resolve(CALLED_FROM, path);
+    // A device may never end.
+    if (!statSync(file).isFile()) throw new InvalidArgumentError("It is not a file.");
+    return { bytes: statSync(file).size < TOO_LARGE_BYTES ? readFileSync(file) : new Uint8Array(TOO_LARGE_BYTES) };
   } catch (fault) {
+    if (fault instanceof InvalidArgumentError) throw fault;
     throw new InvalidArgumentError(`It cannot be read (${(fault as NodeJS.ErrnoException).code}).`);
   }
 }

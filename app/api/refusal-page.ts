@@ -4,6 +4,7 @@ import { outcomeScreen, type Screen } from "#app/hosted/screen.tsx";
 import { clockTime } from "#app/hosted/words.ts";
 import { config } from "#lib/config.ts";
 import type { Exhausted } from "#lib/flow/limits.ts";
+import type { ProviderId } from "#lib/rules/admission.ts";
 import { type Reason, STATUS } from "./reasons.ts";
 
 type Refused = { reason: Reason; given: string | null; exhausted?: Exhausted };
@@ -11,15 +12,17 @@ type Refused = { reason: Reason; given: string | null; exhausted?: Exhausted };
 /** A refusal for a person: a small page with the same status. It never links to where it could not verify. */
 export async function refusalPage(
   request: Request,
+  provider: ProviderId,
   { reason, given, exhausted }: Refused,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const page = await screenFor(request, { reason, given, ...(exhausted && { exhausted }) }, headers);
+  const page = await screenFor(request, provider, { reason, given, ...(exhausted && { exhausted }) }, headers);
   return request.method === "HEAD" ? new Response(null, page) : page;
 }
 
 function screenFor(
   request: Request,
+  provider: ProviderId,
   { reason, given, exhausted }: Refused,
   headers: Record<string, string>,
 ): Promise<Response> {
@@ -29,7 +32,7 @@ function screenFor(
   switch (reason) {
     case "rate_limited": {
       const again = new Date(Date.now() + (exhausted?.retryAfterSeconds ?? 60) * 1000);
-      const time = clockTime(again, languageOf(request), config().providers.live.s.timeZone);
+      const time = clockTime(again, languageOf(request), config().providers.live[provider].timeZone);
       return outcomeScreen(request, "rate_limited", { values: { time }, ways, headers });
     }
     case "plugin_key_unknown":

@@ -36,7 +36,7 @@ export function urlGenerator(provider: ProviderId) {
     const headers = { ...HEADERS, ...refusalHeaders(answer.reason), ...extraHeaders(answer) };
     const sendsHome = STATUS[answer.reason] === 403 && answer.given !== null;
     if (navigates && sendsHome && answer.home !== null) return seeOther(answer.home, headers);
-    if (navigates) return refusalPage(request, answer, headers);
+    if (navigates) return refusalPage(request, provider, answer, headers);
     return json(STATUS[answer.reason], { url: sendsHome ? answer.given : null }, headers, request.method);
   };
 }

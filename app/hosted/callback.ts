@@ -5,7 +5,7 @@ import { guarded } from "./guarded.ts";
 import { incompletePage } from "./incomplete.ts";
 import { linkUrl } from "./link.ts";
 import { nowhere } from "./nowhere.ts";
-import { hostOf, outcomeScreen } from "./screen.tsx";
+import { briefHostOf, outcomeScreen } from "./screen.tsx";
 
 /** Where the eID sends the visitor back to. Shows nothing of its own but dead ends: the code leaves the address bar at once. */
 export async function callback(request: Request, provider: string): Promise<Response> {
@@ -26,7 +26,7 @@ export async function callback(request: Request, provider: string): Promise<Resp
         const { shop } = finished;
         return outcomeScreen(request, "other_browser", {
           shop,
-          ways: (words) => [{ words: words("action.goBack", { host: hostOf(shop) }), href: `${shop.origin}/` }],
+          ways: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: `${shop.origin}/` }],
         });
       }
       case "incomplete":

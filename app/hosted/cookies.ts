@@ -9,8 +9,11 @@ import type { Visitor } from "#lib/flow/standing.ts";
  */
 type Kind = "check" | "return";
 
-/** As many checks as one browser may have under way; of each kind the oldest go first. A sealed page takes up to 3 KB. */
-const MOST_KEPT = 4;
+/**
+ * As many as one browser keeps of each kind; the oldest go first. Opening a link is enough for a tie, so there is room for
+ * many, lest links that are only looked at untie a check that is at the eID. A sealed page takes up to 3 KB.
+ */
+const MOST_KEPT = { check: 24, return: 4 } as const satisfies Record<Kind, number>;
 
 /** A visitor, and the cookies that came along. */
 export type Guest = Visitor & { cookies: ReadonlyMap<string, string> };
@@ -46,7 +49,7 @@ function withoutOldest(kind: Kind, id: string, { cookies }: Guest): string[] {
   const others = [...cookies.keys()].filter((name) => name.startsWith(nameOf(kind, "")) && name !== nameOf(kind, id));
   return others
     .toSorted()
-    .slice(0, Math.max(0, others.length + 1 - MOST_KEPT))
+    .slice(0, Math.max(0, others.length + 1 - MOST_KEPT[kind]))
     .map(removal);
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Shop } from "#lib/flow/standing.ts";
 import type { Mode } from "#lib/rules/admission.ts";
 import { LANGUAGES, type Language } from "#lib/rules/language.ts";
+import type { changeOf } from "./language.ts";
 import { accentStyle, STYLE } from "./style.ts";
 import { LANGUAGE_NAMES, type Words } from "./words.ts";
 
@@ -12,7 +13,7 @@ export type Setting = {
   isDemo: boolean;
   mode: Mode | null;
   look: Pick<Shop, "name" | "accent" | "logo"> | null;
-  change: { path: string; kept: readonly [name: string, value: string][] } | null;
+  change: ReturnType<typeof changeOf>;
 };
 
 type Frame = Setting & { heading: string; host: string | null; children: ReactNode };
@@ -35,13 +36,10 @@ export function Frame({ heading, host, children, ...setting }: Frame) {
       <body>
         {note !== null && <header className="mode">{note}</header>}
         <main>
+          {look?.logo && <img className="logo" src={`/logos/${look.logo}`} alt={look.name} />}
           {host !== null && (
             <p className="host">
-              {look?.logo ? (
-                <img src={`/logos/${look.logo}`} alt={look.name} />
-              ) : (
-                <i aria-hidden="true">{initialOf(host)}</i>
-              )}
+              {!look?.logo && <i aria-hidden="true">{initialOf(host)}</i>}
               <b>{host}</b>
             </p>
           )}

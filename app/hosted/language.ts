@@ -10,18 +10,31 @@ export function languageOf(request: Request, ofKey: Language | null = null): Lan
   return askedIn(request) ?? keptIn(request) ?? ofKey ?? acceptedBy(request) ?? "en";
 }
 
-/** A choice outlives the trip to the eID, whose way back knows nothing of it. */
+/**
+ * A choice outlives the trip to the eID, whose way back knows nothing of it. A button brings the language of its page
+ * along; that counts as a choice where one was made before, perhaps another one in another tab.
+ */
 export function keepLanguage(request: Request): string[] {
-  const asked = request.method === "POST" ? null : askedIn(request);
-  if (asked === null) return [];
+  const asked = askedIn(request);
+  if (asked === null || (request.method === "POST" && keptIn(request) === null)) return [];
   const secure = config().isHttps ? "; Secure" : "";
   return [`${cookieName()}=${asked}; Max-Age=${KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure}`];
 }
 
-/** Where the form that changes the language leads, and what it must take along: never a code of the eID. */
-export function changeOf(request: Request): { path: string; kept: [string, string][] } {
+type Change = { path: string; kept: readonly [name: string, value: string][] };
+
+/**
+ * Where the form that changes the language leads: to the same page, and never anywhere that a link could choose. `null`:
+ * showing the page again would ask for a new check, so it keeps its language.
+ */
+export function changeOf(request: Request): Change | null {
   const { pathname, searchParams } = new URL(request.url);
-  return { path: pathname, kept: [...searchParams].filter(([name]) => ["session", "state", "domain"].includes(name)) };
+  if (pathname.startsWith("/api/")) return null;
+  // Never a code of the eID: it stays out of the page, and is spent once.
+  const flow = /^\/verify\/(?:s|b)(\/callback)?$/.exec(pathname);
+  const isTaken = ([name, value]: [string, string]) =>
+    name === (flow?.[1] ? "state" : "session") || (name === "do" && value === "look");
+  return flow ? { path: pathname, kept: [...searchParams].filter(isTaken) } : { path: "/not-found", kept: [] };
 }
 
 function askedIn(request: Request): Language | null {

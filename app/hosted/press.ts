@@ -4,9 +4,9 @@ import { leave } from "#lib/flow/leave.ts";
 import { standingOf } from "#lib/flow/standing.ts";
 import { type Guest, keepWayHome, readVisitor, tie, untie } from "./cookies.ts";
 import { guarded } from "./guarded.ts";
-import { languageOf } from "./language.ts";
+import { keepLanguage, languageOf } from "./language.ts";
 import { deedPath, type Link, linkUrl } from "./link.ts";
-import { hostOf, outcomeScreen } from "./screen.tsx";
+import { briefHostOf, outcomeScreen } from "./screen.tsx";
 import { show } from "./show.ts";
 
 /** POST: does what the button says, and then looks again, so that a reload repeats nothing. */
@@ -32,7 +32,10 @@ async function pressConfirm(request: Request, link: Link, guest: Guest): Promise
   const claimed = await claim(link.provider, link.session, guest, languageOf(request));
   switch (claimed.go) {
     case "eid":
-      return seeOther(claimed.url.href, NO_STORE, keepWayHome(guest, claimed.id, claimed.ticket));
+      return seeOther(claimed.url.href, NO_STORE, [
+        ...keepWayHome(guest, claimed.id, claimed.ticket),
+        ...keepLanguage(request),
+      ]);
     case "no_cookie":
       return askForCookie(request, link, guest);
     case "again":
@@ -50,7 +53,7 @@ async function askForCookie(request: Request, link: Link, guest: Guest): Promise
     cookies: tie(guest, verification.id),
     ways: (words) => [
       { words: words("action.tryAgain"), post: action("confirm") },
-      { words: words("action.goBack", { host: hostOf(shop) }), post: action("leave") },
+      { words: words("action.goBack", { host: briefHostOf(shop) }), post: action("leave") },
     ],
   });
 }

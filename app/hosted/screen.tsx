@@ -105,6 +105,7 @@ async function openScreen(
     shop,
     id,
     host: hostOf(shop),
+    brief: briefHostOf(shop),
     openUntil: clockTime(openUntil, language, eid.timeZone),
     action,
     confirm: {
@@ -133,13 +134,21 @@ function settingOf(request: Request, shop: Shop | undefined): Setting {
   return { language, words: wordsIn(language), isDemo, mode, look, change: changeOf(request) };
 }
 
-/** What the person reads of where they came from: the verified host, with its port on a developer's machine. */
-export function hostOf({ origin }: Pick<Shop, "origin">): string {
+/** Where the person came from: the verified host, with its port on a developer's machine. */
+function hostOf({ origin }: Pick<Shop, "origin">): string {
   return new URL(origin).host;
 }
 
+/** The same inside a sentence or on a button. It stands above in full; of a very long one, the end says whose it is. */
+export function briefHostOf(shop: Pick<Shop, "origin">): string {
+  const host = hostOf(shop);
+  return host.length <= LONGEST_BRIEF ? host : `…\u2060${host.slice(1 - LONGEST_BRIEF)}`;
+}
+
+const LONGEST_BRIEF = 28;
+
 function valuesOf(shop: Shop) {
-  return { age: shop.minimumAge, id: eidOf(shop).name, host: hostOf(shop) };
+  return { age: shop.minimumAge, id: eidOf(shop).name, host: briefHostOf(shop) };
 }
 
 function eidOf({ mode, provider }: Shop) {

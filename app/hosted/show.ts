@@ -1,12 +1,11 @@
 import { NO_STORE, seeOther } from "#app/api/answer.ts";
-import { config } from "#lib/config.ts";
 import { type Shop, type Standing, standingOf } from "#lib/flow/standing.ts";
 import { inAppBrowserOf } from "#lib/rules/in-app-browser.ts";
 import { type Guest, readVisitor, tie } from "./cookies.ts";
 import { guarded } from "./guarded.ts";
 import { incompletePage } from "./incomplete.ts";
 import { deedPath, type Link } from "./link.ts";
-import { hostOf, outcomeScreen, startScreen, waitingScreen } from "./screen.tsx";
+import { briefHostOf, outcomeScreen, startScreen, waitingScreen } from "./screen.tsx";
 
 /** GET: shows where the visitor stands. */
 export async function showLink(request: Request, link: Link): Promise<Response> {
@@ -30,17 +29,17 @@ export async function show(request: Request, standing: Standing, link: Link, gue
       const { at, shop, home } = standing;
       return outcomeScreen(request, at === "too_young" ? at : "shop_unavailable", {
         shop,
-        ways: (words) => [{ words: words("action.goBack", { host: hostOf(shop) }), href: home }],
+        ways: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: home }],
       });
     }
     case "expired":
     case "used": {
       const { at, shop, home } = standing;
-      const values = { minutes: config().lives.flowMs / 60_000 };
+      const values = at === "expired" ? { minutes: standing.openMs / 60_000 } : {};
       return outcomeScreen(request, at, {
         shop,
         values,
-        ways: (words) => [{ words: words("action.startAgain", { host: hostOf(shop) }), href: home }],
+        ways: (words) => [{ words: words("action.startAgain", { host: briefHostOf(shop) }), href: home }],
       });
     }
     case "open":
@@ -70,7 +69,7 @@ async function showOpen(
     ways: (words) => [
       // Somebody whose ID has no birth date would only run into the same again.
       ...(problem === "eid_no_age" ? [] : [{ words: words("action.tryAgain"), post: action("confirm") }]),
-      { words: words("action.goBack", { host: hostOf(shop) }), post: action("leave") },
+      { words: words("action.goBack", { host: briefHostOf(shop) }), post: action("leave") },
     ],
   });
 }
@@ -80,6 +79,6 @@ function inAppPage(request: Request, shop: Shop, app: string, action: (deed: str
   return outcomeScreen(request, "in_app_browser", {
     shop,
     values: { app },
-    ways: (words) => [{ words: words("action.cancel", { host: hostOf(shop) }), post: action("leave") }],
+    ways: (words) => [{ words: words("action.cancel", { host: briefHostOf(shop) }), post: action("leave") }],
   });
 }

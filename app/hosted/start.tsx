@@ -7,6 +7,8 @@ export type Open = {
   shop: Shop;
   id: string;
   host: string;
+  /** The host inside a sentence. */
+  brief: string;
   openUntil: string;
   action: (deed: string) => string;
   /** The button to the eID, in the words that its scheme allows. */
@@ -16,13 +18,13 @@ export type Open = {
 };
 
 /** Who asks, what is proven, what is passed on; and exactly two ways. Says nothing that the press of the button does not do. */
-export function Start({ setting, shop, id, host, openUntil, action, confirm, mark }: Open) {
+export function Start({ setting, shop, id, host, brief, openUntil, action, confirm, mark }: Open) {
   const { words } = setting;
-  const asking = shop.name === host ? host : words("start.named", { name: shop.name, host });
+  const asking = shop.name === host ? brief : words("start.named", { name: briefNameOf(shop), host: brief });
   return (
     <Frame {...setting} heading={words("start.heading", { age: shop.minimumAge })} host={host}>
       <p>{words("start.ask", { shop: asking, id })}</p>
-      {mark !== null && <img className="mark" src={mark} alt={id} />}
+      <Mark id={id} mark={mark} />
       <ul className="told">
         <li>
           <Tick />
@@ -33,7 +35,7 @@ export function Start({ setting, shop, id, host, openUntil, action, confirm, mar
           {words("start.untold")}
         </li>
       </ul>
-      <Ways ways={[confirm, { words: words("action.cancel", { host }), post: action("leave") }]} />
+      <Ways ways={[confirm, { words: words("action.cancel", { host: brief }), post: action("leave") }]} />
       <details>
         <summary>{words("start.next")}</summary>
         <ol>
@@ -45,6 +47,18 @@ export function Start({ setting, shop, id, host, openUntil, action, confirm, mar
       <p className="small">{words("start.openUntil", { time: openUntil })}</p>
     </Frame>
   );
+}
+
+/** Who chose a very long name is known by its beginning. */
+function briefNameOf({ name }: Shop): string {
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`;
+}
+
+const LONGEST_NAME = 28;
+
+/** The eID's own, where the operator has it. */
+export function Mark({ id, mark }: Pick<Open, "id" | "mark">) {
+  return mark === null ? null : <img className="mark" src={mark} alt={id} />;
 }
 
 function Tick() {

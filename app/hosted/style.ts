@@ -10,15 +10,14 @@ html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-block-size:100vh;min-block-size:100dvh;display:flex;flex-direction:column;background:var(--sheet);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
 .mode{padding:.5rem 1rem;text-wrap:balance;background:var(--note);color:var(--note-ink);text-align:center}
 main{inline-size:100%;max-inline-size:32rem;margin:0 auto auto;padding:1.25rem;background:var(--sheet)}
-.host{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem;color:var(--soft)}
-.host b{color:var(--ink);font-weight:600}
-.host img{block-size:2.25rem;max-inline-size:8rem;padding:.125rem;border-radius:.375rem;background:#fff;object-fit:contain}
+.host{display:flex;align-items:center;gap:.625rem;margin:0 0 .75rem;line-height:1.3;color:var(--soft)}
+.host b{min-inline-size:0;color:var(--ink);font-weight:600}
 .host i{flex:none;display:grid;place-items:center;inline-size:2rem;block-size:2rem;border-radius:50%;background:var(--wash);color:var(--accent);font-style:normal;font-weight:700}
 h1{margin:0 0 .625rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.015em;text-wrap:balance}
 h2{margin:1.75rem 0 .25rem;font-size:1.0625rem}
 p{margin:0 0 .75rem}
-.mark{display:block;block-size:1.75rem;max-inline-size:100%;margin:0 0 .75rem}
-.told{margin:0 0 1.125rem;padding:.75rem .875rem;border-radius:.625rem;background:var(--wash);list-style:none}
+.logo,.mark{display:block;block-size:1.875rem;max-inline-size:100%;margin:0 0 .625rem;padding:.25rem;border-radius:.375rem;background:#fff;color:#17211c;object-fit:contain;object-position:0 50%;overflow:hidden}
+.told{margin:0 0 1rem;padding:.625rem .75rem;border-radius:.625rem;background:var(--wash);list-style:none}
 .told li{display:flex;gap:.625rem}
 .told svg{flex:none;inline-size:1.125rem;block-size:1.125rem;margin-block-start:.22em;color:var(--accent)}
 .acts,.ways{display:grid;gap:.625rem;margin:0}

@@ -35,6 +35,8 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   const state = stateOf(verification, verification.now, config().lives);
   if (state !== "authorizing") return again;
   if (!isSameBrowser(verification, visitor)) return { go: "other_browser", shop: shopOf(verification) };
+  // Somebody looks at the address again without what the eID said: there is nothing to conclude.
+  if (!query.has("code") && !query.has("error")) return again;
   const key = `${answered.id} ${answered.attempt}`;
   const finishing =
     underWay.get(key) ?? conclusionOf(verification, answered.attempt, query).finally(() => underWay.delete(key));

@@ -39,7 +39,8 @@ export type Standing =
   | { at: "open"; verification: VerificationRow; shop: Shop; problem: Problem | null; openUntil: Date }
   | { at: "too_young"; shop: Shop; home: string }
   | { at: "home"; url: string }
-  | { at: "expired" | "used" | "unavailable"; shop: Shop; home: string }
+  | { at: "expired"; shop: Shop; home: string; openMs: number }
+  | { at: "used" | "unavailable"; shop: Shop; home: string }
   | { at: "forgotten" | "incomplete" };
 
 /** Changes nothing, however often it is asked. */
@@ -61,7 +62,7 @@ export async function standingAt(verification: VerificationRow, visitor: Visitor
   const home = page ?? `${verification.returnOrigin}/`;
   switch (stateOf(verification, verification.now, lives)) {
     case "expired":
-      return { at: "expired", shop, home };
+      return { at: "expired", shop, home, openMs: verification.startedAt === null ? lives.linkMs : lives.flowMs };
     case "completed":
       if (page === null) return { at: "used", shop, home };
       return verification.outcome === "too_young"

@@ -1,5 +1,5 @@
-/** The languages of the hosted pages, in the order in which a person finds them in a list. */
-export const LANGUAGES = ["da", "de", "en", "fi", "nb", "sv"] as const;
+/** The languages of the hosted pages, in the order of their own names: Norsk before Suomi. */
+export const LANGUAGES = ["da", "de", "en", "nb", "fi", "sv"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 

@@ -86,6 +86,11 @@ for (const eid of EIDS) {
       const link = page.url();
       await confirmAs(page, "adult");
       await expectShopSays(page, "18+ confirmed");
+      // What lies behind: the eID's page, then ours.
+      await page.goBack();
+      await expect(page.getByText("This login is over.")).toBeVisible();
+      await page.goBack();
+      await expectShopSays(page, "18+ confirmed");
       await page.goto(link);
       await expectShopSays(page, "18+ confirmed");
     });
@@ -96,7 +101,7 @@ for (const eid of EIDS) {
       await confirmAs(page, "cancel");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You cancelled the age check/);
       await page.goBack();
-      await page.goto(link);
+      await page.goBack();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You cancelled the age check/);
       await page.getByRole("button", { name: "Go back to localhost" }).click();
       await expectShopSays(page, "Age not confirmed");

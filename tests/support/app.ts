@@ -21,7 +21,10 @@ export async function startApp(env: Record<string, string>, port: number, progra
   };
   const deadline = Date.now() + 30_000;
   while (!(await isLive(port))) {
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${program[0]} does not start:\n${output}`);
+    if (Date.now() > deadline || child.exitCode !== null) {
+      child.kill("SIGKILL");
+      throw new Error(`${program[0]} does not start:\n${output}`);
+    }
     await new Promise((next) => setTimeout(next, 50));
   }
   return {

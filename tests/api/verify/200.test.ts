@@ -166,10 +166,10 @@ test("who comes back from the eID by Back, or from its app, may look whether it 
   await visitor.go(url);
   const pressed = await visitor.go(`${url}&do=confirm`, "POST");
   const back = await visitor.go(url);
-  expect([back.status, back.text.includes("Have you approved in Sandbox eID?")]).toEqual([200, true]);
+  expect([back.status, back.text.includes("<h1>Have you approved in Sandbox eID?</h1>")]).toEqual([200, true]);
   const look = /<a href="([^"]+)"[^>]*>Check now</.exec(back.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const notYet = await visitor.go(look);
-  expect([notYet.status, notYet.text.includes("We have no answer from Sandbox eID yet.")]).toEqual([200, true]);
+  expect([notYet.status, notYet.text.includes("<h1>We have no answer from Sandbox eID yet</h1>")]).toEqual([200, true]);
   // The eID's app opens the way back in another tab of the same browser.
   const otherTab = await visitor.go(await visitor.choose(pressed.headers.get("location") ?? "", "adult"));
   const goesOn = await visitor.go(look);

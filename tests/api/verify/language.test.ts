@@ -60,6 +60,48 @@ test("the form that changes the language takes the link along and nothing that t
   expect(incomplete.text).not.toMatch(/name="(code|iss)"/);
 });
 
+test.for(["//evil.example/%ff", "/.//evil.example/%ff", "/evil.example%2f%ff", "/nothing"])(
+  "the form on %s leads nowhere that the address could choose, and takes nothing along",
+  async (path) => {
+    const door = process.env.DOOR_URL || "http://localhost";
+    const page = process.env.DOOR_URL
+      ? await send(`${door}${path}?session=x&state=y&domain=z`)
+      : await send(`/nothing?session=x&state=y&domain=z`);
+    if (page.status === 308) return;
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('<form class="change" action="/not-found"><label');
+  },
+);
+
+test("a refusal on the way in has no form: asking again would be a new check", async () => {
+  const shop = await organization();
+  const page = await generate("b", { key: shop.key, age: "17", headers: NAVIGATION });
+  expect(page.text).not.toContain("<form");
+});
+
+test("a callback that is read again without what the eID said concludes nothing", async () => {
+  const { url } = await started("b", await organization());
+  const visitor = browser();
+  await visitor.go(url);
+  const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  const callback = new URL(await visitor.choose(eid, "adult"));
+  const again = await visitor.go(`${callback.pathname}?state=${callback.searchParams.get("state")}&lang=sv`);
+  expect([again.status, again.headers.get("location")]).toEqual([303, url]);
+  expect((await visitor.go(url)).headers.get("ageway-reason")).toBeNull();
+  expect((await visitor.go(callback.href)).headers.get("location")).toContain("token_age_verified=");
+});
+
+test("two tabs in two languages: each walk stays in the one in which its button was pressed", async () => {
+  const shop = await organization();
+  const [one, two, visitor] = [await started("b", shop), await started("b", shop), browser()];
+  const danish = await visitor.go(`${one.url}&lang=da`);
+  await visitor.go(`${two.url}&lang=fi`);
+  const confirm = /formAction="([^"]+do=confirm[^"]*)"/i.exec(danish.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const eid = (await visitor.go(confirm, "POST")).headers.get("location") ?? "";
+  await visitor.go(await visitor.choose(eid, "seventeen"));
+  expect((await visitor.go(one.url)).text).toContain('<html lang="da">');
+});
+
 test("a shop may say which language its visitor reads; another word for it is left out", async () => {
   const shop = await organization();
   const path = (lang: string) =>

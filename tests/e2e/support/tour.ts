@@ -1,3 +1,8 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
 import type { BrowserContextOptions, Page, Response } from "@playwright/test";
 import postgres from "postgres";
 import { LANGUAGES, type Language } from "#lib/rules/language.ts";
@@ -24,6 +29,7 @@ const INSTAGRAM =
 /** Every screen of the hosted flow (screens.md §1). */
 export const TOUR: readonly Stop[] = [
   { name: "start", code: null, status: 200, waysHome: true, lead: newLink },
+  { name: "start-longest", code: null, status: 200, lead: longestLink },
   { name: "waiting", code: null, status: 200, waysHome: true, lead: leadToEid },
   {
     name: "waiting-looked",
@@ -108,6 +114,51 @@ function newDevice(): string {
 async function newLink(): Promise<string> {
   const { url } = (await (await fetch(generator({}))).json()) as { url: string };
   return url;
+}
+
+/** A shop whose name and logo are as long as they may be, and whose host is as long as they come. */
+async function longestLink(): Promise<string> {
+  const { id } = ageway<{ id: string }>("organization", "create", "Wein & Würste ".repeat(6).slice(0, 80).trim());
+  const host = "weinhandlung-und-feinkost-am-alten-marktplatz.shop.example";
+  ageway("domain", "add", id, host);
+  ageway("subscription", "set", id, "--status", "active", "--currency", "EUR", "--price-s", "0", "--price-b", "0");
+  ageway("organization", "logo", id, wideLogo());
+  const { key } = ageway<{ key: string }>("key", "create", id);
+  const { url } = (await (await fetch(generator({ key, domain: `https://${host}/` }))).json()) as { url: string };
+  return url;
+}
+
+/** A PNG (RFC 2083) as wide as a logo may be, of one colour. */
+function wideLogo(): string {
+  const [width, height] = [2000, 20];
+  const chunk = (type: string, content: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(8, 8);
+  const row = Buffer.alloc(width + 1, 0x60);
+  // The first byte of a row names its filter: none.
+  row.writeUInt8(0, 0);
+  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  const file = join(mkdtempSync(join(tmpdir(), "ageway-logo-")), "logo.png");
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  writeFileSync(
+    file,
+    Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]),
+  );
+  return file;
+}
+
+/** The operator's command, on the demo's database. */
+function ageway<Answer>(...words: string[]): Answer {
+  const env = { ...process.env, DATABASE_URL: demo.databaseUrl };
+  return JSON.parse(execFileSync("bin/ageway", [...words, "--json"], { encoding: "utf8", env }));
 }
 
 async function leadToEid(page: Page): Promise<string> {

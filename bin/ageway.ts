@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Actor } from "#lib/account/actor.ts";
 import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
+import { checkDomain, claimDomain } from "#lib/account/domain-proof.ts";
 import { createKey, listKeys, revokeKey, setKeyLanguage } from "#lib/account/key.ts";
 import { setAccent, setLogo } from "#lib/account/look.ts";
 import {
@@ -17,6 +18,7 @@ import { closeDatabase } from "#lib/database.ts";
 import { LANGUAGES } from "#lib/rules/language.ts";
 import { compose, isReal, loadEnvFile } from "./environment.mjs";
 import { answer, sayFault } from "./say.ts";
+import { challengeText, checkedText } from "./say-domain.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
 const CALLED_FROM = process.cwd();
@@ -86,6 +88,22 @@ domain
   .action((organizationId, host, { includeSubdomains }) =>
     say(vouchForDomain(OPERATOR, { organizationId, host, includeSubdomains })),
   );
+domain
+  .command("claim <organization> <host>")
+  .description("say which DNS record proves a host; it counts when check has seen it")
+  .option("--include-subdomains", "and every host below it", false)
+  .action(async (organizationId, host, { includeSubdomains }) => {
+    const claimed = await claimDomain(OPERATOR, { organizationId, host, includeSubdomains });
+    answer(claimed, asJson(), claimed.ok ? challengeText(claimed) : undefined);
+  });
+domain
+  .command("check <organization> <host>")
+  .description("look what DNS says now; status 0 if it proves the host")
+  .action(async (organizationId, host) => {
+    const checked = await checkDomain(OPERATOR, organizationId, host);
+    answer(checked, asJson(), checked.ok ? checkedText(checked) : undefined);
+    if (checked.ok && checked.diagnosis !== "verified") process.exitCode = 1;
+  });
 domain.command("list <organization>").action((id) => say(listDomains(OPERATOR, id)));
 domain.command("remove <organization> <host>").action((id, host) => say(removeDomain(OPERATOR, id, host)));
 
@@ -114,7 +132,7 @@ try {
   enterDemo();
   await ageway.parseAsync();
 } catch (fault) {
-  sayFault(fault, ageway.opts().json === true);
+  sayFault(fault, asJson());
 } finally {
   await closeDatabase();
 }
@@ -132,7 +150,11 @@ function enterDemo(): void {
 }
 
 async function say(work: Promise<object>): Promise<void> {
-  answer(await work, ageway.opts().json === true);
+  answer(await work, asJson());
+}
+
+function asJson(): boolean {
+  return ageway.opts().json === true;
 }
 
 function wholeNumber(text: string): number {

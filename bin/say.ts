@@ -7,6 +7,8 @@ const ADVICE = {
   email_invalid: "That is not one plain e-mail address.",
   key_unknown: "There is no such plugin key. `ageway key list <organization>` shows them.",
   host_invalid: "That is not a host that a visitor can be sent back to: write it bare, like shop.example.",
+  host_is_shared:
+    "Strangers have names of their own below that one, so nobody can prove it. Name a host of the shop's.",
   domain_unknown: "This organization has no such domain. `ageway domain list <organization>` shows them.",
   terms_invalid: "Prices and cap are whole numbers of minor units, the currency a code of ISO 4217, such as EUR.",
   terms_incomplete: "The first terms need --status, --currency, --price-s and --price-b.",
@@ -17,8 +19,8 @@ const ADVICE = {
   logo_too_large: "The logo may have 2,000 pixels at most in either direction: make it smaller.",
 } as const satisfies Record<AccountRefusal, string>;
 
-/** Exit status 0: done. 1: refused or broken, and standard error says what to do. 2: the command was not understood. */
-export function answer(result: object, asJson: boolean): void {
+/** `words`: how a result reads, where it is more than a list. Exit status 0: done. 1: refused or broken, and standard error says what to do. 2: the command was not understood. */
+export function answer(result: object, asJson: boolean, words?: string): void {
   if (isRefusal(result)) {
     const { ok: _, reason, ...facts } = result;
     if (asJson) console.log(JSON.stringify({ error: reason, ...facts }));
@@ -31,7 +33,7 @@ export function answer(result: object, asJson: boolean): void {
   if ("told" in facts && "changed" in facts && facts.changed && !facts.told)
     console.error("The owner was added, but the mail could not be sent (SMTP_URL): tell them yourself.");
   if (asJson) console.log(JSON.stringify(facts));
-  else console.log(Array.isArray(facts) ? tableOf(facts) : lines(facts));
+  else console.log(words ?? (Array.isArray(facts) ? tableOf(facts) : lines(facts)));
 }
 
 export function sayFault(fault: unknown, asJson: boolean): void {

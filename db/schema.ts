@@ -160,6 +160,8 @@ export const domain = pgTable(
     includeSubdomains: boolean("include_subdomains").notNull().default(false),
     createdAt: born(),
     verifiedAt: moment("verified_at"),
+    /** What a DNS record must say to prove the host; `null` for one that the operator vouched for. */
+    challenge: text("challenge"),
   },
   (t) => [
     uniqueIndex("domain_once_per_organization").on(t.organizationId, t.host),

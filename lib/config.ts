@@ -18,6 +18,8 @@ export type OfficeConfig = {
   poolSize: number;
   mail: { smtpUrl: string } | { directory: string };
   mailFrom: string;
+  /** Who is asked for the records that prove a domain: addresses, with a port where it is not 53. */
+  dnsServers: readonly string[];
 };
 
 export type Config = OfficeConfig & {
@@ -107,6 +109,7 @@ function officeOf(env: OfficeSettings): OfficeConfig {
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
     mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL } : { directory: env.MAIL_DIR },
+    dnsServers: env.DNS_SERVERS,
     mailFrom: env.MAIL_FROM ?? "Ageway <no-reply@localhost>",
   };
 }

@@ -1,9 +1,16 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 import type { ProviderConfiguration } from "./providers/configuration.ts";
 import { isLoopback } from "./rules/return-url.ts";
 
 const wholeNumber = (standard: number, least: number, most: number) =>
   z.coerce.number(`must be a whole number from ${least} to ${most}`).int().min(least).max(most).default(standard);
+
+/** Two at least: one that is wrong, or lied to, must not be enough to verify a domain. */
+function areDnsServers(servers: readonly string[]): boolean {
+  const addresses = servers.map((server) => server.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2"));
+  return new Set(servers).size >= 2 && addresses.every((address) => isIP(address) !== 0);
+}
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -19,6 +26,14 @@ export const officeSchema = z.object({
     .optional(),
   MAIL_DIR: z.string().min(1).default(".data/mail"),
   MAIL_FROM: z.string().min(3).optional(),
+  DNS_SERVERS: z
+    .string()
+    .default("1.1.1.1,9.9.9.9")
+    .transform((list) => list.split(",").map((server) => server.trim()))
+    .refine(
+      areDnsServers,
+      "must name two or more DNS servers, such as 1.1.1.1,9.9.9.9 (with :port where it is not 53)",
+    ),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
 });
 

@@ -12,6 +12,7 @@ export type AccountRefusal =
   | "email_invalid"
   | "key_unknown"
   | "host_invalid"
+  | "host_is_shared"
   | "domain_unknown"
   | "terms_invalid"
   | "terms_incomplete"
@@ -57,6 +58,6 @@ export async function listOf<Row>(organizationId: string, read: (db: Db) => Prom
   return found ? { ok: true, rows: await read(database()) } : { ok: false, reason: "organization_unknown" };
 }
 
-function isUuid(text: string): boolean {
+export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

@@ -4,7 +4,7 @@ import { isLoopback, parseReturnUrl } from "#lib/rules/return-url.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization, listOf } from "./change.ts";
 
-type NewDomain = { organizationId: string; host: string; includeSubdomains: boolean };
+export type NewDomain = { organizationId: string; host: string; includeSubdomains: boolean };
 
 /** The operator vouches for a host: it counts as verified at once. */
 export async function vouchForDomain(
@@ -42,7 +42,7 @@ export async function listDomains(_actor: Actor, organizationId: string) {
 }
 
 /** A bare host as a browser would write it: ASCII, lower case. It must be one that a return URL could have. */
-function readHost(given: string): string | null {
+export function readHost(given: string): string | null {
   // A port would be dropped where it is the usual one, and then look as if it counted.
   if (/:\d*$/.test(given.trim())) return null;
   const url = parseReturnUrl(`https://${given.trim().toLowerCase()}/`);

@@ -88,6 +88,9 @@ test.for([
     { EID_B_CLIENT_SECRET: "x" },
     "EID_B_CLIENT_SECRET and EID_B_PRIVATE_KEY contradict each other",
   ],
+  ["one DNS server only", { DNS_SERVERS: "1.1.1.1" }, "DNS_SERVERS must name two or more DNS servers"],
+  ["the same DNS server twice", { DNS_SERVERS: "1.1.1.1, 1.1.1.1" }, "DNS_SERVERS must name two or more DNS servers"],
+  ["a DNS server by name", { DNS_SERVERS: "1.1.1.1,dns.example" }, "DNS_SERVERS must name two or more DNS servers"],
   ["an SMTP server and nobody to write as", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing"],
 ] as const)("%s is refused", ([, changes, words]) => {
   expect(problemsOf(changes)).toEqual([expect.stringContaining(words)]);

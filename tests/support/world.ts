@@ -28,6 +28,8 @@ export default async function world(project: TestProject): Promise<() => Promise
   const [port, serverPort, nextPort] = [await freePort(), await freePort(), await freePort()];
   const { env, clients } = environment(database.url, directory, port);
   const eid = await startEid({ port: 0, clients, slowMs: 50 });
+  // For tests that start servers there.
+  env.DNS_SERVERS = `127.0.0.1:${await freePort()},127.0.0.1:${await freePort()}`;
   for (const prefix of ["EID", "EID_TEST"]) {
     env[`${prefix}_S_ISSUER`] = `${eid.url}/s`;
     env[`${prefix}_B_ISSUER`] = `${eid.url}/b`;

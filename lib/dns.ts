@@ -1,0 +1,38 @@
+import { Resolver } from "node:dns/promises";
+import { officeConfig } from "./config.ts";
+import { challengeNameOf, type DnsAnswer, doubledNameOf, type Seen } from "./rules/domain-proof.ts";
+
+const TIMEOUT_MS = 2_000;
+const TRIES = 2;
+
+/** A name without such a record, or no such name at all (c-ares' words for NODATA and NXDOMAIN). */
+const NOTHING = new Set(["ENODATA", "ENOTFOUND"]);
+
+/** What each configured server says of a host's challenge now. They are asked at the same time, and none is asked twice. */
+export async function lookAtChallenge(host: string): Promise<Seen[]> {
+  return Promise.all(officeConfig().dnsServers.map((server) => seenBy(server, host)));
+}
+
+async function seenBy(server: string, host: string): Promise<Seen> {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  resolver.setServers([server]);
+  const [record, doubled, bare] = await Promise.all([
+    txtAt(resolver, challengeNameOf(host)),
+    txtAt(resolver, doubledNameOf(host)),
+    txtAt(resolver, host),
+  ]);
+  return { server, record, doubled, bare };
+}
+
+async function txtAt(resolver: Resolver, name: string): Promise<DnsAnswer> {
+  try {
+    // A long value comes in pieces of 255 bytes that belong together (RFC 7208, 3.3, as everybody reads it).
+    const values = (await resolver.resolveTxt(name)).map((pieces) => pieces.join(""));
+    if (values.length > 0) return { is: "records", values };
+  } catch (fault) {
+    const code = (fault as NodeJS.ErrnoException).code ?? "EUNKNOWN";
+    if (!NOTHING.has(code)) return { is: "unknown", code };
+  }
+  const [to] = await resolver.resolveCname(name).catch(() => []);
+  return to === undefined ? { is: "nothing" } : { is: "alias", to };
+}

@@ -1,0 +1,65 @@
+/** What one DNS server answers about a name. `unknown`: it failed or did not answer, which says nothing about the name. */
+export type DnsAnswer =
+  | { is: "records"; values: readonly string[] }
+  | { is: "nothing" }
+  | { is: "alias"; to: string }
+  | { is: "unknown"; code: string };
+
+/** What one DNS server answers at the record's name, and at the two places where the record is often put by mistake. */
+export type Seen = { server: string; record: DnsAnswer; doubled: DnsAnswer; bare: DnsAnswer };
+
+/** Each has its own advice. `verified` needs two servers that agree; `no_answer` says nothing about the record. */
+export type Diagnosis =
+  | "verified"
+  | "servers_disagree"
+  | "name_doubled"
+  | "on_bare_domain"
+  | "quoted"
+  | "other_value"
+  | "alias_in_the_way"
+  | "nothing_there"
+  | "no_answer";
+
+const SERVERS_THAT_AGREE = 2;
+
+/** Where the value must stand, as a TXT record (RFC 8552: a name of its own, with an underscore). */
+export function challengeNameOf(host: string): string {
+  return `_ageway-challenge.${host}`;
+}
+
+/** The same, put by a form that appends the domain to a name that had it already. */
+export function doubledNameOf(host: string): string {
+  return `${challengeNameOf(host)}.${host}`;
+}
+
+/** What DNS says today, in the word whose advice helps most. */
+export function diagnosisOf(seen: readonly Seen[], expected: string): Diagnosis {
+  const verdicts = seen.map((one) => verdictOf(one, expected)).filter((verdict) => verdict !== "no_answer");
+  const yes = verdicts.filter((verdict) => verdict === "verified").length;
+  if (yes >= SERVERS_THAT_AGREE) return "verified";
+  if (verdicts.length < SERVERS_THAT_AGREE) return "no_answer";
+  if (yes > 0) return "servers_disagree";
+  return MOST_TELLING.find((verdict) => verdicts.includes(verdict)) ?? "nothing_there";
+}
+
+/** Of what several servers say, what brings the reader nearest to the mistake. */
+const MOST_TELLING = ["quoted", "name_doubled", "on_bare_domain", "other_value", "alias_in_the_way"] as const;
+
+function verdictOf({ record, doubled, bare }: Seen, expected: string): Diagnosis {
+  if (holds(record, expected)) return "verified";
+  if (record.is === "unknown") return "no_answer";
+  if (record.is === "records" && record.values.some((value) => unquoted(value) === expected)) return "quoted";
+  if (holds(doubled, expected)) return "name_doubled";
+  if (holds(bare, expected)) return "on_bare_domain";
+  if (record.is === "records") return "other_value";
+  return record.is === "alias" ? "alias_in_the_way" : "nothing_there";
+}
+
+function holds(answer: DnsAnswer, expected: string): boolean {
+  return answer.is === "records" && answer.values.includes(expected);
+}
+
+/** Without the quotes and spaces that came along from a form or a document. */
+function unquoted(value: string): string {
+  return value.replace(/^[\s"'“”„‘’]+|[\s"'“”„‘’]+$/g, "");
+}

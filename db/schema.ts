@@ -162,6 +162,10 @@ export const domain = pgTable(
     verifiedAt: moment("verified_at"),
     /** What a DNS record must say to prove the host; `null` for one that the operator vouched for. */
     challenge: text("challenge"),
+    /** When DNS last proved it; `null`: never, or the operator vouched for it since. */
+    provenAt: moment("proven_at"),
+    /** Since when the record that proved it is no longer there. */
+    missingSince: moment("missing_since"),
   },
   (t) => [
     uniqueIndex("domain_once_per_organization").on(t.organizationId, t.host),

@@ -1,4 +1,5 @@
 import { PgBoss } from "pg-boss";
+import { recheckDomains } from "./account/recheck-domains.ts";
 import { config } from "./config.ts";
 import { forgetPages, forgetVerifications } from "./flow/forget.ts";
 import { faultOf, log } from "./log.ts";
@@ -7,6 +8,7 @@ import { faultOf, log } from "./log.ts";
 const JOBS = [
   ["forget-pages", "* * * * *", forgetPages],
   ["forget-verifications", "7 * * * *", forgetVerifications],
+  ["recheck-domains", "23 4 * * *", recheckDomains],
 ] as const;
 
 const RETRY_MS = 5_000;

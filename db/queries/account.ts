@@ -158,7 +158,13 @@ export async function upsertVerifiedDomain(
     .values({ ...row, verifiedAt: sql`now()` })
     .onConflictDoUpdate({
       target: [domain.organizationId, domain.host],
-      set: { includeSubdomains: row.includeSubdomains, verifiedAt: sql`coalesce(${domain.verifiedAt}, now())` },
+      // The operator's word needs no record any more.
+      set: {
+        includeSubdomains: row.includeSubdomains,
+        verifiedAt: sql`coalesce(${domain.verifiedAt}, now())`,
+        provenAt: null,
+        missingSince: null,
+      },
     });
 }
 

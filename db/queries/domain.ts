@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { domain } from "../schema.ts";
 
@@ -33,21 +33,70 @@ export async function findChallenge(
   return row?.challenge ? { challenge: row.challenge, verifiedAt: row.verifiedAt } : null;
 }
 
-/** `changed`: it was not verified before. `null`: there is no such host with this challenge any more. */
-export async function markVerified(
+type Named = { organizationId: string; host: string; challenge: string };
+
+/**
+ * `changed`: it was not verified before, or its record was missing. `null`: there is no such host with this challenge any
+ * more.
+ */
+export async function markProven(
   db: Db,
-  organizationId: string,
-  host: string,
-  challenge: string,
+  { organizationId, host, challenge }: Named,
 ): Promise<{ verifiedAt: Date | null; changed: boolean } | null> {
   const isIt = and(eq(domain.organizationId, organizationId), eq(domain.host, host), eq(domain.challenge, challenge));
-  const [before] = await db.select({ verifiedAt: domain.verifiedAt }).from(domain).where(isIt).for("update");
+  const [before] = await db
+    .select({ verifiedAt: domain.verifiedAt, missingSince: domain.missingSince })
+    .from(domain)
+    .where(isIt)
+    .for("update");
   if (!before) return null;
-  if (before.verifiedAt) return { verifiedAt: before.verifiedAt, changed: false };
   const [after] = await db
     .update(domain)
-    .set({ verifiedAt: sql`now()` })
+    .set({ verifiedAt: sql`coalesce(${domain.verifiedAt}, now())`, provenAt: sql`now()`, missingSince: null })
     .where(isIt)
     .returning({ verifiedAt: domain.verifiedAt });
-  return { verifiedAt: after?.verifiedAt ?? null, changed: true };
+  return {
+    verifiedAt: after?.verifiedAt ?? null,
+    changed: before.verifiedAt === null || before.missingSince !== null,
+  };
+}
+
+/** Every host that counts because DNS proved it, with the database's clock. */
+export async function listProven(db: Db) {
+  const rows = await db
+    .select({
+      organizationId: domain.organizationId,
+      host: domain.host,
+      challenge: domain.challenge,
+      missingSince: domain.missingSince,
+      now: sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text)),
+    })
+    .from(domain)
+    .where(and(isNotNull(domain.verifiedAt), isNotNull(domain.provenAt)))
+    .orderBy(domain.id);
+  return rows.flatMap(({ challenge, ...row }) => (challenge === null ? [] : [{ ...row, challenge }]));
+}
+
+export type ProvenRow = Awaited<ReturnType<typeof listProven>>[number];
+
+/** False where it changed meanwhile: proven again, vouched for, removed. */
+export async function markMissing(db: Db, { organizationId, host, challenge }: Named): Promise<boolean> {
+  const isIt = and(eq(domain.organizationId, organizationId), eq(domain.host, host), eq(domain.challenge, challenge));
+  const marked = await db
+    .update(domain)
+    .set({ missingSince: sql`now()` })
+    .where(and(isIt, isNotNull(domain.provenAt), isNull(domain.missingSince)))
+    .returning({ id: domain.id });
+  return marked.length > 0;
+}
+
+/** It counts no longer; its challenge stays, so that the same record proves it again. */
+export async function markLost(db: Db, { organizationId, host, challenge }: Named): Promise<boolean> {
+  const isIt = and(eq(domain.organizationId, organizationId), eq(domain.host, host), eq(domain.challenge, challenge));
+  const marked = await db
+    .update(domain)
+    .set({ verifiedAt: null, provenAt: null, missingSince: null })
+    .where(and(isIt, isNotNull(domain.missingSince)))
+    .returning({ id: domain.id });
+  return marked.length > 0;
 }

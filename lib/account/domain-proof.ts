@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { getPublicSuffix } from "tldts";
 import { v7 } from "uuid";
-import { claimDomain as claim, findChallenge, markVerified } from "#db/queries/domain.ts";
+import { claimDomain as claim, findChallenge, markProven } from "#db/queries/domain.ts";
 import { database } from "#lib/database.ts";
 import { lookAtChallenge } from "#lib/dns.ts";
 import { challengeNameOf, type Diagnosis, diagnosisOf, type Seen } from "#lib/rules/domain-proof.ts";
@@ -47,7 +47,7 @@ export async function checkDomain(actor: Actor, organizationId: string, host: st
   if (diagnosis !== "verified") return { ok: true, ...facts, verifiedAt: found.verifiedAt, changed: false };
   return changeOrganization<Checked>(actor, organizationId, async (tx) => {
     // It may have been removed, or claimed anew, while DNS was asked.
-    const marked = await markVerified(tx, organizationId, ascii, challenge);
+    const marked = await markProven(tx, { organizationId, host: ascii, challenge });
     if (marked === null) return { trace: null, result: { ok: false, reason: "domain_unknown" } };
     const { verifiedAt, changed } = marked;
     const trace = { action: "domain.verified", subject: ascii, after: { by: "dns" } };

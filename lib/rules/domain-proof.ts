@@ -45,6 +45,22 @@ export function diagnosisOf(seen: readonly Seen[], expected: string): Diagnosis 
 /** Of what several servers say, what brings the reader nearest to the mistake. */
 const MOST_TELLING = ["quoted", "name_doubled", "on_bare_domain", "other_value", "alias_in_the_way"] as const;
 
+const DAY_MS = 86_400_000;
+/** How long a host counts whose record has vanished: a mistake at a DNS provider must not stop a shop over a weekend. */
+export const MISSING_FOR_MS = 7 * DAY_MS;
+
+/** What a look at a proven host comes to. Only an answer that is clear and says no begins or ends the days of grace. */
+export function outcomeOfLook(
+  diagnosis: Diagnosis,
+  missingSince: Date | null,
+  now: Date,
+): "proven" | "missing" | "lost" | "unchanged" {
+  if (diagnosis === "verified") return "proven";
+  if (diagnosis === "no_answer" || diagnosis === "servers_disagree") return "unchanged";
+  if (missingSince === null) return "missing";
+  return +now - +missingSince >= MISSING_FOR_MS ? "lost" : "unchanged";
+}
+
 function verdictOf({ record, doubled, bare }: Seen, expected: string): Diagnosis {
   if (holds(record, expected)) return "verified";
   if (record.is === "unknown") return "no_answer";

@@ -1,8 +1,12 @@
 import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
 import { checkDomain, claimDomain } from "#lib/account/domain-proof.ts";
+import { addOwner } from "#lib/account/owner.ts";
+import { recheckDomains } from "#lib/account/recheck-domains.ts";
 import { database } from "#lib/database.ts";
 import { startDns, type Zone } from "#tests/support/dns.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -10,7 +14,7 @@ import { organization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-const { DATABASE_URL, DNS_SERVERS = "" } = inject("env");
+const { DATABASE_URL, DNS_SERVERS = "", MAIL_DIR = "" } = inject("env");
 
 /** The two servers of the configuration; each test writes its own names into their zones. */
 let [one, two]: Awaited<ReturnType<typeof startDns>>[] = [];
@@ -151,6 +155,99 @@ test("the operator's command says which record to make, what DNS says of it, and
     0,
     expect.objectContaining({ diagnosis: "verified", changed: true }),
   ]);
+});
+
+// The daily look at what was proven. It looks at every host there is, so it shares this file with those that prove them.
+
+/** A shop whose host DNS has proven, and what can happen to its record. */
+async function proven() {
+  const shop = await organization({ domain: "unverified" });
+  const host = `watch-${shop.id.slice(-12)}.example`;
+  await addOwner(OPERATOR, shop.id, `owner-${shop.id.slice(-12)}@shop.example`);
+  const claim = await claimDomain(OPERATOR, { organizationId: shop.id, host, includeSubdomains: false });
+  if (!claim.ok) throw new Error(claim.reason);
+  const answer = (what: "right" | "nothing" | "SERVFAIL") => {
+    for (const { zone } of [one, two].filter((server) => server !== undefined)) {
+      delete zone[claim.name];
+      if (what !== "nothing") zone[claim.name] = what === "SERVFAIL" ? what : { txt: [[claim.value]] };
+    }
+  };
+  answer("right");
+  expect(await checkDomain(OPERATOR, shop.id, host)).toMatchObject({ diagnosis: "verified" });
+  return {
+    shop,
+    host,
+    answer,
+    isAccepted: async () => (await generate("b", { key: shop.key, domain: `https://${host}/` })).status === 200,
+    missingFor: (days: number) =>
+      database().execute(
+        sql`UPDATE domain SET missing_since = now() - ${days} * interval '1 day' WHERE host = ${host}`,
+      ),
+    letters: () =>
+      readdirSync(MAIL_DIR)
+        .map((file) => readFileSync(join(MAIL_DIR, file), "utf8"))
+        .filter((mail) => mail.includes(`Subject:`) && mail.includes(host)).length,
+    traces: async () =>
+      (
+        await database().execute(
+          sql`SELECT action FROM audit_event WHERE organization_id = ${shop.id} AND subject = ${host} ORDER BY id`,
+        )
+      ).map(({ action }) => action),
+  };
+}
+
+test("a record that is gone stops nothing for seven days, and everything after; the owner hears of both", async () => {
+  const domain = await proven();
+  domain.answer("nothing");
+  await recheckDomains();
+  await recheckDomains();
+  expect([await domain.isAccepted(), domain.letters()]).toEqual([true, 1]);
+  await domain.missingFor(6.99);
+  await recheckDomains();
+  expect(await domain.isAccepted()).toBe(true);
+  await domain.missingFor(7);
+  await recheckDomains();
+  expect([await domain.isAccepted(), domain.letters()]).toEqual([false, 2]);
+  expect(await domain.traces()).toEqual(["domain.claimed", "domain.verified", "domain.missing", "domain.lost"]);
+  domain.answer("right");
+  expect(await checkDomain(OPERATOR, domain.shop.id, domain.host)).toMatchObject({ changed: true });
+  expect(await domain.isAccepted()).toBe(true);
+});
+
+test("a record that comes back ends the days of grace", async () => {
+  const domain = await proven();
+  domain.answer("nothing");
+  await recheckDomains();
+  domain.answer("right");
+  await recheckDomains();
+  domain.answer("nothing");
+  await recheckDomains();
+  expect(await domain.traces()).toEqual([
+    "domain.claimed",
+    "domain.verified",
+    "domain.missing",
+    "domain.proven",
+    "domain.missing",
+  ]);
+});
+
+test("servers that break down say nothing about the record, however long they do", async () => {
+  const domain = await proven();
+  domain.answer("SERVFAIL");
+  await recheckDomains();
+  await domain.missingFor(30);
+  await recheckDomains();
+  expect([await domain.isAccepted(), domain.letters()]).toEqual([true, 0]);
+});
+
+test("a host that the operator vouched for since needs no record", async () => {
+  const domain = await proven();
+  await vouchForDomain(OPERATOR, { organizationId: domain.shop.id, host: domain.host, includeSubdomains: false });
+  domain.answer("nothing");
+  await recheckDomains();
+  await domain.missingFor(8);
+  await recheckDomains();
+  expect([await domain.isAccepted(), domain.letters()]).toEqual([true, 0]);
 });
 
 /** In a process of its own, while the DNS servers of this one go on answering. */

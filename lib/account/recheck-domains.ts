@@ -1,0 +1,83 @@
+import { findOrganization, listMembers } from "#db/queries/account.ts";
+import { listProven, markLost, markMissing, markProven, type ProvenRow } from "#db/queries/domain.ts";
+import { database } from "#lib/database.ts";
+import { lookAtChallenge } from "#lib/dns.ts";
+import { faultOf, log } from "#lib/log.ts";
+import { sendMail } from "#lib/mail.ts";
+import { challengeNameOf, diagnosisOf, MISSING_FOR_MS, outcomeOfLook } from "#lib/rules/domain-proof.ts";
+import type { Actor } from "./actor.ts";
+import { changeOrganization } from "./change.ts";
+
+const CLOCK: Actor = { kind: "clock" };
+/** As many hosts as are looked at together. */
+const AT_ONCE = 10;
+
+/**
+ * Looks again at every host that DNS has proven. One whose record has vanished goes on counting for seven days, and its
+ * owners are told at once and at the end.
+ */
+export async function recheckDomains(): Promise<void> {
+  const rows = await listProven(database());
+  while (rows.length > 0)
+    await Promise.all(
+      rows
+        .splice(0, AT_ONCE)
+        .map((row) => recheck(row).catch((fault) => log.error({ event: "domain_not_rechecked", ...faultOf(fault) }))),
+    );
+}
+
+async function recheck(row: ProvenRow): Promise<void> {
+  const diagnosis = diagnosisOf(await lookAtChallenge(row.host), row.challenge);
+  switch (outcomeOfLook(diagnosis, row.missingSince, row.now)) {
+    case "proven":
+      return void (await note(row, "domain.proven", async (tx) => (await markProven(tx, row))?.changed === true));
+    case "missing":
+      if (await note(row, "domain.missing", (tx) => markMissing(tx, row))) await tell(row, MISSING);
+      return;
+    case "lost":
+      if (await note(row, "domain.lost", (tx) => markLost(tx, row))) await tell(row, LOST);
+      return;
+    case "unchanged":
+      return;
+  }
+}
+
+/** Whether it changed anything; if so, the audit log knows. */
+async function note(
+  { organizationId, host }: ProvenRow,
+  action: string,
+  mark: (tx: Parameters<Parameters<typeof changeOrganization>[2]>[0]) => Promise<boolean>,
+): Promise<boolean> {
+  const noted = await changeOrganization(CLOCK, organizationId, async (tx) => {
+    const changed = await mark(tx);
+    return { trace: changed ? { action, subject: host } : null, result: { ok: true, changed } };
+  });
+  return noted.ok && noted.changed;
+}
+
+type Letter = { subject: (host: string) => string; text: (host: string) => string };
+
+const DAYS = MISSING_FOR_MS / 86_400_000;
+
+const MISSING: Letter = {
+  subject: (host) => `The DNS record that proves ${host} is gone`,
+  text: (host) =>
+    `Checks for ${host} go on for ${DAYS} days. Put the TXT record at ${challengeNameOf(host)} back until then; we look every day.`,
+};
+
+const LOST: Letter = {
+  subject: (host) => `Age checks for ${host} have stopped`,
+  text: (host) =>
+    `The TXT record at ${challengeNameOf(host)} has been gone for ${DAYS} days. Put it back and check the domain again.`,
+};
+
+async function tell({ organizationId, host }: ProvenRow, { subject, text }: Letter): Promise<void> {
+  const organization = await findOrganization(database(), organizationId);
+  const members = await listMembers(database(), organizationId);
+  for (const { email } of members.filter(({ role }) => role === "owner"))
+    await sendMail({
+      to: email,
+      subject: subject(host),
+      text: `${text(host)}\n\nThis is about ${organization?.name ?? "your organization"} at Ageway.\n`,
+    }).catch((fault) => log.error({ event: "mail_failed", ...faultOf(fault) }));
+}

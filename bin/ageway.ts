@@ -13,6 +13,7 @@ import {
   suspendOrganization,
 } from "#lib/account/organization.ts";
 import { addOwner, listMembers } from "#lib/account/owner.ts";
+import { GRACES, keepKey, rotateKey, USUAL_GRACE } from "#lib/account/rotate-key.ts";
 import { setSubscription, type Terms } from "#lib/account/subscription.ts";
 import { closeDatabase } from "#lib/database.ts";
 import { LANGUAGES } from "#lib/rules/language.ts";
@@ -70,6 +71,15 @@ key
     say(createKey(OPERATOR, { organizationId, mode: test ? "test" : "live", label })),
   );
 key.command("list <organization>").action((id) => say(listKeys(OPERATOR, id)));
+key
+  .command("rotate <key>")
+  .description("make its successor; the old one goes on for a while")
+  .addOption(new Option("--grace <time>", "for how long").choices(Object.keys(GRACES)).default(USUAL_GRACE))
+  .action((text, { grace }) => say(rotateKey(OPERATOR, text, grace)));
+key
+  .command("keep <key>")
+  .description("take a rotation back: the old key goes on")
+  .action((text) => say(keepKey(OPERATOR, text)));
 key
   .command("revoke <key>")
   .description("refuse its calls, from the next one on; cannot be undone")

@@ -6,6 +6,7 @@ const ADVICE = {
   name_invalid: "The name must have 1 to 80 characters and no control characters.",
   email_invalid: "That is not one plain e-mail address.",
   key_unknown: "There is no such plugin key. `ageway key list <organization>` shows them.",
+  key_ended: "That key was revoked, or is being replaced already. `ageway key list <organization>` shows when it ends.",
   host_invalid: "That is not a host that a visitor can be sent back to: write it bare, like shop.example.",
   host_is_shared:
     "Strangers have names of their own below that one, so nobody can prove it. Name a host of the shop's.",

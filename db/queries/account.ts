@@ -100,7 +100,7 @@ export async function listMembers(db: Db, organizationId: string) {
 
 export async function insertPluginKey(
   db: Db,
-  row: { id: string; organizationId: string; key: string; mode: "live" | "test"; label: string },
+  row: Pick<typeof pluginKey.$inferInsert, "id" | "organizationId" | "key" | "mode" | "label" | "language">,
 ): Promise<void> {
   await db.insert(pluginKey).values(row);
 }

@@ -11,6 +11,7 @@ export type AccountRefusal =
   | "name_invalid"
   | "email_invalid"
   | "key_unknown"
+  | "key_ended"
   | "host_invalid"
   | "host_is_shared"
   | "domain_unknown"

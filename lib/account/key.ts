@@ -21,12 +21,15 @@ const LENGTH = 24;
 type NewKey = { organizationId: string; mode: Mode; label: string };
 
 /** Public: a plugin key names an organization and opens nothing. Random, so that keys cannot be listed by guessing. */
+export function newPluginKey(mode: Mode): string {
+  return pluginKeyOf(mode, Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(""));
+}
+
 export async function createKey(
   actor: Actor,
   { organizationId, mode, label }: NewKey,
 ): Promise<Changed<{ key: string; mode: Mode }>> {
-  const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
-  const key = pluginKeyOf(mode, letters);
+  const key = newPluginKey(mode);
   return changeOrganization(actor, organizationId, async (tx) => {
     await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label });
     return { trace: { action: "key.created", subject: key, after: { mode, label } }, result: { ok: true, key, mode } };

@@ -86,6 +86,21 @@ test("from nothing to an accepted call, and every change counts on the very next
   expect(new Set(trail.map(({ actor }) => actor))).toEqual(new Set(["operator"]));
 }, 60_000);
 
+test("a key is rotated and kept by command, and the list says when it ends", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Shop that rotates");
+  const { key } = await json<{ key: string }>("key", "create", id);
+  const { key: fresh, oldEndsAt } = await json<{ key: string; oldEndsAt: string }>("key", "rotate", key);
+  expect(Date.parse(oldEndsAt) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+  const again = await ageway(["key", "rotate", key]);
+  expect([again.status, again.err]).toEqual([1, expect.stringContaining("is being replaced already")]);
+  expect((await ageway(["key", "rotate", fresh, "--grace", "9d"])).status).toBe(2);
+  expect(await json("key", "keep", key)).toEqual({ changed: true });
+  expect(await json("key", "list", id)).toMatchObject([
+    { key, endsAt: null },
+    { key: fresh, endsAt: null },
+  ]);
+});
+
 test("what is done twice says that it changed nothing, and leaves one trace", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "Twice");
   expect(await json("organization", "suspend", id)).toEqual({ changed: true });

@@ -1,0 +1,28 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { pluginKey } from "../schema.ts";
+
+/** Sets the end of a key that had none; of two who try at once, one does. `null`: it ends already, or was revoked. */
+export async function endPluginKey(db: Db, key: string, graceMs: number) {
+  const [row] = await db
+    .update(pluginKey)
+    .set({ endsAt: sql`now() + ${graceMs} * interval '1 millisecond'` })
+    .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), isNull(pluginKey.endsAt)))
+    .returning({
+      mode: pluginKey.mode,
+      label: pluginKey.label,
+      language: pluginKey.language,
+      endsAt: pluginKey.endsAt,
+    });
+  return row ?? null;
+}
+
+/** False for a key without an end, and for one that has ended. */
+export async function keepPluginKey(db: Db, key: string): Promise<boolean> {
+  const kept = await db
+    .update(pluginKey)
+    .set({ endsAt: null })
+    .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), gt(pluginKey.endsAt, sql`now()`)))
+    .returning({ id: pluginKey.id });
+  return kept.length > 0;
+}

@@ -1,0 +1,51 @@
+import { v7 } from "uuid";
+import { insertPluginKey, organizationOfKey } from "#db/queries/account.ts";
+import { endPluginKey, keepPluginKey } from "#db/queries/plugin-key.ts";
+import { database } from "#lib/database.ts";
+import type { Actor } from "./actor.ts";
+import { type Changed, changeOrganization } from "./change.ts";
+import { newPluginKey } from "./key.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** How long the old key goes on beside the new one. */
+export const GRACES = {
+  now: 0,
+  "1h": HOUR_MS,
+  "24h": 24 * HOUR_MS,
+  "7d": 7 * 24 * HOUR_MS,
+  "30d": 30 * 24 * HOUR_MS,
+} as const;
+
+export type Grace = keyof typeof GRACES;
+
+export const USUAL_GRACE: Grace = "7d";
+
+/** A new key with the old one's mode, label and language; the old one ends after its grace, and can be kept until then. */
+export async function rotateKey(
+  actor: Actor,
+  old: string,
+  grace: Grace,
+): Promise<Changed<{ key: string; old: string; oldEndsAt: Date | null }>> {
+  const organizationId = await organizationOfKey(database(), old);
+  if (organizationId === null) return { ok: false, reason: "key_unknown" };
+  return changeOrganization<{ key: string; old: string; oldEndsAt: Date | null }>(actor, organizationId, async (tx) => {
+    const ended = await endPluginKey(tx, old, GRACES[grace]);
+    if (ended === null) return { trace: null, result: { ok: false, reason: "key_ended" } };
+    const { mode, label, language, endsAt } = ended;
+    const key = newPluginKey(mode);
+    await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label, language });
+    const trace = { action: "key.rotated", subject: old, before: { endsAt: null }, after: { endsAt, key } };
+    return { trace, result: { ok: true, key, old, oldEndsAt: endsAt } };
+  });
+}
+
+/** Takes a rotation back while the old key still works. The new one is there all the same, until it is revoked. */
+export async function keepKey(actor: Actor, key: string): Promise<Changed<{ changed: boolean }>> {
+  const organizationId = await organizationOfKey(database(), key);
+  if (organizationId === null) return { ok: false, reason: "key_unknown" };
+  return changeOrganization(actor, organizationId, async (tx) => {
+    const changed = await keepPluginKey(tx, key);
+    return { trace: changed ? { action: "key.kept", subject: key } : null, result: { ok: true, changed } };
+  });
+}

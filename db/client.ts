@@ -1,6 +1,5 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import * as schema from "./schema.ts";
 
 /**
  * A pool that works as the application's role, whoever the login is: what that role may not do, no path of the code can.
@@ -20,7 +19,7 @@ export function connect(url: string, { max = 10, role = "ageway_app" }: { max?: 
       idle_in_transaction_session_timeout: 10_000,
     },
   });
-  return drizzle(client, { schema });
+  return drizzle(client);
 }
 
 export type Database = ReturnType<typeof connect>;

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { auditEvent, domain, member, organization, pluginKey, subscription, user } from "../schema.ts";
+import { auditEvent, domain, member, organization, pluginKey, user } from "../schema/account.ts";
+import { subscription } from "../schema/billing.ts";
 
 export type AuditEntry = {
   id: string;

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { domain } from "../schema.ts";
+import { domain } from "../schema/account.ts";
 
 type Claim = { id: string; organizationId: string; host: string; includeSubdomains: boolean; challenge: string };
 

@@ -1,6 +1,6 @@
 import { lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { idempotencyKey, verification } from "../schema.ts";
+import { idempotencyKey, verification } from "../schema/verification.ts";
 
 /** Erases the page and the browser of up to `most` verifications whose time is up; answers how many. */
 export async function forgetExpired(db: Db, linkMs: number, flowMs: number, most: number): Promise<number> {

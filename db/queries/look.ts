@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { organization, organizationLogo } from "../schema.ts";
+import { organization, organizationLogo } from "../schema/account.ts";
 
 export async function findAccent(db: Db, organizationId: string): Promise<string | null> {
   const [row] = await db

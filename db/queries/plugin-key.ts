@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { pluginKey } from "../schema.ts";
+import { pluginKey } from "../schema/account.ts";
 
 /** Sets the end of a key that had none; of two who try at once, one does. `null`: it ends already, or was revoked. */
 export async function endPluginKey(db: Db, key: string, graceMs: number) {

@@ -1,14 +1,8 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import {
-  billingEvent,
-  organization,
-  organizationLogo,
-  pluginKey,
-  subscription,
-  usageCounter,
-  verification,
-} from "../schema.ts";
+import { organization, organizationLogo, pluginKey } from "../schema/account.ts";
+import { billingEvent, subscription, usageCounter } from "../schema/billing.ts";
+import { verification } from "../schema/verification.ts";
 
 const now = sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text));
 

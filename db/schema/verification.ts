@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { pluginKey } from "./account.ts";
+import { born, digest, moment } from "./columns.ts";
+
+/**
+ * One check of one visitor. Partitioned by id (a UUID v7, so by time): forgetting drops partitions.
+ *
+ *   created ──claim──▶ authorizing ──finish──▶ completed (outcome)
+ *      └──── the clock ────┴────▶ expired (derived; `forget` erases the page and the browser)
+ */
+export const verification = pgTable(
+  "verification",
+  {
+    id: uuid("id").primaryKey(),
+    organizationId: uuid("organization_id").notNull(),
+    pluginKeyId: uuid("plugin_key_id").notNull(),
+    provider: text("provider", { enum: ["s", "b"] }).notNull(),
+    mode: text("mode", { enum: ["live", "test"] }).notNull(),
+    minimumAge: smallint("minimum_age").$type<16 | 18>().notNull(),
+    device: digest("device").notNull(),
+    /** Scheme and verified host: what the pages show, and the way home when the page is forgotten. */
+    returnOrigin: text("return_origin").notNull(),
+    returnUrl: text("return_url"),
+    createdAt: born(),
+    startedAt: moment("started_at"),
+    browser: digest("browser"),
+    /** Counts the trips to the eID that came back without an answer; each has its own PKCE verifier and nonce. */
+    attempt: smallint("attempt").notNull().default(0),
+    /** Why the last trip came back without an answer; what the page then says. */
+    problem: text("problem"),
+    completedAt: moment("completed_at"),
+    outcome: text("outcome", { enum: ["verified", "too_young", "cancelled", "failed"] }),
+    redeemedAt: moment("redeemed_at"),
+  },
+  (t) => [
+    index("verification_by_device").on(t.organizationId, t.device).where(sql`${t.redeemedAt} is not null`),
+    index("verification_unforgotten").on(t.createdAt).where(sql`${t.returnUrl} is not null`),
+    check("verification_provider_is_known", sql`${t.provider} in ('s', 'b')`),
+    check("verification_mode_is_known", sql`${t.mode} in ('live', 'test')`),
+    check("verification_age_is_16_or_18", sql`${t.minimumAge} in (16, 18)`),
+    check("verification_device_is_a_digest", sql`octet_length(${t.device}) = 32`),
+    check("verification_outcome_is_known", sql`${t.outcome} in ('verified', 'too_young', 'cancelled', 'failed')`),
+    check("verification_completed_has_outcome", sql`(${t.completedAt} is null) = (${t.outcome} is null)`),
+    check("verification_started_has_browser", sql`${t.browser} is null or ${t.startedAt} is not null`),
+    check(
+      "verification_completed_forgets_page_and_browser",
+      sql`${t.completedAt} is null or (${t.returnUrl} is null and ${t.browser} is null)`,
+    ),
+    check(
+      "verification_only_proofs_are_redeemed",
+      sql`${t.redeemedAt} is null or coalesce(${t.outcome} = 'verified', false)`,
+    ),
+  ],
+);
+
+/** Remembers an `Idempotency-Key` for 24 hours. Both digests are keyed: nothing of the request can be read back. */
+export const idempotencyKey = pgTable(
+  "idempotency_key",
+  {
+    pluginKeyId: uuid("plugin_key_id")
+      .notNull()
+      .references(() => pluginKey.id, { onDelete: "cascade" }),
+    key: digest("key").notNull(),
+    request: digest("request").notNull(),
+    verificationId: uuid("verification_id").notNull(),
+    createdAt: born(),
+  },
+  (t) => [primaryKey({ columns: [t.pluginKeyId, t.key] }), index("idempotency_key_by_age").on(t.createdAt)],
+);

@@ -35,15 +35,16 @@ export async function findChallenge(
 
 type Named = { organizationId: string; host: string; challenge: string };
 
+function is({ organizationId, host, challenge }: Named) {
+  return and(eq(domain.organizationId, organizationId), eq(domain.host, host), eq(domain.challenge, challenge));
+}
+
 /**
  * `changed`: it was not verified before, or its record was missing. `null`: there is no such host with this challenge any
  * more.
  */
-export async function markProven(
-  db: Db,
-  { organizationId, host, challenge }: Named,
-): Promise<{ verifiedAt: Date | null; changed: boolean } | null> {
-  const isIt = and(eq(domain.organizationId, organizationId), eq(domain.host, host), eq(domain.challenge, challenge));
+export async function markProven(db: Db, named: Named): Promise<{ verifiedAt: Date | null; changed: boolean } | null> {
+  const isIt = is(named);
   const [before] = await db
     .select({ verifiedAt: domain.verifiedAt, missingSince: domain.missingSince })
     .from(domain)
@@ -80,8 +81,8 @@ export async function listProven(db: Db) {
 export type ProvenRow = Awaited<ReturnType<typeof listProven>>[number];
 
 /** False where it changed meanwhile: proven again, vouched for, removed. */
-export async function markMissing(db: Db, { organizationId, host, challenge }: Named): Promise<boolean> {
-  const isIt = and(eq(domain.organizationId, organizationId), eq(domain.host, host), eq(domain.challenge, challenge));
+export async function markMissing(db: Db, named: Named): Promise<boolean> {
+  const isIt = is(named);
   const marked = await db
     .update(domain)
     .set({ missingSince: sql`now()` })
@@ -91,8 +92,8 @@ export async function markMissing(db: Db, { organizationId, host, challenge }: N
 }
 
 /** It counts no longer; its challenge stays, so that the same record proves it again. */
-export async function markLost(db: Db, { organizationId, host, challenge }: Named): Promise<boolean> {
-  const isIt = and(eq(domain.organizationId, organizationId), eq(domain.host, host), eq(domain.challenge, challenge));
+export async function markLost(db: Db, named: Named): Promise<boolean> {
+  const isIt = is(named);
   const marked = await db
     .update(domain)
     .set({ verifiedAt: null, provenAt: null, missingSince: null })

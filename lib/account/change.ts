@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import type { Db, Transaction } from "#db/client.ts";
-import { type AuditEntry, findOrganization, insertAuditEvent } from "#db/queries/account.ts";
+import { type AuditEntry, findOrganization, insertAuditEvent, organizationOfKey } from "#db/queries/account.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
 import { database } from "#lib/database.ts";
 import type { Colour } from "#lib/rules/contrast.ts";
@@ -51,6 +51,17 @@ export async function changeOrganization<Result>(
     if (trace) await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...trace });
     return result;
   });
+}
+
+/** The same for whoever knows the organization only by one of its keys. */
+export async function changeKey<Result>(
+  actor: Actor,
+  key: string,
+  change: (tx: Transaction, organizationId: string) => Promise<{ trace: Trace | null; result: Changed<Result> }>,
+): Promise<Changed<Result>> {
+  const organizationId = await organizationOfKey(database(), key);
+  if (organizationId === null) return { ok: false, reason: "key_unknown" };
+  return changeOrganization(actor, organizationId, (tx) => change(tx, organizationId));
 }
 
 /** Reads what belongs to an organization that there is. */

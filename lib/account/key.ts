@@ -4,16 +4,14 @@ import {
   findKeyLanguage,
   insertPluginKey,
   listPluginKeys,
-  organizationOfKey,
   revokePluginKey,
   updateKeyLanguage,
 } from "#db/queries/account.ts";
-import { database } from "#lib/database.ts";
 import type { Mode } from "#lib/rules/admission.ts";
 import type { Language } from "#lib/rules/language.ts";
 import { pluginKeyOf } from "#lib/rules/plugin-key.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization, listOf } from "./change.ts";
+import { type Changed, changeKey, changeOrganization, listOf } from "./change.ts";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 24;
@@ -38,9 +36,7 @@ export async function createKey(
 
 /** Takes effect on the very next call. `changed` is false for a key that was revoked before. */
 export async function revokeKey(actor: Actor, key: string): Promise<Changed<{ changed: boolean }>> {
-  const organizationId = await organizationOfKey(database(), key);
-  if (organizationId === null) return { ok: false, reason: "key_unknown" };
-  return changeOrganization(actor, organizationId, async (tx) => {
+  return changeKey(actor, key, async (tx) => {
     const changed = (await revokePluginKey(tx, key)) !== null;
     return { trace: changed ? { action: "key.revoked", subject: key } : null, result: { ok: true, changed } };
   });
@@ -52,9 +48,7 @@ export async function setKeyLanguage(
   key: string,
   language: Language | null,
 ): Promise<Changed<{ language: Language | null; changed: boolean }>> {
-  const organizationId = await organizationOfKey(database(), key);
-  if (organizationId === null) return { ok: false, reason: "key_unknown" };
-  return changeOrganization(actor, organizationId, async (tx) => {
+  return changeKey(actor, key, async (tx) => {
     const before = await findKeyLanguage(tx, key);
     const changed = before !== language;
     if (changed) await updateKeyLanguage(tx, key, language);

@@ -1,3 +1,4 @@
+import type { Transaction } from "#db/client.ts";
 import { findOrganization, listMembers } from "#db/queries/account.ts";
 import { listProven, markLost, markMissing, markProven, type ProvenRow } from "#db/queries/domain.ts";
 import { database } from "#lib/database.ts";
@@ -46,7 +47,7 @@ async function recheck(row: ProvenRow): Promise<void> {
 async function note(
   { organizationId, host }: ProvenRow,
   action: string,
-  mark: (tx: Parameters<Parameters<typeof changeOrganization>[2]>[0]) => Promise<boolean>,
+  mark: (tx: Transaction) => Promise<boolean>,
 ): Promise<boolean> {
   const noted = await changeOrganization(CLOCK, organizationId, async (tx) => {
     const changed = await mark(tx);

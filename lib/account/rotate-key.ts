@@ -1,9 +1,8 @@
 import { v7 } from "uuid";
-import { insertPluginKey, organizationOfKey } from "#db/queries/account.ts";
+import { insertPluginKey } from "#db/queries/account.ts";
 import { endPluginKey, keepPluginKey } from "#db/queries/plugin-key.ts";
-import { database } from "#lib/database.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization } from "./change.ts";
+import { type Changed, changeKey } from "./change.ts";
 import { newPluginKey } from "./key.ts";
 
 const HOUR_MS = 3_600_000;
@@ -27,9 +26,7 @@ export async function rotateKey(
   old: string,
   grace: Grace,
 ): Promise<Changed<{ key: string; old: string; oldEndsAt: Date | null }>> {
-  const organizationId = await organizationOfKey(database(), old);
-  if (organizationId === null) return { ok: false, reason: "key_unknown" };
-  return changeOrganization<{ key: string; old: string; oldEndsAt: Date | null }>(actor, organizationId, async (tx) => {
+  return changeKey<{ key: string; old: string; oldEndsAt: Date | null }>(actor, old, async (tx, organizationId) => {
     const ended = await endPluginKey(tx, old, GRACES[grace]);
     if (ended === null) return { trace: null, result: { ok: false, reason: "key_ended" } };
     const { mode, label, language, endsAt } = ended;
@@ -42,9 +39,7 @@ export async function rotateKey(
 
 /** Takes a rotation back while the old key still works. The new one is there all the same, until it is revoked. */
 export async function keepKey(actor: Actor, key: string): Promise<Changed<{ changed: boolean }>> {
-  const organizationId = await organizationOfKey(database(), key);
-  if (organizationId === null) return { ok: false, reason: "key_unknown" };
-  return changeOrganization(actor, organizationId, async (tx) => {
+  return changeKey(actor, key, async (tx) => {
     const changed = await keepPluginKey(tx, key);
     return { trace: changed ? { action: "key.kept", subject: key } : null, result: { ok: true, changed } };
   });

@@ -9,7 +9,7 @@ import {
   POLICY,
   refusalOf,
 } from "#lib/rules/admission.ts";
-import { priceOf } from "#lib/rules/billing.ts";
+import { billOf } from "#lib/rules/billing.ts";
 
 /** A call of a generator, read to the letter. `pluginKey`: `null` where no key could be spelt like that. */
 export type StartRequest = Ask & { pluginKey: string | null; deviceId: string; idempotencyKey: string | null };
@@ -82,16 +82,8 @@ function newVerification(
     returnOrigin: returnUrl.origin,
     returnUrl: returnUrl.href,
     createdAt: now,
-    bill: POLICY[provider].bills === "when accepted" ? billOf(request, key) : null,
+    bill: POLICY[provider].bills === "when accepted" ? billOf(provider, key.mode, key.subscription) : null,
     idempotency,
-  };
-}
-
-function billOf({ provider }: StartRequest, { mode, subscription }: KeyRow) {
-  // A test key needs no subscription; XXX is ISO 4217 for "no currency".
-  return {
-    priceMinor: subscription ? priceOf(provider, mode, subscription) : 0,
-    currency: subscription?.currency ?? "XXX",
   };
 }
 

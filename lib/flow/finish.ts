@@ -10,7 +10,7 @@ import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { conclude } from "#lib/providers/relying-party.ts";
 import { POLICY, type ProviderId } from "#lib/rules/admission.ts";
-import { priceOf } from "#lib/rules/billing.ts";
+import { billOf } from "#lib/rules/billing.ts";
 import { outcomeOfAnswer, stateOf } from "#lib/rules/verification.ts";
 import { sealTicket } from "#lib/ticket.ts";
 import { isSameBrowser, type Shop, shopOf, tokenUrl, type Visitor } from "./standing.ts";
@@ -79,15 +79,14 @@ async function complete(
   const { id, returnUrl, returnOrigin, startedAt } = verification;
   const { linkMs, flowMs } = config().lives;
   const outcome = outcomeOfAnswer(isOldEnough);
-  const bill = await billOf(verification);
+  const bill = await billOfCheck(verification);
   if (!(await completeVerification(database(), { id, outcome, startedAt, linkMs, flowMs, bill }))) return null;
   const href = returnUrl ?? `${returnOrigin}/`;
   return { id, href, ticket: await sealTicket({ verificationId: id, href }) };
 }
 
 /** An identity check was really completed, passed or too young: what that costs, where the provider bills for it. */
-async function billOf({ provider, mode, organizationId }: VerificationRow) {
+async function billOfCheck({ provider, mode, organizationId }: VerificationRow) {
   if (POLICY[provider].bills !== "when checked") return null;
-  const prices = await findPrices(database(), organizationId);
-  return { priceMinor: prices ? priceOf(provider, mode, prices) : 0, currency: prices?.currency ?? "XXX" };
+  return billOf(provider, mode, await findPrices(database(), organizationId));
 }

@@ -11,6 +11,15 @@ export function priceOf(provider: ProviderId, mode: Mode, prices: Prices): numbe
   return provider === "s" ? prices.priceSMinor : prices.priceBMinor;
 }
 
+/** What one event says of money. A test key needs no subscription; XXX is ISO 4217 for "no currency". */
+export function billOf(
+  provider: ProviderId,
+  mode: Mode,
+  prices: Prices | null,
+): { priceMinor: number; currency: string } {
+  return { priceMinor: prices ? priceOf(provider, mode, prices) : 0, currency: prices?.currency ?? "XXX" };
+}
+
 /** Does one more event still fit under the cap? */
 export function withinCap(spendCapMinor: number | null, spentMinor: number, priceMinor: number): boolean {
   return spendCapMinor === null || spentMinor + priceMinor <= spendCapMinor;

@@ -23,8 +23,8 @@ import { challengeText, checkedText } from "./say-domain.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
 const CALLED_FROM = process.cwd();
-/** A file from here on is refused for its size alone, and is not read. */
-const TOO_LARGE_BYTES = 1024 * 1024;
+/** What no logo is, whatever limit its verb sets. */
+const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 const STATUSES = ["trialing", "active", "past_due", "canceled", "paused"];
 
 const ageway = new Command("ageway")
@@ -186,9 +186,10 @@ function fileOrNone(path: string): { bytes: Uint8Array | null } {
   if (path === "none") return { bytes: null };
   try {
     const file = resolve(CALLED_FROM, path);
-    // A device may never end.
-    if (!statSync(file).isFile()) throw new InvalidArgumentError("It is not a file.");
-    return { bytes: statSync(file).size < TOO_LARGE_BYTES ? readFileSync(file) : new Uint8Array(TOO_LARGE_BYTES) };
+    const found = statSync(file);
+    // A device may never end, and a whole film need not be read to be refused.
+    if (!found.isFile() || found.size > LARGEST_FILE_BYTES) throw new InvalidArgumentError("It is not a picture.");
+    return { bytes: readFileSync(file) };
   } catch (fault) {
     if (fault instanceof InvalidArgumentError) throw fault;
     throw new InvalidArgumentError(`It cannot be read (${(fault as NodeJS.ErrnoException).code}).`);

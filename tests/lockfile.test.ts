@@ -28,10 +28,10 @@ test("every dependency is pinned to one version", () => {
     expect(range, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
 });
 
-test("every package is checked by its hash and comes from no particular registry of ours", () => {
+test("every package is checked by its hash and comes from whichever registry the machine has", () => {
   for (const [path, { resolved, integrity }] of Object.entries(packages)) {
     if (path === "") continue;
     expect(integrity, path).toMatch(/^sha512-/);
-    if (resolved) expect(new URL(resolved).host, path).toBe("registry.npmjs.org");
+    expect(resolved, path).toBeUndefined();
   }
 });

@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "@playwright/test";
+import { readLanguage } from "#lib/rules/language.ts";
 import { TOUR, visit } from "./support/tour.ts";
 
 const FOLDER = join(import.meta.dirname, "../../pictures");
-const LANGUAGE = process.env.PICTURES_LANGUAGE === undefined ? "en" : (process.env.PICTURES_LANGUAGE as "en");
+const LANGUAGE = readLanguage(process.env.PICTURES_LANGUAGE) ?? "en";
 const WIDTHS = [
   { width: 360, height: 640 },
   { width: 1280, height: 800 },

@@ -36,7 +36,7 @@ footer{padding:1rem;color:var(--soft);font-size:.9375rem;text-align:center;text-
 .change>:not(label){min-block-size:2.75rem;padding:.25rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:none;color:var(--ink);font:inherit}
 .change option{background:var(--sheet);color:var(--ink)}
 code{font:600 1em/1.4 ui-monospace,SFMono-Regular,Menlo,monospace}
-@media (min-width:34rem){body{background:var(--ground)}main{margin:auto;padding:2.25rem;border-radius:1rem;box-shadow:0 0 0 1px var(--line),0 1.5rem 3rem -2rem #0004}h1{font-size:1.875rem}}
+@media (min-width:34rem){body{background:var(--ground)}.mode{margin-block-end:1rem}main{margin:auto;padding:2.25rem;border-radius:1rem;box-shadow:0 0 0 1px var(--line),0 1.5rem 3rem -2rem #0004}h1{font-size:1.875rem}}
 @media (forced-colors:active){.first{border-width:3px}main{border:1px solid}}
 `;
 

@@ -70,7 +70,11 @@ function tableOf(rows: Record<string, unknown>[]): string {
 
 function lines(facts: object): string {
   return Object.entries(facts)
-    .map(([name, value]) => (typeof value === "object" && value !== null ? lines(value) : `${name}  ${text(value)}`))
+    .map(([name, value]) =>
+      typeof value === "object" && value !== null && !(value instanceof Date)
+        ? lines(value)
+        : `${name}  ${text(value)}`,
+    )
     .join("\n");
 }
 

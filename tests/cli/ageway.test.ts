@@ -94,10 +94,14 @@ test("a key is rotated and kept by command, and the list says when it ends", asy
   const again = await ageway(["key", "rotate", key]);
   expect([again.status, again.err]).toEqual([1, expect.stringContaining("is being replaced already")]);
   expect((await ageway(["key", "rotate", fresh, "--grace", "9d"])).status).toBe(2);
+  const told = await ageway(["key", "rotate", fresh, "--grace", "1h"]);
+  expect(told.out).toMatch(/^oldEndsAt {2}\d{4}-\d\d-\d\dT/m);
+  await json("key", "keep", fresh);
   expect(await json("key", "keep", key)).toEqual({ changed: true });
   expect(await json("key", "list", id)).toMatchObject([
     { key, endsAt: null },
     { key: fresh, endsAt: null },
+    { mode: "live", endsAt: null },
   ]);
 });
 

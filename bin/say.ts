@@ -13,6 +13,9 @@ const ADVICE = {
   domain_unknown: "This organization has no such domain. `ageway domain list <organization>` shows them.",
   terms_invalid: "Prices and cap are whole numbers of minor units, the currency a code of ISO 4217, such as EUR.",
   terms_incomplete: "The first terms need --status, --currency, --price-s and --price-b.",
+  // The operator may do everything; these two are for members.
+  not_allowed: "Your role in this organization does not allow that.",
+  sign_in_again: "That needs a sign-in of the last ten minutes.",
   accent_invalid: "That is not a colour: write it like #7a1f2b, in quotes, or none.",
   accent_too_light: "White text cannot be read on {accent} ({contrast} : 1). The nearest that passes is {nearest}.",
   logo_too_heavy: "The logo may have 64 KB at most: make it smaller.",

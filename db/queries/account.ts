@@ -116,12 +116,12 @@ export async function revokePluginKey(db: Db, key: string): Promise<string | nul
   return row?.organizationId ?? null;
 }
 
-export async function organizationOfKey(db: Db, key: string): Promise<string | null> {
+export async function organizationOfKey(db: Db, key: string) {
   const [row] = await db
-    .select({ organizationId: pluginKey.organizationId })
+    .select({ organizationId: pluginKey.organizationId, mode: pluginKey.mode })
     .from(pluginKey)
     .where(eq(pluginKey.key, key));
-  return row?.organizationId ?? null;
+  return row ?? null;
 }
 
 export type KeyLanguage = (typeof pluginKey.$inferSelect)["language"];

@@ -2,6 +2,11 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { born, bytea, digest, moment } from "./columns.ts";
 
+const LANGUAGES = ["da", "sv", "nb", "fi", "en", "de"] as const;
+
+/** What provider `s` does with a device that holds a proof: contract §1, rule 10, or a new check. */
+const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
+
 /** The tenant: a shop's company. Its row is also the gate that admissions and everything that must stop them lock in turn. */
 export const organization = pgTable(
   "organization",
@@ -12,8 +17,19 @@ export const organization = pgTable(
     suspendedAt: moment("suspended_at"),
     /** The ground of the hosted pages' button; null: ours. */
     accent: text("accent"),
+    /** What the visitors of its keys read unless the key or they say otherwise; null: what their browser asks for. */
+    language: text("language", { enum: LANGUAGES }),
+    /** An IANA name: in which the dashboard tells dates and times. */
+    timeZone: text("time_zone").notNull().default("UTC"),
+    /** Stands on invoices, as it is written: lines ended by \n. */
+    legalAddress: text("legal_address"),
+    verifiedDevices: text("verified_devices", { enum: VERIFIED_DEVICES }).notNull().default("turned_away"),
   },
-  (t) => [check("organization_accent_is_a_colour", sql`${t.accent} ~ '^#[0-9a-f]{6}$'`)],
+  (t) => [
+    check("organization_accent_is_a_colour", sql`${t.accent} ~ '^#[0-9a-f]{6}$'`),
+    check("organization_language_is_known", sql`${t.language} in ('da', 'sv', 'nb', 'fi', 'en', 'de')`),
+    check("organization_verified_devices_is_known", sql`${t.verifiedDevices} in ('turned_away', 'asked_again')`),
+  ],
 );
 
 /**
@@ -46,6 +62,8 @@ export const user = pgTable(
   (t) => [check("user_email_is_lower_case", sql`${t.email} = lower(${t.email})`)],
 );
 
+const ROLES = ["owner", "admin", "developer", "billing", "viewer"] as const;
+
 export const member = pgTable(
   "member",
   {
@@ -55,13 +73,38 @@ export const member = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
-    role: text("role", { enum: ["owner", "admin", "developer", "billing", "viewer"] }).notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
     createdAt: born(),
   },
   (t) => [
     primaryKey({ columns: [t.organizationId, t.userId] }),
     index("member_by_user").on(t.userId),
     check("member_role_is_known", sql`${t.role} in ('owner', 'admin', 'developer', 'billing', 'viewer')`),
+  ],
+);
+
+/** An offer to join, bound to an address. Its value is stored as a digest only; whoever is asked again gets a new one. */
+export const invitation = pgTable(
+  "invitation",
+  {
+    id: uuid("id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organization.id, { onDelete: "cascade" }),
+    email: text("email").notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
+    digest: digest("digest").notNull().unique(),
+    createdAt: born(),
+    expiresAt: moment("expires_at").notNull(),
+    acceptedAt: moment("accepted_at"),
+    revokedAt: moment("revoked_at"),
+  },
+  (t) => [
+    uniqueIndex("invitation_open_once_per_address")
+      .on(t.organizationId, t.email)
+      .where(sql`${t.acceptedAt} is null and ${t.revokedAt} is null`),
+    check("invitation_email_is_lower_case", sql`${t.email} = lower(${t.email})`),
+    check("invitation_role_is_known", sql`${t.role} in ('owner', 'admin', 'developer', 'billing', 'viewer')`),
   ],
 );
 
@@ -79,22 +122,30 @@ export const signInAccount = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] })],
 );
 
+/** A browser that somebody signed in with. Its cookie's value is stored as a digest only. */
 export const signInSession = pgTable(
   "sign_in_session",
   {
     digest: digest("digest").primaryKey(),
+    /** Names it to its member, who may end it; opens nothing. */
+    id: uuid("id").notNull().unique().default(sql`gen_random_uuid()`),
     userId: uuid("user_id")
       .notNull()
       .references(() => user.id, { onDelete: "cascade" }),
     createdAt: born(),
     expiresAt: moment("expires_at").notNull(),
+    seenAt: moment("seen_at").notNull().defaultNow(),
+    /** Such as "Firefox on Linux": how its member knows it again. */
+    browser: text("browser").notNull().default(""),
   },
   (t) => [index("sign_in_session_by_user").on(t.userId)],
 );
 
+/** Opens once, until it expires. Its value is stored as a digest only. */
 export const signInLink = pgTable("sign_in_link", {
   digest: digest("digest").primaryKey(),
-  email: text("email").notNull(),
+  /** null: whoever holds it becomes the first owner of an instance that has nobody yet. */
+  email: text("email"),
   createdAt: born(),
   expiresAt: moment("expires_at").notNull(),
   usedAt: moment("used_at"),
@@ -112,7 +163,9 @@ export const pluginKey = pgTable(
     mode: text("mode", { enum: ["live", "test"] }).notNull(),
     label: text("label").notNull().default(""),
     /** What its visitors read unless they choose; null: what their browser asks for. */
-    language: text("language", { enum: ["da", "sv", "nb", "fi", "en", "de"] }),
+    language: text("language", { enum: LANGUAGES }),
+    /** null: as its organization has it. */
+    verifiedDevices: text("verified_devices", { enum: VERIFIED_DEVICES }),
     createdAt: born(),
     /** The end of the grace period after a rotation: the key works until then. */
     endsAt: moment("ends_at"),
@@ -122,6 +175,7 @@ export const pluginKey = pgTable(
     index("plugin_key_by_organization").on(t.organizationId),
     check("plugin_key_mode_is_known", sql`${t.mode} in ('live', 'test')`),
     check("plugin_key_language_is_known", sql`${t.language} in ('da', 'sv', 'nb', 'fi', 'en', 'de')`),
+    check("plugin_key_verified_devices_is_known", sql`${t.verifiedDevices} in ('turned_away', 'asked_again')`),
     check("plugin_key_names_its_mode", sql`${t.key} like 'pk\\_' || ${t.mode} || '\\_%'`),
   ],
 );
@@ -140,6 +194,13 @@ export const domain = pgTable(
     verifiedAt: moment("verified_at"),
     /** What a DNS record must say to prove the host; `null` for one that the operator vouched for. */
     challenge: text("challenge"),
+    /** Where the challenge must be found: in a DNS record, or in a file on the host. */
+    method: text("method", { enum: ["dns", "file"] })
+      .notNull()
+      .default("dns"),
+    /** When somebody or the clock last looked, and what was found: the word of a `Diagnosis`. */
+    checkedAt: moment("checked_at"),
+    diagnosis: text("diagnosis"),
     /** When DNS last proved it; `null`: never, or the operator vouched for it since. */
     provenAt: moment("proven_at"),
     /** Since when the record that proved it is no longer there. */
@@ -147,6 +208,11 @@ export const domain = pgTable(
   },
   (t) => [
     uniqueIndex("domain_once_per_organization").on(t.organizationId, t.host),
+    check("domain_method_is_known", sql`${t.method} in ('dns', 'file')`),
+    check(
+      "domain_file_proves_one_host",
+      sql`${t.method} = 'dns' or not ${t.includeSubdomains} or ${t.provenAt} is null`,
+    ),
     check("domain_host_is_ascii_lower_case", sql`${t.host} ~ '^[a-z0-9.:\\[\\]-]+$'`),
   ],
 );

@@ -1,7 +1,14 @@
-/** Who acts: a person, or a job when its time has come. Every verb of this room takes one first and decides itself what it may do. */
-export type Actor = { kind: "operator" } | { kind: "clock" };
+/**
+ * Who acts: a person at the operator's command, a job when its time has come, or somebody who is signed in. Every verb of
+ * this room takes one first and decides itself what it may do. What a user may do depends on the organization, so the verb
+ * looks up the role, in the transaction of the change.
+ */
+export type Actor = { kind: "operator" } | { kind: "clock" } | User;
+
+/** `sessionId`: the browser this came from; `signedInAt`: when its session began. */
+export type User = { kind: "user"; id: string; email: string; sessionId: string; signedInAt: Date };
 
 /** How the audit log names the actor. */
 export function nameOf(actor: Actor): string {
-  return actor.kind;
+  return actor.kind === "user" ? actor.email : actor.kind;
 }

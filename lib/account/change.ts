@@ -2,12 +2,17 @@ import { v7 } from "uuid";
 import type { Db, Transaction } from "#db/client.ts";
 import { type AuditEntry, findOrganization, insertAuditEvent, organizationOfKey } from "#db/queries/account.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
+import { findMembership } from "#db/queries/member.ts";
 import { database } from "#lib/database.ts";
+import type { Mode } from "#lib/rules/admission.ts";
 import type { Colour } from "#lib/rules/contrast.ts";
+import { denialOf, type Deed as MemberDeed } from "#lib/rules/permission.ts";
 import { type Actor, nameOf } from "./actor.ts";
 
 export type AccountRefusal =
   | "organization_unknown"
+  | "not_allowed"
+  | "sign_in_again"
   | "name_invalid"
   | "email_invalid"
   | "key_unknown"
@@ -32,42 +37,78 @@ export type Changed<Result> = ({ ok: true } & Result) | Refused;
 
 export type Listed<Row> = { ok: true; rows: Row[] } | { ok: false; reason: AccountRefusal };
 
+/** "operate": no member may, whatever the role; only whoever runs the instance. */
+export type Deed = MemberDeed | "operate";
+
 /** What a change leaves in the audit log. */
 type Trace = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
 
 /**
- * Changes an organization: under its gate, so that no call admitted on the old facts commits after the new ones, and
- * with an audit event in the same commit.
+ * Changes an organization, if the actor may do such a deed: under its gate, so that no call admitted on the old facts
+ * commits after the new ones, and with an audit event in the same commit. To whoever is not a member, there is none.
  */
 export async function changeOrganization<Result>(
   actor: Actor,
+  deed: Deed,
   organizationId: string,
   change: (tx: Transaction) => Promise<{ trace: Trace | null; result: Changed<Result> }>,
 ): Promise<Changed<Result>> {
   if (!isUuid(organizationId)) return { ok: false, reason: "organization_unknown" };
   return database().transaction(async (tx) => {
     if (!(await lockOrganization(tx, organizationId))) return { ok: false, reason: "organization_unknown" };
+    const reason = await denialIn(tx, actor, deed, organizationId);
+    if (reason !== null) return { ok: false, reason };
     const { trace, result } = await change(tx);
     if (trace) await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...trace });
     return result;
   });
 }
 
-/** The same for whoever knows the organization only by one of its keys. */
+/** The same for whoever knows the organization only by one of its keys; `deed` may depend on the key's mode. */
 export async function changeKey<Result>(
   actor: Actor,
+  deed: (mode: Mode) => Deed,
   key: string,
   change: (tx: Transaction, organizationId: string) => Promise<{ trace: Trace | null; result: Changed<Result> }>,
 ): Promise<Changed<Result>> {
-  const organizationId = await organizationOfKey(database(), key);
-  if (organizationId === null) return { ok: false, reason: "key_unknown" };
-  return changeOrganization(actor, organizationId, (tx) => change(tx, organizationId));
+  const found = await organizationOfKey(database(), key);
+  if (found === null) return { ok: false, reason: "key_unknown" };
+  const { organizationId, mode } = found;
+  const changed = await changeOrganization(actor, deed(mode), organizationId, (tx) => change(tx, organizationId));
+  return !changed.ok && changed.reason === "organization_unknown" ? { ok: false, reason: "key_unknown" } : changed;
 }
 
-/** Reads what belongs to an organization that there is. */
-export async function listOf<Row>(organizationId: string, read: (db: Db) => Promise<Row[]>): Promise<Listed<Row>> {
+/** Reads what belongs to an organization that there is, for whoever may see it. */
+export async function readOf<Row>(
+  actor: Actor,
+  deed: Deed,
+  organizationId: string,
+  read: (db: Db) => Promise<Row>,
+): Promise<{ ok: true; read: Row } | { ok: false; reason: Denial }> {
   const found = isUuid(organizationId) ? await findOrganization(database(), organizationId) : null;
-  return found ? { ok: true, rows: await read(database()) } : { ok: false, reason: "organization_unknown" };
+  if (found === null) return { ok: false, reason: "organization_unknown" };
+  const reason = await denialIn(database(), actor, deed, organizationId);
+  return reason === null ? { ok: true, read: await read(database()) } : { ok: false, reason };
+}
+
+export async function listOf<Row>(
+  actor: Actor,
+  deed: Deed,
+  organizationId: string,
+  read: (db: Db) => Promise<Row[]>,
+): Promise<Listed<Row>> {
+  const rows = await readOf(actor, deed, organizationId, read);
+  return rows.ok ? { ok: true, rows: rows.read } : rows;
+}
+
+type Denial = "organization_unknown" | "not_allowed" | "sign_in_again";
+
+/** The operator and the clock may do everything; a user what the role allows. Strangers learn nothing. */
+async function denialIn(db: Db, actor: Actor, deed: Deed, organizationId: string): Promise<Denial | null> {
+  if (actor.kind !== "user") return null;
+  const membership = await findMembership(db, organizationId, actor.id);
+  if (membership === null) return "organization_unknown";
+  return deed === "operate" ? "not_allowed" : denialOf(membership.role, deed, actor.signedInAt, membership.now);
 }
 
 export function isUuid(text: string): boolean {

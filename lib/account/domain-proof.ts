@@ -23,7 +23,7 @@ export async function claimDomain(
   if (ascii === null || isLoopback(ascii) || isIP(ascii) !== 0) return { ok: false, reason: "host_invalid" };
   if (isShared(ascii)) return { ok: false, reason: "host_is_shared" };
   const fresh = randomBytes(18).toString("base64url");
-  return changeOrganization(actor, organizationId, async (tx) => {
+  return changeOrganization(actor, "change domains", organizationId, async (tx) => {
     const row = { id: v7(), organizationId, host: ascii, includeSubdomains, challenge: fresh };
     const { challenge, verifiedAt } = await claim(tx, row);
     const trace = { action: "domain.claimed", subject: ascii, after: { includeSubdomains } };
@@ -45,7 +45,7 @@ export async function checkDomain(actor: Actor, organizationId: string, host: st
   const diagnosis = diagnosisOf(seen, challenge);
   const facts = { host: ascii, name: challengeNameOf(ascii), value: challenge, diagnosis, seen };
   if (diagnosis !== "verified") return { ok: true, ...facts, verifiedAt: found.verifiedAt, changed: false };
-  return changeOrganization<Checked>(actor, organizationId, async (tx) => {
+  return changeOrganization<Checked>(actor, "change domains", organizationId, async (tx) => {
     // It may have been removed, or claimed anew, while DNS was asked.
     const marked = await markProven(tx, { organizationId, host: ascii, challenge });
     if (marked === null) return { trace: null, result: { ok: false, reason: "domain_unknown" } };

@@ -13,7 +13,7 @@ export async function vouchForDomain(
 ): Promise<Changed<{ host: string }>> {
   const ascii = readHost(host);
   if (ascii === null || (includeSubdomains && isLoopback(ascii))) return { ok: false, reason: "host_invalid" };
-  return changeOrganization(actor, organizationId, async (tx) => {
+  return changeOrganization(actor, "operate", organizationId, async (tx) => {
     await upsertVerifiedDomain(tx, { id: v7(), organizationId, host: ascii, includeSubdomains });
     return {
       trace: { action: "domain.vouched", subject: ascii, after: { includeSubdomains } },
@@ -30,15 +30,15 @@ export async function removeDomain(
 ): Promise<Changed<{ host: string }>> {
   const ascii = readHost(host);
   if (ascii === null) return { ok: false, reason: "host_invalid" };
-  return changeOrganization<{ host: string }>(actor, organizationId, async (tx) => {
+  return changeOrganization<{ host: string }>(actor, "remove domains", organizationId, async (tx) => {
     if (!(await deleteDomain(tx, organizationId, ascii)))
       return { trace: null, result: { ok: false, reason: "domain_unknown" } };
     return { trace: { action: "domain.removed", subject: ascii }, result: { ok: true, host: ascii } };
   });
 }
 
-export async function listDomains(_actor: Actor, organizationId: string) {
-  return listOf(organizationId, (db) => list(db, organizationId));
+export async function listDomains(actor: Actor, organizationId: string) {
+  return listOf(actor, "see the organization", organizationId, (db) => list(db, organizationId));
 }
 
 /** A bare host as a browser would write it: ASCII, lower case. It must be one that a return URL could have. */

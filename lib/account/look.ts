@@ -22,7 +22,7 @@ export async function setAccent(
     const contrast = Math.floor(contrastWithWhite(accent) * 10) / 10;
     return { ok: false, reason: "accent_too_light", accent, contrast, nearest: nearestWithWhiteText(accent) };
   }
-  return changeOrganization(actor, organizationId, async (tx) => {
+  return changeOrganization(actor, "change settings", organizationId, async (tx) => {
     const before = await findAccent(tx, organizationId);
     const changed = before !== accent;
     if (changed) await updateAccent(tx, organizationId, accent);
@@ -40,7 +40,7 @@ export async function setLogo(
   const read = bytes === null ? { ok: true as const, logo: null } : readLogoFile(bytes);
   if (!read.ok) return read;
   const digest = read.logo?.digest ?? null;
-  return changeOrganization(actor, organizationId, async (tx) => {
+  return changeOrganization(actor, "change settings", organizationId, async (tx) => {
     const before = await findLogoDigest(tx, organizationId);
     const changed = before !== digest;
     if (changed && read.logo) await upsertLogo(tx, organizationId, read.logo);

@@ -33,7 +33,7 @@ export async function renameOrganization(
 ): Promise<Changed<{ name: string; changed: boolean }>> {
   const written = readName(name);
   if (written === null) return { ok: false, reason: "name_invalid" };
-  return changeOrganization(actor, id, async (tx) => {
+  return changeOrganization(actor, "change settings", id, async (tx) => {
     const before = (await findOrganization(tx, id))?.name;
     const changed = before !== written;
     if (changed) await rename(tx, id, written);
@@ -48,7 +48,7 @@ export async function suspendOrganization(
   id: string,
   isSuspended: boolean,
 ): Promise<Changed<{ changed: boolean }>> {
-  return changeOrganization(actor, id, async (tx) => {
+  return changeOrganization(actor, "operate", id, async (tx) => {
     const changed = await setSuspended(tx, id, isSuspended);
     const action = isSuspended ? "organization.suspended" : "organization.resumed";
     return { trace: changed ? { action, subject: id } : null, result: { ok: true, changed } };

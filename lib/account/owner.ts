@@ -18,7 +18,7 @@ export async function addOwner(
 ): Promise<Changed<{ email: string; changed: boolean; told: boolean }>> {
   const address = readEmail(email);
   if (address === null) return { ok: false, reason: "email_invalid" };
-  const added = await changeOrganization(actor, organizationId, async (tx) => {
+  const added = await changeOrganization(actor, "operate", organizationId, async (tx) => {
     const { id } = await upsertUser(tx, v7(), address);
     const changed = await upsertMember(tx, { organizationId, userId: id, role: "owner" });
     return {
@@ -37,8 +37,8 @@ export async function addOwner(
   return { ...added, told };
 }
 
-export async function listMembers(_actor: Actor, organizationId: string) {
-  return listOf(organizationId, (db) => list(db, organizationId));
+export async function listMembers(actor: Actor, organizationId: string) {
+  return listOf(actor, "see the organization", organizationId, (db) => list(db, organizationId));
 }
 
 async function welcome(organizationId: string, to: string): Promise<void> {

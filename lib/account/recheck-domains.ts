@@ -49,7 +49,7 @@ async function note(
   action: string,
   mark: (tx: Transaction) => Promise<boolean>,
 ): Promise<boolean> {
-  const noted = await changeOrganization(CLOCK, organizationId, async (tx) => {
+  const noted = await changeOrganization(CLOCK, "change domains", organizationId, async (tx) => {
     const changed = await mark(tx);
     return { trace: changed ? { action, subject: host } : null, result: { ok: true, changed } };
   });

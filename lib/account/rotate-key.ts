@@ -3,7 +3,7 @@ import { insertPluginKey } from "#db/queries/account.ts";
 import { endPluginKey, keepPluginKey } from "#db/queries/plugin-key.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeKey } from "./change.ts";
-import { newPluginKey } from "./key.ts";
+import { deedOfEnding, newPluginKey } from "./key.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -26,21 +26,31 @@ export async function rotateKey(
   old: string,
   grace: Grace,
 ): Promise<Changed<{ key: string; old: string; oldEndsAt: Date | null }>> {
-  return changeKey<{ key: string; old: string; oldEndsAt: Date | null }>(actor, old, async (tx, organizationId) => {
-    const ended = await endPluginKey(tx, old, GRACES[grace]);
-    if (ended === null) return { trace: null, result: { ok: false, reason: "key_ended" } };
-    const { mode, label, language, endsAt } = ended;
-    const key = newPluginKey(mode);
-    await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label, language });
-    const trace = { action: "key.rotated", subject: old, before: { endsAt: null }, after: { endsAt, key } };
-    return { trace, result: { ok: true, key, old, oldEndsAt: endsAt } };
-  });
+  return changeKey<{ key: string; old: string; oldEndsAt: Date | null }>(
+    actor,
+    deedOfEnding,
+    old,
+    async (tx, organizationId) => {
+      const ended = await endPluginKey(tx, old, GRACES[grace]);
+      if (ended === null) return { trace: null, result: { ok: false, reason: "key_ended" } };
+      const { mode, label, language, endsAt } = ended;
+      const key = newPluginKey(mode);
+      await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label, language });
+      const trace = { action: "key.rotated", subject: old, before: { endsAt: null }, after: { endsAt, key } };
+      return { trace, result: { ok: true, key, old, oldEndsAt: endsAt } };
+    },
+  );
 }
 
 /** Takes a rotation back while the old key still works. The new one is there all the same, until it is revoked. */
 export async function keepKey(actor: Actor, key: string): Promise<Changed<{ changed: boolean }>> {
-  return changeKey(actor, key, async (tx) => {
-    const changed = await keepPluginKey(tx, key);
-    return { trace: changed ? { action: "key.kept", subject: key } : null, result: { ok: true, changed } };
-  });
+  return changeKey(
+    actor,
+    () => "change keys",
+    key,
+    async (tx) => {
+      const changed = await keepPluginKey(tx, key);
+      return { trace: changed ? { action: "key.kept", subject: key } : null, result: { ok: true, changed } };
+    },
+  );
 }

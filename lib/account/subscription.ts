@@ -15,7 +15,7 @@ export async function setSubscription(
   terms: Partial<Terms>,
 ): Promise<Changed<{ terms: Terms }>> {
   if (!areSound(terms)) return { ok: false, reason: "terms_invalid" };
-  return changeOrganization<{ terms: Terms }>(actor, organizationId, async (tx) => {
+  return changeOrganization<{ terms: Terms }>(actor, "operate", organizationId, async (tx) => {
     const before = await findSubscription(tx, organizationId);
     const after = { spendCapMinor: null, ...before, ...terms };
     if (!isWhole(after)) return { trace: null, result: { ok: false, reason: "terms_incomplete" } };

@@ -21,7 +21,7 @@ test("whom the old version serves while the database is migrated is served to th
   });
   expect(served).toEqual([{ n: 0 }]);
   await migrating.done;
-  await pool.execute(sql`SELECT accent, language FROM organization, plugin_key`);
+  await pool.execute(sql`SELECT accent, plugin_key.language FROM organization, plugin_key`);
   await pool.$client.end();
 });
 

@@ -1,0 +1,48 @@
+export const ROLES = ["owner", "admin", "developer", "billing", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * Who may do what in an organization. This table is what the verbs check and what the Team page shows; whatever is not in
+ * it, nobody may do.
+ */
+export const MATRIX = {
+  "see the organization": ["owner", "admin", "developer", "billing", "viewer"],
+  "see activity": ["owner", "admin", "developer", "billing", "viewer"],
+  "see the audit log": ["owner", "admin"],
+  "see billing": ["owner", "admin", "billing"],
+  "run a test check": ["owner", "admin", "developer"],
+  "change keys": ["owner", "admin", "developer"],
+  "rotate or revoke live keys": ["owner", "admin", "developer"],
+  "change domains": ["owner", "admin", "developer"],
+  "remove domains": ["owner", "admin", "developer"],
+  "change billing": ["owner", "billing"],
+  "invite members": ["owner", "admin"],
+  "change roles": ["owner", "admin"],
+  "make or unmake owners": ["owner"],
+  "change settings": ["owner", "admin"],
+  "delete the organization": ["owner"],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Deed = keyof typeof MATRIX;
+
+/** What asks for a sign-in of the last minutes: a laptop left open must not be enough. */
+const FRESH: ReadonlySet<Deed> = new Set([
+  "rotate or revoke live keys",
+  "remove domains",
+  "change roles",
+  "make or unmake owners",
+  "delete the organization",
+]);
+
+export const SIGN_IN_IS_FRESH_MS = 10 * 60_000;
+
+/** `null`: may do it now. */
+export function denialOf(role: Role, deed: Deed, signedInAt: Date, now: Date): "not_allowed" | "sign_in_again" | null {
+  if (!mayEver(role, deed)) return "not_allowed";
+  return FRESH.has(deed) && +now - +signedInAt > SIGN_IN_IS_FRESH_MS ? "sign_in_again" : null;
+}
+
+/** Without regard to when the member signed in: what a page offers. */
+export function mayEver(role: Role, deed: Deed): boolean {
+  return (MATRIX[deed] as readonly Role[]).includes(role);
+}

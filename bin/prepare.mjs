@@ -15,6 +15,8 @@ const SOURCES = [
   "messages",
   "public",
   "server.ts",
+  "proxy.ts",
+  "postcss.config.mjs",
   "instrumentation.ts",
   "next.config.mjs",
   "tsconfig.json",

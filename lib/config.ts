@@ -35,6 +35,10 @@ export type Config = OfficeConfig & {
   /** Calls a minute: of one plugin key with one device, of one plugin key, and checks of one token. */
   limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
   providers: Record<Mode, Record<ProviderId, ProviderConfiguration>>;
+  /** Who may sign in without having been invited. */
+  signUp: "invited" | "anyone";
+  /** The operator's own OpenID provider, for members; visitors never meet it. */
+  signInProvider: { name: string; issuer: string; clientId: string; clientSecret: string } | null;
   /** Where the operator puts the marks of the schemes. */
   eidLogoDir: string;
 };
@@ -100,8 +104,16 @@ function configOf(env: Settings, providers: Config["providers"]): Config {
       tokenPerMinute: env.RATE_LIMIT_TOKEN,
     },
     providers,
+    signUp: env.SIGN_UP,
+    signInProvider: signInProviderOf(env),
     eidLogoDir: env.EID_LOGO_DIR,
   };
+}
+
+function signInProviderOf(env: Settings): Config["signInProvider"] {
+  const { SIGN_IN_ISSUER, SIGN_IN_CLIENT_ID: clientId, SIGN_IN_CLIENT_SECRET: clientSecret, SIGN_IN_NAME: name } = env;
+  if (!SIGN_IN_ISSUER || !clientId || !clientSecret) return null;
+  return { name, issuer: SIGN_IN_ISSUER.replace(/\/$/, ""), clientId, clientSecret };
 }
 
 function officeOf(env: OfficeSettings): OfficeConfig {

@@ -1,13 +1,16 @@
 import { PgBoss } from "pg-boss";
+import { offerFirstOwner } from "./account/first-owner.ts";
 import { recheckDomains } from "./account/recheck-domains.ts";
 import { config } from "./config.ts";
 import { forgetPages, forgetVerifications } from "./flow/forget.ts";
 import { faultOf, log } from "./log.ts";
+import { forgetSignIns } from "./sign-in/forget.ts";
 
 /** What runs beside the requests: name, when (cron, UTC), and what. Of many replicas, one runs each. */
 const JOBS = [
   ["forget-pages", "* * * * *", forgetPages],
   ["forget-verifications", "7 * * * *", forgetVerifications],
+  ["forget-sign-ins", "37 * * * *", forgetSignIns],
   ["recheck-domains", "23 4 * * *", recheckDomains],
 ] as const;
 
@@ -31,6 +34,7 @@ export async function startJobs(): Promise<void> {
       await boss.work(name, async () => work());
       await boss.schedule(name, cron);
     }
+    await offerFirstOwner();
   } catch (fault) {
     log.error({ event: "jobs_not_started", ...faultOf(fault) });
     await boss.stop({ graceful: false }).catch(() => {});

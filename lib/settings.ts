@@ -52,6 +52,11 @@ export const schema = officeSchema.extend({
     .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64url")))
     .refine((keys) => keys.every((key) => key.length >= 32), "must hold at least 32 random bytes a key, base64url"),
   AGEWAY_DEMO: z.enum(["1", "0"], "must be 1 or 0").default("0"),
+  SIGN_UP: z.enum(["invited", "anyone"], "must be invited or anyone").default("invited"),
+  SIGN_IN_ISSUER: z.url("must be the address of an OpenID provider").optional(),
+  SIGN_IN_CLIENT_ID: z.string().optional(),
+  SIGN_IN_CLIENT_SECRET: z.string().optional(),
+  SIGN_IN_NAME: z.string().max(40, "must be short enough for a button").default("your company account"),
   // The law behind the token's life sets an upper bound: configurable downwards only (contract §3).
   LINK_MINUTES: wholeNumber(10, 1, 60),
   FLOW_MINUTES: wholeNumber(15, 1, 60),
@@ -83,6 +88,9 @@ export function contradictionsOf(env: Settings, live: (ProviderConfiguration | n
         ),
     env.SMTP_URL && env.MAIL_FROM === undefined
       ? ["MAIL_FROM is missing: with SMTP_URL set, the address that our mail comes from"]
+      : [],
+    env.SIGN_IN_ISSUER && !(env.SIGN_IN_CLIENT_ID && env.SIGN_IN_CLIENT_SECRET)
+      ? ["SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET are missing: the provider at SIGN_IN_ISSUER knows us by them"]
       : [],
   ].flat();
 }

@@ -59,7 +59,7 @@ export async function listOrganizations(_actor: Actor) {
   return list(database());
 }
 
-function readName(given: string): string | null {
+export function readName(given: string): string | null {
   const name = given.trim();
   return name === "" || name.length > LONGEST_NAME || /\p{C}/u.test(name) ? null : name;
 }

@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
 import * as anythingElse from "#app/[...path]/route.ts";
+import * as providerCallback from "#app/api/auth/callback/oidc/route.ts";
 import * as authCheck from "#app/api/auth_check/[token]/[deviceId]/route.ts";
 import * as live from "#app/api/health/live/route.ts";
 import * as ready from "#app/api/health/ready/route.ts";
@@ -7,6 +8,11 @@ import * as generatorB from "#app/api/url_generator_b/[pluginKey]/[deviceId]/[ag
 import * as generatorS from "#app/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as eidMark from "#app/eid/[pack]/route.ts";
 import * as logo from "#app/logos/[digest]/route.ts";
+import * as begin from "#app/sign-in/begin/route.ts";
+import * as askForLink from "#app/sign-in/email/route.ts";
+import * as openLink from "#app/sign-in/open/route.ts";
+import * as askProvider from "#app/sign-in/provider/route.ts";
+import * as signOut from "#app/sign-out/route.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
 
@@ -24,6 +30,12 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
   [/^\/verify\/(?<provider>[^/]+)$/, link],
   [/^\/eid\/(?<pack>[^/]+)$/, eidMark],
   [/^\/logos\/(?<digest>[^/]+)$/, logo],
+  [/^\/sign-in\/email$/, askForLink],
+  [/^\/sign-in\/open$/, openLink],
+  [/^\/sign-in\/provider$/, askProvider],
+  [/^\/sign-in\/begin$/, begin],
+  [/^\/sign-out$/, signOut],
+  [/^\/api\/auth\/callback\/oidc$/, providerCallback],
   [/^/, anythingElse],
 ];
 
@@ -32,20 +44,24 @@ export type Answer = { status: number; headers: Headers; text: string; body: unk
 /** Sends a request to the gateway: to the real route functions, or through the door that this run stands before. */
 export async function send(
   path: string,
-  { method = "GET", headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  { method = "GET", headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Answer> {
   const door = process.env.DOOR_URL;
-  const answer = door ? await overHttp(door, path, method, headers) : await inProcess(path, method, headers);
+  const answer = door
+    ? await overHttp(door, path, method, headers, body)
+    : await inProcess(path, method, headers, body);
   return { ...answer, body: parsed(answer.text) };
 }
 
-async function inProcess(path: string, method: string, headers: Record<string, string>) {
+async function inProcess(path: string, method: string, headers: Record<string, string>, body?: string) {
   const url = new URL(path, process.env.BASE_URL);
   const [pattern, route] = ROUTES.find(([pattern]) => pattern.test(url.pathname)) ?? [/^/, anythingElse];
   const handler = (route as Record<string, Handler | undefined>)[method];
   const params = pattern.exec(url.pathname)?.groups ?? {};
   const response = handler
-    ? await handler(new Request(url, { method, headers }), { params: Promise.resolve(params) })
+    ? await handler(new Request(url, { method, headers, ...(body !== undefined && { body }) }), {
+        params: Promise.resolve(params),
+      })
     : new Response(null, { status: 405 });
   return { status: response.status, headers: response.headers, text: method === "HEAD" ? "" : await response.text() };
 }
@@ -56,6 +72,7 @@ function overHttp(
   path: string,
   method: string,
   headers: Record<string, string>,
+  body?: string,
 ): Promise<Omit<Answer, "body">> {
   return new Promise((done, fail) => {
     const sent = httpRequest(new URL(path, origin), { method, headers }, async (response) => {
@@ -66,7 +83,7 @@ function overHttp(
       );
       done({ status: response.statusCode ?? 0, headers: new Headers(pairs), text });
     });
-    sent.once("error", fail).end();
+    sent.once("error", fail).end(body);
   });
 }
 

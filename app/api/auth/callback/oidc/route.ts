@@ -1,0 +1,23 @@
+import { NO_STORE, seeOther } from "#app/api/answer.ts";
+import { visitOf } from "#app/desk/visit.ts";
+import { signInFromProvider } from "#lib/auth.ts";
+import { faultOf, log } from "#lib/log.ts";
+
+/** Where the operator's own OpenID provider sends a member back to. */
+export async function GET(request: Request): Promise<Response> {
+  try {
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    const signedIn = await signInFromProvider(query, visitOf(request));
+    return signedIn
+      ? seeOther(signedIn.location, NO_STORE, signedIn.setCookies)
+      : seeOther("/sign-in?problem=provider_refused", NO_STORE);
+  } catch (fault) {
+    log.error({ event: "sign_in_failed", ...faultOf(fault) });
+    return seeOther("/sign-in?problem=unavailable", NO_STORE);
+  }
+}
+
+/** The answer can be taken once: a look at the headers must not. */
+export function HEAD(): Response {
+  return new Response(null, { status: 405, headers: { Allow: "GET" } });
+}

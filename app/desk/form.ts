@@ -1,0 +1,21 @@
+import { NO_STORE, seeOther } from "#app/api/answer.ts";
+import { faultOf, log } from "#lib/log.ts";
+import { isFromUs, visitOf } from "./visit.ts";
+
+type Press = { form: (name: string) => string; visit: ReturnType<typeof visitOf> };
+type Answer = { to: string; setCookies?: readonly string[] };
+
+/** The POST of a plain form, which works without script. Answers with the next page, also where something went wrong. */
+export function formRoute(name: string, press: (press: Press) => Promise<Answer>) {
+  return async (request: Request): Promise<Response> => {
+    if (!isFromUs(request.headers)) return new Response("This form was not sent from our own page.", { status: 403 });
+    try {
+      const fields = new URLSearchParams(await request.text());
+      const answer = await press({ form: (field) => fields.get(field) ?? "", visit: visitOf(request) });
+      return seeOther(answer.to, NO_STORE, answer.setCookies ?? []);
+    } catch (fault) {
+      log.error({ event: "form_failed", form: name, ...faultOf(fault) });
+      return seeOther("/sign-in?problem=unavailable", NO_STORE);
+    }
+  };
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+/** The pages around signing in: one thing in the middle. */
+export function Lobby({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-md content-center gap-6 p-4">
+      <p className="flex items-center gap-2 font-semibold">
+        <Mark /> Ageway
+      </p>
+      <div className="grid gap-5 rounded-xl border border-line bg-sheet p-6">
+        <h1 className="text-2xl font-semibold text-balance">{heading}</h1>
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** A door that is open. */
+export function Mark() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 24 24" className="size-7 text-accent">
+      <path fill="currentColor" d="M5 2h11a2 2 0 0 1 2 2v17H5z" opacity=".25" />
+      <path fill="currentColor" d="M5 2 14 6v17L5 20z" />
+      <circle cx="11.4" cy="13" r="1.1" fill="var(--sheet)" />
+    </svg>
+  );
+}

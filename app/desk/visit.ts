@@ -1,0 +1,27 @@
+import type { Visit } from "#lib/auth.ts";
+import { config } from "#lib/config.ts";
+import { browserOf } from "#lib/rules/browser.ts";
+
+/** What a browser brought along, of a request of ours. */
+export function visitOf({ headers }: Request): Visit {
+  const pairs = (headers.get("Cookie") ?? "").split(/; */).flatMap((pair) => {
+    const at = pair.indexOf("=");
+    return at < 0 ? [] : [[pair.slice(0, at), pair.slice(at + 1)] as const];
+  });
+  return { cookies: Object.fromEntries(pairs), browser: browserOf(headers.get("User-Agent")) };
+}
+
+/**
+ * Does a page of ours send this? Browsers put the origin on every write; a write without one, or with another, is
+ * somebody else's.
+ */
+export function isFromUs(headers: Headers): boolean {
+  return headers.get("Origin") === config().baseUrl;
+}
+
+/** Where to go after signing in: a page of the dashboard, or an invitation; nothing that leads away. */
+export function nextPath(given: string | null | undefined): string {
+  return given && /^\/(?:dashboard|invitation)(?:[/?][\w\-./?=&%~+:,]*)?$/.test(given) && !given.includes("//")
+    ? given
+    : "/dashboard";
+}

@@ -1,0 +1,13 @@
+import { formRoute } from "#app/desk/form.ts";
+import { becomeFirstOwner } from "#lib/account/first-owner.ts";
+import { sessionLine } from "#lib/sign-in/cookies.ts";
+import { openSession } from "#lib/sign-in/session.ts";
+
+export const POST = formRoute("begin", async ({ form, visit }) => {
+  const token = form("token");
+  const begun = await becomeFirstOwner(token, form("email"), form("name"));
+  if (!begun.ok && begun.reason === "link_dead") return { to: "/sign-in?problem=link_dead" };
+  if (!begun.ok) return { to: `/sign-in/first?${new URLSearchParams({ token, problem: begun.reason })}` };
+  const secret = await openSession(begun.userId, visit.browser);
+  return { to: "/dashboard", setCookies: [sessionLine(secret)] };
+});

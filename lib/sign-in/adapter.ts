@@ -1,0 +1,69 @@
+import { v7 } from "uuid";
+import {
+  findUser,
+  findUserByAccount,
+  findUserByEmail,
+  insertAccount,
+  insertLink,
+  insertSession,
+  insertUser,
+  useLink,
+} from "#db/queries/sign-in.ts";
+import type { User } from "#lib/account/actor.ts";
+import { database } from "#lib/database.ts";
+import { LINK_LIVES_MS } from "./letter.ts";
+import { closeSession, digestOf, readSession, SESSION_LIVES_MS } from "./session.ts";
+
+type Account = { providerAccountId: string };
+/** `token`: already a digest (SHA-256, in hexadecimal). */
+type Token = { identifier: string; token: string };
+
+/** How next-auth reaches our tables. Only digests of what opens something are written. */
+export function adapter(browser: string, issuer: string) {
+  const known = (row: { id: string; email: string } | null) => row && { ...row, emailVerified: null };
+  return {
+    async createUser({ email }: { email: string }) {
+      await insertUser(database(), { id: v7(), email });
+      const user = known(await findUserByEmail(database(), email));
+      if (!user) throw new Error("The user was not made");
+      return user;
+    },
+    getUser: async (id: string) => known(await findUser(database(), id)),
+    getUserByEmail: async (email: string) => known(await findUserByEmail(database(), email)),
+    getUserByAccount: async ({ providerAccountId }: Account) =>
+      known(await findUserByAccount(database(), issuer, providerAccountId)),
+    async updateUser({ id }: { id: string }) {
+      const user = known(await findUser(database(), id));
+      if (!user) throw new Error("There is no such user");
+      return user;
+    },
+    async linkAccount({ providerAccountId, userId }: Account & { userId: string }) {
+      await insertAccount(database(), { issuer, subject: providerAccountId, userId });
+    },
+    async createSession({ sessionToken, userId, expires }: { sessionToken: string; userId: string; expires: Date }) {
+      const digest = digestOf(sessionToken);
+      await insertSession(database(), { digest, userId, browser, livesMs: SESSION_LIVES_MS });
+      return { sessionToken, userId, expires };
+    },
+    async getSessionAndUser(sessionToken: string) {
+      const found = await readSession(sessionToken);
+      if (!found) return null;
+      const { id, userId, email, createdAt, expiresAt } = found;
+      const ageway: User = { kind: "user", id: userId, email, sessionId: id, signedInAt: createdAt };
+      return {
+        session: { sessionToken, userId, expires: expiresAt },
+        user: { id: userId, email, emailVerified: null, ageway },
+      };
+    },
+    updateSession: async () => null,
+    deleteSession: (sessionToken: string) => closeSession(sessionToken),
+    async createVerificationToken({ identifier, token, expires }: Token & { expires: Date }) {
+      await insertLink(database(), { digest: Buffer.from(token, "hex"), email: identifier, livesMs: LINK_LIVES_MS });
+      return { identifier, token, expires };
+    },
+    async useVerificationToken({ token }: Token) {
+      const used = await useLink(database(), Buffer.from(token, "hex"));
+      return used && { identifier: used.email, token, expires: used.expiresAt };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { createHmac } from "node:crypto";
+import type { User } from "#lib/account/actor.ts";
+import { config } from "#lib/config.ts";
+import { faultOf, log } from "#lib/log.ts";
+import { adapter } from "./adapter.ts";
+import { cookieName } from "./cookies.ts";
+import { mayCome } from "./letter.ts";
+import { mail, PROVIDER, provider } from "./providers.ts";
+import { SESSION_LIVES_MS } from "./session.ts";
+
+type Coming = {
+  user: { email?: string | null };
+  account: { provider: string } | null;
+  profile?: { email_verified?: unknown };
+  email?: { verificationRequest?: boolean };
+};
+
+/** How next-auth is to work for us. `browser`: what a session that begins now is called. */
+export function options(browser: string) {
+  const { isHttps, signInProvider } = config();
+  const cookie = (name: string) => ({
+    name: cookieName(name),
+    options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isHttps },
+  });
+  return {
+    secret: secret(),
+    useSecureCookies: isHttps,
+    session: { strategy: "database", maxAge: SESSION_LIVES_MS / 1000, updateAge: SESSION_LIVES_MS / 1000 },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    cookies: {
+      sessionToken: cookie("session"),
+      callbackUrl: cookie("next"),
+      csrfToken: cookie("csrf"),
+      pkceCodeVerifier: cookie("pkce"),
+      state: cookie("state"),
+      nonce: cookie("nonce"),
+    },
+    adapter: adapter(browser, signInProvider?.issuer ?? ""),
+    providers: signInProvider ? [mail(), provider(signInProvider)] : [mail()],
+    callbacks: {
+      async signIn({ user, account, profile, email }: Coming) {
+        if (email?.verificationRequest) return true;
+        if (account?.provider === PROVIDER && profile?.email_verified !== true) return false;
+        return user.email ? mayCome(user.email) : false;
+      },
+      session: ({ session, user }: { session: object; user: { ageway: User } }) => ({
+        ...session,
+        ageway: user.ageway,
+      }),
+      redirect: ({ url, baseUrl }: { url: string; baseUrl: string }) =>
+        url.startsWith(`${baseUrl}/`) ? url : `${baseUrl}/dashboard`,
+    },
+    logger: {
+      error: (code: string, detail: Error | { error: Error }) =>
+        log.warn({ event: "sign_in_failed", code, ...faultOf(detail instanceof Error ? detail : detail.error) }),
+      warn: (code: string) => log.debug({ event: "sign_in_warned", code }),
+      debug: () => {},
+    },
+  };
+}
+
+/** What next-auth digests with and signs with. */
+export function secret(): string {
+  return createHmac("sha256", config().keys[0]).update("sign-in\0").digest("base64url");
+}

@@ -6,9 +6,18 @@ import { browserOf } from "#lib/rules/browser.ts";
 export function visitOf({ headers }: Request): Visit {
   const pairs = (headers.get("Cookie") ?? "").split(/; */).flatMap((pair) => {
     const at = pair.indexOf("=");
-    return at < 0 ? [] : [[pair.slice(0, at), pair.slice(at + 1)] as const];
+    return at < 0 ? [] : [[pair.slice(0, at), decoded(pair.slice(at + 1))] as const];
   });
   return { cookies: Object.fromEntries(pairs), browser: browserOf(headers.get("User-Agent")) };
+}
+
+/** Cookies are written percent-encoded; what is not, is as it stands. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 /**

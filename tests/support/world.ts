@@ -30,6 +30,7 @@ export default async function world(project: TestProject): Promise<() => Promise
   const eid = await startEid({ port: 0, clients, slowMs: 50 });
   // For tests that start servers there.
   env.DNS_SERVERS = `127.0.0.1:${await freePort()},127.0.0.1:${await freePort()}`;
+  env.SIGN_IN_ISSUER = `http://localhost:${await freePort()}`;
   for (const prefix of ["EID", "EID_TEST"]) {
     env[`${prefix}_S_ISSUER`] = `${eid.url}/s`;
     env[`${prefix}_B_ISSUER`] = `${eid.url}/b`;
@@ -63,6 +64,8 @@ function environment(databaseUrl: string, directory: string, port: number) {
     DATABASE_POOL: "4",
     AGEWAY_KEYS: randomBytes(32).toString("base64url"),
     MAIL_DIR: join(directory, "mail"),
+    SIGN_IN_CLIENT_ID: "ageway",
+    SIGN_IN_CLIENT_SECRET: secret,
     LOG_LEVEL: "silent",
     AGEWAY_DEMO: "0",
   };

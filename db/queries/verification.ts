@@ -14,7 +14,7 @@ export async function findVerification(db: Db, id: string) {
       organizationName: organization.name,
       accent: organization.accent,
       logo: organizationLogo.digest,
-      language: pluginKey.language,
+      language: sql<typeof pluginKey.$inferSelect.language>`coalesce(${pluginKey.language}, ${organization.language})`,
       suspendedAt: organization.suspendedAt,
       revokedAt: pluginKey.revokedAt,
       endsAt: pluginKey.endsAt,

@@ -8,6 +8,7 @@ import {
   mayReturnTo,
   POLICY,
   refusalOf,
+  turnsAwayTheProven,
 } from "#lib/rules/admission.ts";
 import { billOf } from "#lib/rules/billing.ts";
 
@@ -50,6 +51,7 @@ export function decide(
     subscription: key?.subscription ?? null,
     spentMinor: key?.spentMinor ?? 0,
     domains: key?.domains ?? [],
+    verifiedDevices: key?.verifiedDevices ?? "turned_away",
     provenAge,
     isReplay: before !== undefined && idempotencies.some(({ request }) => request === before.request),
   };
@@ -89,7 +91,7 @@ function newVerification(
 
 /** What must be known of this device before the rules can decide; nothing where they do not ask. */
 export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
-  if (!key || !POLICY[request.provider].turnsAwayTheProven) return [];
+  if (!key || !turnsAwayTheProven(request.provider, key.verifiedDevices)) return [];
   const devices = deviceDigests(key.organizationId, request.deviceId).map((digest) => digest.toString("hex"));
   return [{ n, organizationId: key.organizationId, mode: key.mode, devices }];
 }

@@ -4,19 +4,23 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Actor } from "#lib/account/actor.ts";
 import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
 import { checkDomain, claimDomain } from "#lib/account/domain-proof.ts";
-import { createKey, listKeys, revokeKey, setKeyLanguage } from "#lib/account/key.ts";
+import { createKey, listKeys, revokeKey } from "#lib/account/key.ts";
+import { setKeyLanguage } from "#lib/account/key-settings.ts";
 import { setAccent, setLogo } from "#lib/account/look.ts";
+import { listMembers } from "#lib/account/member.ts";
 import {
   createOrganization,
   listOrganizations,
   renameOrganization,
   suspendOrganization,
 } from "#lib/account/organization.ts";
-import { addOwner, listMembers } from "#lib/account/owner.ts";
+import { addOwner } from "#lib/account/owner.ts";
+import { changeRole, removeMember } from "#lib/account/role.ts";
 import { GRACES, keepKey, rotateKey, USUAL_GRACE } from "#lib/account/rotate-key.ts";
 import { setSubscription, type Terms } from "#lib/account/subscription.ts";
 import { closeDatabase } from "#lib/database.ts";
 import { LANGUAGES } from "#lib/rules/language.ts";
+import { ROLES } from "#lib/rules/permission.ts";
 import { compose, isReal, loadEnvFile } from "./environment.mjs";
 import { answer, sayFault } from "./say.ts";
 import { challengeText, checkedText } from "./say-domain.ts";
@@ -62,6 +66,15 @@ const owner = ageway.command("owner").description("the people who decide about a
 owner.command("add <organization> <email>").action((id, email) => say(addOwner(OPERATOR, id, email)));
 owner.command("list <organization>").action((id) => say(listMembers(OPERATOR, id)));
 
+const member = ageway.command("member").description("everybody who works with an organization");
+member.command("list <organization>").action((id) => say(listMembers(OPERATOR, id)));
+member
+  .command("role <organization> <user>")
+  .description("what somebody may do there, from their next deed on; the list shows the user's id")
+  .addArgument(new Argument("<role>").choices(ROLES))
+  .action((id, user, role) => say(changeRole(OPERATOR, id, user, role)));
+member.command("remove <organization> <user>").action((id, user) => say(removeMember(OPERATOR, id, user)));
+
 const key = ageway.command("key").description("plugin keys: public, they stand in page source");
 key
   .command("create <organization>")
@@ -86,7 +99,7 @@ key
   .action((text) => say(revokeKey(OPERATOR, text)));
 key
   .command("language <key>")
-  .description("what its visitors read unless they choose; none: what their browser asks for")
+  .description("what its visitors read unless they choose; none: as its organization has it")
   .addArgument(new Argument("<language>").choices([...LANGUAGES, "none"]))
   .action((text, language) => say(setKeyLanguage(OPERATOR, text, unlessNone(language))));
 

@@ -3,12 +3,11 @@ import { isIP } from "node:net";
 import { getPublicSuffix } from "tldts";
 import { v7 } from "uuid";
 import { claimDomain as claim, findChallenge, markProven } from "#db/queries/domain.ts";
-import { database } from "#lib/database.ts";
 import { lookAtChallenge } from "#lib/dns.ts";
 import { challengeNameOf, type Diagnosis, diagnosisOf, type Seen } from "#lib/rules/domain-proof.ts";
 import { isLoopback } from "#lib/rules/return-url.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization, isUuid } from "./change.ts";
+import { type Changed, changeOrganization, readOf, type Trace } from "./change.ts";
 import { type NewDomain, readHost } from "./domain.ts";
 
 /** The TXT record that proves a host: no other organization is asked for the same value. */
@@ -26,7 +25,7 @@ export async function claimDomain(
   return changeOrganization(actor, "change domains", organizationId, async (tx) => {
     const row = { id: v7(), organizationId, host: ascii, includeSubdomains, challenge: fresh };
     const { challenge, verifiedAt } = await claim(tx, row);
-    const trace = { action: "domain.claimed", subject: ascii, after: { includeSubdomains } };
+    const trace: Trace = { action: "domain.claimed", subject: ascii, after: { includeSubdomains } };
     const result = { ok: true as const, host: ascii, name: challengeNameOf(ascii), value: challenge, verifiedAt };
     return { trace: challenge === fresh ? trace : null, result };
   });
@@ -38,19 +37,20 @@ export type Checked = { diagnosis: Diagnosis; changed: boolean; seen: Seen[] } &
 export async function checkDomain(actor: Actor, organizationId: string, host: string): Promise<Changed<Checked>> {
   const ascii = readHost(host);
   if (ascii === null) return { ok: false, reason: "host_invalid" };
-  const found = isUuid(organizationId) ? await findChallenge(database(), organizationId, ascii) : null;
-  if (found === null) return { ok: false, reason: "domain_unknown" };
-  const { challenge } = found;
+  const found = await readOf(actor, "change domains", organizationId, (db) => findChallenge(db, organizationId, ascii));
+  if (!found.ok) return found;
+  if (found.read === null) return { ok: false, reason: "domain_unknown" };
+  const { challenge, verifiedAt: before } = found.read;
   const seen = await lookAtChallenge(ascii);
   const diagnosis = diagnosisOf(seen, challenge);
   const facts = { host: ascii, name: challengeNameOf(ascii), value: challenge, diagnosis, seen };
-  if (diagnosis !== "verified") return { ok: true, ...facts, verifiedAt: found.verifiedAt, changed: false };
+  if (diagnosis !== "verified") return { ok: true, ...facts, verifiedAt: before, changed: false };
   return changeOrganization<Checked>(actor, "change domains", organizationId, async (tx) => {
     // It may have been removed, or claimed anew, while DNS was asked.
     const marked = await markProven(tx, { organizationId, host: ascii, challenge });
     if (marked === null) return { trace: null, result: { ok: false, reason: "domain_unknown" } };
     const { verifiedAt, changed } = marked;
-    const trace = { action: "domain.verified", subject: ascii, after: { by: "dns" } };
+    const trace: Trace = { action: "domain.verified", subject: ascii, after: { by: "dns" } };
     return { trace: changed ? trace : null, result: { ok: true, ...facts, verifiedAt, changed } };
   });
 }

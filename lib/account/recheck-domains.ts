@@ -1,10 +1,12 @@
 import type { Transaction } from "#db/client.ts";
-import { findOrganization, listMembers } from "#db/queries/account.ts";
+import { findOrganization } from "#db/queries/account.ts";
 import { listProven, markLost, markMissing, markProven, type ProvenRow } from "#db/queries/domain.ts";
+import { listMembers } from "#db/queries/member.ts";
 import { database } from "#lib/database.ts";
 import { lookAtChallenge } from "#lib/dns.ts";
 import { faultOf, log } from "#lib/log.ts";
-import { sendMail } from "#lib/mail.ts";
+import { tryToSendMail } from "#lib/mail.ts";
+import type { Action } from "#lib/rules/audit.ts";
 import { challengeNameOf, diagnosisOf, MISSING_FOR_MS, outcomeOfLook } from "#lib/rules/domain-proof.ts";
 import type { Actor } from "./actor.ts";
 import { changeOrganization } from "./change.ts";
@@ -46,7 +48,7 @@ async function recheck(row: ProvenRow): Promise<void> {
 /** Whether it changed anything; if so, the audit log knows. */
 async function note(
   { organizationId, host }: ProvenRow,
-  action: string,
+  action: Action,
   mark: (tx: Transaction) => Promise<boolean>,
 ): Promise<boolean> {
   const noted = await changeOrganization(CLOCK, "change domains", organizationId, async (tx) => {
@@ -76,9 +78,9 @@ async function tell({ organizationId, host }: ProvenRow, { subject, text }: Lett
   const organization = await findOrganization(database(), organizationId);
   const members = await listMembers(database(), organizationId);
   for (const { email } of members.filter(({ role }) => role === "owner"))
-    await sendMail({
+    await tryToSendMail({
       to: email,
       subject: subject(host),
       text: `${text(host)}\n\nThis is about ${organization?.name ?? "your organization"} at Ageway.\n`,
-    }).catch((fault) => log.error({ event: "mail_failed", ...faultOf(fault) }));
+    });
 }

@@ -1,0 +1,23 @@
+import { randomUUID } from "node:crypto";
+import { v7 } from "uuid";
+import { upsertUser } from "#db/queries/account.ts";
+import { upsertMember } from "#db/queries/member.ts";
+import type { User } from "#lib/account/actor.ts";
+import { database } from "#lib/database.ts";
+import type { Role } from "#lib/rules/permission.ts";
+
+/** Somebody who signed in so many minutes ago, and is a member of nothing. */
+export async function person({
+  email = `person-${randomUUID()}@people.example`,
+  signedInMinutesAgo = 0,
+} = {}): Promise<User> {
+  const { id } = await upsertUser(database(), v7(), email);
+  const signedInAt = new Date(Date.now() - signedInMinutesAgo * 60_000);
+  return { kind: "user", id, email, sessionId: randomUUID(), signedInAt };
+}
+
+export async function memberOf(organizationId: string, role: Role, signedInMinutesAgo = 0): Promise<User> {
+  const user = await person({ signedInMinutesAgo });
+  await upsertMember(database(), { organizationId, userId: user.id, role });
+  return user;
+}

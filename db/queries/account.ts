@@ -109,7 +109,6 @@ export async function organizationOfKey(db: Db, key: string) {
 export async function listPluginKeys(db: Db, organizationId: string) {
   return db
     .select({
-      id: pluginKey.id,
       key: pluginKey.key,
       mode: pluginKey.mode,
       label: pluginKey.label,
@@ -118,6 +117,7 @@ export async function listPluginKeys(db: Db, organizationId: string) {
       createdAt: pluginKey.createdAt,
       endsAt: pluginKey.endsAt,
       revokedAt: pluginKey.revokedAt,
+      id: pluginKey.id,
     })
     .from(pluginKey)
     .where(eq(pluginKey.organizationId, organizationId))

@@ -9,7 +9,7 @@ import { isUuid, readOf } from "./change.ts";
 /** `actor`: as `nameOf` names one. */
 export type AuditFilter = { actor?: string; action?: Action };
 
-export type AuditEntry = AuditRow & { sentence: string };
+type AuditEntry = AuditRow & { sentence: string };
 
 const PAGE = 50;
 const CSV_PAGE = 500;

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /** `recipients`: of the envelope. */
-export type Received = { recipients: string[]; mail: Email; raw: string };
+type Received = { recipients: string[]; mail: Email; raw: string };
 
 /** A real SMTP server that keeps what it is given. */
 export async function startSmtp() {

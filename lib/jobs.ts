@@ -1,5 +1,6 @@
 import { PgBoss } from "pg-boss";
 import { recheckDomains } from "./account/recheck-domains.ts";
+import { forgetActivity } from "./activity/forget.ts";
 import { config } from "./config.ts";
 import { forgetPages, forgetVerifications } from "./flow/forget.ts";
 import { faultOf, log } from "./log.ts";
@@ -8,6 +9,7 @@ import { faultOf, log } from "./log.ts";
 const JOBS = [
   ["forget-pages", "* * * * *", forgetPages],
   ["forget-verifications", "7 * * * *", forgetVerifications],
+  ["forget-activity", "17 * * * *", forgetActivity],
   ["recheck-domains", "23 4 * * *", recheckDomains],
 ] as const;
 

@@ -116,6 +116,8 @@ export async function findPrices(db: Db, organizationId: string) {
   return row ?? null;
 }
 
+export type ProofRow = typeof verification.$inferSelect;
+
 /** The verifications that a batch of token checks asks about, and the database's clock. */
 export async function findProofs(db: Db, ids: string[]) {
   const rows = await db.select().from(verification).where(inArray(verification.id, ids));

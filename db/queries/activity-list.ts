@@ -68,7 +68,7 @@ const idsOfFacets: IdsOf = (organizationId, question, before, most) => {
   return sql`
     WITH facets AS MATERIALIZED (
       SELECT DISTINCT facet FROM activity_day
-      WHERE organization_id = ${organizationId} AND ${facetIs(organizationId, question)}
+      WHERE organization_id = ${organizationId} AND ${facetIs(question)}
         AND day >= ${from ? dayOf(from) : sql`(now() AT TIME ZONE 'UTC')::date - 31`}
         AND day <= ${to ? dayOf(to) : sql`'infinity'`}
     )
@@ -86,18 +86,17 @@ const idsOfReference: IdsOf = (organizationId, question, before, most) => sql`
   SELECT id FROM activity_event
   WHERE organization_id = ${organizationId} AND reference = ${question.reference ?? null}
     AND ${question.host === undefined ? sql`true` : sql`host = ${question.host}`}
-    AND ${facetIs(organizationId, question)} AND ${isWithin(question, before)}
+    AND ${facetIs(question)} AND ${isWithin(question, before)}
   ORDER BY id DESC LIMIT ${most}`;
 
-function facetIs(organizationId: string, { kind, ok, code, provider, mode, key }: ActivityQuestion): SQL {
+function facetIs({ kind, ok, code, provider, mode, key }: ActivityQuestion): SQL {
   const asked = [
     kind !== undefined && sql`kind = ${kind}`,
     ok !== undefined && sql`ok = ${ok}`,
     code !== undefined && sql`code = ${code}`,
     provider !== undefined && sql`provider = ${provider}`,
     mode !== undefined && sql`mode = ${mode}`,
-    key !== undefined &&
-      sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key} AND organization_id = ${organizationId})`,
+    key !== undefined && sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`,
   ].filter((one) => one !== false);
   return asked.length === 0 ? sql`true` : sql.join(asked, sql` AND `);
 }

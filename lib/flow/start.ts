@@ -15,7 +15,7 @@ import { callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
 import { countAsKnown, type Exhausted, exhaustedByCall, isKnown, rememberKnown } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
-export type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
+type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
 
 /** `isReplay`: the link is that of an earlier call. `mayReturn`: the return URL belongs to the organization, so a refused visitor may be sent back there. */
 export type Started =

@@ -19,7 +19,7 @@ import { closeDatabase } from "#lib/database.ts";
 import { LANGUAGES } from "#lib/rules/language.ts";
 import { compose, isReal, loadEnvFile } from "./environment.mjs";
 import { answer, sayFault } from "./say.ts";
-import { challengeText, checkedText } from "./say-domain.ts";
+import { challengeText, checkedText, domainsText } from "./say-domain.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
 const CALLED_FROM = process.cwd();
@@ -100,21 +100,26 @@ domain
   );
 domain
   .command("claim <organization> <host>")
-  .description("say which DNS record proves a host; it counts when check has seen it")
+  .description("say which DNS record, or which file on it, proves a host; it counts when check has seen it")
   .option("--include-subdomains", "and every host below it", false)
-  .action(async (organizationId, host, { includeSubdomains }) => {
-    const claimed = await claimDomain(OPERATOR, { organizationId, host, includeSubdomains });
+  .option("--file", "by a file instead of a DNS record", false)
+  .action(async (organizationId, host, { includeSubdomains, file }) => {
+    const method = file ? "file" : "dns";
+    const claimed = await claimDomain(OPERATOR, { organizationId, host, includeSubdomains, method });
     answer(claimed, asJson(), claimed.ok ? challengeText(claimed) : undefined);
   });
 domain
   .command("check <organization> <host>")
-  .description("look what DNS says now; status 0 if it proves the host")
+  .description("look what DNS, or the host, says now; status 0 if it proves the host")
   .action(async (organizationId, host) => {
     const checked = await checkDomain(OPERATOR, organizationId, host);
     answer(checked, asJson(), checked.ok ? checkedText(checked) : undefined);
     if (checked.ok && checked.diagnosis !== "verified") process.exitCode = 1;
   });
-domain.command("list <organization>").action((id) => say(listDomains(OPERATOR, id)));
+domain.command("list <organization>").action(async (id) => {
+  const listed = await listDomains(OPERATOR, id);
+  answer(listed, asJson(), listed.ok ? domainsText(listed.rows) : undefined);
+});
 domain.command("remove <organization> <host>").action((id, host) => say(removeDomain(OPERATOR, id, host)));
 
 const subscription = ageway.command("subscription").description("what an organization may and pays");

@@ -11,6 +11,9 @@ const ADVICE = {
   host_is_shared:
     "Strangers have names of their own below that one, so nobody can prove it. Name a host of the shop's.",
   domain_unknown: "This organization has no such domain. `ageway domain list <organization>` shows them.",
+  domain_vouched: "The operator vouches for that host, so there is nothing to prove. Remove it first to claim it.",
+  domain_proven: "That host is proven already, in the other way. Remove it first to prove it anew.",
+  subdomains_need_dns: "A file proves one host. Only a DNS record proves what is below it too.",
   terms_invalid: "Prices and cap are whole numbers of minor units, the currency a code of ISO 4217, such as EUR.",
   terms_incomplete: "The first terms need --status, --currency, --price-s and --price-b.",
   // The operator may do everything; these two are for members.
@@ -55,7 +58,7 @@ function filled(advice: string, facts: Record<string, unknown>): string {
   return advice.replace(/\{(\w+)\}/g, (_, name) => text(facts[name]));
 }
 
-function tableOf(rows: Record<string, unknown>[]): string {
+export function tableOf(rows: Record<string, unknown>[]): string {
   const [first] = rows;
   if (!first) return "(none)";
   const names = Object.keys(first);

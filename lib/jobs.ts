@@ -3,12 +3,13 @@ import { recheckDomains } from "./account/recheck-domains.ts";
 import { config } from "./config.ts";
 import { forgetPages, forgetVerifications } from "./flow/forget.ts";
 import { faultOf, log } from "./log.ts";
+import { RECHECK_AT } from "./rules/domain-proof.ts";
 
 /** What runs beside the requests: name, when (cron, UTC), and what. Of many replicas, one runs each. */
 const JOBS = [
   ["forget-pages", "* * * * *", forgetPages],
   ["forget-verifications", "7 * * * *", forgetVerifications],
-  ["recheck-domains", "23 4 * * *", recheckDomains],
+  ["recheck-domains", `${RECHECK_AT.minute} ${RECHECK_AT.hour} * * *`, recheckDomains],
 ] as const;
 
 const RETRY_MS = 5_000;

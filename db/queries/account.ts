@@ -177,14 +177,6 @@ export async function deleteDomain(db: Db, organizationId: string, host: string)
   return row !== undefined;
 }
 
-export async function listDomains(db: Db, organizationId: string) {
-  return db
-    .select({ host: domain.host, includeSubdomains: domain.includeSubdomains, verifiedAt: domain.verifiedAt })
-    .from(domain)
-    .where(eq(domain.organizationId, organizationId))
-    .orderBy(asc(domain.host));
-}
-
 export type SubscriptionRow = Omit<typeof subscription.$inferSelect, "createdAt" | "organizationId">;
 
 export async function findSubscription(db: Db, organizationId: string): Promise<SubscriptionRow | null> {

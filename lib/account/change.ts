@@ -20,6 +20,9 @@ export type AccountRefusal =
   | "host_invalid"
   | "host_is_shared"
   | "domain_unknown"
+  | "domain_vouched"
+  | "domain_proven"
+  | "subdomains_need_dns"
   | "terms_invalid"
   | "terms_incomplete"
   | "accent_invalid"
@@ -111,6 +114,6 @@ async function denialIn(db: Db, actor: Actor, deed: Deed, organizationId: string
   return deed === "operate" ? "not_allowed" : denialOf(membership.role, deed, actor.signedInAt, membership.now);
 }
 
-export function isUuid(text: string): boolean {
+function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

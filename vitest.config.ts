@@ -34,7 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "house",
-          include: ["tests/{api,flow,db,providers,account,cli,privacy,durability}/**/*.test.ts"],
+          include: ["tests/{api,flow,db,providers,account,cli,connect,privacy,durability}/**/*.test.ts"],
           ...world,
         },
       },

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { domain } from "../schema/account.ts";
 
@@ -93,10 +93,10 @@ export async function noteLook(db: Db, named: Named, diagnosis: string): Promise
 
 /**
  * `changed`: it was not verified before, or its proof was missing. `null`: there is no such host with this challenge any
- * more.
+ * more, or the operator vouches for it since, whose word outranks a proof.
  */
 export async function markProven(db: Db, named: Named): Promise<{ verifiedAt: Date | null; changed: boolean } | null> {
-  const isIt = is(named);
+  const isIt = and(is(named), or(isNull(domain.verifiedAt), isNotNull(domain.provenAt)));
   const [before] = await db
     .select({ verifiedAt: domain.verifiedAt, missingSince: domain.missingSince })
     .from(domain)

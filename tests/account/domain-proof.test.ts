@@ -256,6 +256,32 @@ test("a host that is claimed in the other way while it is looked at is not prove
   expect([checked, await claim.isAccepted()]).toEqual([{ ok: false, reason: "domain_unknown" }, false]);
 });
 
+test.for(["a check", "the clock"] as const)(
+  "what the operator vouches for while %s looks at it stays the operator's",
+  async (who) => {
+    const claim = await claimedByFile();
+    claim.file.status = 200;
+    if (who === "the clock") await claim.check();
+    const { id: organizationId } = claim.shop;
+    const vouching = {
+      ...claim.road,
+      resolve: async (host: string, deadline: AbortSignal) => {
+        if (host === claim.host) await vouchForDomain(OPERATOR, { organizationId, host, includeSubdomains: true });
+        return claim.road.resolve(host, deadline);
+      },
+    };
+    if (who === "the clock") await recheckDomainsOver(vouching);
+    else
+      expect(await checkDomainOver(vouching, OPERATOR, organizationId, claim.host, later())).toMatchObject({
+        ok: true,
+        changed: false,
+      });
+    expect(await listDomains(OPERATOR, organizationId)).toMatchObject({
+      rows: [{ isVouched: true, includeSubdomains: true, diagnosis: "verified" }],
+    });
+  },
+);
+
 test("a file that is gone stops nothing for seven days, and everything after; the owner hears which file", async () => {
   const claim = await claimedByFile();
   await addOwner(OPERATOR, claim.shop.id, `owner-${claim.shop.id.slice(-12)}@shop.example`);

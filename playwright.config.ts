@@ -1,7 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./bin/chromium.mjs";
-
-const executablePath = findChromium();
+import { CHROMIUM } from "./tests/support/chromium.ts";
 
 /** A visitor's walks in a real browser, through everything that `npm start` starts. */
 export default defineConfig({
@@ -14,17 +12,7 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     trace: "off",
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: [
-        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-quic",
-        "--no-first-run",
-      ],
-    },
+    launchOptions: CHROMIUM,
   },
   projects: [
     {

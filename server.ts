@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { doorOf, misfitOf } from "#app/doors.ts";
+import { flushActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/config.ts";
 import { closeDatabase } from "#lib/database.ts";
 import { log } from "#lib/log.ts";
@@ -56,6 +57,7 @@ function stop(): void {
   setTimeout(() => process.exit(1), DRAIN_MS).unref();
   server.close(async () => {
     await app.close();
+    await flushActivity();
     await closeDatabase();
     process.exit(0);
   });

@@ -34,7 +34,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "house",
-          include: ["tests/{api,flow,db,providers,account,sign-in,cli,privacy,durability}/**/*.test.ts"],
+          include: [
+            "tests/{api,flow,db,providers,account,sign-in,activity,desk,cli,connect,privacy,durability}/**/*.test.ts",
+          ],
           ...world,
         },
       },

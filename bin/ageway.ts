@@ -4,22 +4,26 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Actor } from "#lib/account/actor.ts";
 import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
 import { checkDomain, claimDomain } from "#lib/account/domain-proof.ts";
-import { createKey, listKeys, revokeKey, setKeyLanguage } from "#lib/account/key.ts";
+import { createKey, listKeys, revokeKey } from "#lib/account/key.ts";
+import { setKeyLanguage } from "#lib/account/key-settings.ts";
 import { setAccent, setLogo } from "#lib/account/look.ts";
+import { listMembers } from "#lib/account/member.ts";
 import {
   createOrganization,
   listOrganizations,
   renameOrganization,
   suspendOrganization,
 } from "#lib/account/organization.ts";
-import { addOwner, listMembers } from "#lib/account/owner.ts";
+import { addOwner } from "#lib/account/owner.ts";
+import { changeRole, removeMember } from "#lib/account/role.ts";
 import { GRACES, keepKey, rotateKey, USUAL_GRACE } from "#lib/account/rotate-key.ts";
 import { setSubscription, type Terms } from "#lib/account/subscription.ts";
 import { closeDatabase } from "#lib/database.ts";
 import { LANGUAGES } from "#lib/rules/language.ts";
+import { ROLES } from "#lib/rules/permission.ts";
 import { compose, isReal, loadEnvFile } from "./environment.mjs";
 import { answer, sayFault } from "./say.ts";
-import { challengeText, checkedText } from "./say-domain.ts";
+import { challengeText, checkedText, domainsText } from "./say-domain.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
 const CALLED_FROM = process.cwd();
@@ -62,6 +66,15 @@ const owner = ageway.command("owner").description("the people who decide about a
 owner.command("add <organization> <email>").action((id, email) => say(addOwner(OPERATOR, id, email)));
 owner.command("list <organization>").action((id) => say(listMembers(OPERATOR, id)));
 
+const member = ageway.command("member").description("everybody who works with an organization");
+member.command("list <organization>").action((id) => say(listMembers(OPERATOR, id)));
+member
+  .command("role <organization> <user>")
+  .description("what somebody may do there, from their next deed on; the list shows the user's id")
+  .addArgument(new Argument("<role>").choices(ROLES))
+  .action((id, user, role) => say(changeRole(OPERATOR, id, user, role)));
+member.command("remove <organization> <user>").action((id, user) => say(removeMember(OPERATOR, id, user)));
+
 const key = ageway.command("key").description("plugin keys: public, they stand in page source");
 key
   .command("create <organization>")
@@ -86,7 +99,7 @@ key
   .action((text) => say(revokeKey(OPERATOR, text)));
 key
   .command("language <key>")
-  .description("what its visitors read unless they choose; none: what their browser asks for")
+  .description("what its visitors read unless they choose; none: as its organization has it")
   .addArgument(new Argument("<language>").choices([...LANGUAGES, "none"]))
   .action((text, language) => say(setKeyLanguage(OPERATOR, text, unlessNone(language))));
 
@@ -100,21 +113,26 @@ domain
   );
 domain
   .command("claim <organization> <host>")
-  .description("say which DNS record proves a host; it counts when check has seen it")
+  .description("say which DNS record, or which file on it, proves a host; it counts when check has seen it")
   .option("--include-subdomains", "and every host below it", false)
-  .action(async (organizationId, host, { includeSubdomains }) => {
-    const claimed = await claimDomain(OPERATOR, { organizationId, host, includeSubdomains });
+  .option("--file", "by a file instead of a DNS record", false)
+  .action(async (organizationId, host, { includeSubdomains, file }) => {
+    const method = file ? "file" : "dns";
+    const claimed = await claimDomain(OPERATOR, { organizationId, host, includeSubdomains, method });
     answer(claimed, asJson(), claimed.ok ? challengeText(claimed) : undefined);
   });
 domain
   .command("check <organization> <host>")
-  .description("look what DNS says now; status 0 if it proves the host")
+  .description("look what DNS, or the host, says now; status 0 if it proves the host")
   .action(async (organizationId, host) => {
     const checked = await checkDomain(OPERATOR, organizationId, host);
     answer(checked, asJson(), checked.ok ? checkedText(checked) : undefined);
     if (checked.ok && checked.diagnosis !== "verified") process.exitCode = 1;
   });
-domain.command("list <organization>").action((id) => say(listDomains(OPERATOR, id)));
+domain.command("list <organization>").action(async (id) => {
+  const listed = await listDomains(OPERATOR, id);
+  answer(listed, asJson(), listed.ok ? domainsText(listed.rows) : undefined);
+});
 domain.command("remove <organization> <host>").action((id, host) => say(removeDomain(OPERATOR, id, host)));
 
 const subscription = ageway.command("subscription").description("what an organization may and pays");

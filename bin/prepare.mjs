@@ -26,7 +26,10 @@ const SOURCES = [
 
 process.chdir(ROOT);
 install();
-if (process.argv[2] === "test") provideBrowser();
+if (process.argv[2] === "test") {
+  provideBrowser();
+  provideInterpreters();
+}
 build();
 
 function install() {
@@ -50,13 +53,31 @@ function requireNode() {
 
 function provideBrowser() {
   if (findChromium()) return;
-  step("Installing Chromium for the browser tests", () => {
-    const isDebian = existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
-    if (!isDebian) return run("npx", ["playwright", "install", "chromium"], environment());
-    const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    run("apt-get", ["update", "-qq"], quiet);
-    return run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"], quiet);
-  });
+  step("Installing Chromium for the browser tests", () =>
+    isDebian()
+      ? installDebian(["chromium", "fonts-liberation"])
+      : run("npx", ["playwright", "install", "chromium"], environment()),
+  );
+}
+
+/** What runs the code that shops copy, and who has it in Debian. Elsewhere the tests say which of them is missing. */
+function provideInterpreters() {
+  const packages = { php: "php-cli", python3: "python3", curl: "curl" };
+  const missing = Object.keys(packages).filter((program) => run(program, ["--version"], process.env).status !== 0);
+  if (missing.length === 0 || !isDebian()) return;
+  step(`Installing ${missing.join(", ")} for the tests of what shops copy`, () =>
+    installDebian(missing.map((program) => packages[program])),
+  );
+}
+
+function isDebian() {
+  return existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
+}
+
+function installDebian(packages) {
+  const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  run("apt-get", ["update", "-qq"], quiet);
+  return run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], quiet);
 }
 
 function build() {

@@ -4,18 +4,36 @@ import type { AccountRefusal, Refused } from "#lib/account/change.ts";
 const ADVICE = {
   organization_unknown: "There is no such organization. `ageway organization list` shows them with their ids.",
   name_invalid: "The name must have 1 to 80 characters and no control characters.",
+  name_differs: "That is not its name, to the letter.",
   email_invalid: "That is not one plain e-mail address.",
+  last_owner: "That is the last owner: make somebody else an owner first.",
+  member_unknown: "There is no such member. `ageway member list <organization>` shows them with their ids.",
+  already_member: "They are a member of this organization already.",
+  too_many_invitations: "At most 20 invitations may be open at a time, and 50 be sent in a day.",
+  // Nothing that the operator's command does is refused for these.
+  invitation_unknown: "There is no such invitation any more.",
+  other_address: "That invitation is for another e-mail address.",
+  test_key_missing: "There is no test key that works.",
+  test_check_refused: "No test check can be started just now.",
+  too_many_organizations: "One person may own ten organizations at most.",
+  session_unknown: "That browser is not signed in any more.",
   key_unknown: "There is no such plugin key. `ageway key list <organization>` shows them.",
   key_ended: "That key was revoked, or is being replaced already. `ageway key list <organization>` shows when it ends.",
+  label_invalid: "The label may have 80 characters at most and no control characters.",
   host_invalid: "That is not a host that a visitor can be sent back to: write it bare, like shop.example.",
   host_is_shared:
     "Strangers have names of their own below that one, so nobody can prove it. Name a host of the shop's.",
   domain_unknown: "This organization has no such domain. `ageway domain list <organization>` shows them.",
+  domain_vouched: "The operator vouches for that host, so there is nothing to prove. Remove it first to claim it.",
+  domain_proven: "That host is proven already, in the other way. Remove it first to prove it anew.",
+  subdomains_need_dns: "A file proves one host. Only a DNS record proves what is below it too.",
   terms_invalid: "Prices and cap are whole numbers of minor units, the currency a code of ISO 4217, such as EUR.",
   terms_incomplete: "The first terms need --status, --currency, --price-s and --price-b.",
   // The operator may do everything; these two are for members.
   not_allowed: "Your role in this organization does not allow that.",
   sign_in_again: "That needs a sign-in of the last ten minutes.",
+  time_zone_invalid: "That is no time zone: write it like Europe/Copenhagen, or UTC.",
+  legal_address_invalid: "The address may have 500 characters on 8 lines at most, and no control characters.",
   accent_invalid: "That is not a colour: write it like #7a1f2b, in quotes, or none.",
   accent_too_light: "White text cannot be read on {accent} ({contrast} : 1). The nearest that passes is {nearest}.",
   logo_too_heavy: "The logo may have 64 KB at most: make it smaller.",
@@ -55,7 +73,7 @@ function filled(advice: string, facts: Record<string, unknown>): string {
   return advice.replace(/\{(\w+)\}/g, (_, name) => text(facts[name]));
 }
 
-function tableOf(rows: Record<string, unknown>[]): string {
+export function tableOf(rows: Record<string, unknown>[]): string {
   const [first] = rows;
   if (!first) return "(none)";
   const names = Object.keys(first);

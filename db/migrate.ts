@@ -19,7 +19,7 @@ export async function migrate(url: string): Promise<void> {
     // One transaction each. In a common one the second would wait for a table while the first's is still locked, and of
     // the callers whom the old version serves meanwhile, some hold the one and wait for the other.
     for (const n of migrations.keys()) await dialect.migrate(migrations.slice(0, n + 1), session, FOLDER);
-    await client`SELECT keep_verification_partitions()`;
+    await client`SELECT keep_verification_partitions(), keep_activity_partitions()`;
   } finally {
     await client.end({ timeout: 5 });
   }

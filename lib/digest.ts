@@ -22,6 +22,11 @@ export function browserDigests(verificationId: string, browserSecret: string, ke
   return keys.map((key) => digestOf(key, "browser", verificationId, browserSecret));
 }
 
+/** Names a check to the people who talk about it. */
+export function referenceDigest(verificationId: string, [key] = config().keys): Buffer {
+  return digestOf(key, "reference", verificationId);
+}
+
 /** In hexadecimal, one a key. */
 export function idempotencyDigests(part: "key" | "request", ...text: string[]): string[] {
   return config().keys.map((key) => digestOf(key, `idempotency ${part}`, ...text).toString("hex"));

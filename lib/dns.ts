@@ -13,6 +13,30 @@ export async function lookAtChallenge(host: string): Promise<Seen[]> {
   return Promise.all(officeConfig().dnsServers.map((server) => seenBy(server, host)));
 }
 
+/**
+ * Every address of a host, IPv4 first; none: there is no such host. `null`: that is not known, because an answer is missing.
+ * Each kind is asked for once; the next server is asked only where one fails.
+ */
+export async function addressesOf(
+  host: string,
+  deadline: AbortSignal,
+  servers = officeConfig().dnsServers,
+): Promise<string[] | null> {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  resolver.setServers(servers);
+  deadline.addEventListener("abort", () => resolver.cancel());
+  const answers = await Promise.all([orNone(resolver.resolve4(host)), orNone(resolver.resolve6(host))]);
+  return answers.includes(null) ? null : answers.flatMap((addresses) => addresses ?? []);
+}
+
+async function orNone(asked: Promise<string[]>): Promise<string[] | null> {
+  try {
+    return await asked;
+  } catch (fault) {
+    return NOTHING.has((fault as NodeJS.ErrnoException).code ?? "") ? [] : null;
+  }
+}
+
 async function seenBy(server: string, host: string): Promise<Seen> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   resolver.setServers([server]);

@@ -1,9 +1,11 @@
 import { PgBoss } from "pg-boss";
 import { offerFirstOwner } from "./account/first-owner.ts";
 import { recheckDomains } from "./account/recheck-domains.ts";
+import { forgetActivity } from "./activity/forget.ts";
 import { config } from "./config.ts";
 import { forgetPages, forgetVerifications } from "./flow/forget.ts";
 import { faultOf, log } from "./log.ts";
+import { RECHECK_AT } from "./rules/domain-proof.ts";
 import { forgetSignIns } from "./sign-in/forget.ts";
 
 /** What runs beside the requests: name, when (cron, UTC), and what. Of many replicas, one runs each. */
@@ -11,7 +13,8 @@ const JOBS = [
   ["forget-pages", "* * * * *", forgetPages],
   ["forget-verifications", "7 * * * *", forgetVerifications],
   ["forget-sign-ins", "37 * * * *", forgetSignIns],
-  ["recheck-domains", "23 4 * * *", recheckDomains],
+  ["forget-activity", "17 * * * *", forgetActivity],
+  ["recheck-domains", `${RECHECK_AT.minute} ${RECHECK_AT.hour} * * *`, recheckDomains],
 ] as const;
 
 const RETRY_MS = 5_000;

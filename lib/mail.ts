@@ -3,9 +3,21 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { officeConfig } from "./config.ts";
+import { faultOf, log } from "./log.ts";
 
 /** `to`: one mailbox, as `readEmail` writes it. `text`: plain, lines ended by `\n`. */
 export type Mail = { to: string; subject: string; text: string };
+
+/** `false`: it could not be sent; the log knows why. For a mail that follows what is done already. */
+export function tryToSendMail(mail: Mail): Promise<boolean> {
+  return sendMail(mail).then(
+    () => true,
+    (fault) => {
+      log.error({ event: "mail_failed", ...faultOf(fault) });
+      return false;
+    },
+  );
+}
 
 /** Hands a mail to the SMTP server; without one, writes it as an `.eml` file into the mail folder. Throws if neither works. */
 export async function sendMail({ to, subject, text }: Mail): Promise<void> {

@@ -44,6 +44,17 @@ test("rules read neither the clock, the environment nor chance", () => {
   }
 });
 
+test("only a test builds a road to a host that is not the internet's", () => {
+  const builders = sources().filter((name) =>
+    /\bisAllowed:|(check|recheck)Domains?Over\b/.test(readFileSync(join(ROOT, name), "utf8")),
+  );
+  expect(builders.toSorted()).toEqual([
+    "lib/account/domain-proof.ts",
+    "lib/account/recheck-domains.ts",
+    "lib/challenge-file.ts",
+  ]);
+});
+
 test("every room has files to hold", () => {
   expect(Object.keys(ARROWS).filter((room) => !sources().some((file) => roomOf(file) === room))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { recordCheck } from "#lib/activity/record.ts";
 import { checkToken } from "#lib/flow/check.ts";
 import { faultOf, log } from "#lib/log.ts";
 import { readPluginKey } from "#lib/rules/plugin-key.ts";
@@ -11,21 +12,29 @@ const RETRY_SECONDS = "5";
 
 /** `GET /api/auth_check/{token}/{device_id}[?plugin_key=…]` (contract §3). For shops' backends: no CORS. */
 export async function authCheck(request: Request): Promise<Response> {
-  if (request.method !== "GET") return refuse("method_not_allowed", { Allow: "GET" }, request.method);
   const url = new URL(request.url);
+  const pluginKey = namedKey(url);
+  if (request.method !== "GET") {
+    if (!["HEAD", "OPTIONS"].includes(request.method)) recordCheck({ pluginKey, code: "method_not_allowed" });
+    return refuse("method_not_allowed", { Allow: "GET" }, request.method);
+  }
   const [token = "", deviceId = ""] = pathSegments(url).slice(2);
-  const pluginKeys = url.searchParams.getAll("plugin_key");
   try {
-    // Naming two keys names none that exists; leaving the parameter out names none at all.
-    const [named] = pluginKeys;
-    const pluginKey = named === undefined ? undefined : pluginKeys.length === 1 ? readPluginKey(named) : null;
     const checked = await checkToken({ token, deviceId, pluginKey });
     if (checked.ok) return json(200, checked.verdict, HEADERS);
     return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});
   } catch (fault) {
     log.error({ event: "check_failed", ...faultOf(fault) });
+    recordCheck({ pluginKey, code: "service_unavailable" });
     return refuse("service_unavailable", { "Retry-After": RETRY_SECONDS });
   }
+}
+
+/** Naming two keys names none that exists; leaving the parameter out names none at all. */
+function namedKey({ searchParams }: URL): string | null | undefined {
+  const [named, ...others] = searchParams.getAll("plugin_key");
+  if (named === undefined) return undefined;
+  return others.length === 0 ? readPluginKey(named) : null;
 }
 
 function refuse(reason: Reason, headers: Record<string, string>, method = "GET"): Response {

@@ -1,18 +1,7 @@
-import type { StartRefusal } from "#lib/flow/start.ts";
+import type { CallRefusal } from "#lib/rules/activity.ts";
 
-/** Every code that an `Ageway-Reason` header may carry. */
-export type Reason =
-  | StartRefusal
-  | "method_not_allowed"
-  | "speculative_load"
-  | "domain_missing"
-  | "age_not_supported"
-  | "device_id_invalid"
-  | "domain_invalid"
-  | "idempotency_key_invalid"
-  | "token_unknown"
-  | "not_found"
-  | "service_unavailable";
+/** Every code that an `Ageway-Reason` header of the API may carry. */
+export type Reason = CallRefusal | "token_unknown" | "not_found";
 
 /** Contract §1 and §3: the one table from reason to status. */
 export const STATUS = {

@@ -4,50 +4,74 @@ import { outcomeScreen, type Screen } from "#app/hosted/screen.tsx";
 import { clockTime } from "#app/hosted/words.ts";
 import { config } from "#lib/config.ts";
 import type { Exhausted } from "#lib/flow/limits.ts";
+import { newReference } from "#lib/reference.ts";
+import type { CallRefusal } from "#lib/rules/activity.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
-import { type Reason, STATUS } from "./reasons.ts";
+import { STATUS } from "./reasons.ts";
 
-type Refused = { reason: Reason; given: string | null; exhausted?: Exhausted };
+/** `given`: the return URL as it was written. `reference`: what the page asks the visitor to pass on, if it does. */
+type Refused = { reason: CallRefusal; given: string | null; reference: string | null; exhausted?: Exhausted };
+
+/** Which page tells a person of which reason. */
+const SCREENS = {
+  method_not_allowed: "link_incomplete",
+  speculative_load: "internal",
+  domain_missing: "link_incomplete",
+  age_not_supported: "link_incomplete",
+  device_id_invalid: "link_incomplete",
+  domain_invalid: "link_incomplete",
+  idempotency_key_invalid: "link_incomplete",
+  idempotency_key_reused: "link_incomplete",
+  rate_limited: "rate_limited",
+  plugin_key_unknown: "shop_unavailable",
+  plugin_key_revoked: "shop_unavailable",
+  organization_suspended: "shop_unavailable",
+  subscription_inactive: "shop_unavailable",
+  spend_cap_reached: "shop_unavailable",
+  domain_not_verified: "domain_not_verified",
+  already_verified: "link_incomplete",
+  service_unavailable: "internal",
+} as const satisfies Record<CallRefusal, string>;
+
+/** A fresh reference where the page of a reason shows one. */
+export function referenceOn(reason: CallRefusal): string | null {
+  return SCREENS[reason] === "link_incomplete" ? newReference() : null;
+}
 
 /** A refusal for a person: a small page with the same status. It never links to where it could not verify. */
 export async function refusalPage(
   request: Request,
   provider: ProviderId,
-  { reason, given, exhausted }: Refused,
+  refused: Refused,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const page = await screenFor(request, provider, { reason, given, ...(exhausted && { exhausted }) }, headers);
+  const page = await screenFor(request, provider, refused, headers);
   return request.method === "HEAD" ? new Response(null, page) : page;
 }
 
 function screenFor(
   request: Request,
   provider: ProviderId,
-  { reason, given, exhausted }: Refused,
+  { reason, given, reference, exhausted }: Refused,
   headers: Record<string, string>,
 ): Promise<Response> {
   const status = STATUS[reason];
   const { pathname, search } = new URL(request.url);
   const ways: Screen["ways"] = (words) => [{ words: words("action.tryAgain"), href: `${pathname}${search}` }];
-  switch (reason) {
+  const screen = SCREENS[reason];
+  switch (screen) {
     case "rate_limited": {
       const again = new Date(Date.now() + (exhausted?.retryAfterSeconds ?? 60) * 1000);
       const time = clockTime(again, languageOf(request), config().providers.live[provider].timeZone);
-      return outcomeScreen(request, "rate_limited", { values: { time }, ways, headers });
+      return outcomeScreen(request, screen, { values: { time }, ways, headers });
     }
-    case "plugin_key_unknown":
-    case "plugin_key_revoked":
-    case "organization_suspended":
-    case "subscription_inactive":
-    case "spend_cap_reached":
-      return outcomeScreen(request, "shop_unavailable", { host: hostOf(given), headers });
+    case "shop_unavailable":
     case "domain_not_verified":
-      return outcomeScreen(request, "domain_not_verified", { host: hostOf(given), headers });
-    case "service_unavailable":
-    case "speculative_load":
-      return outcomeScreen(request, "internal", { status, ways, headers });
-    default:
-      return incompletePage(request, reason, status, headers);
+      return outcomeScreen(request, screen, { host: hostOf(given), headers });
+    case "internal":
+      return outcomeScreen(request, screen, { status, ways, headers });
+    case "link_incomplete":
+      return incompletePage(request, { reason, status, headers, ...(reference !== null && { reference }) });
   }
 }
 

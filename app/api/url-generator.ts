@@ -1,24 +1,22 @@
-import type { StartRequest } from "#lib/flow/admit.ts";
+import { recordCall } from "#lib/activity/record.ts";
 import type { Exhausted } from "#lib/flow/limits.ts";
 import { startVerification } from "#lib/flow/start.ts";
 import { faultOf, log } from "#lib/log.ts";
+import type { CallRefusal } from "#lib/rules/activity.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
-import type { MinimumAge } from "#lib/rules/age.ts";
 import { readLanguage } from "#lib/rules/language.ts";
-import { readPluginKey } from "#lib/rules/plugin-key.ts";
-import { originHost, parseReturnUrl } from "#lib/rules/return-url.ts";
 import { isNavigation, json, rateLimitHeaders, refusalHeaders, seeOther } from "./answer.ts";
-import { pathSegments } from "./path.ts";
-import { type Reason, STATUS } from "./reasons.ts";
-import { refusalPage } from "./refusal-page.ts";
+import { type ReadCall, readCall } from "./read-call.ts";
+import { STATUS } from "./reasons.ts";
+import { referenceOn, refusalPage } from "./refusal-page.ts";
 
 /**
  * What one call came to, before anybody asks in which form the caller wants to hear it. `given`: the return URL as it was
  * written. `home`: the same as a browser writes it, where the visitor may go there.
  */
 type Answer =
-  | { ok: true; url: string }
-  | { ok: false; reason: Reason; given: string | null; home: string | null; exhausted?: Exhausted };
+  | { ok: true; url: string; id: string; isReplay: boolean }
+  | { ok: false; reason: CallRefusal; given: string | null; home: string | null; exhausted?: Exhausted };
 
 const ALLOW = "GET, OPTIONS";
 const RETRY_SECONDS = "5";
@@ -27,17 +25,25 @@ const RETRY_SECONDS = "5";
 export function urlGenerator(provider: ProviderId) {
   return async (request: Request): Promise<Response> => {
     if (request.method === "OPTIONS") return preflight();
-    const answer = await answerTo(provider, request);
+    const read = readCall(provider, request);
+    const answer = await answerTo(read);
     const navigates = isNavigation(request);
     if (answer.ok) {
+      const { id, isReplay } = answer;
+      recordCall({ ...read.known, provider, code: isReplay ? "repeated" : "accepted", verificationId: id });
       const url = inLanguage(answer.url, request);
       return navigates ? seeOther(url, HEADERS) : json(200, { url }, HEADERS);
     }
-    const headers = { ...HEADERS, ...refusalHeaders(answer.reason), ...extraHeaders(answer) };
-    const sendsHome = STATUS[answer.reason] === 403 && answer.given !== null;
-    if (navigates && sendsHome && answer.home !== null) return seeOther(answer.home, headers);
-    if (navigates) return refusalPage(request, provider, answer, headers);
-    return json(STATUS[answer.reason], { url: sendsHome ? answer.given : null }, headers, request.method);
+    const { reason, given, home } = answer;
+    const headers = { ...HEADERS, ...refusalHeaders(reason), ...extraHeaders(answer) };
+    const sendsHome = STATUS[reason] === 403 && given !== null;
+    const showsPage = navigates && !(sendsHome && home !== null);
+    const reference = showsPage ? referenceOn(reason) : null;
+    // A look at the headers alone is not a call.
+    if (request.method !== "HEAD") recordCall({ ...read.known, provider, code: reason, reference });
+    if (showsPage) return refusalPage(request, provider, { ...answer, reference }, headers);
+    if (navigates && home !== null) return seeOther(home, headers);
+    return json(STATUS[reason], { url: sendsHome ? given : null }, headers, request.method);
   };
 }
 
@@ -56,9 +62,8 @@ const HEADERS = {
   Vary: "Accept, Sec-Fetch-Mode",
 };
 
-async function answerTo(provider: ProviderId, request: Request): Promise<Answer> {
-  const read = readRequest(provider, request);
-  if (!read.ok) return { ...read, given: null, home: null };
+async function answerTo(read: ReadCall): Promise<Answer> {
+  if (!read.ok) return { ok: false, reason: read.reason, given: null, home: null };
   try {
     const started = await startVerification(read.ask);
     if (started.ok) return started;
@@ -67,55 +72,6 @@ async function answerTo(provider: ProviderId, request: Request): Promise<Answer>
     log.error({ event: "start_failed", ...faultOf(fault) });
     return { ok: false, reason: "service_unavailable", given: null, home: null };
   }
-}
-
-type Read = { ok: true; ask: StartRequest; given: string } | { ok: false; reason: Reason };
-
-/** Rules 1 to 6, in the order in which they decide. What leaves here is to the letter; nobody checks it again. */
-function readRequest(provider: ProviderId, request: Request): Read {
-  const url = new URL(request.url);
-  const [pluginKey = "", deviceId = "", age = ""] = pathSegments(url).slice(2);
-  const domains = url.searchParams.getAll("domain");
-  const [given = ""] = domains;
-  if (request.method !== "GET") return refused("method_not_allowed");
-  if (isSpeculative(request.headers) || isEmbedded(request.headers)) return refused("speculative_load");
-  if (domains.every((domain) => domain === "")) return refused("domain_missing");
-  if (age !== "16" && age !== "18") return refused("age_not_supported");
-  if (!/^[A-Za-z0-9._~-]{8,128}$/.test(deviceId)) return refused("device_id_invalid");
-  const returnUrl = domains.length === 1 ? parseReturnUrl(given) : null;
-  if (returnUrl === null) return refused("domain_invalid");
-  const idempotencyKey = request.headers.get("Idempotency-Key");
-  if (idempotencyKey !== null && (idempotencyKey === "" || idempotencyKey.length > 255))
-    return refused("idempotency_key_invalid");
-  const origin = request.headers.get("Origin");
-  const minimumAge = Number(age) as MinimumAge;
-  const ask = {
-    provider,
-    pluginKey: readPluginKey(pluginKey),
-    deviceId,
-    minimumAge,
-    returnUrl,
-    idempotencyKey,
-    originHost: origin === null ? undefined : originHost(origin),
-  };
-  return { ok: true, ask, given };
-}
-
-function refused(reason: Reason): Read {
-  return { ok: false, reason };
-}
-
-/** A browser that only guesses that somebody will go there (Fetch standard, `Sec-Purpose`; older ones say `Purpose`). */
-function isSpeculative(headers: Headers): boolean {
-  return [headers.get("Sec-Purpose"), headers.get("Purpose")].some((purpose) =>
-    /\bprefetch\b|\bprerender\b/i.test(purpose ?? ""),
-  );
-}
-
-/** An image, a frame, a script: nobody meant to start anything. */
-function isEmbedded(headers: Headers): boolean {
-  const destination = headers.get("Sec-Fetch-Dest");
-  return destination !== null && destination !== "empty" && destination !== "document";
 }
 
 function extraHeaders(answer: Extract<Answer, { ok: false }>): Record<string, string> {

@@ -1,4 +1,5 @@
 import { NO_STORE, seeOther } from "#app/api/answer.ts";
+import { recordStep } from "#lib/activity/record.ts";
 import { claim } from "#lib/flow/claim.ts";
 import { leave } from "#lib/flow/leave.ts";
 import { standingOf } from "#lib/flow/standing.ts";
@@ -48,6 +49,7 @@ async function askForCookie(request: Request, link: Link, guest: Guest): Promise
   if (standing.at !== "open") return show(request, standing, link, guest);
   const { shop, verification } = standing;
   const action = deedPath(request, link, shop);
+  recordStep(verification, "cookies_blocked");
   return outcomeScreen(request, "cookies_blocked", {
     shop,
     cookies: tie(guest, verification.id),

@@ -1,11 +1,13 @@
 import { NO_STORE, seeOther } from "#app/api/answer.ts";
 import { type Shop, type Standing, standingOf } from "#lib/flow/standing.ts";
+import { referenceOf } from "#lib/reference.ts";
 import { inAppBrowserOf } from "#lib/rules/in-app-browser.ts";
 import { type Guest, readVisitor, tie } from "./cookies.ts";
 import { guarded } from "./guarded.ts";
 import { incompletePage } from "./incomplete.ts";
 import { deedPath, type Link } from "./link.ts";
 import { briefHostOf, outcomeScreen, startScreen, waitingScreen } from "./screen.tsx";
+import { recordSeen } from "./seen.ts";
 
 /** GET: shows where the visitor stands. */
 export async function showLink(request: Request, link: Link): Promise<Response> {
@@ -20,13 +22,18 @@ export async function show(request: Request, standing: Standing, link: Link, gue
   switch (standing.at) {
     case "home":
       return seeOther(standing.url, NO_STORE);
-    case "incomplete":
-      return incompletePage(request);
+    case "incomplete": {
+      const { verification } = standing;
+      if (verification === null) return incompletePage(request);
+      recordSeen(request, verification, "link_incomplete");
+      return incompletePage(request, { reference: referenceOf(verification.id) });
+    }
     case "forgotten":
       return outcomeScreen(request, "forgotten");
     case "too_young":
     case "unavailable": {
       const { at, shop, home } = standing;
+      if (at === "unavailable") recordSeen(request, standing.verification, "shop_unavailable");
       return outcomeScreen(request, at === "too_young" ? at : "shop_unavailable", {
         shop,
         ways: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: home }],
@@ -35,6 +42,7 @@ export async function show(request: Request, standing: Standing, link: Link, gue
     case "expired":
     case "used": {
       const { at, shop, home } = standing;
+      recordSeen(request, standing.verification, at);
       const values = at === "expired" ? { minutes: standing.openMs / 60_000 } : {};
       return outcomeScreen(request, at, {
         shop,
@@ -56,6 +64,7 @@ async function showOpen(
   const hasStarted = verification.startedAt !== null;
   const inApp = hasStarted ? null : inAppBrowserOf(request.headers.get("User-Agent"));
   const action = deedPath(request, link, shop);
+  if (!hasStarted) recordSeen(request, verification, inApp === null ? "opened" : "in_app_browser");
   if (inApp !== null) return inAppPage(request, shop, inApp, action);
   const cookies = tie(guest, verification.id);
   if (!hasStarted) return startScreen(request, { shop, openUntil, action, cookies });

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { auditEvent, domain, member, organization, pluginKey, user } from "../schema/account.ts";
+import { auditEvent, domain, organization, pluginKey, user } from "../schema/account.ts";
 import { subscription } from "../schema/billing.ts";
 
 export type AuditEntry = {
@@ -40,6 +40,11 @@ export async function setSuspended(db: Db, id: string, isSuspended: boolean): Pr
   return row !== undefined;
 }
 
+/** Its keys, domains, members and terms go with it; the ledger and the audit log stay. */
+export async function deleteOrganization(db: Db, id: string): Promise<void> {
+  await db.delete(organization).where(eq(organization.id, id));
+}
+
 export async function listOrganizations(db: Db) {
   return db
     .select({
@@ -73,35 +78,12 @@ export async function upsertUser(db: Db, id: string, email: string): Promise<{ i
   return row;
 }
 
-/** True if the user was not in this role before. */
-export async function upsertMember(
-  db: Db,
-  row: { organizationId: string; userId: string; role: "owner" },
-): Promise<boolean> {
-  const rows = await db
-    .insert(member)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [member.organizationId, member.userId],
-      set: { role: row.role },
-      setWhere: ne(member.role, row.role),
-    })
-    .returning({ role: member.role });
-  return rows.length > 0;
-}
-
-export async function listMembers(db: Db, organizationId: string) {
-  return db
-    .select({ email: user.email, role: member.role, createdAt: member.createdAt })
-    .from(member)
-    .innerJoin(user, eq(user.id, member.userId))
-    .where(eq(member.organizationId, organizationId))
-    .orderBy(asc(user.email));
-}
-
 export async function insertPluginKey(
   db: Db,
-  row: Pick<typeof pluginKey.$inferInsert, "id" | "organizationId" | "key" | "mode" | "label" | "language">,
+  row: Pick<
+    typeof pluginKey.$inferInsert,
+    "id" | "organizationId" | "key" | "mode" | "label" | "language" | "verifiedDevices"
+  >,
 ): Promise<void> {
   await db.insert(pluginKey).values(row);
 }
@@ -124,17 +106,6 @@ export async function organizationOfKey(db: Db, key: string) {
   return row ?? null;
 }
 
-export type KeyLanguage = (typeof pluginKey.$inferSelect)["language"];
-
-export async function findKeyLanguage(db: Db, key: string): Promise<KeyLanguage> {
-  const [row] = await db.select({ language: pluginKey.language }).from(pluginKey).where(eq(pluginKey.key, key));
-  return row?.language ?? null;
-}
-
-export async function updateKeyLanguage(db: Db, key: string, language: KeyLanguage): Promise<void> {
-  await db.update(pluginKey).set({ language }).where(eq(pluginKey.key, key));
-}
-
 export async function listPluginKeys(db: Db, organizationId: string) {
   return db
     .select({
@@ -142,8 +113,11 @@ export async function listPluginKeys(db: Db, organizationId: string) {
       mode: pluginKey.mode,
       label: pluginKey.label,
       language: pluginKey.language,
+      verifiedDevices: pluginKey.verifiedDevices,
+      createdAt: pluginKey.createdAt,
       endsAt: pluginKey.endsAt,
       revokedAt: pluginKey.revokedAt,
+      id: pluginKey.id,
     })
     .from(pluginKey)
     .where(eq(pluginKey.organizationId, organizationId))
@@ -175,14 +149,6 @@ export async function deleteDomain(db: Db, organizationId: string, host: string)
     .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host)))
     .returning({ id: domain.id });
   return row !== undefined;
-}
-
-export async function listDomains(db: Db, organizationId: string) {
-  return db
-    .select({ host: domain.host, includeSubdomains: domain.includeSubdomains, verifiedAt: domain.verifiedAt })
-    .from(domain)
-    .where(eq(domain.organizationId, organizationId))
-    .orderBy(asc(domain.host));
 }
 
 export type SubscriptionRow = Omit<typeof subscription.$inferSelect, "createdAt" | "organizationId">;

@@ -28,6 +28,8 @@ export type KeyRow = {
   revokedAt: Date | null;
   organizationId: string;
   suspendedAt: Date | null;
+  /** The key's own word, else its organization's. */
+  verifiedDevices: "turned_away" | "asked_again";
   subscription: {
     status: "trialing" | "active" | "past_due" | "canceled" | "paused";
     currency: string;
@@ -50,6 +52,7 @@ export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): P
       SELECT coalesce(jsonb_agg(jsonb_build_object(
         'text', k.key, 'id', k.id, 'mode', k.mode, 'endsAt', ${millis(sql`k.ends_at`)}, 'revokedAt', ${millis(sql`k.revoked_at`)},
         'organizationId', o.id, 'suspendedAt', ${millis(sql`o.suspended_at`)},
+        'verifiedDevices', coalesce(k.verified_devices, o.verified_devices),
         'subscription', CASE WHEN s.organization_id IS NULL THEN NULL ELSE jsonb_build_object(
           'status', s.status, 'currency', s.currency, 'priceSMinor', s.price_s_minor, 'priceBMinor', s.price_b_minor,
           'spendCapMinor', s.spend_cap_minor) END,

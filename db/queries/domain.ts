@@ -1,11 +1,45 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { domain } from "../schema/account.ts";
 
-type Claim = { id: string; organizationId: string; host: string; includeSubdomains: boolean; challenge: string };
+const FACTS = {
+  host: domain.host,
+  includeSubdomains: domain.includeSubdomains,
+  method: domain.method,
+  challenge: domain.challenge,
+  verifiedAt: domain.verifiedAt,
+  provenAt: domain.provenAt,
+  missingSince: domain.missingSince,
+  checkedAt: domain.checkedAt,
+  diagnosis: domain.diagnosis,
+};
 
-/** What was claimed before keeps its challenge; what is verified already also keeps what it covers. */
-export async function claimDomain(db: Db, row: Claim): Promise<{ challenge: string; verifiedAt: Date | null }> {
+export async function listDomains(db: Db, organizationId: string) {
+  return db.select(FACTS).from(domain).where(eq(domain.organizationId, organizationId)).orderBy(asc(domain.host));
+}
+
+export type DomainRow = Awaited<ReturnType<typeof listDomains>>[number];
+
+export async function findDomain(db: Db, organizationId: string, host: string): Promise<DomainRow | null> {
+  const [row] = await db
+    .select(FACTS)
+    .from(domain)
+    .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host)));
+  return row ?? null;
+}
+
+type Claim = {
+  id: string;
+  organizationId: string;
+  host: string;
+  method: DomainRow["method"];
+  includeSubdomains: boolean;
+  challenge: string;
+};
+
+/** What was claimed before keeps its challenge; what is verified already also keeps its method and what it covers. */
+export async function claimDomain(db: Db, row: Claim): Promise<DomainRow & { challenge: string }> {
+  const isOpen = sql`${domain.verifiedAt} is null`;
   const [claimed] = await db
     .insert(domain)
     .values(row)
@@ -13,38 +47,56 @@ export async function claimDomain(db: Db, row: Claim): Promise<{ challenge: stri
       target: [domain.organizationId, domain.host],
       set: {
         challenge: sql`coalesce(${domain.challenge}, excluded.challenge)`,
-        includeSubdomains: sql`case when ${domain.verifiedAt} is null then excluded.include_subdomains else ${domain.includeSubdomains} end`,
+        method: sql`case when ${isOpen} then excluded.method else ${domain.method} end`,
+        includeSubdomains: sql`case when ${isOpen} then excluded.include_subdomains else ${domain.includeSubdomains} end`,
+        // What the other method found says nothing about this one.
+        diagnosis: sql`case when ${isOpen} and excluded.method <> ${domain.method} then null else ${domain.diagnosis} end`,
       },
     })
-    .returning({ challenge: domain.challenge, verifiedAt: domain.verifiedAt });
+    .returning(FACTS);
   if (!claimed?.challenge) throw new Error("A claimed domain has a challenge");
-  return { challenge: claimed.challenge, verifiedAt: claimed.verifiedAt };
+  return { ...claimed, challenge: claimed.challenge };
 }
 
-export async function findChallenge(
+export async function setSubdomains(
   db: Db,
   organizationId: string,
   host: string,
-): Promise<{ challenge: string; verifiedAt: Date | null } | null> {
-  const [row] = await db
-    .select({ challenge: domain.challenge, verifiedAt: domain.verifiedAt })
-    .from(domain)
-    .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host), isNotNull(domain.challenge)));
-  return row?.challenge ? { challenge: row.challenge, verifiedAt: row.verifiedAt } : null;
+  includeSubdomains: boolean,
+): Promise<void> {
+  await db
+    .update(domain)
+    .set({ includeSubdomains })
+    .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host)));
 }
 
-type Named = { organizationId: string; host: string; challenge: string };
+type Named = { organizationId: string; host: string; method: DomainRow["method"]; challenge: string };
 
-function is({ organizationId, host, challenge }: Named) {
-  return and(eq(domain.organizationId, organizationId), eq(domain.host, host), eq(domain.challenge, challenge));
+function is({ organizationId, host, method, challenge }: Named) {
+  return and(
+    eq(domain.organizationId, organizationId),
+    eq(domain.host, host),
+    eq(domain.method, method),
+    eq(domain.challenge, challenge),
+  );
+}
+
+/** Keeps what was found. False: there is no such host with this challenge any more. */
+export async function noteLook(db: Db, named: Named, diagnosis: string): Promise<boolean> {
+  const noted = await db
+    .update(domain)
+    .set({ checkedAt: sql`now()`, diagnosis })
+    .where(is(named))
+    .returning({ id: domain.id });
+  return noted.length > 0;
 }
 
 /**
- * `changed`: it was not verified before, or its record was missing. `null`: there is no such host with this challenge any
- * more.
+ * `changed`: it was not verified before, or its proof was missing. `null`: there is no such host with this challenge any
+ * more, or the operator vouches for it since, whose word outranks a proof.
  */
 export async function markProven(db: Db, named: Named): Promise<{ verifiedAt: Date | null; changed: boolean } | null> {
-  const isIt = is(named);
+  const isIt = and(is(named), or(isNull(domain.verifiedAt), isNotNull(domain.provenAt)));
   const [before] = await db
     .select({ verifiedAt: domain.verifiedAt, missingSince: domain.missingSince })
     .from(domain)
@@ -62,12 +114,13 @@ export async function markProven(db: Db, named: Named): Promise<{ verifiedAt: Da
   };
 }
 
-/** Every host that counts because DNS proved it, with the database's clock. */
+/** Every host that counts because it was proven, with the database's clock. */
 export async function listProven(db: Db) {
   const rows = await db
     .select({
       organizationId: domain.organizationId,
       host: domain.host,
+      method: domain.method,
       challenge: domain.challenge,
       missingSince: domain.missingSince,
       now: sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text)),
@@ -91,7 +144,7 @@ export async function markMissing(db: Db, named: Named): Promise<boolean> {
   return marked.length > 0;
 }
 
-/** It counts no longer; its challenge stays, so that the same record proves it again. */
+/** It counts no longer; its challenge stays, so that the same record or file proves it again. */
 export async function markLost(db: Db, named: Named): Promise<boolean> {
   const isIt = is(named);
   const marked = await db

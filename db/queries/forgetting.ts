@@ -26,6 +26,11 @@ export async function keepPartitions(db: Db): Promise<void> {
   await db.execute(sql`SELECT keep_verification_partitions()`);
 }
 
+/** The same for the activity record: days ahead are made, days of a month ago are dropped. */
+export async function keepActivityPartitions(db: Db): Promise<void> {
+  await db.execute(sql`SELECT keep_activity_partitions()`);
+}
+
 /** Is there a partition for the coming hour? Without one, the next call could not be written. */
 export async function hasPartitionsAhead(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ ahead: boolean }>(sql`

@@ -1,12 +1,104 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "../client.ts";
-import { member } from "../schema/account.ts";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import type { Db, Transaction } from "../client.ts";
+import { member, organization, user } from "../schema/account.ts";
 
 /** What somebody is in an organization, and the database's clock. */
 export async function findMembership(db: Db, organizationId: string, userId: string) {
   const [row] = await db
     .select({ role: member.role, now: sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text)) })
     .from(member)
-    .where(and(eq(member.organizationId, organizationId), eq(member.userId, userId)));
+    .where(is(organizationId, userId));
   return row ?? null;
+}
+
+export type MemberRow = Pick<typeof member.$inferSelect, "organizationId" | "userId" | "role">;
+export type RoleRow = MemberRow["role"];
+
+/** True if the user was not in this role before. */
+export async function upsertMember(db: Db, row: MemberRow): Promise<boolean> {
+  const rows = await db
+    .insert(member)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [member.organizationId, member.userId],
+      set: { role: row.role },
+      setWhere: ne(member.role, row.role),
+    })
+    .returning({ role: member.role });
+  return rows.length > 0;
+}
+
+/** The role that the user has now: this one, or the one of a member that was there before. */
+export async function insertMember(db: Db, row: MemberRow): Promise<RoleRow> {
+  await db.insert(member).values(row).onConflictDoNothing();
+  return (await findMembership(db, row.organizationId, row.userId))?.role ?? row.role;
+}
+
+export async function listMembers(db: Db, organizationId: string) {
+  return db
+    .select({ userId: user.id, email: user.email, role: member.role, createdAt: member.createdAt })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(eq(member.organizationId, organizationId))
+    .orderBy(asc(user.email));
+}
+
+export async function findMember(db: Db, organizationId: string, userId: string) {
+  const [row] = await db
+    .select({ email: user.email, role: member.role })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(is(organizationId, userId));
+  return row ?? null;
+}
+
+export async function isMember(db: Db, organizationId: string, email: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: user.id })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(and(eq(member.organizationId, organizationId), eq(user.email, email)));
+  return rows.length > 0;
+}
+
+export async function hasOtherOwner(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: member.userId })
+    .from(member)
+    .where(and(eq(member.organizationId, organizationId), eq(member.role, "owner"), ne(member.userId, userId)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function updateRole(db: Db, { organizationId, userId, role }: MemberRow): Promise<void> {
+  await db.update(member).set({ role }).where(is(organizationId, userId));
+}
+
+export async function deleteMember(db: Db, organizationId: string, userId: string): Promise<void> {
+  await db.delete(member).where(is(organizationId, userId));
+}
+
+/** How many organizations somebody owns. Takes their row, so that of many who ask at once each sees what the others made. */
+export async function countOwned(tx: Transaction, userId: string): Promise<number> {
+  await tx.execute(sql`SELECT 1 FROM ${user} WHERE id = ${userId} FOR NO KEY UPDATE`);
+  return tx.$count(member, and(eq(member.userId, userId), eq(member.role, "owner")));
+}
+
+export async function listOrganizationsOf(db: Db, userId: string) {
+  return db
+    .select({
+      id: organization.id,
+      name: organization.name,
+      role: member.role,
+      suspendedAt: organization.suspendedAt,
+      timeZone: organization.timeZone,
+    })
+    .from(member)
+    .innerJoin(organization, eq(organization.id, member.organizationId))
+    .where(eq(member.userId, userId))
+    .orderBy(asc(organization.name), asc(organization.id));
+}
+
+function is(organizationId: string, userId: string) {
+  return and(eq(member.organizationId, organizationId), eq(member.userId, userId));
 }

@@ -12,6 +12,7 @@ export async function endPluginKey(db: Db, key: string, graceMs: number) {
       mode: pluginKey.mode,
       label: pluginKey.label,
       language: pluginKey.language,
+      verifiedDevices: pluginKey.verifiedDevices,
       endsAt: pluginKey.endsAt,
     });
   return row ?? null;
@@ -25,4 +26,19 @@ export async function keepPluginKey(db: Db, key: string): Promise<boolean> {
     .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), gt(pluginKey.endsAt, sql`now()`)))
     .returning({ id: pluginKey.id });
   return kept.length > 0;
+}
+
+/** What may be set on a key without ending it. */
+export type KeySettings = Pick<typeof pluginKey.$inferSelect, "label" | "language" | "verifiedDevices">;
+
+export async function findKeySettings(db: Db, key: string): Promise<KeySettings | null> {
+  const [row] = await db
+    .select({ label: pluginKey.label, language: pluginKey.language, verifiedDevices: pluginKey.verifiedDevices })
+    .from(pluginKey)
+    .where(eq(pluginKey.key, key));
+  return row ?? null;
+}
+
+export async function updateKeySettings(db: Db, key: string, settings: Partial<KeySettings>): Promise<void> {
+  await db.update(pluginKey).set(settings).where(eq(pluginKey.key, key));
 }

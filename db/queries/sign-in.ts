@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { invitation, member, organization, signInAccount, signInLink, signInSession, user } from "../schema/account.ts";
+import { invitation, signInAccount, signInLink, signInSession, user } from "../schema/account.ts";
 
 export async function insertUser(db: Db, row: { id: string; email: string }): Promise<void> {
   await db.insert(user).values(row).onConflictDoNothing();
@@ -126,14 +126,4 @@ export async function deleteSession(db: Db, digest: Buffer): Promise<void> {
 export async function forgetSignIns(db: Db): Promise<void> {
   await db.delete(signInLink).where(lt(signInLink.expiresAt, sql`now() - interval '1 day'`));
   await db.delete(signInSession).where(lt(signInSession.expiresAt, sql`now()`));
-}
-
-/** What somebody is a member of, the oldest membership first. */
-export async function listMemberships(db: Db, userId: string) {
-  return db
-    .select({ id: organization.id, name: organization.name, role: member.role, suspendedAt: organization.suspendedAt })
-    .from(member)
-    .innerJoin(organization, eq(organization.id, member.organizationId))
-    .where(eq(member.userId, userId))
-    .orderBy(member.createdAt, desc(member.organizationId));
 }

@@ -14,7 +14,7 @@ export async function findVerification(db: Db, id: string) {
       organizationName: organization.name,
       accent: organization.accent,
       logo: organizationLogo.digest,
-      language: pluginKey.language,
+      language: sql<typeof pluginKey.$inferSelect.language>`coalesce(${pluginKey.language}, ${organization.language})`,
       suspendedAt: organization.suspendedAt,
       revokedAt: pluginKey.revokedAt,
       endsAt: pluginKey.endsAt,
@@ -115,6 +115,8 @@ export async function findPrices(db: Db, organizationId: string) {
     .where(eq(subscription.organizationId, organizationId));
   return row ?? null;
 }
+
+export type ProofRow = typeof verification.$inferSelect;
 
 /** The verifications that a batch of token checks asks about, and the database's clock. */
 export async function findProofs(db: Db, ids: string[]) {

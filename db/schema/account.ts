@@ -192,7 +192,7 @@ export const domain = pgTable(
     includeSubdomains: boolean("include_subdomains").notNull().default(false),
     createdAt: born(),
     verifiedAt: moment("verified_at"),
-    /** What a DNS record must say to prove the host; `null` for one that the operator vouched for. */
+    /** What a DNS record or a file must say to prove the host; `null` for one that the operator vouched for. */
     challenge: text("challenge"),
     /** Where the challenge must be found: in a DNS record, or in a file on the host. */
     method: text("method", { enum: ["dns", "file"] })
@@ -201,9 +201,9 @@ export const domain = pgTable(
     /** When somebody or the clock last looked, and what was found: the word of a `Diagnosis`. */
     checkedAt: moment("checked_at"),
     diagnosis: text("diagnosis"),
-    /** When DNS last proved it; `null`: never, or the operator vouched for it since. */
+    /** When it was last proven; `null`: never, or the operator vouched for it since. */
     provenAt: moment("proven_at"),
-    /** Since when the record that proved it is no longer there. */
+    /** Since when the record or file that proved it is no longer there. */
     missingSince: moment("missing_since"),
   },
   (t) => [

@@ -5,6 +5,7 @@ import { lockOrganization } from "#db/queries/admission.ts";
 import { findMembership } from "#db/queries/member.ts";
 import { database } from "#lib/database.ts";
 import type { Mode } from "#lib/rules/admission.ts";
+import type { Action } from "#lib/rules/audit.ts";
 import type { Colour } from "#lib/rules/contrast.ts";
 import { denialOf, type Deed as MemberDeed } from "#lib/rules/permission.ts";
 import { type Actor, nameOf } from "./actor.ts";
@@ -14,14 +15,31 @@ export type AccountRefusal =
   | "not_allowed"
   | "sign_in_again"
   | "name_invalid"
+  | "name_differs"
+  | "too_many_organizations"
   | "email_invalid"
+  | "last_owner"
+  | "member_unknown"
+  | "already_member"
+  | "invitation_unknown"
+  | "other_address"
+  | "too_many_invitations"
+  | "session_unknown"
   | "key_unknown"
   | "key_ended"
+  | "label_invalid"
   | "host_invalid"
   | "host_is_shared"
   | "domain_unknown"
+  | "test_key_missing"
+  | "test_check_refused"
+  | "domain_vouched"
+  | "domain_proven"
+  | "subdomains_need_dns"
   | "terms_invalid"
   | "terms_incomplete"
+  | "time_zone_invalid"
+  | "legal_address_invalid"
   | "accent_invalid"
   | "accent_too_light"
   | "logo_too_heavy"
@@ -37,11 +55,14 @@ export type Changed<Result> = ({ ok: true } & Result) | Refused;
 
 export type Listed<Row> = { ok: true; rows: Row[] } | { ok: false; reason: AccountRefusal };
 
-/** "operate": no member may, whatever the role; only whoever runs the instance. */
-export type Deed = MemberDeed | "operate";
+/**
+ * "operate": no member may, whatever the role; only whoever runs the instance. "join": nobody who does it is a member yet, so
+ * the verb asks for the invitation instead.
+ */
+export type Deed = MemberDeed | "operate" | "join";
 
 /** What a change leaves in the audit log. */
-type Trace = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
+export type Trace = Pick<AuditEntry, "subject" | "before" | "after"> & { action: Action };
 
 /**
  * Changes an organization, if the actor may do such a deed: under its gate, so that no call admitted on the old facts
@@ -104,8 +125,8 @@ export async function listOf<Row>(
 type Denial = "organization_unknown" | "not_allowed" | "sign_in_again";
 
 /** The operator and the clock may do everything; a user what the role allows. Strangers learn nothing. */
-async function denialIn(db: Db, actor: Actor, deed: Deed, organizationId: string): Promise<Denial | null> {
-  if (actor.kind !== "user") return null;
+export async function denialIn(db: Db, actor: Actor, deed: Deed, organizationId: string): Promise<Denial | null> {
+  if (actor.kind !== "user" || deed === "join") return null;
   const membership = await findMembership(db, organizationId, actor.id);
   if (membership === null) return "organization_unknown";
   return deed === "operate" ? "not_allowed" : denialOf(membership.role, deed, actor.signedInAt, membership.now);

@@ -2,57 +2,99 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { getPublicSuffix } from "tldts";
 import { v7 } from "uuid";
-import { claimDomain as claim, findChallenge, markProven } from "#db/queries/domain.ts";
-import { database } from "#lib/database.ts";
-import { lookAtChallenge } from "#lib/dns.ts";
-import { challengeNameOf, type Diagnosis, diagnosisOf, type Seen } from "#lib/rules/domain-proof.ts";
+import { claimDomain as claim, type DomainRow, findDomain, markProven, noteLook } from "#db/queries/domain.ts";
+import { INTERNET, type Road } from "#lib/challenge-file.ts";
+import { type Finding, findingOf, type Method, type Seen } from "#lib/rules/domain-proof.ts";
 import { isLoopback } from "#lib/rules/return-url.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization, isUuid } from "./change.ts";
+import { type Changed, changeOrganization, readOf, type Trace } from "./change.ts";
 import { type NewDomain, readHost } from "./domain.ts";
+import { type Challenge, challengeOf, isVouched } from "./domain-facts.ts";
+import { lookAtProof, takeLook } from "./look-at-proof.ts";
 
-/** The TXT record that proves a host: no other organization is asked for the same value. */
-export type Challenge = { host: string; name: string; value: string; verifiedAt: Date | null };
+export type Claimed = Challenge & { host: string; method: Method; verifiedAt: Date | null };
 
-/** Asks for a host. It counts for nothing until `checkDomain` has seen the record. A second time gives the same value. */
+/**
+ * Asks for a host. It counts for nothing until `checkDomain` has seen the proof. A second time gives the same value, and
+ * until it is proven the method can be changed.
+ */
 export async function claimDomain(
   actor: Actor,
-  { organizationId, host, includeSubdomains }: NewDomain,
-): Promise<Changed<Challenge>> {
+  { organizationId, host, includeSubdomains, method = "dns" }: NewDomain & { method?: Method },
+): Promise<Changed<Claimed>> {
   const ascii = readHost(host);
   if (ascii === null || isLoopback(ascii) || isIP(ascii) !== 0) return { ok: false, reason: "host_invalid" };
   if (isShared(ascii)) return { ok: false, reason: "host_is_shared" };
+  if (method === "file" && includeSubdomains) return { ok: false, reason: "subdomains_need_dns" };
   const fresh = randomBytes(18).toString("base64url");
-  return changeOrganization(actor, "change domains", organizationId, async (tx) => {
-    const row = { id: v7(), organizationId, host: ascii, includeSubdomains, challenge: fresh };
-    const { challenge, verifiedAt } = await claim(tx, row);
-    const trace = { action: "domain.claimed", subject: ascii, after: { includeSubdomains } };
-    const result = { ok: true as const, host: ascii, name: challengeNameOf(ascii), value: challenge, verifiedAt };
-    return { trace: challenge === fresh ? trace : null, result };
+  return changeOrganization<Claimed>(actor, "change domains", organizationId, async (tx) => {
+    const before = await findDomain(tx, organizationId, ascii);
+    if (before && isVouched(before)) return { trace: null, result: { ok: false, reason: "domain_vouched" } };
+    if (before?.verifiedAt && before.method !== method)
+      return { trace: null, result: { ok: false, reason: "domain_proven" } };
+    const row = { id: v7(), organizationId, host: ascii, method, includeSubdomains, challenge: fresh };
+    const after = await claim(tx, row);
+    const trace: Trace = {
+      action: "domain.claimed",
+      subject: ascii,
+      before: before && askedOf(before),
+      after: askedOf(after),
+    };
+    const isNew = JSON.stringify(trace.before) !== JSON.stringify(trace.after);
+    const facts = { host: ascii, method: after.method, verifiedAt: after.verifiedAt };
+    return { trace: isNew ? trace : null, result: { ok: true, ...challengeOf(ascii, after.challenge), ...facts } };
   });
 }
 
-export type Checked = { diagnosis: Diagnosis; changed: boolean; seen: Seen[] } & Challenge;
+export type Checked = Claimed & Finding & { checkedAt: Date | null; seen: Seen[] | null; changed: boolean };
 
-/** Looks what DNS says now, and counts the host as verified from the moment in which two servers agree that it is. */
-export async function checkDomain(actor: Actor, organizationId: string, host: string): Promise<Changed<Checked>> {
+/**
+ * Looks what DNS or the host says now, and counts the host as verified from the moment in which that proves it. A host that
+ * was looked at in the last two seconds is not looked at again: what was found then is the answer, without what was `seen`.
+ */
+export async function checkDomain(actor: Actor, organizationId: string, host: string, now = new Date()) {
+  return checkDomainOver(INTERNET, actor, organizationId, host, now);
+}
+
+/** The same over a road that a test has built. */
+export async function checkDomainOver(
+  road: Road,
+  actor: Actor,
+  organizationId: string,
+  host: string,
+  now: Date,
+): Promise<Changed<Checked>> {
   const ascii = readHost(host);
   if (ascii === null) return { ok: false, reason: "host_invalid" };
-  const found = isUuid(organizationId) ? await findChallenge(database(), organizationId, ascii) : null;
-  if (found === null) return { ok: false, reason: "domain_unknown" };
-  const { challenge } = found;
-  const seen = await lookAtChallenge(ascii);
-  const diagnosis = diagnosisOf(seen, challenge);
-  const facts = { host: ascii, name: challengeNameOf(ascii), value: challenge, diagnosis, seen };
-  if (diagnosis !== "verified") return { ok: true, ...facts, verifiedAt: found.verifiedAt, changed: false };
+  // Before anybody is asked anything: a stranger cannot send us anywhere.
+  const found = await readOf(actor, "change domains", organizationId, (db) => findDomain(db, organizationId, ascii));
+  if (!found.ok) return found;
+  const { read: row } = found;
+  if (row !== null && isVouched(row)) return { ok: false, reason: "domain_vouched" };
+  if (row === null || row.challenge === null) return { ok: false, reason: "domain_unknown" };
+  const named = { organizationId, host: ascii, method: row.method, challenge: row.challenge };
+  const facts = { ok: true as const, host: ascii, ...challengeOf(ascii, row.challenge) };
+  if (!takeLook(ascii, now)) return { ...facts, ...storedIn(row), seen: null, changed: false };
+  const look = await lookAtProof(road, named);
   return changeOrganization<Checked>(actor, "change domains", organizationId, async (tx) => {
-    // It may have been removed, or claimed anew, while DNS was asked.
-    const marked = await markProven(tx, { organizationId, host: ascii, challenge });
-    if (marked === null) return { trace: null, result: { ok: false, reason: "domain_unknown" } };
-    const { verifiedAt, changed } = marked;
-    const trace = { action: "domain.verified", subject: ascii, after: { by: "dns" } };
-    return { trace: changed ? trace : null, result: { ok: true, ...facts, verifiedAt, changed } };
+    // It may have been removed, or claimed anew, while it was looked at.
+    const isThere = await noteLook(tx, named, look.diagnosis);
+    const marked = isThere && look.diagnosis === "verified" ? await markProven(tx, named) : null;
+    const after = isThere ? await findDomain(tx, organizationId, ascii) : null;
+    if (after === null) return { trace: null, result: { ok: false, reason: "domain_unknown" } };
+    const changed = marked?.changed ?? false;
+    const trace: Trace = { action: "domain.verified", subject: ascii, after: { by: look.method } };
+    const seen = look.method === "dns" ? look.seen : null;
+    return { trace: changed ? trace : null, result: { ...facts, ...storedIn(after), seen, changed } };
   });
+}
+
+function storedIn({ method, diagnosis, verifiedAt, checkedAt }: DomainRow) {
+  return { ...findingOf(method, diagnosis), verifiedAt, checkedAt };
+}
+
+function askedOf({ method, includeSubdomains }: Pick<DomainRow, "method" | "includeSubdomains">) {
+  return { method, includeSubdomains };
 }
 
 /** A name under which strangers have names of their own, such as co.uk or a hosting service's: nobody can speak for all. */

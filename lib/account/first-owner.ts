@@ -1,5 +1,6 @@
 import { v7 } from "uuid";
-import { insertAuditEvent, insertOrganization, upsertMember, upsertUser } from "#db/queries/account.ts";
+import { insertAuditEvent, insertOrganization, upsertUser } from "#db/queries/account.ts";
+import { insertMember } from "#db/queries/member.ts";
 import { findFirstLink, hasUsers, insertLink, useFirstLink } from "#db/queries/sign-in.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
@@ -42,7 +43,7 @@ export async function becomeFirstOwner(token: string, email: string, name: strin
     const organizationId = v7();
     const { id: userId } = await upsertUser(tx, v7(), address);
     await insertOrganization(tx, { id: organizationId, name: written });
-    await upsertMember(tx, { organizationId, userId, role: "owner" });
+    await insertMember(tx, { organizationId, userId, role: "owner" });
     const trace = { action: "organization.created", subject: organizationId, after: { name: written } };
     await insertAuditEvent(tx, { id: v7(), organizationId, actor: address, ...trace });
     return { ok: true, userId };

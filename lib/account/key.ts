@@ -1,17 +1,13 @@
 import { randomInt } from "node:crypto";
 import { v7 } from "uuid";
-import {
-  findKeyLanguage,
-  insertPluginKey,
-  listPluginKeys,
-  revokePluginKey,
-  updateKeyLanguage,
-} from "#db/queries/account.ts";
+import type { Transaction } from "#db/client.ts";
+import { insertPluginKey, listPluginKeys, revokePluginKey } from "#db/queries/account.ts";
+import { findKeySettings } from "#db/queries/plugin-key.ts";
 import type { Mode } from "#lib/rules/admission.ts";
-import type { Language } from "#lib/rules/language.ts";
 import { pluginKeyOf } from "#lib/rules/plugin-key.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeKey, changeOrganization, type Deed, listOf } from "./change.ts";
+import { type Changed, changeKey, changeOrganization, listOf } from "./change.ts";
+import { readLabel } from "./key-settings.ts";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 24;
@@ -27,46 +23,41 @@ export async function createKey(
   actor: Actor,
   { organizationId, mode, label }: NewKey,
 ): Promise<Changed<{ key: string; mode: Mode }>> {
+  const written = readLabel(label);
+  if (written === null) return { ok: false, reason: "label_invalid" };
   const key = newPluginKey(mode);
   return changeOrganization(actor, "change keys", organizationId, async (tx) => {
-    await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label });
-    return { trace: { action: "key.created", subject: key, after: { mode, label } }, result: { ok: true, key, mode } };
+    await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label: written });
+    return {
+      trace: { action: "key.created", subject: key, after: { mode, label: written } },
+      result: { ok: true, key, mode },
+    };
   });
 }
 
 /** What ends a live key ends the shop's checks, at once or later. */
-export function deedOfEnding(mode: Mode): Deed {
+export function deedOfEnding(mode: Mode): "rotate or revoke live keys" | "change keys" {
   return mode === "live" ? "rotate or revoke live keys" : "change keys";
 }
 
-/** Takes effect on the very next call. `changed` is false for a key that was revoked before. */
-export async function revokeKey(actor: Actor, key: string): Promise<Changed<{ changed: boolean }>> {
-  return changeKey(actor, deedOfEnding, key, async (tx) => {
+/**
+ * Takes effect on the very next call. A member types the key or its label, so that no slip of the hand stops a shop.
+ * `changed` is false for a key that was revoked before.
+ */
+export async function revokeKey(actor: Actor, key: string, typedName?: string): Promise<Changed<{ changed: boolean }>> {
+  return changeKey<{ changed: boolean }>(actor, deedOfEnding, key, async (tx) => {
+    if (actor.kind === "user" && !(await isNamed(tx, key, typedName)))
+      return { trace: null, result: { ok: false, reason: "name_differs" } };
     const changed = (await revokePluginKey(tx, key)) !== null;
     return { trace: changed ? { action: "key.revoked", subject: key } : null, result: { ok: true, changed } };
   });
 }
 
-/** What the key's visitors read unless they choose; `null`: what their browser asks for. */
-export async function setKeyLanguage(
-  actor: Actor,
-  key: string,
-  language: Language | null,
-): Promise<Changed<{ language: Language | null; changed: boolean }>> {
-  return changeKey(
-    actor,
-    () => "change keys",
-    key,
-    async (tx) => {
-      const before = await findKeyLanguage(tx, key);
-      const changed = before !== language;
-      if (changed) await updateKeyLanguage(tx, key, language);
-      const trace = { action: "key.language_set", subject: key, before: { language: before }, after: { language } };
-      return { trace: changed ? trace : null, result: { ok: true, language, changed } };
-    },
-  );
-}
-
 export async function listKeys(actor: Actor, organizationId: string) {
   return listOf(actor, "see the organization", organizationId, (db) => listPluginKeys(db, organizationId));
+}
+
+async function isNamed(tx: Transaction, key: string, typed = ""): Promise<boolean> {
+  const label = (await findKeySettings(tx, key))?.label;
+  return typed !== "" && (typed === key || typed === label);
 }

@@ -1,13 +1,28 @@
 import { createHash } from "node:crypto";
 import { deleteLogo, findAccent, findLogoDigest, type LogoRow, updateAccent, upsertLogo } from "#db/queries/look.ts";
-import { carriesWhiteText, contrastWithWhite, nearestWithWhiteText, readColour } from "#lib/rules/contrast.ts";
+import {
+  type Colour,
+  carriesWhiteText,
+  contrastWithWhite,
+  nearestWithWhiteText,
+  readColour,
+} from "#lib/rules/contrast.ts";
 import { readImage } from "#lib/rules/image.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization, type Refused } from "./change.ts";
+import { type Changed, changeOrganization, type Refused, readOf, type Trace } from "./change.ts";
 
 const HEAVIEST_BYTES = 64 * 1024;
 /** A small file can unfold to a picture that costs a phone its memory. */
 const LARGEST_PX = 2_000;
+
+/** What visitors see beside the host. `contrast`: of white text with the accent; `logo`: its digest. */
+export async function readLook(actor: Actor, organizationId: string) {
+  return readOf(actor, "see the organization", organizationId, async (db) => {
+    const [stored, logo] = [await findAccent(db, organizationId), await findLogoDigest(db, organizationId)];
+    const accent = stored === null ? null : readColour(stored);
+    return { accent, contrast: accent === null ? null : contrastOf(accent), logo };
+  });
+}
 
 /** The ground of the hosted pages' button, whose text is white; `null`: our own. `changed` is false where it was so already. */
 export async function setAccent(
@@ -18,15 +33,19 @@ export async function setAccent(
   const accent = colour === null ? null : readColour(colour);
   if (accent === null && colour !== null) return { ok: false, reason: "accent_invalid" };
   if (accent !== null && !carriesWhiteText(accent)) {
-    // Rounded down: 4.49 must not read as if it were enough.
-    const contrast = Math.floor(contrastWithWhite(accent) * 10) / 10;
-    return { ok: false, reason: "accent_too_light", accent, contrast, nearest: nearestWithWhiteText(accent) };
+    const facts = { accent, contrast: contrastOf(accent), nearest: nearestWithWhiteText(accent) };
+    return { ok: false, reason: "accent_too_light", ...facts };
   }
   return changeOrganization(actor, "change settings", organizationId, async (tx) => {
     const before = await findAccent(tx, organizationId);
     const changed = before !== accent;
     if (changed) await updateAccent(tx, organizationId, accent);
-    const trace = { action: "accent.set", subject: organizationId, before: { accent: before }, after: { accent } };
+    const trace: Trace = {
+      action: "accent.set",
+      subject: organizationId,
+      before: { accent: before },
+      after: { accent },
+    };
     return { trace: changed ? trace : null, result: { ok: true, accent, changed } };
   });
 }
@@ -45,9 +64,19 @@ export async function setLogo(
     const changed = before !== digest;
     if (changed && read.logo) await upsertLogo(tx, organizationId, read.logo);
     else if (changed) await deleteLogo(tx, organizationId);
-    const trace = { action: "logo.set", subject: organizationId, before: { logo: before }, after: { logo: digest } };
+    const trace: Trace = {
+      action: "logo.set",
+      subject: organizationId,
+      before: { logo: before },
+      after: { logo: digest },
+    };
     return { trace: changed ? trace : null, result: { ok: true, logo: digest, changed } };
   });
+}
+
+/** Rounded down: 4.49 must not read as if it were enough. */
+function contrastOf(accent: Colour): number {
+  return Math.floor(contrastWithWhite(accent) * 10) / 10;
 }
 
 function readLogoFile(bytes: Uint8Array): { ok: true; logo: LogoRow } | Refused {

@@ -1,28 +1,40 @@
 import { v7 } from "uuid";
+import type { Transaction } from "#db/client.ts";
 import {
   findOrganization,
   insertAuditEvent,
   insertOrganization,
+  insertPluginKey,
   listOrganizations as list,
   renameOrganization as rename,
   setSuspended,
 } from "#db/queries/account.ts";
+import { countOwned, insertMember } from "#db/queries/member.ts";
 import { database } from "#lib/database.ts";
-import { type Actor, nameOf } from "./actor.ts";
-import { type Changed, changeOrganization } from "./change.ts";
+import { type Actor, nameOf, type User } from "./actor.ts";
+import { type Changed, changeOrganization, type Listed, type Trace } from "./change.ts";
+import { newPluginKey } from "./key.ts";
+import { readLine } from "./text.ts";
 
 const LONGEST_NAME = 80;
 
+/** As many as one person may own: an account costs nothing, and each organization may send invitations. */
+const MOST_OWNED = 10;
+
+/** Whoever is signed in may found one: they own it, and it has a test key to begin with. */
 export async function createOrganization(actor: Actor, name: string): Promise<Changed<{ id: string; name: string }>> {
   const written = readName(name);
   if (written === null) return { ok: false, reason: "name_invalid" };
   const id = v7();
-  await database().transaction(async (tx) => {
+  return database().transaction(async (tx): Promise<Changed<{ id: string; name: string }>> => {
+    if (actor.kind === "user" && (await countOwned(tx, actor.id)) >= MOST_OWNED)
+      return { ok: false, reason: "too_many_organizations" };
     await insertOrganization(tx, { id, name: written });
-    const trace = { action: "organization.created", subject: id, after: { name: written } };
+    const trace: Trace = { action: "organization.created", subject: id, after: { name: written } };
     await insertAuditEvent(tx, { id: v7(), organizationId: id, actor: nameOf(actor), ...trace });
+    if (actor.kind === "user") await found(tx, actor, id);
+    return { ok: true, id, name: written };
   });
-  return { ok: true, id, name: written };
 }
 
 /** What visitors read beside the shop's host. `changed` is false where it was the name already. */
@@ -37,7 +49,12 @@ export async function renameOrganization(
     const before = (await findOrganization(tx, id))?.name;
     const changed = before !== written;
     if (changed) await rename(tx, id, written);
-    const trace = { action: "organization.renamed", subject: id, before: { name: before }, after: { name: written } };
+    const trace: Trace = {
+      action: "organization.renamed",
+      subject: id,
+      before: { name: before },
+      after: { name: written },
+    };
     return { trace: changed ? trace : null, result: { ok: true, name: written, changed } };
   });
 }
@@ -55,11 +72,20 @@ export async function suspendOrganization(
   });
 }
 
-export async function listOrganizations(_actor: Actor) {
-  return list(database());
+/** All that there are. A member asks `organizationsOf`. */
+export async function listOrganizations(actor: Actor): Promise<Listed<Awaited<ReturnType<typeof list>>[number]>> {
+  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  return { ok: true, rows: await list(database()) };
+}
+
+async function found(tx: Transaction, founder: User, organizationId: string): Promise<void> {
+  const [key, mode, label] = [newPluginKey("test"), "test" as const, "Test"];
+  await insertMember(tx, { organizationId, userId: founder.id, role: "owner" });
+  await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label });
+  const trace: Trace = { action: "key.created", subject: key, after: { mode, label } };
+  await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(founder), ...trace });
 }
 
 export function readName(given: string): string | null {
-  const name = given.trim();
-  return name === "" || name.length > LONGEST_NAME || /\p{C}/u.test(name) ? null : name;
+  return readLine(given, LONGEST_NAME) || null;
 }

@@ -1,10 +1,10 @@
 import { v7 } from "uuid";
-import { findOrganization, listMembers as list, upsertMember, upsertUser } from "#db/queries/account.ts";
+import { findOrganization, upsertUser } from "#db/queries/account.ts";
+import { upsertMember } from "#db/queries/member.ts";
 import { database } from "#lib/database.ts";
-import { faultOf, log } from "#lib/log.ts";
-import { sendMail } from "#lib/mail.ts";
+import { tryToSendMail } from "#lib/mail.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization, listOf } from "./change.ts";
+import { type Changed, changeOrganization } from "./change.ts";
 import { readEmail } from "./email.ts";
 
 /**
@@ -22,29 +22,18 @@ export async function addOwner(
     const { id } = await upsertUser(tx, v7(), address);
     const changed = await upsertMember(tx, { organizationId, userId: id, role: "owner" });
     return {
-      trace: changed ? { action: "owner.added", subject: id, after: { role: "owner" } } : null,
+      trace: changed ? { action: "owner.added", subject: address, after: { role: "owner" } } : null,
       result: { ok: true, email: address, changed, told: false },
     };
   });
   if (!added.ok || !added.changed) return added;
-  const told = await welcome(organizationId, address).then(
-    () => true,
-    (fault) => {
-      log.error({ event: "mail_failed", ...faultOf(fault) });
-      return false;
-    },
-  );
-  return { ...added, told };
+  return { ...added, told: await welcome(organizationId, address) };
 }
 
-export async function listMembers(actor: Actor, organizationId: string) {
-  return listOf(actor, "see the organization", organizationId, (db) => list(db, organizationId));
-}
-
-async function welcome(organizationId: string, to: string): Promise<void> {
+async function welcome(organizationId: string, to: string): Promise<boolean> {
   const organization = await findOrganization(database(), organizationId);
-  if (!organization) return;
-  await sendMail({
+  if (!organization) return false;
+  return tryToSendMail({
     to,
     subject: `You are now an owner of ${organization.name}`,
     text: [

@@ -1,34 +1,46 @@
 import type { Transaction } from "#db/client.ts";
-import { findOrganization, listMembers } from "#db/queries/account.ts";
-import { listProven, markLost, markMissing, markProven, type ProvenRow } from "#db/queries/domain.ts";
+import { findOrganization } from "#db/queries/account.ts";
+import { listProven, markLost, markMissing, markProven, noteLook, type ProvenRow } from "#db/queries/domain.ts";
+import { listMembers } from "#db/queries/member.ts";
+import { INTERNET, type Road } from "#lib/challenge-file.ts";
 import { database } from "#lib/database.ts";
-import { lookAtChallenge } from "#lib/dns.ts";
 import { faultOf, log } from "#lib/log.ts";
-import { sendMail } from "#lib/mail.ts";
-import { challengeNameOf, diagnosisOf, MISSING_FOR_MS, outcomeOfLook } from "#lib/rules/domain-proof.ts";
+import { tryToSendMail } from "#lib/mail.ts";
+import type { Action } from "#lib/rules/audit.ts";
+import { MISSING_FOR_MS, outcomeOfLook } from "#lib/rules/domain-proof.ts";
 import type { Actor } from "./actor.ts";
 import { changeOrganization } from "./change.ts";
+import { challengeOf } from "./domain-facts.ts";
+import { lookAtProof } from "./look-at-proof.ts";
 
 const CLOCK: Actor = { kind: "clock" };
 /** As many hosts as are looked at together. */
 const AT_ONCE = 10;
 
 /**
- * Looks again at every host that DNS has proven. One whose record has vanished goes on counting for seven days, and its
- * owners are told at once and at the end.
+ * Looks again at every host that a record or a file has proven. One whose proof has vanished goes on counting for seven
+ * days, and its owners are told at once and at the end.
  */
 export async function recheckDomains(): Promise<void> {
+  return recheckDomainsOver(INTERNET);
+}
+
+/** The same over a road that a test has built. */
+export async function recheckDomainsOver(road: Road): Promise<void> {
   const rows = await listProven(database());
   while (rows.length > 0)
     await Promise.all(
       rows
         .splice(0, AT_ONCE)
-        .map((row) => recheck(row).catch((fault) => log.error({ event: "domain_not_rechecked", ...faultOf(fault) }))),
+        .map((row) =>
+          recheck(road, row).catch((fault) => log.error({ event: "domain_not_rechecked", ...faultOf(fault) })),
+        ),
     );
 }
 
-async function recheck(row: ProvenRow): Promise<void> {
-  const diagnosis = diagnosisOf(await lookAtChallenge(row.host), row.challenge);
+async function recheck(road: Road, row: ProvenRow): Promise<void> {
+  const { diagnosis } = await lookAtProof(road, row);
+  await noteLook(database(), row, diagnosis);
   switch (outcomeOfLook(diagnosis, row.missingSince, row.now)) {
     case "proven":
       return void (await note(row, "domain.proven", async (tx) => (await markProven(tx, row))?.changed === true));
@@ -46,7 +58,7 @@ async function recheck(row: ProvenRow): Promise<void> {
 /** Whether it changed anything; if so, the audit log knows. */
 async function note(
   { organizationId, host }: ProvenRow,
-  action: string,
+  action: Action,
   mark: (tx: Transaction) => Promise<boolean>,
 ): Promise<boolean> {
   const noted = await changeOrganization(CLOCK, "change domains", organizationId, async (tx) => {
@@ -56,29 +68,34 @@ async function note(
   return noted.ok && noted.changed;
 }
 
-type Letter = { subject: (host: string) => string; text: (host: string) => string };
+type Letter = { subject: (host: string) => string; text: (host: string, proof: string) => string };
 
 const DAYS = MISSING_FOR_MS / 86_400_000;
 
 const MISSING: Letter = {
-  subject: (host) => `The DNS record that proves ${host} is gone`,
-  text: (host) =>
-    `Checks for ${host} go on for ${DAYS} days. Put the TXT record at ${challengeNameOf(host)} back until then; we look every day.`,
+  subject: (host) => `What proves ${host} is gone`,
+  text: (host, proof) =>
+    `We do not find ${proof} any more. Checks for ${host} go on for ${DAYS} days. Put it back until then; we look every day.`,
 };
 
 const LOST: Letter = {
   subject: (host) => `Age checks for ${host} have stopped`,
-  text: (host) =>
-    `The TXT record at ${challengeNameOf(host)} has been gone for ${DAYS} days. Put it back and check the domain again.`,
+  text: (_, proof) => `We have not found ${proof} for ${DAYS} days. Put it back and check the domain again.`,
 };
 
-async function tell({ organizationId, host }: ProvenRow, { subject, text }: Letter): Promise<void> {
+function proofOf({ host, method, challenge }: ProvenRow): string {
+  const { name, fileUrl } = challengeOf(host, challenge);
+  return method === "dns" ? `the TXT record at ${name}` : `the file ${fileUrl}`;
+}
+
+async function tell(row: ProvenRow, { subject, text }: Letter): Promise<void> {
+  const { organizationId, host } = row;
   const organization = await findOrganization(database(), organizationId);
   const members = await listMembers(database(), organizationId);
   for (const { email } of members.filter(({ role }) => role === "owner"))
-    await sendMail({
+    await tryToSendMail({
       to: email,
       subject: subject(host),
-      text: `${text(host)}\n\nThis is about ${organization?.name ?? "your organization"} at Ageway.\n`,
-    }).catch((fault) => log.error({ event: "mail_failed", ...faultOf(fault) }));
+      text: `${text(host, proofOf(row))}\n\nThis is about ${organization?.name ?? "your organization"} at Ageway.\n`,
+    });
 }

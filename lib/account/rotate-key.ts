@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 import { insertPluginKey } from "#db/queries/account.ts";
 import { endPluginKey, keepPluginKey } from "#db/queries/plugin-key.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeKey } from "./change.ts";
+import { type Changed, changeKey, type Trace } from "./change.ts";
 import { deedOfEnding, newPluginKey } from "./key.ts";
 
 const HOUR_MS = 3_600_000;
@@ -20,7 +20,7 @@ export type Grace = keyof typeof GRACES;
 
 export const USUAL_GRACE: Grace = "7d";
 
-/** A new key with the old one's mode, label and language; the old one ends after its grace, and can be kept until then. */
+/** A new key with the old one's mode and settings; the old one ends after its grace, and can be kept until then. */
 export async function rotateKey(
   actor: Actor,
   old: string,
@@ -33,10 +33,10 @@ export async function rotateKey(
     async (tx, organizationId) => {
       const ended = await endPluginKey(tx, old, GRACES[grace]);
       if (ended === null) return { trace: null, result: { ok: false, reason: "key_ended" } };
-      const { mode, label, language, endsAt } = ended;
+      const { mode, endsAt, ...settings } = ended;
       const key = newPluginKey(mode);
-      await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label, language });
-      const trace = { action: "key.rotated", subject: old, before: { endsAt: null }, after: { endsAt, key } };
+      await insertPluginKey(tx, { id: v7(), organizationId, key, mode, ...settings });
+      const trace: Trace = { action: "key.rotated", subject: old, before: { endsAt: null }, after: { endsAt, key } };
       return { trace, result: { ok: true, key, old, oldEndsAt: endsAt } };
     },
   );

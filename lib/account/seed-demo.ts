@@ -21,7 +21,7 @@ export type Demo = {
 
 /** The demo's organization, made with the operator's own verbs. A second start finds what the first one made. */
 export async function seedDemo(): Promise<Demo> {
-  const before = (await listOrganizations(OPERATOR)).find(({ name }) => name === NAME);
+  const before = done(await listOrganizations(OPERATOR)).rows.find(({ name }) => name === NAME);
   const { id } = before ?? done(await createOrganization(OPERATOR, NAME));
   const { rows: keys } = done(await listKeys(OPERATOR, id));
   const keyOf = async (mode: "live" | "test") =>

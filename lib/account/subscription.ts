@@ -1,7 +1,7 @@
 import { findSubscription, upsertSubscription } from "#db/queries/account.ts";
 import type { Prices, SubscriptionStatus } from "#lib/rules/billing.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization } from "./change.ts";
+import { type Changed, changeOrganization, type Trace } from "./change.ts";
 
 export type Terms = Prices & { status: SubscriptionStatus; spendCapMinor: number | null };
 
@@ -20,7 +20,7 @@ export async function setSubscription(
     const after = { spendCapMinor: null, ...before, ...terms };
     if (!isWhole(after)) return { trace: null, result: { ok: false, reason: "terms_incomplete" } };
     await upsertSubscription(tx, organizationId, after);
-    const trace = { action: "subscription.set", subject: organizationId, before, after };
+    const trace: Trace = { action: "subscription.set", subject: organizationId, before, after };
     return { trace, result: { ok: true, terms: after } };
   });
 }

@@ -8,11 +8,18 @@ import {
   mayReturnTo,
   POLICY,
   refusalOf,
+  turnsAwayTheProven,
 } from "#lib/rules/admission.ts";
 import { billOf } from "#lib/rules/billing.ts";
 
 /** A call of a generator, read to the letter. `pluginKey`: `null` where no key could be spelt like that. */
-export type StartRequest = Ask & { pluginKey: string | null; deviceId: string; idempotencyKey: string | null };
+export type StartRequest = Ask & {
+  pluginKey: string | null;
+  deviceId: string;
+  idempotencyKey: string | null;
+  /** The visitor comes back to a page of ours, so no domain of the shop's is asked for. Never said by a caller outside. */
+  returnsToUs?: true;
+};
 
 /** One request of a batch, beside what is on record about its key. */
 export type Call = {
@@ -49,7 +56,8 @@ export function decide(
     organization: { suspendedAt: key?.suspendedAt ?? null },
     subscription: key?.subscription ?? null,
     spentMinor: key?.spentMinor ?? 0,
-    domains: key?.domains ?? [],
+    domains: request.returnsToUs ? [{ host: request.returnUrl.host, includeSubdomains: false }] : (key?.domains ?? []),
+    verifiedDevices: key?.verifiedDevices ?? "turned_away",
     provenAge,
     isReplay: before !== undefined && idempotencies.some(({ request }) => request === before.request),
   };
@@ -89,7 +97,7 @@ function newVerification(
 
 /** What must be known of this device before the rules can decide; nothing where they do not ask. */
 export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
-  if (!key || !POLICY[request.provider].turnsAwayTheProven) return [];
+  if (!key || !turnsAwayTheProven(request.provider, key.verifiedDevices)) return [];
   const devices = deviceDigests(key.organizationId, request.deviceId).map((digest) => digest.toString("hex"));
   return [{ n, organizationId: key.organizationId, mode: key.mode, devices }];
 }

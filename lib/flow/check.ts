@@ -1,12 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import { v7 } from "uuid";
-import { readKeys } from "#db/queries/admission.ts";
-import { findProofs, redeemProofs } from "#db/queries/verification.ts";
+import { type KeyRow, readKeys } from "#db/queries/admission.ts";
+import { findProofs, type ProofRow, redeemProofs } from "#db/queries/verification.ts";
+import { recordCheck } from "#lib/activity/record.ts";
 import { openCapability } from "#lib/capability.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { deviceDigests } from "#lib/digest.ts";
-import { type AskingKey, type Verdict, verdictOf } from "#lib/rules/token.ts";
+import type { CheckCode } from "#lib/rules/activity.ts";
+import { refusalOfCheck, type Verdict, verdictOf } from "#lib/rules/token.ts";
 import { type Exhausted, exhaustedByCheck } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
@@ -22,10 +24,14 @@ export type Checked =
 export async function checkToken(request: CheckRequest): Promise<Checked> {
   const id = openCapability("token", request.token);
   const exhausted = id === null ? null : await exhaustedByCheck(id);
-  if (exhausted) return { ok: false, reason: "rate_limited", exhausted };
+  if (exhausted) {
+    recordCheck({ pluginKey: request.pluginKey, code: "rate_limited" });
+    return { ok: false, reason: "rate_limited", exhausted };
+  }
   // A forged token walks the same road as a real one, under an id of ours that no row has: what it says never reaches
   // the database, and the clock tells its sender nothing.
-  const verdict = await checkTogether({ ...request, id: id ?? v7() });
+  const { verdict, happened } = await checkTogether({ ...request, id: id ?? v7() });
+  recordCheck(happened);
   return verdict ? { ok: true, verdict } : { ok: false, reason: "token_unknown" };
 }
 
@@ -33,7 +39,9 @@ type Question = CheckRequest & { id: string };
 
 const checkTogether = sharingCommits(checkAll);
 
-async function checkAll(questions: readonly Question[]): Promise<(Verdict | null)[]> {
+type Answered = { verdict: Verdict | null; happened: Parameters<typeof recordCheck>[0] };
+
+async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
   return database().transaction(async (tx) => {
     const pluginKeys = [...new Set(questions.flatMap(({ pluginKey }) => pluginKey ?? []))];
     const [{ now, proofs }, { keys }] = await Promise.all([
@@ -43,19 +51,34 @@ async function checkAll(questions: readonly Question[]): Promise<(Verdict | null
       ),
       readKeys(tx, pluginKeys, []),
     ]);
-    const verdicts = questions.map(({ id, deviceId, pluginKey }) => {
-      const proof = proofs.get(id) ?? NO_PROOF;
+    const answers = questions.map(({ id, deviceId, pluginKey }) => {
+      const row = proofs.get(id);
+      const proof = row ?? NO_PROOF;
       const isSameDevice = deviceDigests(proof.organizationId, deviceId).some((digest) =>
         timingSafeEqual(digest, proof.device),
       );
-      const key: AskingKey =
-        pluginKey === undefined ? undefined : (keys.find(({ text }) => text === pluginKey) ?? null);
-      return verdictOf({ ...proof, isSameDevice }, key, now, config().lives);
+      const key = pluginKey === undefined ? undefined : (keys.find(({ text }) => text === pluginKey) ?? null);
+      const verdict = verdictOf({ ...proof, isSameDevice }, key, now, config().lives);
+      const refusal = refusalOfCheck({ ...proof, isSameDevice }, key, now, config().lives);
+      return {
+        verdict,
+        happened: happenedTo(row, key, refusal ?? (verdict?.verified ? "answered_yes" : "answered_no")),
+      };
     });
-    const proven = questions.filter((_, i) => verdicts[i]?.verified).map(({ id }) => id);
+    const proven = questions.filter((_, i) => answers[i]?.verdict?.verified).map(({ id }) => id);
     await redeemProofs(tx, proven);
-    return verdicts;
+    return answers;
   });
+}
+
+/**
+ * What may be told of it, and to whom: the organization that the token was made for hears why, and one that asks about a
+ * token of another, or of nobody, hears no more than the wire said.
+ */
+function happenedTo(row: ProofRow | undefined, key: KeyRow | null | undefined, code: CheckCode): Answered["happened"] {
+  const named = key && { pluginKeyId: key.id };
+  if (!row || (key && key.organizationId !== row.organizationId)) return { ...named, code: "token_unknown" };
+  return { ...named, code, token: row };
 }
 
 /** Stands in for a row that is not there, so that the same work is done for it. */

@@ -1,4 +1,5 @@
 import { claimVerification, clearProblem, findVerification, noteProblem } from "#db/queries/verification.ts";
+import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { browserDigest } from "#lib/digest.ts";
@@ -18,12 +19,15 @@ export async function claim(provider: ProviderId, session: string, visitor: Visi
   const standing = await claimed(before, visitor);
   if (standing?.at !== "open") return { go: "again" };
   const { verification } = standing;
+  const isFirst = before.at === "open" && before.verification.startedAt === null;
+  recordStep(verification, isFirst ? "claimed" : "tried_again");
   const begun = await begin(config().providers[verification.mode][provider], {
     ...tripOf(verification, verification.attempt),
     locale,
   });
   if (!begun.ok) {
     await noteProblem(database(), verification.id, verification.attempt, begun.problem);
+    recordStep(verification, begun.problem);
     return { go: "again" };
   }
   const ticket = await sealTicket({

@@ -5,6 +5,7 @@ import {
   noteProblem,
   type VerificationRow,
 } from "#db/queries/verification.ts";
+import { recordStep } from "#lib/activity/record.ts";
 import { mintCapability } from "#lib/capability.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
@@ -34,7 +35,10 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   const again = { go: "again" as const, session: mintCapability("session", verification.id), ended: null };
   const state = stateOf(verification, verification.now, config().lives);
   if (state !== "authorizing") return again;
-  if (!isSameBrowser(verification, visitor)) return { go: "other_browser", shop: shopOf(verification) };
+  if (!isSameBrowser(verification, visitor)) {
+    recordStep(verification, "other_browser");
+    return { go: "other_browser", shop: shopOf(verification) };
+  }
   // Somebody looks at the address again without what the eID said: there is nothing to conclude.
   if (!query.has("code") && !query.has("error")) return again;
   const key = `${answered.id} ${answered.attempt}`;
@@ -57,11 +61,13 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
   const concluded = await conclude(eid, callback, trip, startedAt ?? now, now);
   if (!concluded.ok) {
     await noteProblem(database(), verification.id, attempt, concluded.problem);
+    recordStep(verification, concluded.problem);
     return again;
   }
   const isOldEnough = (verification.minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) === true;
   const ended = await complete(verification, isOldEnough);
   if (ended === null) return again;
+  recordStep(verification, isOldEnough ? "confirmed" : "too_young");
   return isOldEnough ? { go: "home", url: tokenUrl(ended.id, ended.href), ended } : { ...again, ended };
 }
 

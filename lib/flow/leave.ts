@@ -1,4 +1,5 @@
 import { completeVerification } from "#db/queries/verification.ts";
+import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
@@ -20,6 +21,7 @@ export async function leave(provider: ProviderId, session: string, visitor: Visi
   const outcome = outcomeOfLeaving(standing.problem);
   if (!(await completeVerification(database(), { id, outcome, startedAt, linkMs, flowMs, bill: null })))
     return { go: "again" };
+  recordStep(standing.verification, outcome === "cancelled" ? "went_back" : "gave_up");
   const href = returnUrl ?? `${returnOrigin}/`;
   return { go: "home", url: tokenUrl(id, href), ended: { id, ticket: await sealTicket({ verificationId: id, href }) } };
 }

@@ -39,17 +39,18 @@ export type Standing =
   | { at: "open"; verification: VerificationRow; shop: Shop; problem: Problem | null; openUntil: Date }
   | { at: "too_young"; shop: Shop; home: string }
   | { at: "home"; url: string }
-  | { at: "expired"; shop: Shop; home: string; openMs: number }
-  | { at: "used" | "unavailable"; shop: Shop; home: string }
-  | { at: "forgotten" | "incomplete" };
+  | { at: "expired"; verification: VerificationRow; shop: Shop; home: string; openMs: number }
+  | { at: "used" | "unavailable"; verification: VerificationRow; shop: Shop; home: string }
+  | { at: "incomplete"; verification: VerificationRow | null }
+  | { at: "forgotten" };
 
 /** Changes nothing, however often it is asked. */
 export async function standingOf(provider: ProviderId, session: string, visitor: Visitor): Promise<Standing> {
   const id = openCapability("session", session);
-  if (id === null) return { at: "incomplete" };
+  if (id === null) return { at: "incomplete", verification: null };
   const verification = await findVerification(database(), id);
   if (verification === null) return { at: "forgotten" };
-  if (verification.provider !== provider) return { at: "incomplete" };
+  if (verification.provider !== provider) return { at: "incomplete", verification };
   return standingAt(verification, visitor);
 }
 
@@ -61,18 +62,21 @@ export async function standingAt(verification: VerificationRow, visitor: Visitor
   const page = verification.returnUrl ?? (ticket?.verificationId === verification.id ? ticket.href : null);
   const home = page ?? `${verification.returnOrigin}/`;
   switch (stateOf(verification, verification.now, lives)) {
-    case "expired":
-      return { at: "expired", shop, home, openMs: verification.startedAt === null ? lives.linkMs : lives.flowMs };
+    case "expired": {
+      const openMs = verification.startedAt === null ? lives.linkMs : lives.flowMs;
+      return { at: "expired", verification, shop, home, openMs };
+    }
     case "completed":
-      if (page === null) return { at: "used", shop, home };
+      if (page === null) return { at: "used", verification, shop, home };
       return verification.outcome === "too_young"
         ? { at: "too_young", shop, home: tokenUrl(verification.id, page) }
         : { at: "home", url: tokenUrl(verification.id, page) };
     case "created":
-      if (isStopped(verification, verification.now)) return { at: "unavailable", shop, home };
+      if (isStopped(verification, verification.now)) return { at: "unavailable", verification, shop, home };
       break;
     case "authorizing":
-      if (!isSameBrowser(verification, visitor)) return { at: "used", shop, home: `${verification.returnOrigin}/` };
+      if (!isSameBrowser(verification, visitor))
+        return { at: "used", verification, shop, home: `${verification.returnOrigin}/` };
   }
   const problem = verification.problem as Problem | null;
   return { at: "open", verification, shop, problem, openUntil: deadlineOf(verification, lives) };

@@ -15,11 +15,11 @@ import { callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
 import { countAsKnown, type Exhausted, exhaustedByCall, isKnown, rememberKnown } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
-export type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
+type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
 
-/** `mayReturn`: the return URL belongs to the organization, so a refused visitor may be sent back there. */
+/** `isReplay`: the link is that of an earlier call. `mayReturn`: the return URL belongs to the organization, so a refused visitor may be sent back there. */
 export type Started =
-  | { ok: true; url: string }
+  | { ok: true; url: string; id: string; isReplay: boolean }
   | { ok: false; reason: StartRefusal; mayReturn: boolean; exhausted?: Exhausted };
 
 /** Rules 7 to 11 of contract §1. Durable before it answers: verification, billing event and usage are one commit. */
@@ -65,7 +65,9 @@ async function startAll(requests: readonly StartRequest[]): Promise<Started[]> {
     const answers = calls.map((call) => {
       const answer = decide(call, provenAges.get(call.n) ?? null, remembered, now);
       if (answer.ok && answer.row) accept(answer.row);
-      return answer.ok ? { ok: true as const, url: flowUrl(call.request.provider, answer.id) } : answer;
+      if (!answer.ok) return answer;
+      const url = flowUrl(call.request.provider, answer.id);
+      return { ok: true as const, url, id: answer.id, isReplay: answer.row === null };
     });
     await insertVerifications(tx, accepted);
     return answers;

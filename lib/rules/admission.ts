@@ -5,6 +5,10 @@ import { isCovered, isLoopback, type ReturnUrl, type VerifiedDomain } from "./re
 export type ProviderId = "s" | "b";
 export type Mode = "live" | "test";
 
+/** What provider `s` does with a device that holds a proof: rule 10, or a new check. */
+export const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
+export type VerifiedDevices = (typeof VERIFIED_DEVICES)[number];
+
 type Policy = { turnsAwayTheProven: boolean; bills: "when checked" | "when accepted" };
 
 /** Everything in which the two providers differ (contract §1, rule 10 and "Billing"). */
@@ -28,6 +32,7 @@ export type AdmissionFacts = {
   subscription: (Prices & { status: SubscriptionStatus; spendCapMinor: number | null }) | null;
   spentMinor: number;
   domains: readonly VerifiedDomain[];
+  verifiedDevices: VerifiedDevices;
   /** The highest age that this device has proven to this organization, unexpired and redeemed; `null`: none. */
   provenAge: MinimumAge | null;
   /** The request was accepted before, under its Idempotency-Key: answering it again starts and costs nothing. */
@@ -53,14 +58,19 @@ const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: 
   ["domain_not_verified", (ask, facts) => !mayReturnTo(ask.returnUrl.host, facts) || !mayCallFrom(ask, facts)],
   [
     "already_verified",
-    ({ provider, minimumAge }, { provenAge, isReplay }) =>
-      POLICY[provider].turnsAwayTheProven && !isReplay && provenAge !== null && provenAge >= minimumAge,
+    ({ provider, minimumAge }, { provenAge, isReplay, verifiedDevices }) =>
+      turnsAwayTheProven(provider, verifiedDevices) && !isReplay && provenAge !== null && provenAge >= minimumAge,
   ],
 ];
 
 /** The first rule that fails, or `null`: all hold. */
 export function refusalOf(ask: Ask, facts: AdmissionFacts, now: Date): AdmissionRefusal | null {
   return RULES.find(([, refuses]) => refuses(ask, facts, now))?.[0] ?? null;
+}
+
+/** Contract §1, rule 10; unless the shop wants everybody asked, each time. */
+export function turnsAwayTheProven(provider: ProviderId, verifiedDevices: VerifiedDevices): boolean {
+  return POLICY[provider].turnsAwayTheProven && verifiedDevices === "turned_away";
 }
 
 /** May a visitor be sent to this host? A test key may also return to the developer's own machine. */

@@ -8,17 +8,51 @@ export type DnsAnswer =
 /** What one DNS server answers at the record's name, and at the two places where the record is often put by mistake. */
 export type Seen = { server: string; record: DnsAnswer; doubled: DnsAnswer; bare: DnsAnswer };
 
-/** Each has its own advice. `verified` needs two servers that agree; `no_answer` says nothing about the record. */
-export type Diagnosis =
-  | "verified"
-  | "servers_disagree"
-  | "name_doubled"
-  | "on_bare_domain"
-  | "quoted"
-  | "other_value"
-  | "alias_in_the_way"
-  | "nothing_there"
-  | "no_answer";
+/** Of a record. Each has its own advice. `verified` needs two servers that agree; `no_answer` says nothing about the record. */
+const OF_DNS = [
+  "verified",
+  "servers_disagree",
+  "name_doubled",
+  "on_bare_domain",
+  "quoted",
+  "other_value",
+  "alias_in_the_way",
+  "nothing_there",
+  "no_answer",
+] as const;
+
+/** Of a file. `no_answer` says nothing about it: nobody listens, or whoever does is broken or too slow. */
+const OF_FILE = [
+  "verified",
+  "file_missing",
+  "file_other_value",
+  "file_too_large",
+  "file_redirects_away",
+  "address_not_public",
+  "host_not_found",
+  "certificate_invalid",
+  "no_answer",
+] as const;
+
+export type DnsDiagnosis = (typeof OF_DNS)[number];
+export type FileDiagnosis = (typeof OF_FILE)[number];
+
+/** How a host is proven, and what was found when somebody last looked; `null`: nobody has. */
+export type Finding =
+  | { method: "dns"; diagnosis: DnsDiagnosis | null }
+  | { method: "file"; diagnosis: FileDiagnosis | null };
+
+export type Method = Finding["method"];
+
+/** A finding as it was stored; a word that means nothing for the method was found by the other one. */
+export function findingOf(method: Method, stored: string | null): Finding {
+  return method === "dns"
+    ? { method, diagnosis: OF_DNS.find((word) => word === stored) ?? null }
+    : { method, diagnosis: OF_FILE.find((word) => word === stored) ?? null };
+}
+
+/** Where the value must stand, if not in DNS: as all that the file says (RFC 8615). */
+export const CHALLENGE_PATH = "/.well-known/ageway-challenge.txt";
 
 const SERVERS_THAT_AGREE = 2;
 
@@ -33,7 +67,7 @@ export function doubledNameOf(host: string): string {
 }
 
 /** What DNS says today, in the word whose advice helps most. */
-export function diagnosisOf(seen: readonly Seen[], expected: string): Diagnosis {
+export function diagnosisOf(seen: readonly Seen[], expected: string): DnsDiagnosis {
   const verdicts = seen.map((one) => verdictOf(one, expected)).filter((verdict) => verdict !== "no_answer");
   const yes = verdicts.filter((verdict) => verdict === "verified").length;
   if (yes >= SERVERS_THAT_AGREE) return "verified";
@@ -51,7 +85,7 @@ export const MISSING_FOR_MS = 7 * DAY_MS;
 
 /** What a look at a proven host comes to. Only an answer that is clear and says no begins or ends the days of grace. */
 export function outcomeOfLook(
-  diagnosis: Diagnosis,
+  diagnosis: DnsDiagnosis | FileDiagnosis,
   missingSince: Date | null,
   now: Date,
 ): "proven" | "missing" | "lost" | "unchanged" {
@@ -61,7 +95,16 @@ export function outcomeOfLook(
   return +now - +missingSince >= MISSING_FOR_MS ? "lost" : "unchanged";
 }
 
-function verdictOf({ record, doubled, bare }: Seen, expected: string): Diagnosis {
+/** When the clock looks at every proven host, each day, in UTC. */
+export const RECHECK_AT = { hour: 4, minute: 23 } as const;
+
+export function nextRecheckAfter(now: Date): Date {
+  const next = new Date(now);
+  next.setUTCHours(RECHECK_AT.hour, RECHECK_AT.minute, 0, 0);
+  return +next > +now ? next : new Date(+next + DAY_MS);
+}
+
+function verdictOf({ record, doubled, bare }: Seen, expected: string): DnsDiagnosis {
   if (holds(record, expected)) return "verified";
   if (record.is === "unknown") return "no_answer";
   if (record.is === "records" && record.values.some((value) => unquoted(value) === expected)) return "quoted";

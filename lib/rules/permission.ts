@@ -34,7 +34,7 @@ const FRESH: ReadonlySet<Deed> = new Set([
   "delete the organization",
 ]);
 
-export const SIGN_IN_IS_FRESH_MS = 10 * 60_000;
+const SIGN_IN_IS_FRESH_MS = 10 * 60_000;
 
 /** `null`: may do it now. */
 export function denialOf(role: Role, deed: Deed, signedInAt: Date, now: Date): "not_allowed" | "sign_in_again" | null {

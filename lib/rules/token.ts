@@ -28,11 +28,42 @@ export type Verdict = {
   expires_at: string;
 };
 
+/**
+ * Why a token proves nothing to whoever asks. The wire says `token_unknown` to all of them; the others are for the
+ * organization that the token was made for.
+ */
+export type CheckRefusal =
+  | "token_unknown"
+  | "plugin_key_unknown"
+  | "test_key_missing"
+  | "test_key_differs"
+  | "mode_differs"
+  | "not_finished"
+  | "token_expired"
+  | "device_differs";
+
+/** In the order in which they are told. */
+const RULES: readonly [CheckRefusal, (proof: ProofFacts, key: AskingKey, now: Date, lives: Lives) => boolean][] = [
+  ["token_unknown", (proof, key) => !!key && key.organizationId !== proof.organizationId],
+  ["plugin_key_unknown", (_, key) => key === null],
+  // A test proof answers only to the very test key that asked for it; a live one to any live key of its organization.
+  ["test_key_missing", ({ mode }, key) => mode === "test" && key === undefined],
+  ["test_key_differs", ({ mode, pluginKeyId }, key) => mode === "test" && key?.id !== pluginKeyId],
+  ["mode_differs", ({ mode }, key) => !!key && key.mode !== mode],
+  ["not_finished", ({ completedAt }) => completedAt === null],
+  ["token_expired", ({ completedAt }, _, now, { tokenMs }) => completedAt !== null && +now >= +completedAt + tokenMs],
+  ["device_differs", ({ isSameDevice }) => !isSameDevice],
+];
+
+/** The first rule that holds against it, or `null`: it answers. */
+export function refusalOfCheck(proof: ProofFacts, key: AskingKey, now: Date, lives: Lives): CheckRefusal | null {
+  return RULES.find(([, refuses]) => refuses(proof, key, now, lives))?.[0] ?? null;
+}
+
 /** The answer to a token check, or `null`: unknown, expired, another device, another organization or mode. */
 export function verdictOf(proof: ProofFacts, key: AskingKey, now: Date, lives: Lives): Verdict | null {
-  if (proof.completedAt === null || !proof.isSameDevice || !mayAsk(proof, key)) return null;
+  if (proof.completedAt === null || refusalOfCheck(proof, key, now, lives) !== null) return null;
   const expiresAt = new Date(+proof.completedAt + lives.tokenMs);
-  if (+now >= +expiresAt) return null;
   const verified = proof.outcome === "verified";
   return {
     age: verified ? proof.minimumAge : null,
@@ -43,11 +74,4 @@ export function verdictOf(proof: ProofFacts, key: AskingKey, now: Date, lives: L
     verified_at: verified ? proof.completedAt.toISOString() : null,
     expires_at: expiresAt.toISOString(),
   };
-}
-
-/** A test proof answers only to the very test key that asked for it; a live one to any live key of its organization. */
-function mayAsk(proof: ProofFacts, key: AskingKey): boolean {
-  if (proof.mode === "test") return key?.id === proof.pluginKeyId;
-  if (key === undefined) return true;
-  return key?.organizationId === proof.organizationId && key.mode === proof.mode;
 }

@@ -2,14 +2,18 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
-import { checkDomain, claimDomain } from "#lib/account/domain-proof.ts";
+import { checkDomain, checkDomainOver, claimDomain } from "#lib/account/domain-proof.ts";
 import { addOwner } from "#lib/account/owner.ts";
-import { recheckDomains } from "#lib/account/recheck-domains.ts";
+import { recheckDomains, recheckDomainsOver } from "#lib/account/recheck-domains.ts";
+import { INTERNET } from "#lib/challenge-file.ts";
 import { database } from "#lib/database.ts";
+import { CERTIFICATE } from "#tests/support/certificate.ts";
 import { startDns, type Zone } from "#tests/support/dns.ts";
 import { generate } from "#tests/support/gateway.ts";
+import { startHttps, startTrap } from "#tests/support/https.ts";
+import { memberOf, person } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -26,13 +30,16 @@ afterAll(() => {
   two?.close();
 });
 
+/** A host is looked at again two seconds later at the earliest. */
+const later = () => new Date(Date.now() + 2_000);
+
 /** A claimed host of its own, and what its record must be. */
 async function claimed(includeSubdomains = false) {
   const shop = await organization({ domain: "unverified" });
   const host = `proof-${shop.id.slice(-12)}.example`;
   const claim = await claimDomain(OPERATOR, { organizationId: shop.id, host, includeSubdomains });
   if (!claim.ok) throw new Error(claim.reason);
-  return { ...claim, shop, check: () => checkDomain(OPERATOR, shop.id, host) };
+  return { ...claim, shop, check: (now = new Date()) => checkDomain(OPERATOR, shop.id, host, now) };
 }
 
 type Claimed = Awaited<ReturnType<typeof claimed>>;
@@ -91,7 +98,7 @@ test.for(SITUATIONS)("%s: %s", async ([, diagnosis, situation]) => {
 test("verified once, it is verified since then: a second look changes and traces nothing", async () => {
   const claim = await claimed();
   for (const server of [one, two]) Object.assign(server?.zone ?? {}, { [claim.name]: { txt: [[claim.value]] } });
-  const [first, second] = [await claim.check(), await claim.check()];
+  const [first, second] = [await claim.check(), await claim.check(later())];
   expect(first).toMatchObject({ changed: true, verifiedAt: expect.any(Date) });
   expect(second).toMatchObject({ changed: false, verifiedAt: first.ok && first.verifiedAt });
   const traces = await database().execute(
@@ -157,6 +164,175 @@ test("the operator's command says which record to make, what DNS says of it, and
   ]);
 });
 
+/** Which names below a host were asked for, at either server. */
+const askedFor = (host: string) =>
+  [one, two].flatMap((server) => server?.asked ?? []).filter(({ name }) => name.endsWith(host));
+
+test("pressed a hundred times, a host is looked at once; then again two seconds after", async () => {
+  const claim = await claimed();
+  const now = new Date();
+  const theirs = await organization({ domain: "unverified" });
+  await claimDomain(OPERATOR, { organizationId: theirs.id, host: claim.host, includeSubdomains: false });
+  const first = await claim.check(now);
+  const once = askedFor(claim.host).length;
+  const soon = new Date(+now + 1_999);
+  const others = await Promise.all(Array.from({ length: 100 }, () => claim.check(soon)));
+  expect(others.every((one) => one.ok && one.diagnosis === "nothing_there" && one.seen === null)).toBe(true);
+  expect(others[0]).toMatchObject({ checkedAt: first.ok && first.checkedAt });
+  // Neither by another organization, nor by claiming it anew.
+  expect(await checkDomain(OPERATOR, theirs.id, claim.host, soon)).toMatchObject({ diagnosis: null, checkedAt: null });
+  await removeDomain(OPERATOR, claim.shop.id, claim.host);
+  await claimDomain(OPERATOR, { organizationId: claim.shop.id, host: claim.host, includeSubdomains: false });
+  expect(await claim.check(soon)).toMatchObject({ ok: true, diagnosis: null });
+  expect(askedFor(claim.host).length).toBe(once);
+  expect(await claim.check(new Date(+now + 2_000))).toMatchObject({ seen: expect.any(Array) });
+  expect(askedFor(claim.host).length).toBe(2 * once);
+});
+
+test.for(["dns", "file"] as const)("%s: who may not ask for a look sends nobody anywhere", async (method) => {
+  const claim = await claimed();
+  await claimDomain(OPERATOR, { organizationId: claim.shop.id, host: claim.host, includeSubdomains: false, method });
+  const [stranger, viewer] = [await person(), await memberOf(claim.shop.id, "viewer")];
+  const check = (actor: typeof stranger) => checkDomain(actor, claim.shop.id, claim.host);
+  expect(await check(stranger)).toEqual({ ok: false, reason: "organization_unknown" });
+  expect(await check(viewer)).toEqual({ ok: false, reason: "not_allowed" });
+  expect(askedFor(claim.host)).toEqual([]);
+  expect(await check(await memberOf(claim.shop.id, "developer"))).toMatchObject({ ok: true });
+  expect(askedFor(claim.host).length).toBeGreaterThan(0);
+});
+
+// The other method. A web server of ours on loopback plays the host; only a road that a test has built leads there.
+
+/** A host that is claimed by file, and what it answers to those who fetch the file. */
+async function claimedByFile() {
+  const shop = await organization({ domain: "unverified" });
+  const host = `file-${shop.id.slice(-12)}.shop.test`;
+  const claim = await claimDomain(OPERATOR, {
+    organizationId: shop.id,
+    host,
+    includeSubdomains: false,
+    method: "file",
+  });
+  if (!claim.ok) throw new Error(claim.reason);
+  const file = { status: 404, text: claim.value };
+  const server = await startHttps((_, response) => void response.writeHead(file.status).end(`${file.text}\n`));
+  onTestFinished(server.close);
+  for (const dns of [one, two]) Object.assign(dns?.zone ?? {}, { [host]: { a: ["127.0.0.1"] } });
+  const isAllowed = (address: string) => address === "127.0.0.1";
+  const road = { ...INTERNET, isAllowed, port: server.port, ca: CERTIFICATE };
+  const check = (now = new Date()) => checkDomainOver(road, OPERATOR, shop.id, host, now);
+  const isAccepted = async (name = host) =>
+    (await generate("b", { key: shop.key, domain: `https://${name}/` })).status === 200;
+  return { shop, host, file, server, road, check, isAccepted, value: claim.value };
+}
+
+test("a file with the value proves its host, and nothing below it", async () => {
+  const claim = await claimedByFile();
+  expect(await claim.check()).toMatchObject({ ok: true, diagnosis: "file_missing", changed: false });
+  expect(await claim.isAccepted()).toBe(false);
+  claim.file.status = 200;
+  expect(await claim.check(later())).toMatchObject({ ok: true, diagnosis: "verified", changed: true, method: "file" });
+  expect([await claim.isAccepted(), await claim.isAccepted(`www.${claim.host}`)]).toEqual([true, false]);
+  expect(await listDomains(OPERATOR, claim.shop.id)).toMatchObject({
+    rows: [{ method: "file", diagnosis: "verified", checkedAt: expect.any(Date), nextCheckAt: expect.any(Date) }],
+  });
+  const traces = await database().execute(
+    sql`SELECT "after" FROM audit_event WHERE organization_id = ${claim.shop.id} AND action = 'domain.verified'`,
+  );
+  expect(traces).toEqual([{ after: { by: "file" } }]);
+});
+
+test("a host that is claimed in the other way while it is looked at is not proven by the look", async () => {
+  const claim = await claimedByFile();
+  claim.file.status = 200;
+  const claimAnew = {
+    ...claim.road,
+    resolve: async (host: string, deadline: AbortSignal) => {
+      await claimDomain(OPERATOR, { organizationId: claim.shop.id, host, includeSubdomains: true, method: "dns" });
+      return claim.road.resolve(host, deadline);
+    },
+  };
+  const checked = await checkDomainOver(claimAnew, OPERATOR, claim.shop.id, claim.host, new Date());
+  expect([checked, await claim.isAccepted()]).toEqual([{ ok: false, reason: "domain_unknown" }, false]);
+});
+
+test.for(["a check", "the clock"] as const)(
+  "what the operator vouches for while %s looks at it stays the operator's",
+  async (who) => {
+    const claim = await claimedByFile();
+    claim.file.status = 200;
+    if (who === "the clock") await claim.check();
+    const { id: organizationId } = claim.shop;
+    const vouching = {
+      ...claim.road,
+      resolve: async (host: string, deadline: AbortSignal) => {
+        if (host === claim.host) await vouchForDomain(OPERATOR, { organizationId, host, includeSubdomains: true });
+        return claim.road.resolve(host, deadline);
+      },
+    };
+    if (who === "the clock") await recheckDomainsOver(vouching);
+    else
+      expect(await checkDomainOver(vouching, OPERATOR, organizationId, claim.host, later())).toMatchObject({
+        ok: true,
+        changed: false,
+      });
+    expect(await listDomains(OPERATOR, organizationId)).toMatchObject({
+      rows: [{ isVouched: true, includeSubdomains: true, diagnosis: "verified" }],
+    });
+  },
+);
+
+test("a file that is gone stops nothing for seven days, and everything after; the owner hears which file", async () => {
+  const claim = await claimedByFile();
+  await addOwner(OPERATOR, claim.shop.id, `owner-${claim.shop.id.slice(-12)}@shop.example`);
+  claim.file.status = 200;
+  await claim.check();
+  claim.file.status = 500;
+  await recheckDomainsOver(claim.road);
+  expect(lettersAbout(claim.host)).toEqual([]);
+  claim.file.status = 404;
+  await recheckDomainsOver(claim.road);
+  await recheckDomainsOver(claim.road);
+  expect(await claim.isAccepted()).toBe(true);
+  expect(await listDomains(OPERATOR, claim.shop.id)).toMatchObject({ rows: [{ diagnosis: "file_missing" }] });
+  await missingFor(claim.host, 7);
+  await recheckDomainsOver(claim.road);
+  expect(await claim.isAccepted()).toBe(false);
+  const letters = lettersAbout(claim.host);
+  expect(letters).toHaveLength(2);
+  for (const letter of letters) expect(letter).toContain(`https://${claim.host}/.well-known/ageway-challenge.txt`);
+});
+
+test.for([
+  ["loopback", { a: ["127.0.0.1"], aaaa: ["::1"] }],
+  ["loopback in disguise", { aaaa: ["::ffff:127.0.0.1"] }],
+  ["a cloud's metadata", { a: ["169.254.169.254"] }],
+] as const satisfies [string, Zone[string]][])("the real thing goes to no host at %s", async ([, zone]) => {
+  const claim = await claimedByFile();
+  const traps = [await startTrap("127.0.0.1", 443), await startTrap("::1", 443)];
+  onTestFinished(() => traps.forEach((trap) => void trap?.close()));
+  for (const dns of [one, two]) Object.assign(dns?.zone ?? {}, { [claim.host]: zone });
+  const checked = await checkDomain(OPERATOR, claim.shop.id, claim.host);
+  expect(checked).toMatchObject({ ok: true, diagnosis: "address_not_public" });
+  expect([...traps.map((trap) => trap?.visits() ?? 0), claim.server.asked.length]).toEqual([0, 0, 0]);
+});
+
+test("the operator's command says which file to make, and what is wrong with it", async () => {
+  const shop = await organization({ domain: "unverified" });
+  const host = `cli-file-${shop.id.slice(-12)}.shop.test`;
+  const ageway = (...words: string[]) =>
+    spawnAside("bin/ageway", words, { PATH: process.env.PATH, DATABASE_URL, DNS_SERVERS });
+  const claim = await ageway("domain", "claim", shop.id, host, "--file");
+  expect(claim.out).toMatch(
+    /^file {3}https:\/\/cli-file-.*\/\.well-known\/ageway-challenge\.txt\nvalue {2}.+\nstate {2}not/,
+  );
+  for (const dns of [one, two]) Object.assign(dns?.zone ?? {}, { [host]: { a: ["10.0.0.1"] } });
+  const check = await ageway("domain", "check", shop.id, host);
+  expect([check.status, check.out.includes("not on the open internet")]).toEqual([1, true]);
+  const list = await ageway("domain", "list", shop.id);
+  expect(list.out).toMatch(/file +address_not_public/);
+});
+
 // The daily look at what was proven. It looks at every host there is, so it shares this file with those that prove them.
 
 /** A shop whose host DNS has proven, and what can happen to its record. */
@@ -179,14 +355,8 @@ async function proven() {
     host,
     answer,
     isAccepted: async () => (await generate("b", { key: shop.key, domain: `https://${host}/` })).status === 200,
-    missingFor: (days: number) =>
-      database().execute(
-        sql`UPDATE domain SET missing_since = now() - ${days} * interval '1 day' WHERE host = ${host}`,
-      ),
-    letters: () =>
-      readdirSync(MAIL_DIR)
-        .map((file) => readFileSync(join(MAIL_DIR, file), "utf8"))
-        .filter((mail) => mail.includes(`Subject:`) && mail.includes(host)).length,
+    missingFor: (days: number) => missingFor(host, days),
+    letters: () => lettersAbout(host).length,
     traces: async () =>
       (
         await database().execute(
@@ -210,7 +380,7 @@ test("a record that is gone stops nothing for seven days, and everything after; 
   expect([await domain.isAccepted(), domain.letters()]).toEqual([false, 2]);
   expect(await domain.traces()).toEqual(["domain.claimed", "domain.verified", "domain.missing", "domain.lost"]);
   domain.answer("right");
-  expect(await checkDomain(OPERATOR, domain.shop.id, domain.host)).toMatchObject({ changed: true });
+  expect(await checkDomain(OPERATOR, domain.shop.id, domain.host, later())).toMatchObject({ changed: true });
   expect(await domain.isAccepted()).toBe(true);
 });
 
@@ -249,6 +419,19 @@ test("a host that the operator vouched for since needs no record", async () => {
   await recheckDomains();
   expect([await domain.isAccepted(), domain.letters()]).toEqual([true, 0]);
 });
+
+function missingFor(host: string, days: number) {
+  return database().execute(
+    sql`UPDATE domain SET missing_since = now() - ${days} * interval '1 day' WHERE host = ${host}`,
+  );
+}
+
+/** As they would be read. */
+function lettersAbout(host: string): string[] {
+  return readdirSync(MAIL_DIR)
+    .map((file) => readFileSync(join(MAIL_DIR, file), "utf8").replaceAll("=\r\n", ""))
+    .filter((mail) => mail.includes("Subject:") && mail.includes(host));
+}
 
 /** In a process of its own, while the DNS servers of this one go on answering. */
 function spawnAside(file: string, words: string[], env: Record<string, string | undefined>) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readEmail } from "#lib/account/email.ts";
+import { HOSTILE_ADDRESSES } from "#tests/support/hostile-addresses.ts";
 
 test.for([
   ["owner@shop.example", "owner@shop.example"],
@@ -29,4 +30,12 @@ test.for([
   `a@${"b".repeat(250)}.example`,
 ])("%j is no mailbox", (given) => {
   expect(readEmail(given)).toBeNull();
+});
+
+test.for(HOSTILE_ADDRESSES)("with %s, %j is the mailbox %j", ([, typed, mailbox]) => {
+  expect(readEmail(typed)).toBe(mailbox);
+});
+
+test("a host of one label is a mailbox's too: an instance may run where there are no others", () => {
+  expect(readEmail("owner@localhost")).toBe("owner@localhost");
 });

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { lockOrganizationsOf } from "#db/queries/admission.ts";
+import { deleteOrganization } from "#lib/account/delete-organization.ts";
 import { removeDomain } from "#lib/account/domain.ts";
 import { revokeKey } from "#lib/account/key.ts";
 import { suspendOrganization } from "#lib/account/organization.ts";
+import { changeSettings } from "#lib/account/settings.ts";
 import { setSubscription } from "#lib/account/subscription.ts";
 import { database } from "#lib/database.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -15,6 +17,8 @@ test.for([
   ["a suspension", ({ id }) => suspendOrganization(OPERATOR, id, true)],
   ["a revocation", ({ key }) => revokeKey(OPERATOR, key)],
   ["a cancelled subscription", ({ id }) => setSubscription(OPERATOR, id, { status: "canceled" })],
+  ["a deletion", ({ id }) => deleteOrganization(OPERATOR, id, "Test shop")],
+  ["asking everybody again", ({ id }) => changeSettings(OPERATOR, id, { verifiedDevices: "asked_again" })],
   ["the removal of a domain", ({ id, host }) => removeDomain(OPERATOR, id, host)],
 ] as const satisfies [string, (shop: Shop) => Promise<{ ok: boolean }>][])(
   "%s waits for the calls that are being admitted, and holds for all that come after",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findVerification } from "#db/queries/verification.ts";
-import { setKeyLanguage } from "#lib/account/key.ts";
+import { setKeyLanguage } from "#lib/account/key-settings.ts";
 import { readLogo } from "#lib/account/logo.ts";
 import { setAccent, setLogo } from "#lib/account/look.ts";
 import { renameOrganization } from "#lib/account/organization.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { listKeys, revokeKey, setKeyLanguage } from "#lib/account/key.ts";
+import { listKeys, revokeKey } from "#lib/account/key.ts";
+import { labelKey, setKeyLanguage, setKeyVerifiedDevices } from "#lib/account/key-settings.ts";
 import { GRACES, type Grace, keepKey, rotateKey } from "#lib/account/rotate-key.ts";
 import { database } from "#lib/database.ts";
 import { check, generate } from "#tests/support/gateway.ts";
@@ -39,13 +40,16 @@ test("rotated now, the old key is refused on the very next call", async () => {
   expect([await reasonOf(shop.key, shop), await reasonOf(key, shop)]).toEqual(["plugin_key_revoked", null]);
 });
 
-test("the new key has the old one's mode, label and language", async () => {
+test("the new key has the old one's mode and settings", async () => {
   const shop = await organization({ mode: "test" });
   await setKeyLanguage(OPERATOR, shop.key, "fi");
+  await labelKey(OPERATOR, shop.key, "web shop");
+  await setKeyVerifiedDevices(OPERATOR, shop.key, "asked_again");
   const rotation = await rotateKey(OPERATOR, shop.key, "24h");
   const listed = await listKeys(OPERATOR, shop.id);
-  const [old, fresh] = listed.ok ? listed.rows : [];
-  expect(fresh).toMatchObject({ key: rotation.ok && rotation.key, mode: "test", language: "fi", label: old?.label });
+  const [, fresh] = listed.ok ? listed.rows : [];
+  const settings = { language: "fi", label: "web shop", verifiedDevices: "asked_again" };
+  expect(fresh).toMatchObject({ key: rotation.ok && rotation.key, mode: "test", ...settings });
 });
 
 test("a token of the old key answers to the new one: it is the organization's", async () => {

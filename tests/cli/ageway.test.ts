@@ -137,6 +137,20 @@ test("a new owner is told once, by mail", async () => {
   expect(mails[0]).toMatch(/^Subject: You are now an owner of Mail <shop>\r$/m);
 });
 
+test("members are listed, moved between roles and removed by the id that the list shows; the last owner stays", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Members");
+  for (const name of ["one", "two"]) await json("owner", "add", id, `${name}-${id}@shop.example`);
+  const [one, two] = await json<{ userId: string; email: string; role: string }[]>("member", "list", id);
+  expect([one?.email, two?.role]).toEqual([`one-${id}@shop.example`, "owner"]);
+  const moved = await json("member", "role", id, two?.userId ?? "", "viewer");
+  expect(moved).toEqual({ email: two?.email, role: "viewer", changed: true });
+  const last = await ageway(["member", "remove", id, one?.userId ?? ""]);
+  expect([last.status, last.err]).toEqual([1, "That is the last owner: make somebody else an owner first.\n"]);
+  expect(await json("member", "remove", id, two?.userId ?? "")).toEqual({ email: two?.email });
+  expect(await json("member", "list", id)).toHaveLength(1);
+  expect((await ageway(["member", "role", id, "nobody", "king"])).status).toBe(2);
+});
+
 test("an owner whose mail cannot be sent is an owner all the same, and the operator hears that it is theirs to tell", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "No mail");
   const added = await ageway(["owner", "add", id, `untold-${id}@shop.example`, "--json"], {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect, type Database } from "#db/client.ts";
+import { config } from "#lib/config.ts";
 import { PERSONAS, todayIn } from "#sandbox/eid/persona.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { startApp } from "#tests/support/app.ts";
@@ -32,6 +33,8 @@ beforeAll(async () => {
   for (const name of ["EID_S", "EID_TEST_S"]) env[`${name}_ISSUER`] = `${eid.url}/s`;
   for (const name of ["EID_B", "EID_TEST_B"]) env[`${name}_ISSUER`] = `${eid.url}/b`;
   app = await startApp(env, port);
+  // Read before it is changed: the files after this one share it.
+  config();
   Object.assign(process.env, { BASE_URL: baseUrl, DOOR_URL: baseUrl });
   owner = connect(env.DATABASE_URL ?? "", { max: 1, role: "ageway" });
   await walkAll();

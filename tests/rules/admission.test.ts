@@ -12,6 +12,7 @@ const sound: AdmissionFacts = {
   subscription: { status: "active", currency: "EUR", priceSMinor: 10, priceBMinor: 12, spendCapMinor: null },
   spentMinor: 0,
   domains: [{ host: "shop.example", includeSubdomains: false }],
+  verifiedDevices: "turned_away",
   provenAge: null,
   isReplay: false,
 };
@@ -64,6 +65,12 @@ test("who proved 18 is turned away for 16 and 18; who proved 16 only for 16; and
     refusalOf({ ...ask, minimumAge, provider }, { ...sound, provenAge }, now);
   expect([proven(18, 16), proven(18, 18), proven(16, 16)]).toEqual(Array(3).fill("already_verified"));
   expect([proven(16, 18), proven(18, 18, "b")]).toEqual([null, null]);
+});
+
+test("a shop that wants everybody asked again turns no proven device away", () => {
+  const facts = { ...sound, provenAge: 18 as const, verifiedDevices: "asked_again" as const };
+  expect(refusalOf(ask, facts, now)).toBeNull();
+  expect(refusalOf(ask, { ...facts, domains: [] }, now)).toBe("domain_not_verified");
 });
 
 test("a call that was accepted before starts and costs nothing: neither cap nor proof refuses it", () => {

@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { insertLink } from "#db/queries/sign-in.ts";
-import { becomeFirstOwner, isFirstLink } from "#lib/account/first-owner.ts";
+import { becomeFirstOwner, isFirstLink, offerFirstOwner } from "#lib/account/first-owner.ts";
+import { whomLinkSignsIn } from "#lib/auth.ts";
 import { database } from "#lib/database.ts";
 import { digestOf, newSecret } from "#lib/sign-in/session.ts";
-import { member } from "#tests/support/member.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
 
 async function firstLink(livesMs = 60_000): Promise<string> {
   const secret = newSecret();
@@ -13,9 +14,9 @@ async function firstLink(livesMs = 60_000): Promise<string> {
   return secret;
 }
 
-// The other files of this project have made users long since; that there is nobody is shown in tests/bin/start.test.ts.
+// The other files of this project have made users long since; tests/sign-in/first-start.test.ts has a database without.
 test("where there is somebody, the link that makes the first owner is dead", async () => {
-  await member();
+  await signedIn();
   const link = await firstLink();
   expect(await isFirstLink(link)).toBe(false);
   const email = `${v7()}@shop.example`;
@@ -26,8 +27,15 @@ test("where there is somebody, the link that makes the first owner is dead", asy
   expect(row?.n).toBe(0);
 });
 
+test("where there is somebody, no such link is offered", async () => {
+  await signedIn();
+  const links = () => database().execute(sql`SELECT 1 FROM sign_in_link WHERE email IS NULL`);
+  const before = await links();
+  await offerFirstOwner();
+  expect(await links()).toHaveLength(before.length);
+});
+
 test("a link of one kind is none of the other", async () => {
   const link = await firstLink();
-  const { whomLinkSignsIn } = await import("#lib/auth.ts");
   expect(await whomLinkSignsIn(link)).toBeNull();
 });

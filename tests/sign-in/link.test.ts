@@ -5,7 +5,7 @@ import { database } from "#lib/database.ts";
 import { sessionCookie } from "#lib/sign-in/cookies.ts";
 import { type Answer, send } from "#tests/support/gateway.ts";
 import { mailsTo, mailTo } from "#tests/support/mailbox.ts";
-import { member } from "#tests/support/member.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
@@ -37,7 +37,7 @@ function sessionOf(answer: Answer): Record<string, string> {
 }
 
 test("the link of a mail signs in, once", async () => {
-  const { email, id } = await member();
+  const { email, id } = await signedIn();
   const token = await linkFor(email, "/dashboard/keys");
   const first = await press("/sign-in/open", { token, next: "/dashboard/keys" });
   expect([first.status, first.headers.get("location")]).toEqual([303, "/dashboard/keys"]);
@@ -48,7 +48,7 @@ test("the link of a mail signs in, once", async () => {
 });
 
 test("the session's cookie is for us and for this browser only", async () => {
-  const { email } = await member();
+  const { email } = await signedIn();
   const answer = await press("/sign-in/open", { token: await linkFor(email) });
   const [line = ""] = answer.headers.getSetCookie();
   expect(answer.headers.getSetCookie()).toHaveLength(1);
@@ -58,14 +58,14 @@ test("the session's cookie is for us and for this browser only", async () => {
 });
 
 test("of twenty presses on one link at once, one signs in", async () => {
-  const { email } = await member();
+  const { email } = await signedIn();
   const token = await linkFor(email);
   const answers = await Promise.all(Array.from({ length: 20 }, () => press("/sign-in/open", { token })));
   expect(answers.filter((answer) => answer.headers.get("location") === "/dashboard")).toHaveLength(1);
 });
 
 test("looking at a link does not use it up", async () => {
-  const { email } = await member();
+  const { email } = await signedIn();
   const token = await linkFor(email);
   for (let n = 0; n < 3; n += 1) expect(await whomLinkSignsIn(token)).toBe(email);
   expect((await press("/sign-in/open", { token })).headers.get("location")).toBe("/dashboard");
@@ -73,7 +73,7 @@ test("looking at a link does not use it up", async () => {
 });
 
 test("a link is dead after ten minutes", async () => {
-  const { email } = await member();
+  const { email } = await signedIn();
   const token = await linkFor(email);
   const [row] = await database().execute<{ minutes: number }>(
     sql`SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM sign_in_link WHERE email = ${email}`,
@@ -84,7 +84,7 @@ test("a link is dead after ten minutes", async () => {
 });
 
 test("the token of a link stands nowhere in the database", async () => {
-  const { email } = await member();
+  const { email } = await signedIn();
   const token = await linkFor(email);
   const [row] = await database().execute<{ hits: number }>(
     sql`SELECT count(*)::int AS hits FROM sign_in_link l WHERE l::text LIKE ${`%${token}%`} OR encode(l.digest, 'hex') = ${token}`,
@@ -93,7 +93,7 @@ test("the token of a link stands nowhere in the database", async () => {
 });
 
 test("the answer does not tell whether an address is known, and a stranger gets no mail", async () => {
-  const known = await member();
+  const known = await signedIn();
   const stranger = `stranger-${known.id}@nowhere.example`;
   const [one, other] = [
     await press("/sign-in/email", { email: known.email }),
@@ -106,7 +106,7 @@ test("the answer does not tell whether an address is known, and a stranger gets 
 });
 
 test("somebody with an open invitation may come", async () => {
-  const { id } = await member();
+  const { id } = await signedIn();
   const email = `invited-${id}@shop.example`;
   await database().execute(sql`
     WITH o AS (INSERT INTO organization (id, name) VALUES (gen_random_uuid(), 'Shop') RETURNING id)
@@ -117,15 +117,15 @@ test("somebody with an open invitation may come", async () => {
 });
 
 test("an address is written to five times in a quarter of an hour", async () => {
-  const { email } = await member();
+  const { email } = await signedIn();
   for (let n = 0; n < 8; n += 1) await press("/sign-in/email", { email });
-  const { email: other } = await member();
+  const { email: other } = await signedIn();
   await linkFor(other);
   expect(await mailsTo(email)).toHaveLength(5);
 });
 
 test("signing in again gives a fresh session and ends the one of before", async () => {
-  const before = await member({ minutes: 60 });
+  const before = await signedIn({ minutes: 60 });
   const answer = await press("/sign-in/open", { token: await linkFor(before.email) }, { Cookie: before.cookie });
   const user = await userOf(sessionOf(answer));
   expect(Date.now() - Number(user?.signedInAt)).toBeLessThan(60_000);
@@ -134,7 +134,7 @@ test("signing in again gives a fresh session and ends the one of before", async 
 });
 
 test("signing out ends the session", async () => {
-  const { cookie } = await member();
+  const { cookie } = await signedIn();
   const answer = await press("/sign-out", {}, { Cookie: cookie });
   const [name = "", value = ""] = cookie.split("=");
   expect(await userOf({ [name]: value })).toBeNull();
@@ -147,7 +147,7 @@ test.for([
   ["nobody's", { Origin: "" }],
   ["one that only begins like ours", { Origin: `${process.env.BASE_URL}.evil.example` }],
 ] as const)("a form of %s origin is refused and does nothing", async ([, headers]) => {
-  const { email, cookie } = await member();
+  const { email, cookie } = await signedIn();
   const token = await linkFor(email);
   for (const [path, fields] of [
     ["/sign-in/email", { email }],
@@ -174,9 +174,14 @@ test.for([
   "javascript:alert(1)",
   "/dashboard\r\nSet-Cookie: a=b",
 ])("after signing in nobody is sent to %j", async (next) => {
-  const { email } = await member();
+  const { email } = await signedIn();
   const answer = await press("/sign-in/open", { token: await linkFor(email), next });
   expect(answer.headers.get("location")).toBe("/dashboard");
+});
+
+test("a form without end is not read to its end", async () => {
+  const answer = await press("/sign-in/email", { email: `${"x".repeat(20_000)}@shop.example` });
+  expect(answer.headers.get("location")).toBe("/sign-in?problem=unavailable");
 });
 
 test("a made-up session signs nobody in", async () => {

@@ -5,8 +5,8 @@ import { userOf } from "#lib/auth.ts";
 import { database } from "#lib/database.ts";
 import { sessionCookie } from "#lib/sign-in/cookies.ts";
 import { send } from "#tests/support/gateway.ts";
-import { member } from "#tests/support/member.ts";
 import { startSignInProvider } from "#tests/support/sign-in-provider.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
 
 let provider: Awaited<ReturnType<typeof startSignInProvider>>;
 beforeAll(async () => {
@@ -46,13 +46,13 @@ async function walk(cookie = "") {
 }
 
 test("somebody whose address is known and verified there is signed in, and sent where they were going", async () => {
-  const { id, email } = await member();
+  const { id, email } = await signedIn();
   provider.signsIn({ sub: v7(), email, email_verified: true });
   expect(await walk()).toMatchObject({ location: "/dashboard/team", user: { id, email } });
 });
 
 test("the account is known again by its subject, though the address has changed there", async () => {
-  const { id, email } = await member();
+  const { id, email } = await signedIn();
   const sub = v7();
   provider.signsIn({ sub, email, email_verified: true });
   await walk();
@@ -65,7 +65,7 @@ test.for([
   ["not said to be verified", {}],
   ["verified in words only", { email_verified: "true" as unknown as boolean }],
 ] as const)("an address that is %s signs nobody in", async ([, claims]) => {
-  const { email } = await member();
+  const { email } = await signedIn();
   const sub = v7();
   provider.signsIn({ sub, email, ...claims });
   expect(await walk()).toMatchObject({ location: "/sign-in?problem=provider_refused", user: null });
@@ -86,7 +86,7 @@ test("a stranger is not let in, and leaves no account", async () => {
 });
 
 test("signing in again this way is fresh too, and ends the session of before", async () => {
-  const { email, cookie } = await member({ minutes: 60 });
+  const { email, cookie } = await signedIn({ minutes: 60 });
   provider.signsIn({ sub: v7(), email, email_verified: true });
   const { user } = await walk(cookie);
   expect(Date.now() - Number(user?.signedInAt)).toBeLessThan(60_000);
@@ -95,7 +95,7 @@ test("signing in again this way is fresh too, and ends the session of before", a
 });
 
 test("an answer that this browser did not ask for signs nobody in", async () => {
-  const { email } = await member();
+  const { email } = await signedIn();
   provider.signsIn({ sub: v7(), email, email_verified: true });
   const { at } = await walk();
   const stolen = await send(at.pathname + at.search);

@@ -7,6 +7,8 @@ const { DOOR } = process.env;
 process.env.DOOR_URL = DOOR === "server" || DOOR === "next" ? inject("doors")[DOOR] : "";
 
 afterAll(async () => {
+  const { flushActivity } = await import("#lib/activity/flush.ts");
+  await flushActivity();
   const { closeDatabase } = await import("#lib/database.ts");
   await closeDatabase();
 });

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { vi } from "vitest";
+import { inject, vi } from "vitest";
 
 /** What was written to an address, the oldest first. */
 export async function mailsTo(address: string) {
-  const folder = String(process.env.MAIL_DIR);
+  const folder = inject("env").MAIL_DIR ?? "";
   const names = (await readdir(folder).catch(() => [])).toSorted();
   const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
   return mails.filter(({ to }) => to?.some((one) => one.address === address));

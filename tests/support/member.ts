@@ -1,26 +1,23 @@
-import { sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
 import { upsertUser } from "#db/queries/account.ts";
+import { upsertMember } from "#db/queries/member.ts";
 import type { User } from "#lib/account/actor.ts";
 import { database } from "#lib/database.ts";
 import type { Role } from "#lib/rules/permission.ts";
-import { sessionCookie } from "#lib/sign-in/cookies.ts";
-import { digestOf, openSession, readSession } from "#lib/sign-in/session.ts";
 
-/** Somebody who is signed in, since `minutes`; a member of an organization, if one is named. */
-export async function member(given: { of?: string; role?: Role; minutes?: number; email?: string } = {}) {
-  const { of: organizationId, role = "owner", minutes = 0, email = `${v7()}@member.example` } = given;
+/** Somebody who signed in so many minutes ago, and is a member of nothing. */
+export async function person({
+  email = `person-${randomUUID()}@people.example`,
+  signedInMinutesAgo = 0,
+} = {}): Promise<User> {
   const { id } = await upsertUser(database(), v7(), email);
-  if (organizationId)
-    await database().execute(
-      sql`INSERT INTO member (organization_id, user_id, role) VALUES (${organizationId}, ${id}, ${role})`,
-    );
-  const secret = await openSession(id, "Firefox on Linux");
-  await database().execute(
-    sql`UPDATE sign_in_session SET created_at = now() - ${minutes} * interval '1 minute' WHERE digest = ${digestOf(secret)}`,
-  );
-  const session = await readSession(secret);
-  if (!session) throw new Error("The member is not signed in");
-  const actor: User = { kind: "user", id, email, sessionId: session.id, signedInAt: session.createdAt };
-  return { actor, id, email, cookie: `${sessionCookie()}=${secret}` };
+  const signedInAt = new Date(Date.now() - signedInMinutesAgo * 60_000);
+  return { kind: "user", id, email, sessionId: randomUUID(), signedInAt };
+}
+
+export async function memberOf(organizationId: string, role: Role, signedInMinutesAgo = 0): Promise<User> {
+  const user = await person({ signedInMinutesAgo });
+  await upsertMember(database(), { organizationId, userId: user.id, role });
+  return user;
 }

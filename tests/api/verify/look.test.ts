@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { setKeyLanguage } from "#lib/account/key.ts";
+import { setKeyLanguage } from "#lib/account/key-settings.ts";
 import { setAccent, setLogo } from "#lib/account/look.ts";
+import { changeSettings } from "#lib/account/settings.ts";
 import { send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started } from "#tests/support/visitor.ts";
@@ -50,4 +51,18 @@ test("the language of a key outweighs the browser's, and the visitor's choice ou
   const german = { "Accept-Language": "de" };
   expect((await browser().go(url, "GET", german)).text).toContain('<html lang="sv">');
   expect((await browser().go(`${url}&lang=fi`, "GET", german)).text).toContain('<html lang="fi">');
+});
+
+test("a page speaks the organization's language, unless the key has one or the visitor chooses", async () => {
+  const shop = await organization();
+  await changeSettings(OPERATOR, shop.id, { language: "fi" });
+  const { url } = await started("b", shop);
+  const languageOf = async (suffix = "") =>
+    /<html lang="(..)"/.exec((await browser().go(url + suffix, "GET", { "Accept-Language": "sv" })).text)?.[1];
+  expect([await languageOf(), await languageOf("&lang=de")]).toEqual(["fi", "de"]);
+  await setKeyLanguage(OPERATOR, shop.key, "da");
+  expect(await languageOf()).toBe("da");
+  await setKeyLanguage(OPERATOR, shop.key, null);
+  await changeSettings(OPERATOR, shop.id, { language: null });
+  expect(await languageOf()).toBe("sv");
 });

@@ -1,0 +1,115 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import type { NewActivity } from "./activity.ts";
+
+/** What to list; what is not named is not asked about. `key`: the text of a plugin key. `to` itself is out. */
+export type ActivityQuestion = {
+  kind?: NewActivity["kind"];
+  ok?: boolean;
+  code?: string;
+  provider?: "s" | "b";
+  mode?: "live" | "test";
+  key?: string;
+  host?: string;
+  reference?: string;
+  from?: Date;
+  to?: Date;
+};
+
+export type ActivityRow = Omit<NewActivity, "pluginKey" | "pluginKeyId"> & {
+  at: Date;
+  mode: "live" | "test";
+  /** `null`: it is gone. */
+  key: string | null;
+  keyLabel: string | null;
+};
+
+/**
+ * The newest events that a question is about, `most` at most, older than `before`. However rare they are, and however many
+ * others lie between: which facets are in question is read from the counters, and of each the newest are taken by index.
+ */
+export async function listActivity(
+  db: Db,
+  organizationId: string,
+  question: ActivityQuestion,
+  before: string | null,
+  most: number,
+): Promise<ActivityRow[]> {
+  const { from: _, to: __, ...asked } = question;
+  const isAll = Object.keys(asked).length === 0;
+  const idsOf = isAll ? idsOfAll : question.reference === undefined ? idsOfFacets : idsOfReference;
+  const ids = idsOf(organizationId, question, before, most);
+  const query = sql`
+    SELECT a.id, uuid_v7_moment(a.id) AS at, a.kind, a.code, a.ok, a.provider, a.mode, a.minimum_age AS "minimumAge", a.host,
+      a.billed, a.reference, a.gap_count AS "gapCount", k.key, k.label AS "keyLabel"
+    FROM (${ids}) AS page
+    JOIN activity_event a ON a.organization_id = ${organizationId} AND a.id = page.id
+    LEFT JOIN plugin_key k ON k.id = a.plugin_key_id
+    ORDER BY a.id DESC
+  `;
+  // The planner cannot know how many events a facet has; by its guess it would now and then read and sort them all, where
+  // the index gives the newest first.
+  const rows = await db.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL enable_sort = off`);
+    return tx.execute<Omit<ActivityRow, "at"> & { at: string }>(query);
+  });
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+}
+
+type IdsOf = (organizationId: string, question: ActivityQuestion, before: string | null, most: number) => SQL;
+
+const idsOfAll: IdsOf = (organizationId, question, before, most) => sql`
+  SELECT id FROM activity_event
+  WHERE organization_id = ${organizationId} AND ${isWithin(question, before)}
+  ORDER BY id DESC LIMIT ${most}`;
+
+const idsOfFacets: IdsOf = (organizationId, question, before, most) => {
+  const { host, from, to } = question;
+  return sql`
+    WITH facets AS MATERIALIZED (
+      SELECT DISTINCT facet FROM activity_day
+      WHERE organization_id = ${organizationId} AND ${facetIs(question)}
+        AND day >= ${from ? dayOf(from) : sql`(now() AT TIME ZONE 'UTC')::date - 31`}
+        AND day <= ${to ? dayOf(to) : sql`'infinity'`}
+    )
+    SELECT found.id FROM facets CROSS JOIN LATERAL (
+      SELECT id FROM activity_event
+      WHERE organization_id = ${organizationId} AND activity_event.facet = facets.facet
+        AND ${host === undefined ? sql`true` : sql`host = ${host}`}
+        AND ${isWithin(question, before)}
+      ORDER BY id DESC LIMIT ${most}
+    ) AS found
+    ORDER BY found.id DESC LIMIT ${most}`;
+};
+
+const idsOfReference: IdsOf = (organizationId, question, before, most) => sql`
+  SELECT id FROM activity_event
+  WHERE organization_id = ${organizationId} AND reference = ${question.reference ?? null}
+    AND ${question.host === undefined ? sql`true` : sql`host = ${question.host}`}
+    AND ${facetIs(question)} AND ${isWithin(question, before)}
+  ORDER BY id DESC LIMIT ${most}`;
+
+function facetIs({ kind, ok, code, provider, mode, key }: ActivityQuestion): SQL {
+  const asked = [
+    kind !== undefined && sql`kind = ${kind}`,
+    ok !== undefined && sql`ok = ${ok}`,
+    code !== undefined && sql`code = ${code}`,
+    provider !== undefined && sql`provider = ${provider}`,
+    mode !== undefined && sql`mode = ${mode}`,
+    key !== undefined && sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`,
+  ].filter((one) => one !== false);
+  return asked.length === 0 ? sql`true` : sql.join(asked, sql` AND `);
+}
+
+function isWithin({ from, to }: ActivityQuestion, before: string | null): SQL {
+  const bounds = [
+    from && sql`id >= uuid_v7_from(${from.toISOString()}::timestamptz)`,
+    to && sql`id < uuid_v7_from(${to.toISOString()}::timestamptz)`,
+    before && sql`id < ${before}::uuid`,
+  ].filter((one) => one instanceof Object);
+  return bounds.length === 0 ? sql`true` : sql.join(bounds as SQL[], sql` AND `);
+}
+
+function dayOf(moment: Date): SQL {
+  return sql`${moment.toISOString().slice(0, 10)}::date`;
+}

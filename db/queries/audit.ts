@@ -1,0 +1,38 @@
+import { and, desc, eq, lt } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { auditEvent } from "../schema/account.ts";
+
+/** `before`: the id that the page begins after; `null`: the latest. */
+export type AuditPage = {
+  before: string | null;
+  actor?: string | undefined;
+  action?: string | undefined;
+  limit: number;
+};
+
+/** The latest first: ids are ordered by time. */
+export async function listAuditEvents(db: Db, organizationId: string, { before, actor, action, limit }: AuditPage) {
+  return db
+    .select({
+      id: auditEvent.id,
+      createdAt: auditEvent.createdAt,
+      actor: auditEvent.actor,
+      action: auditEvent.action,
+      subject: auditEvent.subject,
+      before: auditEvent.before,
+      after: auditEvent.after,
+    })
+    .from(auditEvent)
+    .where(
+      and(
+        eq(auditEvent.organizationId, organizationId),
+        before === null ? undefined : lt(auditEvent.id, before),
+        actor === undefined ? undefined : eq(auditEvent.actor, actor),
+        action === undefined ? undefined : eq(auditEvent.action, action),
+      ),
+    )
+    .orderBy(desc(auditEvent.id))
+    .limit(limit);
+}
+
+export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];

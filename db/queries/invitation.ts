@@ -1,0 +1,99 @@
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { invitation, organization } from "../schema/account.ts";
+import type { RoleRow } from "./member.ts";
+
+type NewInvitation = {
+  id: string;
+  organizationId: string;
+  email: string;
+  role: RoleRow;
+  digest: Buffer;
+  livesMs: number;
+};
+
+export async function insertInvitation(db: Db, { livesMs, ...row }: NewInvitation): Promise<Date> {
+  const expiresAt = sql`now() + ${livesMs} * interval '1 millisecond'`;
+  const [inserted] = await db
+    .insert(invitation)
+    .values({ ...row, expiresAt })
+    .returning({ expiresAt: invitation.expiresAt });
+  if (!inserted) throw new Error("The invitation was not made");
+  return inserted.expiresAt;
+}
+
+/** Neither accepted nor taken back, also where its time is up: of these there is one for an address at most. */
+const isPending = and(isNull(invitation.acceptedAt), isNull(invitation.revokedAt));
+const isOpen = and(isPending, gt(invitation.expiresAt, sql`now()`));
+
+/** Takes back what is pending for an address. */
+export async function revokeInvitationTo(db: Db, organizationId: string, email: string): Promise<void> {
+  await db
+    .update(invitation)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(invitation.organizationId, organizationId), eq(invitation.email, email), isPending));
+}
+
+export async function revokeOpenInvitation(db: Db, organizationId: string, id: string) {
+  const [row] = await db
+    .update(invitation)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(invitation.organizationId, organizationId), eq(invitation.id, id), isOpen))
+    .returning({ email: invitation.email, role: invitation.role });
+  return row ?? null;
+}
+
+/** How many can still be accepted by others than this address, and how many were made in the last 24 hours. */
+export async function countInvitations(
+  db: Db,
+  organizationId: string,
+  email: string,
+): Promise<{ open: number; ofLastDay: number }> {
+  const [row] = await db
+    .select({
+      open: sql<number>`count(*) filter (where ${isOpen} and ${invitation.email} <> ${email})::int`,
+      ofLastDay: sql<number>`count(*) filter (where ${invitation.createdAt} > now() - interval '24 hours')::int`,
+    })
+    .from(invitation)
+    .where(eq(invitation.organizationId, organizationId));
+  return row ?? { open: 0, ofLastDay: 0 };
+}
+
+export async function listOpenInvitations(db: Db, organizationId: string) {
+  return db
+    .select({
+      id: invitation.id,
+      email: invitation.email,
+      role: invitation.role,
+      createdAt: invitation.createdAt,
+      expiresAt: invitation.expiresAt,
+    })
+    .from(invitation)
+    .where(and(eq(invitation.organizationId, organizationId), isOpen))
+    .orderBy(asc(invitation.email));
+}
+
+export async function findOpenInvitation(db: Db, digest: Buffer) {
+  const [row] = await db
+    .select({
+      organizationId: invitation.organizationId,
+      organizationName: organization.name,
+      email: invitation.email,
+      role: invitation.role,
+      expiresAt: invitation.expiresAt,
+    })
+    .from(invitation)
+    .innerJoin(organization, eq(organization.id, invitation.organizationId))
+    .where(and(eq(invitation.digest, digest), isOpen));
+  return row ?? null;
+}
+
+/** Spends the invitation, once, for the address that it is bound to. */
+export async function spendInvitation(db: Db, digest: Buffer, email: string): Promise<{ role: RoleRow } | null> {
+  const [row] = await db
+    .update(invitation)
+    .set({ acceptedAt: sql`now()` })
+    .where(and(eq(invitation.digest, digest), eq(invitation.email, email), isOpen))
+    .returning({ role: invitation.role });
+  return row ?? null;
+}

@@ -1,0 +1,34 @@
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { signInSession } from "../schema/account.ts";
+
+/** The latest first. */
+export async function listSessions(db: Db, userId: string) {
+  return db
+    .select({
+      id: signInSession.id,
+      browser: signInSession.browser,
+      createdAt: signInSession.createdAt,
+      seenAt: signInSession.seenAt,
+    })
+    .from(signInSession)
+    .where(and(eq(signInSession.userId, userId), gt(signInSession.expiresAt, sql`now()`)))
+    .orderBy(desc(signInSession.seenAt), desc(signInSession.id));
+}
+
+/** False: there is none of theirs. */
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(signInSession)
+    .where(and(eq(signInSession.userId, userId), eq(signInSession.id, id)))
+    .returning({ id: signInSession.id });
+  return deleted.length > 0;
+}
+
+export async function deleteSessions(db: Db, userId: string): Promise<number> {
+  const deleted = await db
+    .delete(signInSession)
+    .where(eq(signInSession.userId, userId))
+    .returning({ id: signInSession.id });
+  return deleted.length;
+}

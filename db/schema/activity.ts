@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+const KINDS = ["call", "step", "check", "gap"] as const;
+
+/**
+ * What a key was used for, and how that went: what an integrator reads of it for 30 days. Partitioned by id (a UUID v7, so
+ * by time): forgetting drops partitions. Nothing here names a device, a page, a token or a person, and no row refers to
+ * another table's: events outlive what they are about, and are never a reason to wait.
+ */
+export const activityEvent = pgTable(
+  "activity_event",
+  {
+    id: uuid("id").notNull(),
+    organizationId: uuid("organization_id").notNull(),
+    pluginKeyId: uuid("plugin_key_id").notNull(),
+    kind: text("kind", { enum: KINDS }).notNull(),
+    code: text("code").notNull(),
+    ok: boolean("ok").notNull(),
+    provider: text("provider", { enum: ["s", "b"] }),
+    mode: text("mode", { enum: ["live", "test"] }).notNull(),
+    minimumAge: smallint("minimum_age").$type<16 | 18>(),
+    host: text("host"),
+    billed: boolean("billed").notNull(),
+    /** What all events of one check share. A keyed digest: it leads back to no row and opens nothing. */
+    reference: text("reference"),
+    /** Of a gap: how many events were not recorded. */
+    gapCount: integer("gap_count"),
+    /**
+     * Everything about an event that takes few values, as one number: what `activity_day` lists is found here by an index,
+     * whichever of it a filter names.
+     */
+    facet: bigint("facet", { mode: "bigint" })
+      .notNull()
+      .generatedAlwaysAs(
+        sql`hashtextextended(plugin_key_id::text || '/' || kind || '/' || code || '/' || coalesce(provider, '') || '/' || mode, 0)`,
+      ),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organizationId, t.id] }),
+    index("activity_event_by_facet").on(t.organizationId, t.facet, t.id),
+    index("activity_event_by_host").on(t.organizationId, t.host, t.facet, t.id).where(sql`${t.host} is not null`),
+    index("activity_event_by_reference").on(t.organizationId, t.reference, t.id).where(sql`${t.reference} is not null`),
+    check("activity_event_kind_is_known", sql`${t.kind} in ('call', 'step', 'check', 'gap')`),
+    check("activity_event_code_is_a_word", sql`${t.code} ~ '^[a-z_]{1,40}$'`),
+    check("activity_event_provider_is_known", sql`${t.provider} in ('s', 'b')`),
+    check("activity_event_mode_is_known", sql`${t.mode} in ('live', 'test')`),
+    check("activity_event_age_is_16_or_18", sql`${t.minimumAge} in (16, 18)`),
+    check("activity_event_host_is_a_host", sql`${t.host} ~ '^[a-z0-9.:\\[\\]-]{1,253}$'`),
+    check("activity_event_reference_is_short", sql`${t.reference} ~ '^[2-9A-HJ-NP-Z]{8}$'`),
+    check("activity_event_gap_has_a_count", sql`(${t.kind} = 'gap') = (${t.gapCount} is not null)`),
+  ],
+);
+
+/** How often each facet was there on a UTC day. Kept for 13 months: it is small, and a year can be held against the last. */
+export const activityDay = pgTable(
+  "activity_day",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    facet: bigint("facet", { mode: "bigint" }).notNull(),
+    pluginKeyId: uuid("plugin_key_id").notNull(),
+    kind: text("kind", { enum: KINDS }).notNull(),
+    code: text("code").notNull(),
+    ok: boolean("ok").notNull(),
+    provider: text("provider", { enum: ["s", "b"] }),
+    mode: text("mode", { enum: ["live", "test"] }).notNull(),
+    events: bigint("events", { mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organizationId, t.day, t.facet] }), index("activity_day_by_day").on(t.day)],
+);

@@ -1,0 +1,41 @@
+import { findOpenInvitation, spendInvitation } from "#db/queries/invitation.ts";
+import { insertMember } from "#db/queries/member.ts";
+import { database } from "#lib/database.ts";
+import type { Role } from "#lib/rules/permission.ts";
+import type { User } from "./actor.ts";
+import { type Changed, changeOrganization } from "./change.ts";
+import { digestOf } from "./invitation.ts";
+
+/** What a link offers to whoever holds it; `null`: accepted, taken back, run out, or never sent. */
+export async function findInvitation(token: string) {
+  return findOpenInvitation(database(), digestOf(token));
+}
+
+/** Only for who is signed in with the address that it was sent to. Somebody who is a member by now stays what they are. */
+export async function acceptInvitation(
+  actor: User,
+  token: string,
+): Promise<Changed<{ organizationId: string; role: Role }>> {
+  const digest = digestOf(token);
+  const unknown = { ok: false as const, reason: "invitation_unknown" as const };
+  const found = await findOpenInvitation(database(), digest);
+  if (found === null) return unknown;
+  const { organizationId, email } = found;
+  if (email !== actor.email) return { ok: false, reason: "other_address" };
+  const accepted = await changeOrganization<{ organizationId: string; role: Role }>(
+    actor,
+    "join",
+    organizationId,
+    async (tx) => {
+      const spent = await spendInvitation(tx, digest, actor.email);
+      if (spent === null) return { trace: null, result: unknown };
+      const role = await insertMember(tx, { organizationId, userId: actor.id, role: spent.role });
+      return {
+        trace: { action: "invitation.accepted", subject: email, after: { role } },
+        result: { ok: true, organizationId, role },
+      };
+    },
+  );
+  // It may have been deleted meanwhile, and its invitations with it.
+  return !accepted.ok && accepted.reason === "organization_unknown" ? unknown : accepted;
+}

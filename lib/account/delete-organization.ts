@@ -1,0 +1,24 @@
+import { findOrganization, deleteOrganization as remove } from "#db/queries/account.ts";
+import type { Actor } from "./actor.ts";
+import { type Changed, changeOrganization } from "./change.ts";
+
+/**
+ * For good: its keys, domains, members and terms are gone, and its calls refused from the very next one on. `typedName`: its
+ * name, to the letter. The ledger and the audit log stay.
+ */
+export async function deleteOrganization(
+  actor: Actor,
+  organizationId: string,
+  typedName: string,
+): Promise<Changed<{ name: string }>> {
+  return changeOrganization<{ name: string }>(actor, "delete the organization", organizationId, async (tx) => {
+    const found = await findOrganization(tx, organizationId);
+    if (found?.name !== typedName) return { trace: null, result: { ok: false, reason: "name_differs" } };
+    await remove(tx, organizationId);
+    const { name } = found;
+    return {
+      trace: { action: "organization.deleted", subject: organizationId, before: { name } },
+      result: { ok: true, name },
+    };
+  });
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from "node:crypto";
+import { v7 } from "uuid";
+import type { Transaction } from "#db/client.ts";
+import { findOrganization } from "#db/queries/account.ts";
+import {
+  countInvitations,
+  insertInvitation,
+  listOpenInvitations,
+  revokeInvitationTo,
+  revokeOpenInvitation,
+} from "#db/queries/invitation.ts";
+import { isMember } from "#db/queries/member.ts";
+import { config } from "#lib/config.ts";
+import { type Mail, tryToSendMail } from "#lib/mail.ts";
+import type { Role } from "#lib/rules/permission.ts";
+import type { Actor } from "./actor.ts";
+import { type Changed, changeOrganization, isUuid, listOf } from "./change.ts";
+import { readEmail } from "./email.ts";
+
+const LIVES_MS = 7 * 86_400_000;
+/** What is sent to strangers in an organization's name is bounded. */
+const MOST_OPEN = 20;
+const MOST_A_DAY = 50;
+
+export type Invited = { email: string; role: Role; expiresAt: Date; told: boolean };
+
+/**
+ * Offers somebody a role. The link goes to that address alone, opens once and for seven days; only its digest is stored.
+ * Whoever is invited again gets a new one, and the old one is dead. `told` is false where the mail could not be sent.
+ */
+export async function invite(
+  actor: Actor,
+  organizationId: string,
+  email: string,
+  role: Role,
+): Promise<Changed<Invited>> {
+  const address = readEmail(email);
+  if (address === null) return { ok: false, reason: "email_invalid" };
+  const token = randomBytes(32).toString("base64url");
+  const link = `${config().baseUrl}/invitation?token=${token}`;
+  const deed = role === "owner" ? "make or unmake owners" : "invite members";
+  const invited = await changeOrganization<Invited & { name: string }>(actor, deed, organizationId, async (tx) => {
+    const reason = await obstacle(tx, organizationId, address);
+    if (reason !== null) return { trace: null, result: { ok: false, reason } };
+    await revokeInvitationTo(tx, organizationId, address);
+    const name = (await findOrganization(tx, organizationId))?.name ?? "";
+    const row = { id: v7(), organizationId, email: address, role, digest: digestOf(token), livesMs: LIVES_MS };
+    const expiresAt = await insertInvitation(tx, row);
+    return {
+      trace: { action: "member.invited", subject: address, after: { role, expiresAt } },
+      result: { ok: true, email: address, role, expiresAt, told: false, name },
+    };
+  });
+  if (!invited.ok) return invited;
+  const { name, ...facts } = invited;
+  return { ...facts, told: await tryToSendMail(letterOf({ to: address, name, role, link })) };
+}
+
+/** The link is dead at once. */
+export async function revokeInvitation(
+  actor: Actor,
+  organizationId: string,
+  invitationId: string,
+): Promise<Changed<{ email: string }>> {
+  return changeOrganization<{ email: string }>(actor, "invite members", organizationId, async (tx) => {
+    const revoked = isUuid(invitationId) ? await revokeOpenInvitation(tx, organizationId, invitationId) : null;
+    if (revoked === null) return { trace: null, result: { ok: false, reason: "invitation_unknown" } };
+    const { email, role } = revoked;
+    return { trace: { action: "invitation.revoked", subject: email, before: { role } }, result: { ok: true, email } };
+  });
+}
+
+/** Those that can still be accepted. */
+export async function listInvitations(actor: Actor, organizationId: string) {
+  return listOf(actor, "see the organization", organizationId, (db) => listOpenInvitations(db, organizationId));
+}
+
+async function obstacle(tx: Transaction, organizationId: string, email: string) {
+  if (await isMember(tx, organizationId, email)) return "already_member";
+  // The one that this would replace does not count as open.
+  const { open, ofLastDay } = await countInvitations(tx, organizationId, email);
+  return open >= MOST_OPEN || ofLastDay >= MOST_A_DAY ? "too_many_invitations" : null;
+}
+
+function letterOf({ to, name, role, link }: { to: string; name: string; role: Role; link: string }): Mail {
+  const text = [
+    `You are invited to join ${name} at Ageway, as ${role}.`,
+    "",
+    "Accept within seven days, signed in with this e-mail address:",
+    link,
+    "",
+    "You did not expect this? Then do nothing: without you, it ends by itself.",
+    "",
+  ];
+  return { to, subject: `You are invited to join ${name}`, text: text.join("\n") };
+}
+
+/** What is stored of a link's token. It is random: a digest without a key gives nothing away. */
+export function digestOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

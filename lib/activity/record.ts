@@ -1,0 +1,101 @@
+import { LRUCache } from "lru-cache";
+import { v7 } from "uuid";
+import {
+  type CallCode,
+  type CheckCode,
+  isBilledCall,
+  isBilledStep,
+  isPage,
+  type StepCode,
+} from "#lib/rules/activity.ts";
+import type { ProviderId } from "#lib/rules/admission.ts";
+import type { MinimumAge } from "#lib/rules/age.ts";
+import { wentWell } from "#lib/rules/explanation.ts";
+import { flushSoon } from "./flush.ts";
+import { enqueue, type Waiting } from "./queue.ts";
+
+/** A call of a generator. `pluginKey`: `null` where none could be spelt like that; then it is nobody's. */
+type Call = {
+  pluginKey: string | null;
+  code: CallCode;
+  provider: ProviderId;
+  minimumAge: MinimumAge | null;
+  host: string | null;
+  verificationId?: string;
+  /** The one that the caller's page names. */
+  reference?: string | null;
+};
+
+/** What a verification says of itself. */
+type Walk = { id: string; pluginKeyId: string; provider: ProviderId; minimumAge: MinimumAge; returnOrigin: string };
+
+/** `token`: whose verification it is, where whoever reads the record may know. */
+type Check = { pluginKey?: string | null | undefined; pluginKeyId?: string; code: CheckCode; token?: Walk };
+
+export function recordCall({ pluginKey, code, provider, minimumAge, host, verificationId, reference }: Call): void {
+  if (pluginKey === null) return;
+  const billed = isBilledCall(code, provider);
+  record({
+    ...eventOf("call", code),
+    pluginKey,
+    provider,
+    minimumAge,
+    host,
+    billed,
+    verificationId: verificationId ?? null,
+    reference: reference ?? null,
+  });
+}
+
+export function recordStep(walk: Walk, code: StepCode): void {
+  if (isPage(code) && isSeenBefore(`${walk.id} ${code}`)) return;
+  const billed = isBilledStep(code, walk.provider);
+  record({ ...eventOf("step", code), ...factsOf(walk), pluginKeyId: walk.pluginKeyId, billed });
+}
+
+/** Named by nobody's key, it is nobody's. */
+export function recordCheck({ pluginKey = null, pluginKeyId, code, token }: Check): void {
+  const key = pluginKeyId ?? token?.pluginKeyId ?? null;
+  if (key === null && pluginKey === null) return;
+  record({
+    ...eventOf("check", code),
+    ...(token && factsOf(token)),
+    pluginKeyId: key,
+    pluginKey: key === null ? pluginKey : null,
+  });
+}
+
+function record(event: Waiting): void {
+  if (enqueue(event)) flushSoon();
+}
+
+function eventOf(kind: "call" | "step" | "check", code: string): Waiting {
+  return {
+    id: v7(),
+    pluginKey: null,
+    pluginKeyId: null,
+    kind,
+    code,
+    ok: wentWell(kind, code),
+    provider: null,
+    minimumAge: null,
+    host: null,
+    billed: false,
+    reference: null,
+    gapCount: null,
+    verificationId: null,
+  };
+}
+
+function factsOf({ id, provider, minimumAge, returnOrigin }: Walk) {
+  return { verificationId: id, provider, minimumAge, host: URL.parse(returnOrigin)?.hostname ?? null };
+}
+
+/** Pages that were recorded lately: who reloads one writes nothing. */
+const seen = new LRUCache<string, true>({ max: 20_000, ttl: 3_600_000 });
+
+function isSeenBefore(page: string): boolean {
+  if (seen.has(page)) return true;
+  seen.set(page, true);
+  return false;
+}

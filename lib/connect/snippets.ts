@@ -1,0 +1,45 @@
+import type { ProviderId } from "#lib/rules/admission.ts";
+import { curl } from "./curl.ts";
+import { node } from "./node.ts";
+import { php } from "./php.ts";
+import { python } from "./python.ts";
+import { scriptTag } from "./script-tag.ts";
+
+/** What is filled in: our address, the member's key, which eID, and the page that visitors come back to. */
+export type Blanks = { ageway: string; key: string; provider: ProviderId; page: string };
+
+/** By platform, in the order of the tabs: what the code is called there, and who colours it. */
+const SNIPPETS = {
+  "script-tag": { title: "Script tag", file: "age.html", language: "html", write: scriptTag },
+  node: { title: "Node", file: "shop.mjs", language: "javascript", write: node },
+  php: { title: "PHP", file: "shop.php", language: "php", write: php },
+  python: { title: "Python", file: "shop.py", language: "python", write: python },
+  curl: { title: "curl", file: "age.sh", language: "sh", write: curl },
+} as const;
+
+export type Platform = keyof typeof SNIPPETS;
+
+export type Snippet = { platform: Platform; title: string; file: string; language: string; code: string };
+
+/** Where a test key's snippet runs as it stands: loopback needs no verification. */
+export const LOCAL_SHOP = "http://localhost:8080";
+
+/**
+ * The whole integration for every platform, ready to run: `age` is 18, and visitors come back to the front page of
+ * `shopUrl`, an origin.
+ */
+export function snippetsFor(given: {
+  baseUrl: string;
+  pluginKey: string;
+  provider: ProviderId;
+  shopUrl: string;
+}): Snippet[] {
+  // As origins, and a key of letters and digits, they mean the same in every language's quotation marks.
+  const [ageway, shop] = [new URL(given.baseUrl).origin, new URL(given.shopUrl).origin];
+  if (!/^\w+$/.test(given.pluginKey)) throw new Error("A plugin key is of letters, digits and underscores");
+  const blanks = { ageway, key: given.pluginKey, provider: given.provider, page: `${shop}/` };
+  return (Object.keys(SNIPPETS) as Platform[]).map((platform) => {
+    const { write, ...facts } = SNIPPETS[platform];
+    return { platform, ...facts, code: write(blanks) };
+  });
+}

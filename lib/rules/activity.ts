@@ -1,0 +1,84 @@
+import { type AdmissionRefusal, POLICY, type ProviderId } from "./admission.ts";
+import type { CheckRefusal } from "./token.ts";
+import type { Problem } from "./verification.ts";
+
+/** `call`: of a generator. `step`: of a visitor's walk. `check`: of a token. `gap`: some events are missing here. */
+export const KINDS = ["call", "step", "check", "gap"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Why a generator did not give a link. */
+export type CallRefusal =
+  | AdmissionRefusal
+  | "method_not_allowed"
+  | "speculative_load"
+  | "domain_missing"
+  | "age_not_supported"
+  | "device_id_invalid"
+  | "domain_invalid"
+  | "idempotency_key_invalid"
+  | "idempotency_key_reused"
+  | "rate_limited"
+  | "service_unavailable";
+
+/** `repeated`: the link of an earlier call with the same Idempotency-Key. */
+export type CallCode = "accepted" | "repeated" | CallRefusal;
+
+/** What a visitor was shown that leads no further. */
+type DeadEnd =
+  | "expired"
+  | "used"
+  | "other_browser"
+  | "in_app_browser"
+  | "cookies_blocked"
+  | "shop_unavailable"
+  | "link_incomplete";
+
+/**
+ * A check ends once: `confirmed`, `too_young`, `went_back` (cancelled) or `gave_up` (after a problem at the eID).
+ * `cancelled` is what the eID reports; the visitor may try again after it.
+ */
+export type StepCode =
+  | "opened"
+  | "claimed"
+  | "tried_again"
+  | "confirmed"
+  | "too_young"
+  | "went_back"
+  | "gave_up"
+  | Problem
+  | DeadEnd;
+
+export type CheckCode =
+  | "answered_yes"
+  | "answered_no"
+  | CheckRefusal
+  | "rate_limited"
+  | "method_not_allowed"
+  | "service_unavailable";
+
+export type GapCode = "not_recorded";
+
+/** What a page shows is one event, however often it is looked at. */
+const PAGES: ReadonlySet<StepCode> = new Set([
+  "opened",
+  "expired",
+  "used",
+  "other_browser",
+  "in_app_browser",
+  "cookies_blocked",
+  "shop_unavailable",
+  "link_incomplete",
+] satisfies StepCode[]);
+
+export function isPage(code: StepCode): boolean {
+  return PAGES.has(code);
+}
+
+/** Was this the moment at which the provider bills? */
+export function isBilledCall(code: CallCode, provider: ProviderId): boolean {
+  return code === "accepted" && POLICY[provider].bills === "when accepted";
+}
+
+export function isBilledStep(code: StepCode, provider: ProviderId): boolean {
+  return (code === "confirmed" || code === "too_young") && POLICY[provider].bills === "when checked";
+}

@@ -1,0 +1,50 @@
+/** What each change reads like in the audit log, after the name of whoever did it. */
+const SENTENCES = {
+  "organization.created": "created the organization",
+  "organization.renamed": "renamed the organization",
+  "organization.suspended": "suspended the organization: all of its calls are refused",
+  "organization.resumed": "lifted the suspension of the organization",
+  "organization.deleted": "deleted the organization",
+  "settings.changed": "changed the settings",
+  "accent.set": "changed the accent colour",
+  "logo.set": "changed the logo",
+  "owner.added": "made somebody an owner",
+  "member.invited": "invited somebody",
+  "invitation.revoked": "took an invitation back",
+  "invitation.accepted": "accepted an invitation and became a member",
+  "member.role_changed": "changed the role of a member",
+  "member.removed": "removed a member",
+  "member.left": "left the organization",
+  "session.ended": "signed out a browser",
+  "sessions.ended": "signed out everywhere",
+  "key.created": "created a plugin key",
+  "key.labelled": "renamed a plugin key",
+  "key.language_set": "changed the language of a plugin key",
+  "key.verified_devices_set": "changed what a plugin key does with devices that hold a proof",
+  "key.rotated": "replaced a plugin key with a new one",
+  "key.kept": "took the replacement of a plugin key back: the old one goes on",
+  "key.revoked": "revoked a plugin key",
+  "domain.vouched": "vouched for a domain: it counts as verified",
+  "domain.claimed": "asked for a domain",
+  "domain.verified": "verified a domain",
+  "domain.proven": "found the record of a domain again",
+  "domain.missing": "found the record of a domain gone: it counts for seven days more",
+  "domain.lost": "stopped counting a domain as verified: its record stayed away",
+  "domain.subdomains_set": "changed whether the names below a domain count too",
+  "domain.removed": "removed a domain",
+  "subscription.set": "changed the terms of the subscription",
+} as const satisfies Record<string, string>;
+
+export type Action = keyof typeof SENTENCES;
+
+export const ACTIONS = Object.keys(SENTENCES) as Action[];
+
+/** One of ours, to the letter; `null`: none, or one that another version wrote. */
+export function readAction(given: string): Action | null {
+  return Object.hasOwn(SENTENCES, given) ? (given as Action) : null;
+}
+
+/** Plain words for "<somebody> …", without a full stop. */
+export function sentenceOf(action: Action): string {
+  return SENTENCES[action];
+}

@@ -1,0 +1,211 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { latestCalls, listActivity } from "#lib/account/activity.ts";
+import { activityCsv } from "#lib/account/activity-csv.ts";
+import type { Actor, User } from "#lib/account/actor.ts";
+import { auditCsv, listAudit } from "#lib/account/audit.ts";
+import type { Deed } from "#lib/account/change.ts";
+import { deleteOrganization } from "#lib/account/delete-organization.ts";
+import { listDomains, readDomain, removeDomain, setSubdomains, vouchForDomain } from "#lib/account/domain.ts";
+import { checkDomain, checkDomainOver, claimDomain } from "#lib/account/domain-proof.ts";
+import { invite, listInvitations, revokeInvitation } from "#lib/account/invitation.ts";
+import { createKey, listKeys, revokeKey } from "#lib/account/key.ts";
+import { labelKey, setKeyLanguage, setKeyVerifiedDevices } from "#lib/account/key-settings.ts";
+import { readLook, setAccent, setLogo } from "#lib/account/look.ts";
+import { leaveOrganization, listMembers } from "#lib/account/member.ts";
+import { renameOrganization, suspendOrganization } from "#lib/account/organization.ts";
+import { keyUseOf, overviewOf } from "#lib/account/overview.ts";
+import { addOwner } from "#lib/account/owner.ts";
+import { changeRole, removeMember } from "#lib/account/role.ts";
+import { keepKey, rotateKey } from "#lib/account/rotate-key.ts";
+import { changeSettings, readSettings } from "#lib/account/settings.ts";
+import { setSubscription } from "#lib/account/subscription.ts";
+import { startTestCheck } from "#lib/account/test-check.ts";
+import { INTERNET } from "#lib/challenge-file.ts";
+import { database } from "#lib/database.ts";
+import { denialOf, type Role } from "#lib/rules/permission.ts";
+import { IMAGES } from "#tests/support/images.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+/** A shop that has one of everything. */
+async function world() {
+  const shop = await organization();
+  const { id } = shop;
+  const [viewer, owner] = [await memberOf(id, "viewer"), await memberOf(id, "owner")];
+  // So that none of them is the last.
+  await memberOf(id, "owner");
+  const keyOf = async () => {
+    const made = await createKey(OPERATOR, { organizationId: id, mode: "test", label: "" });
+    return made.ok ? made.key : "";
+  };
+  const [testKey, oldKey] = [await keyOf(), await keyOf()];
+  await rotateKey(OPERATOR, oldKey, "7d");
+  const claimed = `claimed-${id.slice(-12)}.example`;
+  await claimDomain(OPERATOR, { organizationId: id, host: claimed, includeSubdomains: false });
+  await invite(OPERATOR, id, `guest-${id}@people.example`, "viewer");
+  const invitations = await listInvitations(OPERATOR, id);
+  const invitation = (invitations.ok && invitations.rows[0]?.id) || "";
+  return { ...shop, newcomer: `new-${id}@people.example`, viewer, owner, testKey, oldKey, claimed, invitation };
+}
+
+type World = Awaited<ReturnType<typeof world>>;
+type Row = [
+  verb: string,
+  deed: Exclude<Deed, "join">,
+  leaves: "a trace" | "nothing",
+  call: (actor: Actor, w: World) => Promise<{ ok: boolean }>,
+];
+
+/** Every verb that is about one organization, and the deed that it is. What follows a colon tells cases of one verb apart. */
+const VERBS: Row[] = [
+  ["renameOrganization", "change settings", "a trace", (a, w) => renameOrganization(a, w.id, "New")],
+  ["suspendOrganization", "operate", "a trace", (a, w) => suspendOrganization(a, w.id, true)],
+  ["deleteOrganization", "delete the organization", "a trace", (a, w) => deleteOrganization(a, w.id, "Test shop")],
+  ["listKeys", "see the organization", "nothing", (a, w) => listKeys(a, w.id)],
+  ["createKey", "change keys", "a trace", (a, w) => createKey(a, { organizationId: w.id, mode: "live", label: "" })],
+  ["labelKey", "change keys", "a trace", (a, w) => labelKey(a, w.key, "New")],
+  ["setKeyLanguage", "change keys", "a trace", (a, w) => setKeyLanguage(a, w.key, "da")],
+  ["setKeyVerifiedDevices", "change keys", "a trace", (a, w) => setKeyVerifiedDevices(a, w.key, "asked_again")],
+  ["keepKey", "change keys", "a trace", (a, w) => keepKey(a, w.oldKey)],
+  ["rotateKey: live", "rotate or revoke live keys", "a trace", (a, w) => rotateKey(a, w.key, "7d")],
+  ["rotateKey: test", "change keys", "a trace", (a, w) => rotateKey(a, w.testKey, "7d")],
+  ["revokeKey: live", "rotate or revoke live keys", "a trace", (a, w) => revokeKey(a, w.key, w.key)],
+  ["revokeKey: test", "change keys", "a trace", (a, w) => revokeKey(a, w.testKey, w.testKey)],
+  ["listDomains", "see the organization", "nothing", (a, w) => listDomains(a, w.id)],
+  ["vouchForDomain", "operate", "a trace", (a, w) => vouchForDomain(a, domainOf(w, "new.shop.example"))],
+  ["claimDomain", "change domains", "a trace", (a, w) => claimDomain(a, domainOf(w, "new.shop.example"))],
+  ["checkDomain", "change domains", "nothing", (a, w) => checkDomain(a, w.id, w.claimed)],
+  ["checkDomainOver", "change domains", "nothing", (a, w) => checkDomainOver(INTERNET, a, w.id, w.claimed, new Date())],
+  ["readDomain", "see the organization", "nothing", (a, w) => readDomain(a, w.id, w.claimed)],
+  ["setSubdomains", "change domains", "a trace", (a, w) => setSubdomains(a, w.id, w.claimed, true)],
+  ["removeDomain", "remove domains", "a trace", (a, w) => removeDomain(a, w.id, w.host)],
+  ["setSubscription", "operate", "a trace", (a, w) => setSubscription(a, w.id, { status: "paused" })],
+  ["addOwner", "operate", "a trace", (a, w) => addOwner(a, w.id, w.newcomer)],
+  ["listMembers", "see the organization", "nothing", (a, w) => listMembers(a, w.id)],
+  ["changeRole", "change roles", "a trace", (a, w) => changeRole(a, w.id, w.viewer.id, "admin")],
+  ["changeRole: to owner", "make or unmake owners", "a trace", (a, w) => changeRole(a, w.id, w.viewer.id, "owner")],
+  ["removeMember", "change roles", "a trace", (a, w) => removeMember(a, w.id, w.viewer.id)],
+  ["listInvitations", "see the organization", "nothing", (a, w) => listInvitations(a, w.id)],
+  ["invite", "invite members", "a trace", (a, w) => invite(a, w.id, w.newcomer, "admin")],
+  ["invite: an owner", "make or unmake owners", "a trace", (a, w) => invite(a, w.id, w.newcomer, "owner")],
+  ["revokeInvitation", "invite members", "a trace", (a, w) => revokeInvitation(a, w.id, w.invitation)],
+  ["readSettings", "see the organization", "nothing", (a, w) => readSettings(a, w.id)],
+  ["changeSettings", "change settings", "a trace", (a, w) => changeSettings(a, w.id, { timeZone: "Europe/Oslo" })],
+  ["readLook", "see the organization", "nothing", (a, w) => readLook(a, w.id)],
+  ["setAccent", "change settings", "a trace", (a, w) => setAccent(a, w.id, "#111111")],
+  ["setLogo", "change settings", "a trace", (a, w) => setLogo(a, w.id, IMAGES.png)],
+  ["listAudit", "see the audit log", "nothing", (a, w) => listAudit(a, w.id, { cursor: null })],
+  ["auditCsv", "see the audit log", "nothing", (a, w) => auditCsv(a, w.id, {})],
+  ["changeRole: of an owner", "make or unmake owners", "a trace", (a, w) => changeRole(a, w.id, w.owner.id, "admin")],
+  ["removeMember: an owner", "make or unmake owners", "a trace", (a, w) => removeMember(a, w.id, w.owner.id)],
+  ["listActivity", "see activity", "nothing", (a, w) => listActivity(a, w.id, {})],
+  ["latestCalls", "see activity", "nothing", (a, w) => latestCalls(a, w.id, new Date(0))],
+  ["activityCsv", "see activity", "nothing", (a, w) => activityCsv(a, w.id, {})],
+  ["overviewOf", "see activity", "nothing", (a, w) => overviewOf(a, w.id)],
+  ["keyUseOf", "see activity", "nothing", (a, w) => keyUseOf(a, w.id)],
+  ["startTestCheck", "run a test check", "nothing", (a, w) => startTestCheck(a, w.id, "s")],
+  ["leaveOrganization", "see the organization", "a trace", (a, w) => leaveOrganization(a as User, w.id)],
+];
+
+/** Those that ask for no role: why. */
+const OTHERS: Record<string, string> = {
+  createOrganization: "whoever is signed in may; tests/account/organization.test.ts",
+  listOrganizations: "the operator's alone, and about none in particular; tests/account/organization.test.ts",
+  organizationsOf: "of the actor themselves",
+  listSessions: "of the actor themselves",
+  endSession: "of the actor themselves; tests/account/session.test.ts",
+  endAllSessions: "of the actor themselves; tests/account/session.test.ts",
+  findInvitation: "asks for the link; tests/account/invitation.test.ts",
+  acceptInvitation: "asks for the link and the address; tests/account/invitation.test.ts",
+  readLogo: "visitors see it",
+  recheckDomains: "a job",
+  seedDemo: "the operator's",
+  recheckDomainsOver: "a job",
+  lookAtProof: "knows no organization: a verb has asked before",
+  offerFirstOwner: "the start's, where there is nobody; tests/sign-in/first-start.test.ts",
+  isFirstLink: "asks for the link; tests/sign-in/first-owner.test.ts",
+  becomeFirstOwner: "asks for the link; tests/sign-in/first-owner.test.ts",
+};
+
+const MEMBERS: [name: string, role: Role, signedInMinutesAgo: number][] = [
+  ["a viewer", "viewer", 0],
+  ["a developer", "developer", 0],
+  ["somebody for billing", "billing", 0],
+  ["an admin", "admin", 0],
+  ["an owner", "owner", 0],
+  ["an owner who signed in eleven minutes ago", "owner", 11],
+];
+
+const CASES = VERBS.flatMap((row) => MEMBERS.map((member) => ({ row, member })));
+
+test.for(CASES)("$row.0, which is to $row.1, by $member.0", async ({ row, member: [, role, minutes] }) => {
+  const [, deed, leaves, call] = row;
+  const w = await world();
+  const actor = await memberOf(w.id, role, minutes);
+  const denial = deed === "operate" ? "not_allowed" : denialOf(role, deed, actor.signedInAt, new Date());
+  const before = await everythingOf(w.id);
+  const answer = await call(actor, w);
+  if (denial === null) {
+    expect(answer).toMatchObject({ ok: true });
+    expect(await tracesLeft(w.id, before)).toBe(leaves === "a trace" ? 1 : 0);
+  } else {
+    expect(answer).toEqual({ ok: false, reason: denial });
+    expect(await everythingOf(w.id)).toEqual(before);
+  }
+});
+
+test.for(VERBS)("%s by an owner of another organization: to them, there is none", async ([, , , call]) => {
+  const [w, other] = [await world(), await organization()];
+  const stranger = await memberOf(other.id, "owner");
+  const before = [await everythingOf(w.id), await everythingOf(other.id)];
+  expect(await call(stranger, w)).toEqual({ ok: false, reason: expect.stringMatching(/^(organization|key)_unknown$/) });
+  expect([await everythingOf(w.id), await everythingOf(other.id)]).toEqual(before);
+});
+
+test.for(VERBS.filter(([verb]) => verb !== "leaveOrganization"))("%s by the operator", async ([, , leaves, call]) => {
+  const w = await world();
+  const before = await everythingOf(w.id);
+  expect(await call(OPERATOR, w)).toMatchObject({ ok: true });
+  expect(await tracesLeft(w.id, before)).toBe(leaves === "a trace" ? 1 : 0);
+});
+
+test("no verb of the room is missing here", async () => {
+  const directory = join(import.meta.dirname, "../../lib/account");
+  const files = readdirSync(directory).filter((file) => file !== "change.ts");
+  const rooms = await Promise.all(files.map((file) => import(join(directory, file)) as Promise<object>));
+  const verbs = rooms.flatMap((room) =>
+    Object.entries(room).flatMap(([name, value]) => (value?.constructor.name === "AsyncFunction" ? [name] : [])),
+  );
+  const named = new Set([...VERBS.map(([verb]) => verb.replace(/:.*/, "")), ...Object.keys(OTHERS)]);
+  expect(verbs.toSorted()).toEqual([...named].toSorted());
+});
+
+function domainOf({ id }: World, host: string) {
+  return { organizationId: id, host, includeSubdomains: false };
+}
+
+type Everything = { traces: number; rows: unknown };
+
+/** All that the database has of an organization. */
+async function everythingOf(id: string): Promise<Everything> {
+  const tables = ["organization_logo", "member", "invitation", "plugin_key", "domain", "subscription", "billing_event"];
+  const parts = tables.map(
+    (name) => sql`SELECT to_jsonb(t) AS part FROM ${sql.identifier(name)} t WHERE organization_id = ${id}`,
+  );
+  const [row] = await database().execute<Everything>(sql`
+    SELECT (SELECT count(*)::int FROM audit_event WHERE organization_id = ${id}) AS traces,
+      (SELECT jsonb_agg(part ORDER BY part) FROM (
+        SELECT to_jsonb(o) AS part FROM organization o WHERE id = ${id} UNION ALL ${sql.join(parts, sql` UNION ALL `)}
+      ) AS parts) AS rows`);
+  if (!row) throw new Error("The database said nothing");
+  return row;
+}
+
+async function tracesLeft(id: string, before: Everything): Promise<number> {
+  return (await everythingOf(id)).traces - before.traces;
+}

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { activityOf, codesOf } from "#tests/support/activity.ts";
+import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+
+type Flaw = Parameters<typeof organization>[0];
+type Bad = Omit<Parameters<typeof generate>[1], "key">;
+
+test.for<[string, "s" | "b", Bad, Flaw?]>([
+  ["method_not_allowed", "b", { method: "POST" }],
+  ["speculative_load", "b", { headers: { "Sec-Purpose": "prefetch" } }],
+  ["speculative_load", "s", { headers: { "Sec-Fetch-Dest": "image" } }],
+  ["domain_missing", "b", { domain: null }],
+  ["age_not_supported", "b", { age: "17" }],
+  ["device_id_invalid", "b", { device: "short" }],
+  ["domain_invalid", "s", { domain: "ftp://shop.example/" }],
+  ["idempotency_key_invalid", "b", { headers: { "Idempotency-Key": "" } }],
+  ["plugin_key_revoked", "b", {}, { key: "revoked" }],
+  ["organization_suspended", "b", {}, { suspended: true }],
+  ["subscription_inactive", "s", {}, { subscription: "canceled" }],
+  ["spend_cap_reached", "b", {}, { spendCapMinor: 11 }],
+  ["domain_not_verified", "b", {}, { domain: "unverified" }],
+])("%s is on record at the organization of the key", async ([reason, provider, bad, flaw]) => {
+  const shop = await organization(flaw);
+  const answer = await generate(provider, { ...shop, ...bad });
+  expect(answer.headers.get("ageway-reason")).toBe(reason);
+  expect(await activityOf(shop)).toEqual([
+    {
+      kind: "call",
+      code: reason,
+      ok: false,
+      provider,
+      mode: "live",
+      age: bad.age === undefined ? 18 : null,
+      host: bad.domain === undefined ? shop.host : null,
+      billed: false,
+      reference: null,
+      gap: null,
+    },
+  ]);
+});
+
+test("a rate limit that is exhausted is on record, beside the calls that were not", async () => {
+  const [shop, device] = [await organization(), newDevice()];
+  await Promise.all(Array.from({ length: 31 }, () => generate("b", { ...shop, device })));
+  expect(new Set(await codesOf(shop))).toEqual(new Set(["call accepted", "call rate_limited"]));
+});
+
+test("a device that is verified already is on record", async () => {
+  const [shop, device] = [await organization(), newDevice()];
+  const { url } = await started("s", shop, { device });
+  await check(tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
+  await generate("s", { ...shop, device });
+  expect((await codesOf(shop)).at(-1)).toBe("call already_verified");
+});
+
+test("an accepted call is billed where the provider bills for it, and its repetition never", async () => {
+  const [shop, device] = [await organization(), newDevice()];
+  const call = { ...shop, device, headers: { "Idempotency-Key": "once" } };
+  await generate("b", call);
+  await generate("b", call);
+  await generate("b", { ...call, age: "16" });
+  await generate("s", shop);
+  const events = await activityOf(shop);
+  expect(events.map(({ code, provider, billed }) => [code, provider, billed])).toEqual([
+    ["accepted", "b", true],
+    ["repeated", "b", false],
+    ["idempotency_key_reused", "b", false],
+    ["accepted", "s", false],
+  ]);
+  // One check, one reference.
+  expect(events[0]?.reference).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+  expect(events[1]?.reference).toBe(events[0]?.reference);
+  expect(events[3]?.reference).not.toBe(events[0]?.reference);
+});
+
+test("the reference that a visitor is shown is the one on record", async () => {
+  const shop = await organization();
+  const { text } = await generate("b", { ...shop, age: "17", headers: NAVIGATION });
+  const [event] = await activityOf(shop);
+  expect(event?.code).toBe("age_not_supported");
+  expect(text).toContain(event?.reference ?? "no reference");
+});
+
+test("a preflight and a look at the headers leave nothing, and a key that does not exist is nobody's", async () => {
+  const shop = await organization();
+  await generate("b", { ...shop, method: "OPTIONS" });
+  await generate("b", { ...shop, method: "HEAD" });
+  await generate("b", { ...shop, key: `${shop.key.slice(0, -1)}_` });
+  await generate("b", { ...shop, key: "pk_live_AAAAAAAAAAAAAAAAAAAAAAAA" });
+  await generate("b", shop);
+  expect(await codesOf(shop)).toEqual(["call accepted"]);
+});

@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { expect, test } from "vitest";
+import { insertActivity } from "#db/queries/activity.ts";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { recordCall } from "#lib/activity/record.ts";
+import { database } from "#lib/database.ts";
+import { activityOf } from "#tests/support/activity.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+
+type Shop = Awaited<ReturnType<typeof organization>>;
+
+/** Holds on to a counter of the shop's, so that whoever writes its events waits; and meanwhile does something. */
+async function whileRecordIsStuck(shop: Shop, work: (flushing: Promise<void>) => Promise<void>): Promise<void> {
+  await generate("b", shop);
+  await flushActivity();
+  await database().transaction(async (tx) => {
+    await tx.execute(sql`SELECT 1 FROM activity_day WHERE organization_id = ${shop.id} FOR UPDATE`);
+    await generate("b", shop);
+    const flushing = flushActivity();
+    for (let waiting = 0; waiting === 0; ) {
+      const [row] = await tx.execute<{ n: number }>(sql`
+        SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))`);
+      waiting = row?.n ?? 0;
+    }
+    await work(flushing);
+  });
+}
+
+const countsOf = async (shop: Shop) => {
+  const events = await activityOf(shop);
+  const gaps = events.flatMap(({ gap }) => gap ?? []);
+  return { recorded: events.length - gaps.length, gaps };
+};
+
+test("while nothing can be recorded, calls are answered; and what was lost is told in its place", async () => {
+  const shop = await organization();
+  let isOver = false;
+  await whileRecordIsStuck(shop, async (flushing) => {
+    const over = flushing.then(() => {
+      isOver = true;
+    });
+    for (let n = 0; n < 5; n += 1) expect((await generate("b", shop)).status).toBe(200);
+    expect((await generate("b", { ...shop, age: "17" })).status).toBe(400);
+    expect(isOver).toBe(false);
+    // The database gives the statement up; the recorder does not fail.
+    await over;
+  });
+  expect(await countsOf(shop)).toEqual({ recorded: 1 + 6, gaps: [1] });
+  // It is told once.
+  await generate("b", shop);
+  expect(await countsOf(shop)).toEqual({ recorded: 1 + 6 + 1, gaps: [1] });
+});
+
+test("ten thousand events wait at most; the others are dropped and counted, each at its own organization", async () => {
+  const [shop, other] = [await organization(), await organization()];
+  const call = { provider: "b", minimumAge: 18, code: "accepted" } as const;
+  await whileRecordIsStuck(shop, async () => {
+    for (let n = 0; n < 9_990; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
+    for (let n = 0; n < 30; n += 1) recordCall({ ...call, pluginKey: other.key, host: other.host });
+    for (let n = 0; n < 7; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
+  });
+  expect(await countsOf(other)).toEqual({ recorded: 10, gaps: [20] });
+  expect(await countsOf(shop)).toEqual({ recorded: 2 + 9_990, gaps: [7] });
+});
+
+test("two who write the same counters at once lose nothing", async () => {
+  const shop = await organization();
+  const batch = (codes: string[]) =>
+    codes.map((code) => ({
+      id: v7(),
+      pluginKey: shop.key,
+      pluginKeyId: null,
+      kind: "call" as const,
+      code,
+      ok: true,
+      provider: "b" as const,
+      minimumAge: 18 as const,
+      host: shop.host,
+      billed: false,
+      reference: null,
+      gapCount: null,
+    }));
+  const codes = ["a", "b", "c", "d", "e", "f"];
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) => insertActivity(database(), batch(n % 2 ? codes : codes.toReversed()))),
+  );
+  const rows = await database().execute(
+    sql`SELECT code, events::int FROM activity_day WHERE organization_id = ${shop.id} ORDER BY code`,
+  );
+  expect([...rows]).toEqual(codes.map((code) => ({ code, events: 40 })));
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { KINDS } from "#lib/rules/activity.ts";
+import { codesOf, explanationOf, wentWell } from "#lib/rules/explanation.ts";
+
+const ALL = KINDS.flatMap((kind) => codesOf(kind).map((code) => [kind, code] as const));
+
+test.for(ALL)("%s %s is explained in a short sentence", ([kind, code]) => {
+  const { words, fix, link } = explanationOf({ kind, code, host: "shop.example" });
+  expect(words).toMatch(/^[A-Z].{8,90}[^.]$/);
+  if (fix !== null) expect(fix).toMatch(/^[A-Z].{8,90}\.$/);
+  if (link !== null) expect(link).toMatch(/^\/(dashboard\/(keys|billing|domains\?add=shop\.example)|reasons#[a-z_]+)$/);
+  // Nobody is sent anywhere because all is well.
+  if (wentWell(kind, code)) expect([fix, link]).toEqual([null, null]);
+});
+
+test("every call that was refused leads to a fix", () => {
+  for (const code of codesOf("call").filter((code) => !wentWell("call", code))) {
+    const { fix, link } = explanationOf({ kind: "call", code, host: null });
+    expect([typeof fix, typeof link], code).toEqual(["string", "string"]);
+  }
+});
+
+test("a host is written into a link as data", () => {
+  expect(explanationOf({ kind: "call", code: "domain_not_verified", host: "a&b=c" }).link).toBe(
+    "/dashboard/domains?add=a%26b%3Dc",
+  );
+});
+
+test.for(["constructor", "toString", "of_another_version"])("%s is told by its code", (code) => {
+  expect(explanationOf({ kind: "call", code, host: null })).toEqual({ words: code, fix: null, link: null });
+  expect(wentWell("call", code)).toBe(false);
+});

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { connect } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { startApp } from "#tests/support/app.ts";
+import { freePort } from "#tests/support/ports.ts";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let env: Record<string, string>;
+let port: number;
+
+beforeAll(async () => {
+  port = await freePort();
+  const url = new URL(inject("env").DATABASE_URL ?? "");
+  const server = connect(url.href, { max: 1, role: "ageway" });
+  await server.execute(sql`CREATE DATABASE nobody_yet`);
+  await server.$client.end();
+  url.pathname = "/nobody_yet";
+  await migrate(url.href);
+  env = { ...inject("env"), DATABASE_URL: url.href, BASE_URL: `http://localhost:${port}`, LOG_LEVEL: "warn" };
+  app = await startApp(env, port);
+});
+afterAll(() => app.stop());
+
+function begin(token: string, email: string) {
+  const body = new URLSearchParams({ token, email, name: "Corner shop" });
+  return fetch(`${app.url}/sign-in/begin`, { method: "POST", body, redirect: "manual", headers: { origin: app.url } });
+}
+
+function linksIn(output: string): string[] {
+  return [...output.matchAll(/"link":"([^"]*)"/g)].map(([, link = ""]) => link);
+}
+
+test("an instance that has nobody yet logs a link that makes one first owner, once", async () => {
+  const link = await vi.waitFor(() => {
+    const [first] = linksIn(app.output());
+    if (!first) throw new Error("No link yet");
+    return first;
+  }, 20_000);
+  const token = new URL(link).searchParams.get("token") ?? "";
+  const page = await fetch(link);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Become the first owner")]);
+
+  const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => begin(token, `owner-${n}@shop.example`)));
+  const signedIn = answers.filter((answer) => answer.headers.get("location") === "/dashboard");
+  expect(signedIn).toHaveLength(1);
+  const cookie = signedIn[0]?.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const dashboard = await fetch(`${app.url}/dashboard`, { headers: { cookie }, redirect: "manual" });
+  expect([dashboard.status, await dashboard.text()]).toEqual([200, expect.stringContaining("Corner shop")]);
+
+  expect((await begin(token, "late@shop.example")).headers.get("location")).toBe("/sign-in?problem=link_dead");
+  expect((await fetch(link)).status).toBe(404);
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { HOSTILE_ADDRESSES } from "#tests/support/hostile-addresses.ts";
+import { startSmtp } from "#tests/support/smtp.ts";
+
+// The configuration is read once, so these rooms are opened anew, with the sink in it and the door open to anyone.
+const openRooms = async () => ({
+  ...(await import("#app/sign-in/email/route.ts")),
+  ...(await import("#lib/database.ts")),
+});
+
+let sink: Awaited<ReturnType<typeof startSmtp>>;
+let rooms: Awaited<ReturnType<typeof openRooms>>;
+let honest = 0;
+
+beforeAll(async () => {
+  sink = await startSmtp();
+  Object.assign(process.env, { SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>", SIGN_UP: "anyone" });
+  vi.resetModules();
+  rooms = await openRooms();
+});
+beforeEach(() => void sink.received.splice(0));
+afterAll(async () => {
+  await rooms.closeDatabase();
+  for (const name of ["SMTP_URL", "MAIL_FROM", "SIGN_UP"]) delete process.env[name];
+  vi.resetModules();
+  await sink.close();
+});
+
+async function typedAtSignIn(email: string): Promise<string | null> {
+  const request = new Request(`${process.env.BASE_URL}/sign-in/email`, {
+    method: "POST",
+    body: new URLSearchParams({ email, next: "/dashboard" }),
+    headers: { Origin: String(process.env.BASE_URL) },
+  });
+  return (await rooms.POST(request)).headers.get("location");
+}
+
+/** Mail goes its own way after the answer: once that of somebody who asked later is there, nothing else is to come. */
+async function recipients(): Promise<string[][]> {
+  honest += 1;
+  const later = `later-${honest}@shop.example`;
+  await typedAtSignIn(later);
+  const all = () => sink.received.map((one) => one.recipients);
+  await vi.waitFor(() => expect(all().flat()).toContain(later), 10_000);
+  return all().filter((some) => !some.includes(later));
+}
+
+test.for(HOSTILE_ADDRESSES.filter(([, , mailbox]) => mailbox === null))(
+  "with %s, %j gets no link and nor does anybody else",
+  async ([, typed]) => {
+    expect(await typedAtSignIn(typed)).toMatch(/^\/sign-in\?problem=email_invalid/);
+    expect(await recipients()).toEqual([]);
+  },
+);
+
+test.for(HOSTILE_ADDRESSES.filter(([, , mailbox]) => mailbox !== null))(
+  "with %s, %j gets one link as %j and nobody else does",
+  async ([, typed, mailbox]) => {
+    expect(await typedAtSignIn(typed)).toBe("/sign-in/sent");
+    await vi.waitFor(() => expect(sink.received).toHaveLength(1), 10_000);
+    const [{ mail } = { mail: null }] = sink.received;
+    expect([mail?.to, mail?.cc, mail?.bcc]).toEqual([[{ address: mailbox, name: "" }], undefined, undefined]);
+    expect(await recipients()).toEqual([[mailbox]]);
+  },
+);

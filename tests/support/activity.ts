@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { database } from "#lib/database.ts";
+
+export type Event = {
+  kind: string;
+  code: string;
+  ok: boolean;
+  provider: string | null;
+  mode: string;
+  age: number | null;
+  host: string | null;
+  billed: boolean;
+  reference: string | null;
+  gap: number | null;
+};
+
+/** All that is on record about an organization, in the order in which it happened. */
+export async function activityOf({ id }: { id: string }): Promise<Event[]> {
+  await flushActivity();
+  const rows = await database().execute<Event>(sql`
+    SELECT kind, code, ok, provider, mode, minimum_age AS age, host, billed, reference, gap_count AS gap
+    FROM activity_event WHERE organization_id = ${id} ORDER BY activity_event.id`);
+  return [...rows];
+}
+
+export async function codesOf(shop: { id: string }): Promise<string[]> {
+  return (await activityOf(shop)).map(({ kind, code }) => `${kind} ${code}`);
+}

@@ -1,0 +1,32 @@
+import type { RequestListener } from "node:http";
+import { createServer } from "node:https";
+import { type AddressInfo, createServer as createListener } from "node:net";
+import { CERTIFICATE, PRIVATE_KEY } from "./certificate.ts";
+
+/** A real web server on 127.0.0.1, with the certificate of shop.test and of the hosts below it. */
+export async function startHttps(answer: RequestListener) {
+  const asked: string[] = [];
+  const server = createServer({ key: PRIVATE_KEY, cert: CERTIFICATE }, (request, response) => {
+    asked.push(`${request.headers.host}${request.url}`);
+    answer(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { port: (server.address() as AddressInfo).port, asked, close };
+}
+
+/** Counts who connects, and says nothing. `null` where this machine has no such address, or somebody listens there. */
+export async function startTrap(host: string, port: number) {
+  let visits = 0;
+  const trap = createListener((socket) => {
+    visits += 1;
+    socket.destroy();
+  });
+  const isOpen = await new Promise<boolean>((done) => {
+    trap.once("error", () => done(false)).listen({ host, port, ipv6Only: true }, () => done(true));
+  });
+  return isOpen ? { visits: () => visits, close: () => void trap.close() } : null;
+}

@@ -1,0 +1,43 @@
+import { browser, tokenIn, walk } from "./visitor.ts";
+
+/** A browser at a shop that runs somewhere on loopback: keeps its cookies, follows nothing by itself. */
+export function shopper(shopUrl: string) {
+  const jar = new Map<string, string>();
+
+  async function get(url: string) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await fetch(url, { redirect: "manual", headers: { cookie } });
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = "", value = ""] = (line.split(";")[0] ?? "").split(/=(.*)/s);
+      jar.set(name, value);
+    }
+    return { status: answer.status, location: answer.headers.get("location"), text: await answer.text() };
+  }
+
+  /**
+   * Follows the shop's link, is somebody at the eID, and comes out at the address that leads home with a token. `age`: what
+   * a visitor may have made of the link's.
+   */
+  async function confirmAs(persona: string, age = 18): Promise<string> {
+    const [, link = ""] = /<a href="([^"]+)"/.exec((await get(shopUrl)).text) ?? [];
+    const { url } = (await (await fetch(link.replace("/18?", `/${age}?`))).json()) as { url: string };
+    return homeAs(url, persona);
+  }
+
+  /** Comes to the shop at this address; answers where that led and whether it let the visitor in. */
+  async function comeTo(address: string) {
+    const first = await get(address);
+    const { text } = first.location === null ? first : await get(first.location);
+    return { status: first.status, location: first.location, isWelcome: text.includes("<h1>Welcome</h1>") };
+  }
+
+  return { confirmAs, comeTo };
+}
+
+/** Walks a link as somebody, and takes the way back where the end of it is a page; answers the address that leads home. */
+export async function homeAs(link: string, persona: string): Promise<string> {
+  const visitor = browser();
+  const end = (await walk(visitor, link, persona)).headers.get("location") ?? "";
+  if (tokenIn(end) !== null) return end;
+  return (await visitor.go(`${link}&do=leave`, "POST")).headers.get("location") ?? "";
+}

@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { upsertUser } from "#db/queries/account.ts";
+import type { User } from "#lib/account/actor.ts";
+import { database } from "#lib/database.ts";
+import type { Role } from "#lib/rules/permission.ts";
+import { sessionCookie } from "#lib/sign-in/cookies.ts";
+import { digestOf, openSession, readSession } from "#lib/sign-in/session.ts";
+
+/** Somebody who is signed in, since `minutes`; a member of an organization, if one is named. */
+export async function signedIn(given: { of?: string; role?: Role; minutes?: number; email?: string } = {}) {
+  const { of: organizationId, role = "owner", minutes = 0, email = `${v7()}@member.example` } = given;
+  const { id } = await upsertUser(database(), v7(), email);
+  if (organizationId)
+    await database().execute(
+      sql`INSERT INTO member (organization_id, user_id, role) VALUES (${organizationId}, ${id}, ${role})`,
+    );
+  const secret = await openSession(id, "Firefox on Linux");
+  await database().execute(
+    sql`UPDATE sign_in_session SET created_at = now() - ${minutes} * interval '1 minute' WHERE digest = ${digestOf(secret)}`,
+  );
+  const session = await readSession(secret);
+  if (!session) throw new Error("The member is not signed in");
+  const actor: User = { kind: "user", id, email, sessionId: session.id, signedInAt: session.createdAt };
+  return { actor, id, email, cookie: `${sessionCookie()}=${secret}` };
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Platform, Snippet } from "#lib/connect/snippets.ts";
+
+/** How the platforms that listen are started, at a port. */
+const COMMANDS = {
+  node: (file: string) => [process.execPath, file],
+  php: (file: string, port: number) => ["php", "-S", `localhost:${port}`, file],
+  python: (file: string) => ["python3", file],
+} as const satisfies Partial<Record<Platform, (file: string, port: number) => string[]>>;
+
+export type Backend = keyof typeof COMMANDS;
+
+export const BACKENDS = Object.keys(COMMANDS) as Backend[];
+
+/** A snippet as a member would run it: copied into a file, started, listening. */
+export async function startSnippet(platform: Backend, { file, code }: Snippet, folder: string, port: number) {
+  const path = join(folder, file);
+  writeFileSync(path, code);
+  const [program = "", ...args] = COMMANDS[platform](path, port);
+  const env = { PATH: process.env.PATH, PORT: String(port), NODE_ENV: "production" } as const;
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  await once(child, "spawn").catch((fault) => {
+    throw new Error(`${program} is not there: on Debian, npm test installs it`, { cause: fault });
+  });
+  const output = outputOf(child);
+  const exited = once(child, "close");
+  const url = `http://localhost:${port}/`;
+  while (!(await isListening(url)))
+    if (child.exitCode !== null) throw new Error(`${program} ended as it started:\n${output()}`);
+  return {
+    url,
+    stop: async () => {
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+/** What a program has written so far. */
+export function outputOf(child: ChildProcess): () => string {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  return () => output;
+}
+
+async function isListening(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => null);
+  await new Promise((next) => setTimeout(next, 20));
+  return answer !== null;
+}

@@ -1,9 +1,9 @@
-import { v7 } from "uuid";
 import { insertActivity, type NewActivity } from "#db/queries/activity.ts";
 import { database } from "#lib/database.ts";
 import { within } from "#lib/deadline.ts";
 import { faultOf, log } from "#lib/log.ts";
 import { referenceOf } from "#lib/reference.ts";
+import { gapOf } from "./gap.ts";
 import { activityQueue, countDropped, type Waiting } from "./queue.ts";
 
 const PAUSE_MS = 250;
@@ -41,7 +41,10 @@ async function flushAll(): Promise<void> {
     const batch = waiting.splice(0, AT_ONCE);
     const told = new Map(dropped);
     try {
-      await within(DEADLINE_MS, insertActivity(database(), [...batch.map(named), ...[...told].map(gapOf)]));
+      await within(
+        DEADLINE_MS,
+        insertActivity(database(), [...batch.map(named), ...[...told].map(([name, count]) => gapOf(name, count))]),
+      );
       for (const [name, count] of told) forgive(name, count);
     } catch (fault) {
       countDropped(batch);
@@ -53,25 +56,6 @@ async function flushAll(): Promise<void> {
 
 function named({ verificationId, ...event }: Waiting): NewActivity {
   return verificationId === null ? event : { ...event, reference: referenceOf(verificationId) };
-}
-
-/** Says in the record itself that something is missing there. */
-function gapOf([name, gapCount]: [string, number]): NewActivity {
-  const isText = name.startsWith("pk_");
-  return {
-    id: v7(),
-    pluginKey: isText ? name : null,
-    pluginKeyId: isText ? null : name,
-    kind: "gap",
-    code: "not_recorded",
-    ok: false,
-    provider: null,
-    minimumAge: null,
-    host: null,
-    billed: false,
-    reference: null,
-    gapCount,
-  };
 }
 
 /** Meanwhile there may be more. */

@@ -11,7 +11,9 @@ import {
 import type { ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
 import { wentWell } from "#lib/rules/explanation.ts";
+import { isTooMany } from "./flood.ts";
 import { flushSoon } from "./flush.ts";
+import { gapOf } from "./gap.ts";
 import { enqueue, type Waiting } from "./queue.ts";
 
 /** A call of a generator. `pluginKey`: `null` where none could be spelt like that; then it is nobody's. */
@@ -66,6 +68,9 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, token }: Chec
 }
 
 function record(event: Waiting): void {
+  const key = event.pluginKeyId ?? event.pluginKey ?? "";
+  const isGap = event.kind === "gap";
+  if (!event.ok && !isGap && isTooMany(key, (gapCount) => record(gapOf(key, gapCount)))) return;
   if (enqueue(event)) flushSoon();
 }
 

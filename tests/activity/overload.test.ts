@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { insertActivity } from "#db/queries/activity.ts";
+import { isTooMany } from "#lib/activity/flood.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { database } from "#lib/database.ts";
@@ -90,4 +92,28 @@ test("two who write the same counters at once lose nothing", async () => {
     sql`SELECT code, events::int FROM activity_day WHERE organization_id = ${shop.id} ORDER BY code`,
   );
   expect([...rows]).toEqual(codes.map((code) => ({ code, events: 40 })));
+});
+
+test("whoever hammers at a key fills no records: 120 refused calls a minute are kept, and every accepted one", async () => {
+  const shop = await organization();
+  for (let n = 0; n < 130; n += 1) expect((await generate("b", { ...shop, age: "17" })).status).toBe(400);
+  for (let n = 0; n < 5; n += 1) await generate("b", shop);
+  expect(await countsOf(shop)).toEqual({ recorded: 120 + 5, gaps: [] });
+});
+
+test("how many were too many is told once, when the minute is over", () => {
+  vi.useFakeTimers();
+  try {
+    const told: number[] = [];
+    const key = `pk_test_${randomUUID()}`;
+    const refused = Array.from({ length: 150 }, () => isTooMany(key, (count) => told.push(count)));
+    expect(refused.filter(Boolean)).toHaveLength(30);
+    vi.advanceTimersByTime(59_000);
+    expect(told).toEqual([]);
+    vi.advanceTimersByTime(2_000);
+    expect(told).toEqual([30]);
+    expect(isTooMany(key, () => {})).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,0 +1,26 @@
+import { LRUCache } from "lru-cache";
+
+/**
+ * So many refused calls and checks of one key are recorded a minute. The key is public: whoever hammers at it must not fill
+ * 30 days of records, and the 121st says nothing that the others have not said.
+ */
+const MOST_REFUSED = 120;
+const WINDOW_MS = 60_000;
+/** As many keys as are counted at once. */
+const MOST_KEYS = 16_384;
+
+type Window = { since: number; refused: number; dropped: number };
+
+const windows = new LRUCache<string, Window>({ max: MOST_KEYS });
+
+/** True: this one is too many. How many there were is told once, when the key's minute is over. */
+export function isTooMany(key: string, tell: (dropped: number) => void, now = Date.now()): boolean {
+  const found = windows.get(key);
+  const window = found && now - found.since < WINDOW_MS ? found : { since: now, refused: 0, dropped: 0 };
+  if (window !== found) windows.set(key, window);
+  window.refused += 1;
+  if (window.refused <= MOST_REFUSED) return false;
+  window.dropped += 1;
+  if (window.dropped === 1) setTimeout(() => tell(window.dropped), window.since + WINDOW_MS - now).unref();
+  return true;
+}

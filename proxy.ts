@@ -35,5 +35,5 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ["/dashboard/:path*", "/dashboard", "/sign-in/:path*", "/sign-in", "/invitation", "/inbox"],
+  matcher: ["/dashboard/:path*", "/sign-in/:path*", "/account", "/welcome", "/invitation", "/inbox", "/test-check"],
 };

@@ -71,15 +71,23 @@ export async function signInFromProvider(
   return settle(sent, cookies);
 }
 
-/** Who is signed in with these cookies. */
+/** Who is signed in with these cookies. Throws where that cannot be looked up. */
 export async function userOf(cookies: Visit["cookies"]): Promise<User | null> {
   if (!cookies[sessionCookie()]) return null;
-  const response = answerRecorder();
+  const { adapter, ...others } = options("");
+  let fault: unknown = null;
+  const getSessionAndUser = (secret: string) =>
+    adapter.getSessionAndUser(secret).catch((error) => {
+      fault = error;
+      throw error;
+    });
   const session = await getServerSession(
     requestOf({ cookies }) as never,
-    response as never,
-    options("") as unknown as AuthOptions,
+    answerRecorder() as never,
+    { ...others, adapter: { ...adapter, getSessionAndUser } } as unknown as AuthOptions,
   );
+  // To next-auth whoever cannot be looked up is nobody, and would be asked to sign in.
+  if (fault !== null) throw fault;
   return (session as { ageway?: User } | null)?.ageway ?? null;
 }
 

@@ -3,11 +3,11 @@
 import { Button } from "#app/desk/ui/button.tsx";
 import { Lobby } from "#app/desk/ui/lobby.tsx";
 
-export default function Failed({ reset }: { reset: () => void }) {
+export default function Failed({ retry }: { retry: () => void }) {
   return (
     <Lobby heading="Sorry, this page could not be loaded">
       <p>The problem is on our side, and nothing was changed. Try again in a minute.</p>
-      <Button look="first" type="button" onClick={reset}>
+      <Button look="first" type="button" onClick={retry}>
         Try again
       </Button>
     </Lobby>

@@ -1,13 +1,15 @@
-import { ButtonLink } from "#app/desk/ui/button.tsx";
+import { showMine } from "#app/desk/choose-organization.ts";
+import { Button } from "#app/desk/ui/button.tsx";
 import { Lobby } from "#app/desk/ui/lobby.tsx";
 
+/** Also where somebody lands who still looks at an organization that they have left: the button leads to one of theirs. */
 export default function NotFound() {
   return (
     <Lobby heading="Page not found">
       <p>There is nothing here, or it is not yours to see.</p>
-      <ButtonLink look="first" href="/dashboard">
-        Go to the dashboard
-      </ButtonLink>
+      <form action={showMine} className="grid">
+        <Button look="first">Go to my dashboard</Button>
+      </form>
     </Lobby>
   );
 }

@@ -10,7 +10,7 @@ export function formRoute(name: string, press: (press: Press) => Promise<Answer>
   return async (request: Request): Promise<Response> => {
     if (!isFromUs(request.headers)) return new Response("This form was not sent from our own page.", { status: 403 });
     try {
-      const fields = new URLSearchParams(await request.text());
+      const fields = new URLSearchParams(await textOf(request));
       const answer = await press({ form: (field) => fields.get(field) ?? "", visit: visitOf(request) });
       return seeOther(answer.to, NO_STORE, answer.setCookies ?? []);
     } catch (fault) {
@@ -18,4 +18,19 @@ export function formRoute(name: string, press: (press: Press) => Promise<Answer>
       return seeOther("/sign-in?problem=unavailable", NO_STORE);
     }
   };
+}
+
+/** More than any form of ours holds. */
+const MOST_BYTES = 16 * 1024;
+
+/** Stops reading where no form of ours goes on: whoever sends without end must not fill the memory. */
+async function textOf({ body }: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) throw new Error("The form is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }

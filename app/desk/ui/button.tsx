@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { classes } from "./classes.ts";
 
 const button = cva(
-  "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 py-2 text-center font-medium no-underline transition-colors disabled:cursor-not-allowed disabled:opacity-60 motion-reduce:transition-none sm:min-h-10",
+  "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 py-2 text-center font-medium no-underline transition-colors disabled:cursor-not-allowed disabled:border disabled:border-line disabled:bg-ground disabled:text-soft motion-reduce:transition-none sm:min-h-10",
   {
     variants: {
       look: {

@@ -11,7 +11,7 @@ export function Card({ heading, lead, action, className, children }: Card) {
         <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
           <div className="grid gap-1">
             <h2 className="text-lg font-semibold">{heading}</h2>
-            {lead && <p className="max-w-prose text-soft">{lead}</p>}
+            {lead && <p className="max-w-prose text-pretty text-soft">{lead}</p>}
           </div>
           {action}
         </div>

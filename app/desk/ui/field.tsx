@@ -1,4 +1,7 @@
+"use client";
+
 import type { ComponentProps, ReactNode } from "react";
+import { useField } from "./action-form.tsx";
 import { classes } from "./classes.ts";
 
 const BOX =
@@ -33,26 +36,52 @@ function tied({ id, hint, error }: Pick<Labelled, "id" | "hint" | "error">) {
   return { id, ...(by && { "aria-describedby": by }), ...(error && { "aria-invalid": true }) };
 }
 
-export function TextField({ label, hint, error, className, id, ...rest }: Labelled & ComponentProps<"input">) {
+export function TextField({ label, hint, error: shown, className, id, ...rest }: Labelled & ComponentProps<"input">) {
+  const { error = shown, given } = useField(rest.name);
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
-      <input className={classes(BOX, className)} {...tied({ id, hint, error })} {...rest} />
+      <input
+        className={classes(BOX, className)}
+        {...tied({ id, hint, error })}
+        {...rest}
+        {...(given !== undefined && { defaultValue: given })}
+      />
     </Labelled>
   );
 }
 
-export function TextArea({ label, hint, error, className, id, ...rest }: Labelled & ComponentProps<"textarea">) {
+export function TextArea({ label, hint, error: shown, className, id, ...rest }: Labelled & ComponentProps<"textarea">) {
+  const { error = shown, given } = useField(rest.name);
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
-      <textarea className={classes(BOX, className)} {...tied({ id, hint, error })} {...rest} />
+      <textarea
+        className={classes(BOX, className)}
+        {...tied({ id, hint, error })}
+        {...rest}
+        {...(given !== undefined && { defaultValue: given })}
+      />
     </Labelled>
   );
 }
 
-export function SelectField({ label, hint, error, className, id, ...rest }: Labelled & ComponentProps<"select">) {
+export function SelectField({
+  label,
+  hint,
+  error: shown,
+  className,
+  id,
+  ...rest
+}: Labelled & ComponentProps<"select">) {
+  const { error = shown, given } = useField(rest.name);
   return (
     <Labelled id={id} label={label} hint={hint} error={error}>
-      <select className={classes(BOX, "pr-8", className)} {...tied({ id, hint, error })} {...rest} />
+      <select
+        className={classes(BOX, "pr-8", className)}
+        {...tied({ id, hint, error })}
+        {...rest}
+        {...(given !== undefined && { defaultValue: given })}
+        key={given}
+      />
     </Labelled>
   );
 }

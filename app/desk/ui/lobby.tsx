@@ -18,7 +18,7 @@ export function Lobby({ heading, children }: { heading: string; children: ReactN
 /** A door that is open. */
 export function Mark() {
   return (
-    <svg aria-hidden="true" viewBox="0 0 24 24" className="size-7 text-accent">
+    <svg aria-hidden="true" viewBox="0 0 24 24" className="size-7 shrink-0 text-accent">
       <path fill="currentColor" d="M5 2h11a2 2 0 0 1 2 2v17H5z" opacity=".25" />
       <path fill="currentColor" d="M5 2 14 6v17L5 20z" />
       <circle cx="11.4" cy="13" r="1.1" fill="var(--sheet)" />

@@ -1,0 +1,65 @@
+import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import type { z } from "zod";
+import type { User } from "#lib/account/actor.ts";
+import type { Changed } from "#lib/account/change.ts";
+import { faultOf, log } from "#lib/log.ts";
+import { currentUser } from "./member.ts";
+import type { Outcome } from "./outcome.ts";
+import { wordsOf } from "./refusals.ts";
+import { isFromUs } from "./visit.ts";
+
+const OUR_FAULT = "Sorry, that could not be saved. The problem is on our side: try again in a minute.";
+
+type Done = { said: string } | { to: string };
+
+/**
+ * The one way in which a page of the dashboard writes: from our own page, by somebody who is signed in, what was typed read
+ * to the letter; whether they may is for the verb. The answer is a value that the form shows.
+ */
+export function action<Shape extends z.ZodObject, Result>(
+  shape: Shape,
+  run: (user: User, input: z.infer<Shape>) => Promise<Changed<Result>>,
+  done: (result: Result, input: z.infer<Shape>) => Done | Promise<Done>,
+) {
+  return async (_before: Outcome, form: FormData): Promise<Outcome> => {
+    const given = typed(form);
+    const failed = (heading: string, fields: Record<string, string> = {}) =>
+      ({ ok: false, heading, fields, given }) as const;
+    if (!isFromUs(await headers())) return failed("This form was not sent from our own page. Reload it and try again.");
+    const asked = await attempted(currentUser);
+    if (asked === null) return failed(OUR_FAULT);
+    const user = asked.result;
+    if (!user) redirect("/sign-in");
+    const read = shape.safeParse(Object.fromEntries(form));
+    if (!read.success) return failed("Some of it needs another look", mistakesOf(read.error));
+    const changed = await attempted(() => run(user, read.data));
+    if (changed === null) return failed(OUR_FAULT);
+    const ended = changed.result;
+    if (!ended.ok) return { ...wordsOf(ended), ok: false, given };
+    const next = await done(ended, read.data);
+    revalidatePath("/dashboard", "layout");
+    if ("to" in next) redirect(next.to);
+    return { ok: true, said: next.said };
+  };
+}
+
+/** `null`: a fault of ours. */
+async function attempted<Result>(run: () => Promise<Result>): Promise<{ result: Result } | null> {
+  try {
+    return { result: await run() };
+  } catch (fault) {
+    log.error({ event: "action_failed", ...faultOf(fault) });
+    return null;
+  }
+}
+
+function typed(form: FormData): Record<string, string> {
+  const fields = [...form].filter(([name, value]) => typeof value === "string" && !name.startsWith("$"));
+  return Object.fromEntries(fields) as Record<string, string>;
+}
+
+function mistakesOf({ issues }: z.ZodError): Record<string, string> {
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0] ?? ""), message]));
+}

@@ -1,0 +1,23 @@
+"use server";
+
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { organizationsOf } from "#lib/account/member.ts";
+import { currentUser } from "./member.ts";
+import { forgetOrganization, rememberOrganization } from "./remember-organization.ts";
+import { isFromUs } from "./visit.ts";
+
+/** Turns the pages to another organization of this member. It opens nothing: every verb looks for itself. */
+export async function chooseOrganization(id: string): Promise<void> {
+  const user = await currentUser();
+  if (!user) redirect("/sign-in");
+  const isMine = (await organizationsOf(user)).some((one) => one.id === id);
+  if (isMine && isFromUs(await headers())) await rememberOrganization(id);
+  redirect("/dashboard");
+}
+
+/** The way out of an organization that is not theirs any more. */
+export async function showMine(): Promise<void> {
+  if (isFromUs(await headers())) await forgetOrganization();
+  redirect("/dashboard");
+}

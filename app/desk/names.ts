@@ -1,0 +1,14 @@
+import type { VerifiedDevices } from "#lib/rules/admission.ts";
+import { LANGUAGES, type Language } from "#lib/rules/language.ts";
+
+/** Languages as English names them, for lists of choices. */
+export const LANGUAGE_CHOICES: readonly (readonly [Language, string])[] = LANGUAGES.map((language) => [
+  language,
+  new Intl.DisplayNames("en", { type: "language" }).of(language) ?? language,
+]);
+
+/** What happens to a visitor of provider `s` who has just proven the age (contract §1, rule 10). */
+export const VERIFIED_DEVICE_CHOICES: readonly (readonly [VerifiedDevices, string])[] = [
+  ["turned_away", "Answer 403: the shop knows already"],
+  ["asked_again", "Ask again, as a new check"],
+];

@@ -1,0 +1,58 @@
+"use client";
+
+import {
+  Activity,
+  Globe,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Plug,
+  Receipt,
+  ScrollText,
+  Settings,
+  Users,
+} from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { classes } from "./classes.ts";
+
+const PAGES: readonly [string, string, LucideIcon][] = [
+  ["/dashboard", "Overview", LayoutDashboard],
+  ["/dashboard/connect", "Connect", Plug],
+  ["/dashboard/keys", "Keys", KeyRound],
+  ["/dashboard/domains", "Domains", Globe],
+  ["/dashboard/activity", "Activity", Activity],
+  ["/dashboard/billing", "Billing", Receipt],
+  ["/dashboard/team", "Team", Users],
+  ["/dashboard/audit", "Audit log", ScrollText],
+  ["/dashboard/settings", "Settings", Settings],
+];
+
+export function Nav() {
+  const path = usePathname();
+  return (
+    <nav aria-label="Dashboard">
+      <ul className="grid gap-1">
+        {PAGES.map(([href, name, Icon]) => {
+          const isHere = href === "/dashboard" ? path === href : path === href || path.startsWith(`${href}/`);
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                prefetch={false}
+                aria-current={isHere ? "page" : undefined}
+                className={classes(
+                  "flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium lg:min-h-10",
+                  isHere ? "bg-wash text-accent" : "text-soft hover:bg-wash hover:text-ink",
+                )}
+              >
+                <Icon aria-hidden="true" className="size-5 shrink-0" />
+                {name}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -9,7 +9,14 @@ export function frontPage(): Promise<Response> {
   return htmlPage(
     <Frame {...englishOnly()} heading={words("front.heading")} host={null}>
       <p>{words("front.text")}</p>
-      <Ways ways={[{ words: words("front.reasons"), href: "/reasons" }]} />
+      <p>{words("front.shops")}</p>
+      <p>{words("front.visitors")}</p>
+      <Ways
+        ways={[
+          { words: words("front.signIn"), href: "/sign-in" },
+          { words: words("front.reasons"), href: "/reasons" },
+        ]}
+      />
     </Frame>,
     200,
     { isLocal: false, accent: null },

@@ -1,0 +1,17 @@
+"use server";
+
+import { z } from "zod";
+import { action } from "#app/desk/action.ts";
+import { endSession as end, endAllSessions } from "#lib/account/session.ts";
+
+export const endSession = action(
+  z.object({ session: z.string() }),
+  (user, { session }) => end(user, session),
+  () => ({ said: "That browser is signed out." }),
+);
+
+export const endAll = action(
+  z.object({}),
+  (user) => endAllSessions(user),
+  () => ({ to: "/sign-in?problem=signed_out" }),
+);

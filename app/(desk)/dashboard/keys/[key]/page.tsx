@@ -1,0 +1,162 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { isOver, KeyState } from "#app/desk/keys/key-state.tsx";
+import { loaded } from "#app/desk/loaded.ts";
+import { desk } from "#app/desk/member.ts";
+import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/desk/names.ts";
+import { offFor } from "#app/desk/off.ts";
+import { ActionForm } from "#app/desk/ui/action-form.tsx";
+import { Badge } from "#app/desk/ui/badge.tsx";
+import { Card } from "#app/desk/ui/card.tsx";
+import { Copyable } from "#app/desk/ui/copy.tsx";
+import { SelectField, TextField } from "#app/desk/ui/field.tsx";
+import { Notice } from "#app/desk/ui/notice.tsx";
+import { Options } from "#app/desk/ui/options.tsx";
+import { PageHead } from "#app/desk/ui/page-head.tsx";
+import { when } from "#app/desk/when.ts";
+import { deedOfEnding, listKeys } from "#lib/account/key.ts";
+import { keyUseOf } from "#lib/account/overview.ts";
+import { USUAL_GRACE } from "#lib/account/rotate-key.ts";
+import { keepKey, labelKey, revokeKey, rotateKey, setLanguage, setVerifiedDevices } from "../actions.ts";
+
+export const metadata: Metadata = { title: "Key" };
+
+type Props = { params: Promise<{ key: string }>; searchParams: Promise<{ after?: string }> };
+
+const GRACE_CHOICES = [
+  ["now", "At once"],
+  ["1h", "In 1 hour"],
+  ["24h", "In 24 hours"],
+  ["7d", "In 7 days"],
+  ["30d", "In 30 days"],
+] as const;
+
+export default async function Key({ params, searchParams }: Props) {
+  const { user, organization } = await desk();
+  const { id, role, timeZone } = organization;
+  const [{ key: text }, { after }] = [await params, await searchParams];
+  const listed = await listKeys(user, id);
+  const key = listed.ok ? listed.rows.find((one) => one.key === text) : undefined;
+  if (!key) notFound();
+  const old = listed.ok ? listed.rows.find((one) => one.key === after && one.key !== text) : undefined;
+  const use = await loaded("key use", () => keyUseOf(user, id));
+  const used = use?.ok ? use.rows.find((one) => one.key === text) : undefined;
+  const [now, off, endingOff] = [new Date(), offFor(role, "change keys"), offFor(role, deedOfEnding(key.mode))];
+  const hidden = { key: text };
+  const over = isOver(key, now);
+  return (
+    <>
+      <PageHead heading={key.label || "Key without a label"}>
+        <p className="flex flex-wrap gap-2">
+          <Badge look={key.mode === "live" ? "good" : "plain"}>{key.mode}</Badge>
+          <KeyState {...key} timeZone={timeZone} now={now} />
+        </p>
+      </PageHead>
+      {old?.endsAt && (
+        <Notice look="good" heading="This is the new key" live="status">
+          <p>
+            Put it where{" "}
+            <Link className="underline" href={`/dashboard/keys/${old.key}`}>
+              the old one
+            </Link>{" "}
+            stands. The old one works until {when(old.endsAt, timeZone)}.
+          </p>
+        </Notice>
+      )}
+      <Card>
+        <div className="grid gap-3">
+          <Copyable text={text} what="the key" />
+          <p className="text-soft">
+            {used?.lastUsedAt
+              ? `Last used ${when(used.lastUsedAt, timeZone)}${used.lastHost ? ` for ${used.lastHost}` : ""} · ${used.callsInDay} calls in 24 hours`
+              : "Not used in the last 30 days"}
+            {" · "}
+            <Link className="text-accent underline" href={`/dashboard/activity?key=${text}`}>
+              See its calls
+            </Link>
+          </p>
+        </div>
+      </Card>
+      {key.endsAt && !over && (
+        <Card heading="This key is being replaced" lead={`It works until ${when(key.endsAt, timeZone)}.`}>
+          <ActionForm action={keepKey} hidden={hidden} button="Keep it after all" off={off}>
+            <p className="max-w-prose text-soft">
+              Its calls of the last 24 hours stand above: at none, nothing uses it any more. The new key stays, until
+              you revoke it.
+            </p>
+          </ActionForm>
+        </Card>
+      )}
+      {!over && (
+        <>
+          <Card heading="What it is for">
+            <ActionForm action={labelKey} hidden={hidden} button="Save the label" off={off}>
+              <TextField id="label" name="label" label="Label" defaultValue={key.label} maxLength={80} />
+            </ActionForm>
+          </Card>
+          <Card heading="Its visitors">
+            <div className="grid gap-6 lg:grid-cols-2">
+              <ActionForm action={setLanguage} hidden={hidden} button="Save the language" off={off}>
+                <SelectField
+                  id="language"
+                  name="language"
+                  label="Language of our pages"
+                  hint="Visitors can always choose another."
+                  defaultValue={key.language ?? ""}
+                >
+                  <option value="">As the organization has it</option>
+                  <Options choices={LANGUAGE_CHOICES} />
+                </SelectField>
+              </ActionForm>
+              <ActionForm action={setVerifiedDevices} hidden={hidden} button="Save" off={off}>
+                <SelectField
+                  id="verifiedDevices"
+                  name="verifiedDevices"
+                  label="Who has proven the age already"
+                  hint="For provider s, within half an hour of the proof."
+                  defaultValue={key.verifiedDevices ?? ""}
+                >
+                  <option value="">As the organization has it</option>
+                  <Options choices={VERIFIED_DEVICE_CHOICES} />
+                </SelectField>
+              </ActionForm>
+            </div>
+          </Card>
+          {!key.endsAt && (
+            <Card
+              heading="Rotate"
+              lead="Makes a new key with the same settings. The old one goes on for a while, so that you can put the new one in place first; until it ends you can keep it after all."
+            >
+              <ActionForm action={rotateKey} hidden={hidden} button="Make a new key" off={endingOff}>
+                <SelectField
+                  id="grace"
+                  name="grace"
+                  label="The old key ends"
+                  defaultValue={USUAL_GRACE}
+                  className="sm:max-w-xs"
+                >
+                  <Options choices={GRACE_CHOICES} />
+                </SelectField>
+              </ActionForm>
+            </Card>
+          )}
+          <Card heading="Revoke" lead="Calls with this key are refused at once, and it cannot be undone.">
+            <ActionForm action={revokeKey} hidden={hidden} button="Revoke the key" look="danger" off={endingOff}>
+              <TextField
+                id="typed"
+                name="typed"
+                label={
+                  <>Type {key.label ? <b>{key.label}</b> : <code className="font-mono">{text}</code>} to confirm</>
+                }
+                autoComplete="off"
+                spellCheck={false}
+                required
+              />
+            </ActionForm>
+          </Card>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+"use server";
+
+import { z } from "zod";
+import { action } from "#app/desk/action.ts";
+import { createKey as create, revokeKey as revoke } from "#lib/account/key.ts";
+import { labelKey as label, setKeyLanguage, setKeyVerifiedDevices } from "#lib/account/key-settings.ts";
+import { GRACES, keepKey as keep, rotateKey as rotate } from "#lib/account/rotate-key.ts";
+import { VERIFIED_DEVICES } from "#lib/rules/admission.ts";
+import { LANGUAGES } from "#lib/rules/language.ts";
+
+const text = z.string();
+const graces = Object.keys(GRACES) as [keyof typeof GRACES];
+
+export const createKey = action(
+  z.object({ organization: text, label: text, mode: z.enum(["test", "live"], "Choose test or live.") }),
+  (user, { organization: organizationId, label, mode }) => create(user, { organizationId, label, mode }),
+  ({ key }) => ({ to: `/dashboard/keys/${key}` }),
+);
+
+export const labelKey = action(
+  z.object({ key: text, label: text }),
+  (user, { key, label: written }) => label(user, key, written),
+  () => ({ said: "The label is saved." }),
+);
+
+export const setLanguage = action(
+  z.object({ key: text, language: z.enum(["", ...LANGUAGES]) }),
+  (user, { key, language }) => setKeyLanguage(user, key, language === "" ? null : language),
+  () => ({ said: "The language is saved. It holds from the next visitor on." }),
+);
+
+export const setVerifiedDevices = action(
+  z.object({ key: text, verifiedDevices: z.enum(["", ...VERIFIED_DEVICES]) }),
+  (user, { key, verifiedDevices }) => setKeyVerifiedDevices(user, key, verifiedDevices === "" ? null : verifiedDevices),
+  () => ({ said: "Saved. It holds from the next call on." }),
+);
+
+export const rotateKey = action(
+  z.object({ key: text, grace: z.enum(graces) }),
+  (user, { key, grace }) => rotate(user, key, grace),
+  ({ key, old }) => ({ to: `/dashboard/keys/${key}?after=${old}` }),
+);
+
+export const keepKey = action(
+  z.object({ key: text }),
+  (user, { key }) => keep(user, key),
+  ({ changed }) => ({
+    said: changed ? "The key goes on." : "There was nothing to undo: the key has no end, or has ended.",
+  }),
+);
+
+export const revokeKey = action(
+  z.object({ key: text, typed: text }),
+  (user, { key, typed }) => revoke(user, key, typed),
+  () => ({ said: "The key is revoked. Calls with it are refused from now on." }),
+);

@@ -1,0 +1,145 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { isOver } from "#app/desk/keys/key-state.tsx";
+import { loaded } from "#app/desk/loaded.ts";
+import { desk } from "#app/desk/member.ts";
+import { Checklist } from "#app/desk/overview/checklist.tsx";
+import { DaysChart, everyDay } from "#app/desk/overview/days-chart.tsx";
+import { Card } from "#app/desk/ui/card.tsx";
+import { Notice } from "#app/desk/ui/notice.tsx";
+import { PageHead } from "#app/desk/ui/page-head.tsx";
+import { Empty, Failed } from "#app/desk/ui/states.tsx";
+import { Cell, Table } from "#app/desk/ui/table.tsx";
+import { day, when } from "#app/desk/when.ts";
+import { listDomains } from "#lib/account/domain.ts";
+import { listKeys } from "#lib/account/key.ts";
+import { type Overview, overviewOf } from "#lib/account/overview.ts";
+import { MISSING_FOR_MS } from "#lib/rules/domain-proof.ts";
+
+export const metadata: Metadata = { title: "Overview" };
+
+export default async function OverviewPage() {
+  const { user, organization } = await desk();
+  const overview = await loaded("overview", () => overviewOf(user, organization.id));
+  return (
+    <>
+      <PageHead heading="Overview">
+        <p>{organization.name}</p>
+      </PageHead>
+      <Banners />
+      {overview?.ok ? (
+        <>
+          <Card heading={isDone(overview.checklist) ? "You are live" : "Getting started"}>
+            <Checklist facts={overview.checklist} />
+          </Card>
+          <Thirty overview={overview} mode="live" />
+          <Thirty overview={overview} mode="test" />
+        </>
+      ) : (
+        <Failed what="The overview" here="/dashboard" />
+      )}
+    </>
+  );
+}
+
+function isDone(facts: Overview["checklist"]): boolean {
+  return Object.values(facts).every(Boolean);
+}
+
+/** What will stop working unless somebody does something. */
+async function Banners() {
+  const { user, organization } = await desk();
+  const { id, timeZone } = organization;
+  const [domains, keys] = [
+    await loaded("domains", () => listDomains(user, id)),
+    await loaded("keys", () => listKeys(user, id)),
+  ];
+  const now = new Date();
+  const lost = domains?.ok ? domains.rows.filter(({ missingSince }) => missingSince !== null) : [];
+  const ending = keys?.ok ? keys.rows.filter((key) => key.endsAt !== null && !isOver(key, now)) : [];
+  return (
+    <>
+      {organization.suspendedAt && (
+        <Notice look="bad" heading="This organization is suspended">
+          <p>No calls are accepted. Ask the operator of this service.</p>
+        </Notice>
+      )}
+      {lost.map(({ host, missingSince }) => (
+        <Notice key={host} look="warn" heading={`What proves ${host} is gone`}>
+          <p>
+            Checks for it go on until {when(new Date(Number(missingSince) + MISSING_FOR_MS), timeZone)}.{" "}
+            <Link className="font-medium underline" href={`/dashboard/domains/${host}`}>
+              See what is missing
+            </Link>
+          </p>
+        </Notice>
+      ))}
+      {ending.map(({ key, label, endsAt }) => (
+        <Notice key={key} look="warn" heading={`The key ${label || key} ends`}>
+          <p>
+            It works until {endsAt && when(endsAt, timeZone)}.{" "}
+            <Link className="font-medium underline" href={`/dashboard/keys/${key}`}>
+              See whether it is still used
+            </Link>
+          </p>
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+const NAMES = { live: "Live checks, 30 days", test: "Test checks, 30 days" } as const;
+const COLUMNS = [
+  ["started", "Started"],
+  ["finished", "Finished"],
+  ["confirmed", "Confirmed"],
+  ["tooYoung", "Too young"],
+  ["cancelled", "Cancelled"],
+] as const;
+
+function Thirty({ overview, mode }: { overview: Overview; mode: "live" | "test" }) {
+  const sums = overview[mode];
+  const days = everyDay(overview, mode);
+  return (
+    <Card heading={NAMES[mode]}>
+      {sums.started === 0 ? (
+        <Empty heading={mode === "live" ? "No live checks yet" : "No test checks yet"}>
+          {mode === "live"
+            ? "They appear here as soon as a visitor starts one with a live key."
+            : "Run one from the Connect page: it takes a minute."}
+        </Empty>
+      ) : (
+        <div className="grid grid-cols-1 gap-6">
+          <dl className="grid grid-cols-2 gap-4 sm:grid-cols-5">
+            {COLUMNS.map(([name, words]) => (
+              <div key={name}>
+                <dt className="text-sm text-soft">{words}</dt>
+                <dd className="text-2xl font-semibold tabular-nums">{sums[name].toLocaleString("en-GB")}</dd>
+              </div>
+            ))}
+          </dl>
+          <DaysChart days={days} />
+          <details>
+            <summary className="w-fit rounded py-1 font-medium text-accent">The same numbers as a table</summary>
+            <Table caption={NAMES[mode]} head={["Day (UTC)", ...COLUMNS.map(([, words]) => words)]}>
+              {days
+                .filter(({ started, finished }) => started > 0 || finished > 0)
+                .map((one) => (
+                  <tr key={one.day}>
+                    <th scope="row" className="whitespace-nowrap py-2 pr-4 text-left font-normal">
+                      {day(new Date(one.day), "UTC")}
+                    </th>
+                    {COLUMNS.map(([name]) => (
+                      <Cell key={name} className="py-2 tabular-nums">
+                        {one[name].toLocaleString("en-GB")}
+                      </Cell>
+                    ))}
+                  </tr>
+                ))}
+            </Table>
+          </details>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Metadata } from "next";
+import { loaded } from "#app/desk/loaded.ts";
+import { desk } from "#app/desk/member.ts";
+import { offFor } from "#app/desk/off.ts";
+import { Matrix, nameOfRole } from "#app/desk/team/matrix.tsx";
+import { MemberRow } from "#app/desk/team/member-row.tsx";
+import { ActionForm } from "#app/desk/ui/action-form.tsx";
+import { Badge } from "#app/desk/ui/badge.tsx";
+import { Card } from "#app/desk/ui/card.tsx";
+import { SelectField, TextField } from "#app/desk/ui/field.tsx";
+import { PageHead } from "#app/desk/ui/page-head.tsx";
+import { Failed } from "#app/desk/ui/states.tsx";
+import { when } from "#app/desk/when.ts";
+import { listInvitations } from "#lib/account/invitation.ts";
+import { listMembers } from "#lib/account/member.ts";
+import { ROLES } from "#lib/rules/permission.ts";
+import { invite, leave, revokeInvitation } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Team" };
+
+export default async function Team() {
+  const { user, organization } = await desk();
+  const { id, role, timeZone } = organization;
+  const members = await loaded("members", () => listMembers(user, id));
+  const invitations = await loaded("invitations", () => listInvitations(user, id));
+  const inviteOff = offFor(role, "invite members");
+  return (
+    <>
+      <PageHead heading="Team">
+        <p>Who works on {organization.name}, and what each may do.</p>
+      </PageHead>
+      <Card heading="Members">
+        {members?.ok ? (
+          <ul className="divide-y divide-line">
+            {members.rows.map((row) => (
+              <MemberRow
+                key={row.userId}
+                row={row}
+                isMe={row.userId === user.id}
+                organization={id}
+                off={offFor(role, row.role === "owner" ? "make or unmake owners" : "change roles")}
+              />
+            ))}
+          </ul>
+        ) : (
+          <Failed what="The members" here="/dashboard/team" />
+        )}
+      </Card>
+      <Card heading="Invite somebody" lead="The invitation works once, for seven days, and only for this address.">
+        <ActionForm action={invite} organization={id} button="Send the invitation" look="first" off={inviteOff}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField id="email" name="email" type="email" label="E-mail address" required maxLength={254} />
+            <SelectField id="role" name="role" label="Role" defaultValue="developer">
+              {ROLES.map((one) => (
+                <option key={one} value={one}>
+                  {nameOfRole(one)}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+        </ActionForm>
+        {!invitations?.ok && (
+          <div className="mt-6">
+            <Failed what="The open invitations" here="/dashboard/team" />
+          </div>
+        )}
+        {invitations?.ok && invitations.rows.length > 0 && (
+          <>
+            <h3 className="mt-6 font-semibold">Open invitations</h3>
+            <ul className="divide-y divide-line">
+              {invitations.rows.map((row) => (
+                <li key={row.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                  <p className="flex flex-wrap items-center gap-2">
+                    {row.email} <Badge>{nameOfRole(row.role)}</Badge>
+                    <span className="text-sm text-soft">until {when(row.expiresAt, timeZone)}</span>
+                  </p>
+                  <ActionForm
+                    action={revokeInvitation}
+                    organization={id}
+                    hidden={{ invitation: row.id }}
+                    button={
+                      <>
+                        Take back<span className="sr-only"> the invitation of {row.email}</span>
+                      </>
+                    }
+                    size="small"
+                    off={inviteOff}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+      <Card heading="Roles" lead="What each role may do. Some of it asks for a sign-in of the last ten minutes.">
+        <Matrix />
+      </Card>
+      <Card heading="Leave" lead="You lose access at once. An owner can invite you again.">
+        <ActionForm action={leave} organization={id} button={`Leave ${organization.name}`} look="danger" />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "#app/desk/ui/button.tsx";
+import { Lobby } from "#app/desk/ui/lobby.tsx";
+import { Notice } from "#app/desk/ui/notice.tsx";
+import { checkToken } from "#lib/flow/check.ts";
+import { readPluginKey } from "#lib/rules/plugin-key.ts";
+
+export const metadata: Metadata = { title: "Test check" };
+
+type Query = { searchParams: Promise<{ token_age_verified?: string; device?: string; key?: string }> };
+
+/** The end of a test check, on the desk or on a phone: does what a shop's backend would do, and shows what it heard. */
+export default async function TestCheck({ searchParams }: Query) {
+  const { token_age_verified: token, device, key } = await searchParams;
+  const checked =
+    typeof token === "string" && typeof device === "string"
+      ? await checkToken({ token, deviceId: device, pluginKey: readPluginKey(String(key)) })
+      : null;
+  if (!checked?.ok)
+    return (
+      <Lobby heading="This test check is over">
+        <p>A token answers for half an hour. Run another test check from the dashboard.</p>
+        <ButtonLink href="/dashboard/connect">Back to Connect</ButtonLink>
+      </Lobby>
+    );
+  const { verdict } = checked;
+  return (
+    <Lobby heading={verdict.verified ? "It works: age confirmed" : "It works: age not confirmed"}>
+      <Notice look={verdict.verified ? "good" : "warn"} live="status">
+        <p>
+          {verdict.verified
+            ? `The test visitor is at least ${verdict.age}. Your shop would let them in.`
+            : "The token came back all the same. Your shop would keep them out, and learns no reason."}
+        </p>
+      </Notice>
+      <div className="grid gap-2">
+        <p>This is what your backend hears from us:</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+        <pre tabIndex={0} className="overflow-x-auto rounded-lg bg-ground p-3 font-mono text-sm">
+          {JSON.stringify(verdict, null, 2)}
+        </pre>
+      </div>
+      <ButtonLink look="first" href="/dashboard/connect">
+        Back to Connect
+      </ButtonLink>
+    </Lobby>
+  );
+}

@@ -1,0 +1,16 @@
+import { Badge } from "#app/desk/ui/badge.tsx";
+import { when } from "#app/desk/when.ts";
+
+type Ends = { endsAt: Date | null; revokedAt: Date | null };
+
+/** Whether a key works, and how long. */
+export function KeyState({ endsAt, revokedAt, timeZone, now }: Ends & { timeZone: string; now: Date }) {
+  if (revokedAt) return <Badge look="bad">Revoked {when(revokedAt, timeZone)}</Badge>;
+  if (endsAt && endsAt <= now) return <Badge look="bad">Ended {when(endsAt, timeZone)}</Badge>;
+  if (endsAt) return <Badge look="warn">Works until {when(endsAt, timeZone)}</Badge>;
+  return <Badge look="good">Works</Badge>;
+}
+
+export function isOver({ endsAt, revokedAt }: Ends, now: Date): boolean {
+  return revokedAt !== null || (endsAt !== null && endsAt <= now);
+}

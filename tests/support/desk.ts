@@ -1,0 +1,68 @@
+import { inject } from "vitest";
+import { startApp } from "./app.ts";
+import { freePort } from "./ports.ts";
+
+type Headers = Record<string, string>;
+export type Page = { status: number; location: string | null; text: string; headers: globalThis.Headers };
+
+/** The built app on a port of its own, as a browser without script meets it: pages are got, forms are pressed. */
+export async function openDesk() {
+  const port = await freePort();
+  const base = `http://localhost:${port}`;
+  const app = await startApp({ ...inject("env"), BASE_URL: base }, port);
+
+  async function get(path: string, cookie = "", headers: Headers = {}): Promise<Page> {
+    return read(await fetch(base + path, { redirect: "manual", headers: { cookie, ...headers } }));
+  }
+
+  /** Presses a form of a page: with its own hidden fields, and what is typed. `headers`: what a browser would send along. */
+  async function press(path: string, form: FormData, cookie = "", headers: Headers = { origin: base }): Promise<Page> {
+    return read(
+      await fetch(base + path, { method: "POST", redirect: "manual", body: form, headers: { cookie, ...headers } }),
+    );
+  }
+
+  return { base, get, press, stop: app.stop };
+}
+
+async function read(answer: Response): Promise<Page> {
+  return {
+    status: answer.status,
+    location: answer.headers.get("location"),
+    text: await answer.text(),
+    headers: answer.headers,
+  };
+}
+
+/** The form of a page that has this button, filled in: its hidden fields, then what is typed over them. */
+export function formWith(page: Page, button: string, typed: Record<string, string | Blob>): FormData {
+  const forms = page.text.match(/<form[^>]*>.*?<\/form>/gs) ?? [];
+  const wanted = forms.find((form) => textOf(form).includes(button));
+  if (!wanted) throw new Error(`There is no form with "${button}" at this page (${page.status})`);
+  const filled = new FormData();
+  for (const [tag] of wanted.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+    const attribute = (name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
+    filled.append(attribute("name"), attribute("value"));
+  }
+  for (const [name, value] of Object.entries(typed)) filled.set(name, value);
+  return filled;
+}
+
+/** What a person reads of a page. */
+export function textOf(html: string): string {
+  return unescaped(
+    html
+      .replace(/<script.*?<\/script>/gs, " ")
+      .replace(/<!--.*?-->/gs, "")
+      .replace(/<[^>]*>/g, " "),
+  ).replace(/\s+/g, " ");
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}

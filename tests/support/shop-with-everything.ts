@@ -1,0 +1,29 @@
+import { claimDomain } from "#lib/account/domain-proof.ts";
+import { invite, listInvitations } from "#lib/account/invitation.ts";
+import { createKey } from "#lib/account/key.ts";
+import { changeSettings } from "#lib/account/settings.ts";
+import { organization } from "./organization.ts";
+import { signedIn } from "./signed-in.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+/** An organization with one of everything, each with a mark that no other page has. */
+export async function shopWithEverything() {
+  const shop = await organization();
+  const { id } = shop;
+  const mark = id.slice(-12);
+  const owner = await signedIn({ of: id, role: "owner", email: `owner-${mark}@shop.example` });
+  const other = await signedIn({ of: id, role: "viewer", email: `colleague-${mark}@shop.example` });
+  const made = await createKey(OPERATOR, { organizationId: id, mode: "test", label: `label-${mark}` });
+  const key = made.ok ? made.key : "";
+  const claimed = `claimed-${mark}.example`;
+  await claimDomain(OPERATOR, { organizationId: id, host: claimed, includeSubdomains: false });
+  await changeSettings(OPERATOR, id, { name: `Shop ${mark}`, legalAddress: `Street ${mark}` });
+  const guest = `guest-${mark}@shop.example`;
+  await invite(OPERATOR, id, guest, "viewer");
+  const invitations = await listInvitations(OPERATOR, id);
+  const invitation = (invitations.ok && invitations.rows[0]?.id) || "";
+  return { id, mark, name: `Shop ${mark}`, liveKey: shop.key, key, host: shop.host, claimed, owner, other, invitation };
+}
+
+export type Shop = Awaited<ReturnType<typeof shopWithEverything>>;

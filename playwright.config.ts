@@ -18,8 +18,9 @@ export default defineConfig({
     {
       name: "desktop",
       use: { viewport: { width: 1280, height: 800 } },
-      testMatch: ["script.spec.ts", "walk.spec.ts"],
+      testMatch: ["script.spec.ts", "walk.spec.ts", "connect.spec.ts", "domains.spec.ts", "membership.spec.ts"],
     },
+    { name: "dashboard", use: { viewport: { width: 1280, height: 800 } }, testMatch: "desk*.spec.ts" },
     { name: "screens", testMatch: "screens.spec.ts" },
     {
       name: "phone, without script",

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "@playwright/test";
+import { type Page, test } from "@playwright/test";
 import { readLanguage } from "#lib/rules/language.ts";
+import { DESK_TOUR, stopAt } from "./support/desk-tour.ts";
 import { TOUR, visit } from "./support/tour.ts";
 
 const FOLDER = join(import.meta.dirname, "../../pictures");
@@ -13,29 +14,62 @@ const WIDTHS = [
 
 for (const stop of TOUR)
   test(stop.name, async ({ browser }) => {
-    mkdirSync(FOLDER, { recursive: true });
     const context = await browser.newContext({ ...stop.context });
     const page = await context.newPage();
     await visit(page, stop, await stop.lead(page), LANGUAGE);
-    for (const viewport of WIDTHS)
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme });
-        const path = join(FOLDER, `${stop.name}.${viewport.width}.${colorScheme}.png`);
-        await page.screenshot({ path, fullPage: true });
-      }
+    await draw(page, stop.name);
+    await context.close();
+  });
+
+for (const stop of DESK_TOUR)
+  test(deskName(stop), async ({ browser }) => {
+    const [phone, desk] = WIDTHS;
+    const context = await browser.newContext({
+      viewport: (stop.phone ? phone : desk) ?? null,
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    await stopAt(page, stop);
+    await draw(page, deskName(stop));
     await context.close();
   });
 
 test.afterAll(() => {
-  const there = readdirSync(FOLDER);
-  const rows = TOUR.map(({ name, status, code }) => {
-    const pictures = there.filter((file) => file.startsWith(`${name}.`) && file.endsWith(".png")).toSorted();
-    const figures = pictures.map((file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`);
-    return `<section><h2>${name} <small>${status} ${code ?? ""}</small></h2><div>${figures.join("")}</div></section>`;
-  });
+  const hosted = TOUR.map(({ name, status, code }) => ({ name, note: `${status} ${code ?? ""}` }));
+  const desk = DESK_TOUR.map((stop) => ({ name: deskName(stop), note: typeof stop.at === "string" ? stop.at : "" }));
+  const body = `<h1>Every screen of the hosted flow</h1>${rowsOf(hosted)}<h1>Every screen of the dashboard</h1>${rowsOf(desk)}`;
   writeFileSync(
     join(FOLDER, "index.html"),
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Every screen</title><style>body{font:1rem system-ui;margin:2rem}div{display:flex;flex-wrap:wrap;gap:1rem;align-items:start}img{block-size:24rem;border:1px solid #8888}small{font-weight:400}</style><h1>Every screen of the hosted flow</h1>${rows.join("")}</html>`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Every screen</title><style>body{font:1rem system-ui;margin:2rem}div{display:flex;flex-wrap:wrap;gap:1rem;align-items:start}img{block-size:24rem;border:1px solid #8888}small{font-weight:400}</style>${body}</html>`,
   );
 });
+
+/** Both tours have pages of the same name. */
+function deskName({ name }: { name: string }): string {
+  return `desk.${name}`;
+}
+
+async function draw(page: Page, name: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const viewport of WIDTHS)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.screenshot({ path: join(FOLDER, `${name}.${viewport.width}.${colorScheme}.png`), fullPage: true });
+    }
+}
+
+function rowsOf(stops: readonly { name: string; note: string }[]): string {
+  const there = readdirSync(FOLDER).filter((file) => file.endsWith(".png"));
+  const rows = stops.map(({ name, note }) => {
+    const pictures = there.filter((file) => isOf(file, name)).toSorted();
+    const figures = pictures.map((file) => `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`);
+    return `<section><h2>${name} <small>${note}</small></h2><div>${figures.join("")}</div></section>`;
+  });
+  return rows.join("");
+}
+
+function isOf(file: string, name: string): boolean {
+  return file.startsWith(`${name}.`) && /^\d+\.(light|dark)\.png$/.test(file.slice(name.length + 1));
+}

@@ -1,10 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { expect, type Page, test } from "@playwright/test";
-import axe from "axe-core";
+import { bringAxe, unfold, violations, widthOf } from "./support/axe.ts";
 import { demo, expectShopSays } from "./support/demo.ts";
 import { LANGUAGES, TOUR, visit } from "./support/tour.ts";
 
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const PHONE = { width: 360, height: 640 };
 const NARROWEST = { width: 320, height: 568 };
 const DESK = { width: 1280, height: 800 };
@@ -45,11 +44,8 @@ for (const stop of TOUR)
         await visit(page, stop, url, language);
         await expect(page.locator("html")).toHaveAttribute("lang", language);
         if (!NO_WAY_ON.includes(stop.name)) await expectPrimaryInView(page);
-        // What is folded away counts too.
-        await page.evaluate(() => {
-          for (const folded of document.querySelectorAll("details")) folded.open = true;
-        });
-        await page.evaluate(axe.source);
+        await unfold(page);
+        await bringAxe(page);
         for (const colorScheme of ["light", "dark"] as const)
           for (const viewport of [NARROWEST, DESK]) {
             await page.emulateMedia({ colorScheme });
@@ -92,23 +88,10 @@ for (const stop of TOUR)
     await context.close();
   });
 
-/** What axe has against the page; an exception must be argued for here. */
-async function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async (tags) => {
-    const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await axe.run(document, { runOnly: tags });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, RULES);
-}
-
 async function expectPrimaryInView(page: Page): Promise<void> {
   const box = await page.locator(".first").boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY), "its end").toBeLessThanOrEqual(PHONE.height);
   expect(box?.height).toBeGreaterThanOrEqual(48);
-}
-
-function widthOf(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth);
 }
 
 /** The spacing of WCAG 2.2, 1.4.12, and text twice as large (1.4.4). */

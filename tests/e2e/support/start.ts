@@ -3,12 +3,15 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePorts } from "#tests/support/ports.ts";
+import { compose } from "#bin/environment.mjs";
+import { freePort, freePorts } from "#tests/support/ports.ts";
 
 /** `npm start`, as a newcomer runs it, on free ports and a data folder of its own. Its links go to the tests. */
 export default async function start(): Promise<() => Promise<void>> {
   const [port = 0] = await freePorts(3);
   const data = mkdtempSync(join(tmpdir(), "ageway-e2e-"));
+  // For tests that start servers there.
+  process.env.DNS_SERVERS = `127.0.0.1:${await freePort()},127.0.0.1:${await freePort()}`;
   const child = spawn("npm", ["start"], {
     env: { ...process.env, PORT: String(port), DATA_DIR: data },
     stdio: ["ignore", "pipe", "pipe"],
@@ -25,6 +28,12 @@ export default async function start(): Promise<() => Promise<void>> {
   await isUp;
   const demo = JSON.parse(readFileSync(join(data, "demo.json"), "utf8"));
   process.env.DEMO = JSON.stringify(demo);
+  // The tests furnish organizations with the verbs of the house, in the database of the demo.
+  Object.assign(process.env, compose({}, { port, data }), {
+    DATABASE_URL: demo.databaseUrl,
+    DATABASE_POOL: "2",
+    LOG_LEVEL: "silent",
+  });
   return async () => {
     child.kill("SIGTERM");
     await once(child, "close");

@@ -234,7 +234,7 @@ async function idOf(page: Page): Promise<string> {
   return cookies.find(({ name }) => name.startsWith("ageway-check-"))?.name.slice("ageway-check-".length) ?? "";
 }
 
-async function inDatabase(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+export async function inDatabase(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres(demo.databaseUrl, { max: 1 });
   await work(sql);
   await sql.end();

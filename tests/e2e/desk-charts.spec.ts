@@ -1,0 +1,22 @@
+import { expect, test } from "@playwright/test";
+import { demo } from "./support/demo.ts";
+import { furnished, newcomer, type Seat } from "./support/desk.ts";
+import { sitDown } from "./support/desk-tour.ts";
+import { weighScripts } from "./support/scripts.ts";
+
+test("charts load no script: a page without them loads the very same", async ({ browser }) => {
+  const overview = async (seat: Seat) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const scripts = weighScripts(page);
+    await sitDown(page, seat);
+    await page.goto(`${demo.baseUrl}/dashboard`, { waitUntil: "networkidle" });
+    const paths = (await scripts()).map(({ path }) => path).toSorted();
+    const charts = await page.locator("figure svg").count();
+    await context.close();
+    return { charts, paths };
+  };
+  const [drawn, bare] = [await overview(await furnished()), await overview(await newcomer())];
+  expect([drawn.charts, bare.charts]).toEqual([2, 0]);
+  expect(drawn.paths).toEqual(bare.paths);
+});

@@ -1,0 +1,73 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectSound } from "./support/axe.ts";
+import { ownApp } from "./support/outage.ts";
+
+const PARTS = [
+  ["", "Overview", ["The overview could not be loaded"]],
+  ["/connect", "Connect", ["Your keys could not be loaded", "The latest calls could not be loaded"]],
+  ["/keys", "Keys", ["Your keys could not be loaded"]],
+  ["/activity", "Activity", ["The activity could not be loaded"]],
+  ["/team", "Team", ["The members could not be loaded", "The open invitations could not be loaded"]],
+  ["/audit", "Audit log", ["The audit log could not be loaded"]],
+  ["/settings", "Settings", ["The settings could not be loaded", "The look could not be loaded"]],
+] as const;
+
+let app: Awaited<ReturnType<typeof ownApp>>;
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async () => {
+  app = await ownApp();
+});
+test.afterAll(() => app.close());
+test.beforeEach(({ context }) => context.addCookies([app.cookie]));
+
+test("what cannot be loaded says so and offers Retry; the rest of the page stands", async ({ page }) => {
+  await app.takeParts();
+  for (const [path, heading, failures] of PARTS) {
+    await page.goto(`${app.origin}/dashboard${path}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    const alerts = page.locator("main").getByRole("alert");
+    for (const failure of failures) await expect(alerts.filter({ hasText: failure })).toBeVisible();
+    await expectSound(page);
+  }
+  await app.giveBack();
+  await page.getByRole("link", { name: "Retry" }).first().click();
+  await expect(page.getByText("could not be loaded")).toHaveCount(0);
+});
+
+test("a page that is nothing without what is missing keeps its frame, and Retry fetches it", async ({ page }) => {
+  await app.takeParts();
+  await page.goto(`${app.origin}/dashboard/keys/pk_test_outage`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sorry, this page could not be loaded");
+  await expect(page.getByRole("link", { name: "Overview" })).toBeVisible();
+  await expectSound(page);
+  await app.giveBack();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Web shop");
+});
+
+test("what could not be saved says so and keeps what was typed", async ({ page }) => {
+  await page.goto(`${app.origin}/dashboard/keys`);
+  await page.getByLabel("Label").fill("Market stall");
+  await app.takeParts();
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await expect(page.getByText("Sorry, that could not be saved.")).toBeVisible();
+  await expect(page.getByLabel("Label")).toHaveValue("Market stall");
+  await expectSound(page);
+  await app.giveBack();
+});
+
+test("without its database there is a page that says so", async ({ page }) => {
+  await app.takeAll();
+  await page.goto(`${app.origin}/dashboard`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sorry, this page could not be loaded");
+  await expectSound(page);
+  await page.goto(`${app.origin}/sign-in`);
+  await askForLink(page);
+  await expect(page.getByText("Sorry, that did not work")).toBeVisible();
+});
+
+async function askForLink(page: Page): Promise<void> {
+  await page.getByLabel("E-mail address").fill("owner@shop.example");
+  await page.getByRole("button", { name: "Send me a link" }).click();
+}

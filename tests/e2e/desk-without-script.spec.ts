@@ -1,0 +1,25 @@
+import { expect, test } from "@playwright/test";
+import { settleIn } from "./support/sign-in.ts";
+
+test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
+
+test("on a phone, without script: signing in, an organization, a key, and why something was refused", async ({
+  page,
+}) => {
+  await settleIn(page, { name: "Corner shop" });
+  await page.getByRole("link", { name: "Keys" }).click();
+  await page.getByLabel("Label").fill("Market stall");
+  await page.getByLabel("Mode").selectOption("live");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");
+  await page.getByLabel("Type Market stall to confirm").fill("Market");
+  await page.getByRole("button", { name: "Revoke the key" }).click();
+  const summary = page.getByRole("alert");
+  await expect(summary).toContainText("That is not its name, to the letter");
+  await expect(page.getByLabel("Type Market stall to confirm")).toHaveValue("Market");
+  await summary.getByRole("link").click();
+  expect(new URL(page.url()).hash).toBe("#typed");
+  await page.getByLabel("Type Market stall to confirm").fill("Market stall");
+  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await expect(page.getByText(/^Revoked/)).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "@playwright/test";
+import { startDns, type Zone } from "#tests/support/dns.ts";
+import { demo } from "./support/demo.ts";
+import { settleIn } from "./support/sign-in.ts";
+
+/** Where the demo of these tests asks; nobody else listens there. */
+const DNS_SERVERS = String(process.env.DNS_SERVERS).split(",");
+
+test("a domain is shown as verified within twelve seconds of its record, without a reload", async ({ page }) => {
+  const zone: Zone = {};
+  const servers = await Promise.all(DNS_SERVERS.map((at) => startDns(at, zone)));
+  try {
+    await settleIn(page);
+    await page.goto(`${demo.baseUrl}/dashboard/domains`);
+    await page.getByLabel("Host").fill("Shop-Of-A-Test.example");
+    await page.getByRole("button", { name: "Add it" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("shop-of-a-test.example");
+    await expect(page.getByText("Nothing there yet")).toBeVisible();
+    const record = page.locator("dd code");
+    const name = (await record.nth(1).textContent()) ?? "";
+    const value = (await record.nth(3).textContent()) ?? "";
+    expect(name).toBe("_ageway-challenge.shop-of-a-test.example");
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+    zone[name] = { txt: [[`"${value}"`]] };
+    await expect(page.getByText("There are quotation marks around the value")).toBeVisible({ timeout: 12_000 });
+
+    zone[name] = { txt: [[value]] };
+    await expect(page.getByText("The record is there")).toBeVisible({ timeout: 12_000 });
+    await expect(page.getByText("Verified", { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
+  } finally {
+    for (const server of servers) server.close();
+  }
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "@playwright/test";
+import { demo } from "./support/demo.ts";
+import { newAddress, openNewestMail, settleIn, signedInLongAgo } from "./support/sign-in.ts";
+
+test("somebody who is invited signs in with that address, joins, and leaves again", async ({ page, browser }) => {
+  await settleIn(page, { name: "Wine & cheese" });
+  const guest = newAddress();
+  await page.getByRole("link", { name: "Team" }).click();
+  await page.getByLabel("E-mail address").fill(guest);
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByText(`An invitation is on its way to ${guest}.`)).toBeVisible();
+
+  const theirs = await (await browser.newContext()).newPage();
+  await openNewestMail(theirs, guest);
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Join Wine & cheese");
+  const invitation = theirs.url();
+  await theirs.getByRole("link", { name: `Sign in as ${guest}` }).click();
+  await theirs.getByLabel("E-mail address").fill(guest);
+  await theirs.getByRole("button", { name: "Send me a link" }).click();
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Look at your mail");
+  await openNewestMail(theirs, guest, "Sign in to Ageway");
+  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await expect(theirs).toHaveURL(invitation);
+  await theirs.getByRole("button", { name: "Join" }).click();
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Overview");
+  await theirs.goto(invitation);
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work any more");
+
+  // A developer may change keys, and not the settings.
+  await theirs.goto(`${demo.baseUrl}/dashboard/settings`);
+  await expect(theirs.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await expect(theirs.getByText("Your role (developer) does not allow this.").first()).toBeVisible();
+
+  await theirs.goto(`${demo.baseUrl}/dashboard/team`);
+  await theirs.getByRole("button", { name: "Leave Wine & cheese" }).click();
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
+});
+
+test("who still looks at an organization of the past finds the way to one of theirs", async ({ page }) => {
+  await settleIn(page);
+  const [name, value] = ["ageway-organization", "00000000-0000-7000-8000-000000000000"];
+  await page.context().addCookies([{ name, value, url: demo.baseUrl }]);
+  const answer = await page.goto(`${demo.baseUrl}/dashboard`);
+  expect(answer?.status()).toBe(404);
+  await page.getByRole("button", { name: "Go to my dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
+});
+
+test("what asks for a fresh sign-in says so, and goes on after it", async ({ page }) => {
+  const email = await settleIn(page);
+  await page.goto(`${demo.baseUrl}/dashboard/settings`);
+  await signedInLongAgo(email);
+  await page.getByLabel(/^Type/).fill("Corner shop");
+  await page.getByRole("button", { name: "Delete the organization" }).click();
+  await expect(page.getByText("Please sign in again first")).toBeVisible();
+  await expect(page.getByLabel(/^Type/)).toHaveValue("Corner shop");
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look at your mail");
+  await openNewestMail(page, email, "Sign in to Ageway", 2);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${demo.baseUrl}/dashboard/settings`);
+  await page.getByLabel(/^Type/).fill("Corner shop");
+  await page.getByRole("button", { name: "Delete the organization" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
+});

@@ -1,0 +1,19 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+
+export type Script = { path: string; bytes: number };
+
+/** Every script that a page loads from now on, with its weight: compressed by us, whatever the server did. */
+export function weighScripts(page: Page): () => Promise<Script[]> {
+  const loading: Promise<Script>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    const path = new URL(response.url()).pathname;
+    loading.push(response.body().then((body) => ({ path, bytes: gzipSync(body).length })));
+  });
+  return () => Promise.all(loading);
+}
+
+export function kilobytesOf(scripts: readonly Script[]): number {
+  return scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+}

@@ -69,7 +69,7 @@ async function start() {
       { ...env, NODE_ENV: "production" },
       {
         flags: ["--enable-source-maps"],
-        // An operator's log is standard output; in the demo that is where the three links stand.
+        // An operator's log is standard output; in the demo that is where the links stand.
         passesOn: real,
       },
     ),
@@ -179,7 +179,8 @@ function announce(env, port, demo) {
   const links = demo
     ? [
         ["Demo shop, start here", `http://localhost:${port + 1}`],
-        ["Ageway", env.BASE_URL],
+        ["Dashboard", `${env.BASE_URL}/sign-in as ${demo.member.email}`],
+        ["Its mail", `${env.BASE_URL}/inbox`],
         ["Sandbox eID", env.EID_S_ISSUER.replace(/\/s$/, "")],
       ]
     : [["Ageway", env.BASE_URL]];

@@ -12,7 +12,7 @@ import {
   Settings,
   Users,
 } from "lucide-react";
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { classes } from "./classes.ts";
 
@@ -48,11 +48,30 @@ export function Nav() {
               >
                 <Icon aria-hidden="true" className="size-5 shrink-0" />
                 {name}
+                <Loading />
               </Link>
             </li>
           );
         })}
       </ul>
     </nav>
+  );
+}
+
+/** On its way: the page that was pressed is not there yet. */
+function Loading() {
+  const { pending } = useLinkStatus();
+  return (
+    <span role="status" className="ml-auto">
+      {pending && (
+        <>
+          <span
+            aria-hidden="true"
+            className="block size-2 animate-pulse rounded-full bg-accent motion-reduce:animate-none"
+          />
+          <span className="sr-only">is loading</span>
+        </>
+      )}
+    </span>
   );
 }

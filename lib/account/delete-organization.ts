@@ -1,6 +1,7 @@
 import { findOrganization, deleteOrganization as remove } from "#db/queries/account.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization } from "./change.ts";
+import { isTyped } from "./text.ts";
 
 /**
  * For good: its keys, domains, members and terms are gone, and its calls refused from the very next one on. `typedName`: its
@@ -13,7 +14,8 @@ export async function deleteOrganization(
 ): Promise<Changed<{ name: string }>> {
   return changeOrganization<{ name: string }>(actor, "delete the organization", organizationId, async (tx) => {
     const found = await findOrganization(tx, organizationId);
-    if (found?.name !== typedName) return { trace: null, result: { ok: false, reason: "name_differs" } };
+    if (!found || !isTyped(typedName, found.name))
+      return { trace: null, result: { ok: false, reason: "name_differs" } };
     await remove(tx, organizationId);
     const { name } = found;
     return {

@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { getPublicSuffix } from "tldts";
 import { v7 } from "uuid";
-import { claimDomain as claim, type DomainRow, findDomain, markProven, noteLook } from "#db/queries/domain.ts";
+import {
+  claimDomain as claim,
+  type DomainRow,
+  findDomain,
+  listDomains,
+  markProven,
+  noteLook,
+} from "#db/queries/domain.ts";
 import { INTERNET, type Road } from "#lib/challenge-file.ts";
 import { type Finding, findingOf, type Method, type Seen } from "#lib/rules/domain-proof.ts";
 import { isLoopback } from "#lib/rules/return-url.ts";
@@ -11,6 +18,9 @@ import { type Changed, changeOrganization, readOf, type Trace } from "./change.t
 import { type NewDomain, readHost } from "./domain.ts";
 import { type Challenge, challengeOf, isVouched } from "./domain-facts.ts";
 import { lookAtProof, takeLook } from "./look-at-proof.ts";
+
+/** Of one organization. */
+const MOST_DOMAINS = 100;
 
 export type Claimed = Challenge & { host: string; method: Method; verifiedAt: Date | null };
 
@@ -32,6 +42,8 @@ export async function claimDomain(
     if (before && isVouched(before)) return { trace: null, result: { ok: false, reason: "domain_vouched" } };
     if (before?.verifiedAt && before.method !== method)
       return { trace: null, result: { ok: false, reason: "domain_proven" } };
+    if (before === null && (await listDomains(tx, organizationId)).length >= MOST_DOMAINS)
+      return { trace: null, result: { ok: false, reason: "too_many_domains" } };
     const row = { id: v7(), organizationId, host: ascii, method, includeSubdomains, challenge: fresh };
     const after = await claim(tx, row);
     const trace: Trace = {
@@ -74,7 +86,7 @@ export async function checkDomainOver(
   if (row === null || row.challenge === null) return { ok: false, reason: "domain_unknown" };
   const named = { organizationId, host: ascii, method: row.method, challenge: row.challenge };
   const facts = { ok: true as const, host: ascii, ...challengeOf(ascii, row.challenge) };
-  if (!takeLook(ascii, now)) return { ...facts, ...storedIn(row), seen: null, changed: false };
+  if (!takeLook(organizationId, ascii, now)) return { ...facts, ...storedIn(row), seen: null, changed: false };
   const look = await lookAtProof(road, named);
   return changeOrganization<Checked>(actor, "change domains", organizationId, async (tx) => {
     // It may have been removed, or claimed anew, while it was looked at.

@@ -24,15 +24,18 @@ export async function vouchForDomain(
   });
 }
 
-/** Takes effect on the very next call. */
+/** Takes effect on the very next call. A member types the host, so that no slip of the hand stops a shop. */
 export async function removeDomain(
   actor: Actor,
   organizationId: string,
   host: string,
+  typedHost?: string,
 ): Promise<Changed<{ host: string }>> {
   const ascii = readHost(host);
   if (ascii === null) return { ok: false, reason: "host_invalid" };
+  const isTyped = actor.kind !== "user" || readHost(typedHost ?? "") === ascii;
   return changeOrganization<{ host: string }>(actor, "remove domains", organizationId, async (tx) => {
+    if (!isTyped) return { trace: null, result: { ok: false, reason: "name_differs" } };
     if (!(await deleteDomain(tx, organizationId, ascii)))
       return { trace: null, result: { ok: false, reason: "domain_unknown" } };
     return { trace: { action: "domain.removed", subject: ascii }, result: { ok: true, host: ascii } };

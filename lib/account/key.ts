@@ -8,9 +8,12 @@ import { pluginKeyOf } from "#lib/rules/plugin-key.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeKey, changeOrganization, listOf } from "./change.ts";
 import { readLabel } from "./key-settings.ts";
+import { isTyped } from "./text.ts";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 24;
+/** Of one organization, those included that were revoked: they are kept, so that their calls can be told apart. */
+const MOST_KEYS = 200;
 
 type NewKey = { organizationId: string; mode: Mode; label: string };
 
@@ -26,7 +29,9 @@ export async function createKey(
   const written = readLabel(label);
   if (written === null) return { ok: false, reason: "label_invalid" };
   const key = newPluginKey(mode);
-  return changeOrganization(actor, "change keys", organizationId, async (tx) => {
+  return changeOrganization<{ key: string; mode: Mode }>(actor, "change keys", organizationId, async (tx) => {
+    if ((await listPluginKeys(tx, organizationId)).length >= MOST_KEYS)
+      return { trace: null, result: { ok: false, reason: "too_many_keys" } };
     await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label: written });
     return {
       trace: { action: "key.created", subject: key, after: { mode, label: written } },
@@ -59,5 +64,5 @@ export async function listKeys(actor: Actor, organizationId: string) {
 
 async function isNamed(tx: Transaction, key: string, typed = ""): Promise<boolean> {
   const label = (await findKeySettings(tx, key))?.label;
-  return typed !== "" && (typed === key || typed === label);
+  return isTyped(typed, key) || isTyped(typed, label ?? "");
 }

@@ -17,19 +17,21 @@ export async function lookAtProof(
   return { method, diagnosis: diagnosisOf(seen, challenge), seen };
 }
 
-const LOOKS_APART_MS = 2_000;
-/** As many hosts as are remembered; in two seconds nobody gets to more. */
-const MOST_HOSTS = 16_384;
+/** A host is looked at once in so long, whoever asks; and an organization looks once in so long, at whichever host. */
+const APART_MS = { host: 2_000, organization: 500 };
+/** As many as are remembered; in two seconds nobody gets to more. */
+const MOST_REMEMBERED = 16_384;
 
-const latest = new LRUCache<string, number>({ max: MOST_HOSTS });
+const latest = new LRUCache<string, number>({ max: MOST_REMEMBERED });
 
 /**
- * Whether a host may be looked at now, and if so, not again for two seconds, whoever asks: nobody can make us aim questions
- * at a stranger's servers. Counts in this process.
+ * Whether a host may be looked at now, and if so, not again for a while: a press, or a hundred of them, must not make us aim
+ * many questions at somebody's servers. Counts in this process.
  */
-export function takeLook(host: string, now: Date): boolean {
-  const before = latest.get(host);
-  if (before !== undefined && +now - before < LOOKS_APART_MS) return false;
+export function takeLook(organizationId: string, host: string, now: Date): boolean {
+  const isFree = (name: string, apartMs: number) => +now - (latest.get(name) ?? Number.NEGATIVE_INFINITY) >= apartMs;
+  if (!isFree(host, APART_MS.host) || !isFree(organizationId, APART_MS.organization)) return false;
   latest.set(host, +now);
+  latest.set(organizationId, +now);
   return true;
 }

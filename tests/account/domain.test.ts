@@ -143,7 +143,8 @@ test("what the operator vouches for, a member cannot change, but take away", asy
   expect(await claimDomain(member, claim)).toEqual(refused);
   expect(await checkDomain(member, id, host)).toEqual(refused);
   expect(await setSubdomains(member, id, host, true)).toEqual(refused);
-  expect(await removeDomain(member, id, host)).toEqual({ ok: true, host });
+  expect(await removeDomain(member, id, host, "other.example")).toEqual({ ok: false, reason: "name_differs" });
+  expect(await removeDomain(member, id, host, host)).toEqual({ ok: true, host });
 });
 
 test("a file proves one host: it is not asked for what lies below", async () => {

@@ -37,14 +37,14 @@ test.for(["x".repeat(81), "a\nb", "a\u0000", "\u202eb"])(
   },
 );
 
-test("a member revokes a key by typing its label or the key itself, to the letter", async () => {
+test("a member revokes a key by typing its label or the key itself", async () => {
   const { shop, developer } = await shopWithDeveloper();
-  for (const typed of [undefined, "", " ", `${shop.key} `, shop.key.toLowerCase(), "web shop"])
+  for (const typed of [undefined, "", " ", `${shop.key}x`, shop.key.toLowerCase(), "web shop"])
     expect(await revokeKey(developer, shop.key, typed)).toEqual(DIFFERS);
   await labelKey(developer, shop.key, "web shop");
   expect(await revokeKey(developer, shop.key, "Web shop")).toEqual(DIFFERS);
   expect((await generate("b", shop)).status).toBe(200);
-  expect(await revokeKey(developer, shop.key, "web shop")).toEqual({ ok: true, changed: true });
+  expect(await revokeKey(developer, shop.key, " web  shop ")).toEqual({ ok: true, changed: true });
   expect((await generate("b", shop)).headers.get("ageway-reason")).toBe("plugin_key_revoked");
   const other = await organization();
   const theirs = await memberOf(other.id, "owner");

@@ -16,6 +16,8 @@ const ADVICE = {
   test_key_missing: "There is no test key that works.",
   test_check_refused: "No test check can be started just now.",
   too_many_organizations: "One person may own ten organizations at most.",
+  too_many_keys: "An organization has two hundred keys at most, those included that were revoked.",
+  too_many_domains: "An organization has a hundred domains at most.",
   session_unknown: "That browser is not signed in any more.",
   key_unknown: "There is no such plugin key. `ageway key list <organization>` shows them.",
   key_ended: "That key was revoked, or is being replaced already. `ageway key list <organization>` shows when it ends.",

@@ -13,7 +13,7 @@ const WORDS = {
   },
   sign_in_again: {
     heading: "Please sign in again first",
-    text: "This asks for a sign-in of the last ten minutes, so that an open laptop is not enough. What you typed is kept here.",
+    text: "This asks for a sign-in of the last ten minutes, so that an open laptop is not enough. What you typed stays here.",
     signIn: true,
   },
   name_invalid: { heading: "Write a name of 1 to 80 characters", field: "name" },
@@ -21,7 +21,12 @@ const WORDS = {
     heading: "You own ten organizations already",
     text: "Delete one first, or let somebody else own it.",
   },
-  name_differs: { heading: "That is not its name, to the letter", field: "typed" },
+  too_many_keys: {
+    heading: "There are two hundred keys already",
+    text: "Use one of them: a key can have another label.",
+  },
+  too_many_domains: { heading: "There are a hundred domains already", text: "Remove those that you do not use." },
+  name_differs: { heading: "Type the name exactly as it stands above the field", field: "typed" },
   email_invalid: { heading: "Write one plain e-mail address, such as you@shop.example", field: "email" },
   last_owner: {
     heading: "This is the last owner",

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { auditEvent } from "../schema/account.ts";
 
@@ -36,3 +36,9 @@ export async function listAuditEvents(db: Db, organizationId: string, { before, 
 }
 
 export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
+
+/** How often somebody did something in the last 24 hours, in organizations that are gone too. */
+export async function countTracesOfToday(db: Db, actor: string, action: string): Promise<number> {
+  const isOfToday = sql`${auditEvent.id} >= uuid_v7_from(now() - interval '24 hours')`;
+  return db.$count(auditEvent, and(isOfToday, eq(auditEvent.actor, actor), eq(auditEvent.action, action)));
+}

@@ -34,6 +34,20 @@ export async function revokeInvitationTo(db: Db, organizationId: string, email: 
     .where(and(eq(invitation.organizationId, organizationId), eq(invitation.email, email), isPending));
 }
 
+/** The role that an open invitation offers, by its id or to an address. */
+export async function roleOffered(
+  db: Db,
+  organizationId: string,
+  to: { id: string } | { email: string },
+): Promise<RoleRow | null> {
+  const named = "id" in to ? eq(invitation.id, to.id) : eq(invitation.email, to.email);
+  const [row] = await db
+    .select({ role: invitation.role })
+    .from(invitation)
+    .where(and(eq(invitation.organizationId, organizationId), named, isOpen));
+  return row?.role ?? null;
+}
+
 export async function revokeOpenInvitation(db: Db, organizationId: string, id: string) {
   const [row] = await db
     .update(invitation)

@@ -2,9 +2,9 @@ import { findOpenInvitation, spendInvitation } from "#db/queries/invitation.ts";
 import { insertMember } from "#db/queries/member.ts";
 import { database } from "#lib/database.ts";
 import type { Role } from "#lib/rules/permission.ts";
+import { digestOf } from "#lib/sign-in/session.ts";
 import type { User } from "./actor.ts";
 import { type Changed, changeOrganization } from "./change.ts";
-import { digestOf } from "./invitation.ts";
 
 /** What a link offers to whoever holds it; `null`: accepted, taken back, run out, or never sent. */
 export async function findInvitation(token: string) {

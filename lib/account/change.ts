@@ -16,6 +16,8 @@ export type AccountRefusal =
   | "sign_in_again"
   | "name_invalid"
   | "name_differs"
+  | "too_many_keys"
+  | "too_many_domains"
   | "too_many_organizations"
   | "email_invalid"
   | "last_owner"

@@ -1,19 +1,22 @@
-import { createHash, randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
 import { findOrganization } from "#db/queries/account.ts";
+import { countTracesOfToday } from "#db/queries/audit.ts";
 import {
   countInvitations,
   insertInvitation,
   listOpenInvitations,
   revokeInvitationTo,
   revokeOpenInvitation,
+  roleOffered,
 } from "#db/queries/invitation.ts";
 import { isMember } from "#db/queries/member.ts";
 import { config } from "#lib/config.ts";
+import { database } from "#lib/database.ts";
 import { type Mail, tryToSendMail } from "#lib/mail.ts";
 import type { Role } from "#lib/rules/permission.ts";
-import type { Actor } from "./actor.ts";
+import { digestOf, newSecret } from "#lib/sign-in/session.ts";
+import { type Actor, nameOf } from "./actor.ts";
 import { type Changed, changeOrganization, isUuid, listOf } from "./change.ts";
 import { readEmail } from "./email.ts";
 
@@ -36,11 +39,13 @@ export async function invite(
 ): Promise<Changed<Invited>> {
   const address = readEmail(email);
   if (address === null) return { ok: false, reason: "email_invalid" };
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecret();
   const link = `${config().baseUrl}/invitation?token=${token}`;
-  const deed = role === "owner" ? "make or unmake owners" : "invite members";
+  // What an owner has offered, only an owner replaces.
+  const offered = await offeredBy(organizationId, { email: address });
+  const deed = deedOfInviting(role === "owner" ? role : offered);
   const invited = await changeOrganization<Invited & { name: string }>(actor, deed, organizationId, async (tx) => {
-    const reason = await obstacle(tx, organizationId, address);
+    const reason = await obstacle(tx, actor, organizationId, address);
     if (reason !== null) return { trace: null, result: { ok: false, reason } };
     await revokeInvitationTo(tx, organizationId, address);
     const name = (await findOrganization(tx, organizationId))?.name ?? "";
@@ -62,7 +67,8 @@ export async function revokeInvitation(
   organizationId: string,
   invitationId: string,
 ): Promise<Changed<{ email: string }>> {
-  return changeOrganization<{ email: string }>(actor, "invite members", organizationId, async (tx) => {
+  const offered = isUuid(invitationId) ? await offeredBy(organizationId, { id: invitationId }) : null;
+  return changeOrganization<{ email: string }>(actor, deedOfInviting(offered), organizationId, async (tx) => {
     const revoked = isUuid(invitationId) ? await revokeOpenInvitation(tx, organizationId, invitationId) : null;
     if (revoked === null) return { trace: null, result: { ok: false, reason: "invitation_unknown" } };
     const { email, role } = revoked;
@@ -70,16 +76,27 @@ export async function revokeInvitation(
   });
 }
 
+function deedOfInviting(role: Role | null) {
+  return role === "owner" ? "make or unmake owners" : "invite members";
+}
+
+async function offeredBy(organizationId: string, to: { id: string } | { email: string }): Promise<Role | null> {
+  return isUuid(organizationId) ? roleOffered(database(), organizationId, to) : null;
+}
+
 /** Those that can still be accepted. */
 export async function listInvitations(actor: Actor, organizationId: string) {
   return listOf(actor, "see the organization", organizationId, (db) => listOpenInvitations(db, organizationId));
 }
 
-async function obstacle(tx: Transaction, organizationId: string, email: string) {
+async function obstacle(tx: Transaction, actor: Actor, organizationId: string, email: string) {
   if (await isMember(tx, organizationId, email)) return "already_member";
   // The one that this would replace does not count as open.
   const { open, ofLastDay } = await countInvitations(tx, organizationId, email);
-  return open >= MOST_OPEN || ofLastDay >= MOST_A_DAY ? "too_many_invitations" : null;
+  // Counted in the audit log too: an organization that is deleted takes its invitations with it.
+  const ofThisPerson = actor.kind === "user" ? await countTracesOfToday(tx, nameOf(actor), "member.invited") : 0;
+  const isTooMuch = open >= MOST_OPEN || ofLastDay >= MOST_A_DAY || ofThisPerson >= MOST_A_DAY;
+  return isTooMuch ? "too_many_invitations" : null;
 }
 
 function letterOf({ to, name, role, link }: { to: string; name: string; role: Role; link: string }): Mail {
@@ -93,9 +110,4 @@ function letterOf({ to, name, role, link }: { to: string; name: string; role: Ro
     "",
   ];
   return { to, subject: `You are invited to join ${name}`, text: text.join("\n") };
-}
-
-/** What is stored of a link's token. It is random: a digest without a key gives nothing away. */
-export function digestOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }

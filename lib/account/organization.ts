@@ -9,6 +9,7 @@ import {
   renameOrganization as rename,
   setSuspended,
 } from "#db/queries/account.ts";
+import { countTracesOfToday } from "#db/queries/audit.ts";
 import { countOwned, insertMember } from "#db/queries/member.ts";
 import { database } from "#lib/database.ts";
 import { type Actor, nameOf, type User } from "./actor.ts";
@@ -27,8 +28,7 @@ export async function createOrganization(actor: Actor, name: string): Promise<Ch
   if (written === null) return { ok: false, reason: "name_invalid" };
   const id = v7();
   return database().transaction(async (tx): Promise<Changed<{ id: string; name: string }>> => {
-    if (actor.kind === "user" && (await countOwned(tx, actor.id)) >= MOST_OWNED)
-      return { ok: false, reason: "too_many_organizations" };
+    if (actor.kind === "user" && (await hasEnough(tx, actor))) return { ok: false, reason: "too_many_organizations" };
     await insertOrganization(tx, { id, name: written });
     const trace: Trace = { action: "organization.created", subject: id, after: { name: written } };
     await insertAuditEvent(tx, { id: v7(), organizationId: id, actor: nameOf(actor), ...trace });
@@ -76,6 +76,12 @@ export async function suspendOrganization(
 export async function listOrganizations(actor: Actor): Promise<Listed<Awaited<ReturnType<typeof list>>[number]>> {
   if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
   return { ok: true, rows: await list(database()) };
+}
+
+/** Those of today that were deleted again count too. */
+async function hasEnough(tx: Transaction, founder: User): Promise<boolean> {
+  const owned = await countOwned(tx, founder.id);
+  return owned >= MOST_OWNED || (await countTracesOfToday(tx, nameOf(founder), "organization.created")) >= MOST_OWNED;
 }
 
 async function found(tx: Transaction, founder: User, organizationId: string): Promise<void> {

@@ -29,6 +29,8 @@ export type Deed = keyof typeof MATRIX;
 const FRESH: ReadonlySet<Deed> = new Set([
   "rotate or revoke live keys",
   "remove domains",
+  // Whoever is invited signs in freshly, and may then do all that their role allows.
+  "invite members",
   "change roles",
   "make or unmake owners",
   "delete the organization",

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { acceptInvitation, findInvitation } from "#lib/account/accept-invitation.ts";
 import { invite, listInvitations, revokeInvitation } from "#lib/account/invitation.ts";
 import { listMembers, organizationsOf } from "#lib/account/member.ts";
+import { createOrganization } from "#lib/account/organization.ts";
 import { database } from "#lib/database.ts";
 import type { Role } from "#lib/rules/permission.ts";
 import { tracesOf } from "#tests/support/audit.ts";
@@ -132,7 +133,21 @@ test("an admin invites no owners, and an owner does so only freshly signed in", 
   expect(await invite(admin, shop.id, email, "owner")).toEqual({ ok: false, reason: "not_allowed" });
   expect(await invite(old, shop.id, email, "owner")).toEqual({ ok: false, reason: "sign_in_again" });
   expect(await mailsTo(email)).toEqual([]);
-  expect((await invite(old, shop.id, email, "admin")).ok).toBe(true);
+  expect(await invite(old, shop.id, email, "viewer")).toEqual({ ok: false, reason: "sign_in_again" });
+  expect(await mailsTo(email)).toEqual([]);
+});
+
+test("what an owner has offered, only an owner replaces or takes back", async () => {
+  const { shop, owner } = await invited();
+  const admin = await memberOf(shop.id, "admin");
+  const email = newAddress();
+  await invite(owner, shop.id, email, "owner");
+  const listed = await listInvitations(admin, shop.id);
+  const offer = (listed.ok && listed.rows.find((row) => row.email === email)?.id) || "";
+  expect(await invite(admin, shop.id, email, "viewer")).toEqual({ ok: false, reason: "not_allowed" });
+  expect(await revokeInvitation(admin, shop.id, offer)).toEqual({ ok: false, reason: "not_allowed" });
+  expect(await revokeInvitation(owner, shop.id, offer)).toMatchObject({ ok: true, email });
+  expect(await invite(admin, shop.id, email, "viewer")).toMatchObject({ ok: true });
 });
 
 test("a member is not invited, and one who became an owner meanwhile stays it when they accept", async () => {
@@ -155,7 +170,11 @@ test("20 may be open, of which one may be renewed, and 50 be sent in a day", asy
   expect(await mailsTo(email)).toHaveLength(31);
   const yesterday = sql`UPDATE invitation SET created_at = now() - interval '25 hours' WHERE organization_id = ${shop.id}`;
   await database().execute(yesterday);
-  expect((await invite(owner, shop.id, email, "viewer")).ok).toBe(true);
+  expect((await invite(await memberOf(shop.id, "owner"), shop.id, email, "viewer")).ok).toBe(true);
+  // One person has sent them, whichever organization they send the next one for.
+  expect(await invite(owner, shop.id, email, "viewer")).toEqual(full);
+  const other = await createOrganization(owner, "Another shop");
+  expect(await invite(owner, other.ok ? other.id : "", newAddress(), "viewer")).toEqual(full);
 });
 
 test("another organization's invitation is not there to be taken back", async () => {

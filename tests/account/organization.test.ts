@@ -35,6 +35,15 @@ test("of thirty that somebody founds at once, ten are theirs", async () => {
   expect(await organizationsOf(founder)).toHaveLength(10);
 });
 
+test("who deletes what they founded has founded it all the same, today", async () => {
+  const founder = await person();
+  for (let n = 0; n < 10; n += 1) {
+    const founded = await createOrganization(founder, "Shop");
+    expect(await deleteOrganization(founder, founded.ok ? founded.id : "", " Shop ")).toMatchObject({ ok: true });
+  }
+  expect(await createOrganization(founder, "Shop")).toEqual({ ok: false, reason: "too_many_organizations" });
+});
+
 test("what the operator creates has neither member nor key", async () => {
   const created = await createOrganization(OPERATOR, "Plain");
   const id = created.ok ? created.id : "";
@@ -77,7 +86,7 @@ test("a member leaves; the last owner stays until there is another", async () =>
   ]);
 });
 
-test.for(["", "test shop", "Test shop ", "Test"])(
+test.for(["", " ", "test shop", "Test shopp", "Test"])(
   "typed as %j, the name differs and nothing is deleted",
   async (typed) => {
     const shop = await organization();

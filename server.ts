@@ -6,6 +6,7 @@ import { doorOf, misfitOf } from "#app/doors.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/config.ts";
 import { closeDatabase } from "#lib/database.ts";
+import { hasInbox } from "#lib/inbox.ts";
 import { log } from "#lib/log.ts";
 
 /** How long a stopping server waits for the answers it still owes. */
@@ -44,8 +45,9 @@ server.once("error", (fault: NodeJS.ErrnoException) => {
   log.fatal({ event: "not_listening", code: fault.code, port: config().port });
   process.exit(1);
 });
-// A demo lets anybody pass, so it talks to this machine only.
-server.listen({ port: config().port, ...(config().isDemo && { host: "127.0.0.1" }) }, () => {
+// A demo lets anybody pass, and an inbox shows everybody's mail: both talk to this machine only.
+const isPrivate = config().isDemo || hasInbox();
+server.listen({ port: config().port, ...(isPrivate && { host: "127.0.0.1" }) }, () => {
   log.info({ event: "listening", port: config().port });
   process.send?.({ ready: true });
 });

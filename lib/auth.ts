@@ -5,8 +5,10 @@ import type { User } from "./account/actor.ts";
 import { readEmail } from "./account/email.ts";
 import { config } from "./config.ts";
 import { database } from "./database.ts";
+import { faultOf, log } from "./log.ts";
 import { answerRecorder } from "./sign-in/answer-recorder.ts";
 import { cookieName, removalLine, sessionCookie } from "./sign-in/cookies.ts";
+import { isKnownHere, takesLetter } from "./sign-in/letter.ts";
 import { options, secret } from "./sign-in/options.ts";
 import { PROVIDER } from "./sign-in/providers.ts";
 import { closeSession, digestOf } from "./sign-in/session.ts";
@@ -17,17 +19,26 @@ export type Visit = { cookies: Readonly<Record<string, string>>; browser: string
 /** Where to go next, and the `Set-Cookie` lines to go with. */
 type Sent = { location: string; setCookies: string[] };
 
-/** Sends a link to sign in with, if the address may come. The answer is the same either way. */
+/**
+ * Sends a link to sign in with, if the address may come, in its own time: whether somebody is known, or was written to too
+ * often, shows neither in the answer nor in how long it took.
+ */
 export async function askForLink(
   email: string,
   next: string,
 ): Promise<{ ok: true } | { ok: false; reason: "email_invalid" }> {
   const address = readEmail(email);
   if (address === null) return { ok: false, reason: "email_invalid" };
-  const cookies = await csrf();
-  const body = { email: address, csrfToken: cookies.token, callbackUrl: absolute(next) };
-  await handle(["signin", "email"], { method: "POST", body, cookies: cookies.jar, browser: "" });
+  const isKnown = await isKnownHere(address);
+  void sendLink(address, isKnown, next).catch((fault) => log.error({ event: "link_not_sent", ...faultOf(fault) }));
   return { ok: true };
+}
+
+async function sendLink(email: string, isKnown: boolean, next: string): Promise<void> {
+  if (!(await takesLetter(email, isKnown))) return;
+  const { token: csrfToken, jar: cookies } = await csrf();
+  const body = { email, csrfToken, callbackUrl: absolute(next) };
+  await handle(["signin", "email"], { method: "POST", body, cookies, browser: "" });
 }
 
 /** Whom a link would sign in; `null`: it is used up, too old, or none of ours. Looking does not use it up. */

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { signInSession } from "../schema/account.ts";
+import { signInLink, signInSession } from "../schema/account.ts";
 
 /** The latest first. */
 export async function listSessions(db: Db, userId: string) {
@@ -31,4 +31,12 @@ export async function deleteSessions(db: Db, userId: string): Promise<number> {
     .where(eq(signInSession.userId, userId))
     .returning({ id: signInSession.id });
   return deleted.length;
+}
+
+/** Links that were asked for before open nothing any more. */
+export async function spendLinks(db: Db, email: string): Promise<void> {
+  await db
+    .update(signInLink)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(signInLink.email, email), isNull(signInLink.usedAt)));
 }

@@ -122,8 +122,9 @@ export async function deleteSession(db: Db, digest: Buffer): Promise<void> {
   await db.delete(signInSession).where(eq(signInSession.digest, digest));
 }
 
-/** Links and sessions whose time is up. */
+/** Links and sessions whose time is up, and invitations a month after theirs: they hold somebody's address. */
 export async function forgetSignIns(db: Db): Promise<void> {
   await db.delete(signInLink).where(lt(signInLink.expiresAt, sql`now() - interval '1 day'`));
   await db.delete(signInSession).where(lt(signInSession.expiresAt, sql`now()`));
+  await db.delete(invitation).where(lt(invitation.expiresAt, sql`now() - interval '30 days'`));
 }

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/account.ts";
-import { deleteSession, deleteSessions, listSessions as list } from "#db/queries/session.ts";
+import { deleteSession, deleteSessions, listSessions as list, spendLinks } from "#db/queries/session.ts";
 import { database } from "#lib/database.ts";
 import type { User } from "./actor.ts";
 import { type Changed, isUuid } from "./change.ts";
@@ -21,10 +21,11 @@ export async function endSession(actor: User, sessionId: string): Promise<Change
   });
 }
 
-/** Signs out everywhere, here too. */
+/** Signs out everywhere, here too; links on their way by mail are dead. */
 export async function endAllSessions(actor: User): Promise<Changed<{ ended: number }>> {
   return database().transaction(async (tx) => {
     const ended = await deleteSessions(tx, actor.id);
+    await spendLinks(tx, actor.email);
     if (ended > 0) await insertAuditEvent(tx, { ...eventOf(actor), action: "sessions.ended", subject: actor.id });
     return { ok: true, ended };
   });

@@ -10,9 +10,9 @@ export function sessionCookie(): string {
   return cookieName("session");
 }
 
-/** The line that removes it. */
-export function removalLine(): string {
-  return `${sessionCookie()}=; Max-Age=0; ${attributes()}`;
+/** The line that removes it, or another cookie of ours. */
+export function removalLine(name = sessionCookie()): string {
+  return `${name}=; Max-Age=0; ${attributes()}`;
 }
 
 export function cookieName(name: string): string {

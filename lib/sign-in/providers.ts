@@ -18,7 +18,7 @@ export function mail() {
     async sendVerificationRequest({ identifier, token, url }: { identifier: string; token: string; url: string }) {
       const next = new URL(new URL(url).searchParams.get("callbackUrl") ?? config().baseUrl);
       const query = new URLSearchParams({ token, next: next.pathname + next.search });
-      writeLetter(identifier, `${config().baseUrl}/sign-in/link?${query}`);
+      await writeLetter(identifier, `${config().baseUrl}/sign-in/link?${query}`);
     },
   };
 }

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { endAllSessions } from "#lib/account/session.ts";
 import { userOf, whomLinkSignsIn } from "#lib/auth.ts";
 import { database } from "#lib/database.ts";
 import { sessionCookie } from "#lib/sign-in/cookies.ts";
 import { type Answer, send } from "#tests/support/gateway.ts";
 import { mailsTo, mailTo } from "#tests/support/mailbox.ts";
+import { count } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -29,6 +31,10 @@ async function linkFor(email: string, next = "/dashboard"): Promise<string> {
   expect([asked.status, asked.headers.get("location")]).toEqual([303, "/sign-in/sent"]);
   const { text } = await mailTo(email, before + 1);
   return new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "").searchParams.get("token") ?? "";
+}
+
+async function linksOf(email: string): Promise<number> {
+  return count(sql`SELECT count(*)::int AS n FROM sign_in_link WHERE email = ${email}`);
 }
 
 function sessionOf(answer: Answer): Record<string, string> {
@@ -103,6 +109,8 @@ test("the answer does not tell whether an address is known, and a stranger gets 
   expect(shape(other)).toEqual(shape(one));
   await mailTo(known.email);
   expect(await mailsTo(stranger)).toEqual([]);
+  // Nor is anything kept of somebody who may not come.
+  expect(await linksOf(stranger)).toBe(0);
 });
 
 test("somebody with an open invitation may come", async () => {
@@ -122,6 +130,7 @@ test("an address is written to five times in a quarter of an hour", async () => 
   const { email: other } = await signedIn();
   await linkFor(other);
   expect(await mailsTo(email)).toHaveLength(5);
+  expect(await linksOf(email)).toBe(5);
 });
 
 test("signing in again gives a fresh session and ends the one of before", async () => {
@@ -133,12 +142,20 @@ test("signing in again gives a fresh session and ends the one of before", async 
   expect(await userOf({ [name]: value })).toBeNull();
 });
 
-test("signing out ends the session", async () => {
+test("signing out everywhere kills the links that are on their way", async () => {
+  const { actor, email } = await signedIn();
+  const token = await linkFor(email);
+  await endAllSessions(actor);
+  expect(await whomLinkSignsIn(token)).toBeNull();
+  expect((await press("/sign-in/open", { token })).headers.get("location")).toMatch(/problem=link_dead/);
+});
+
+test("signing out ends the session, and forgets which organization was looked at", async () => {
   const { cookie } = await signedIn();
   const answer = await press("/sign-out", {}, { Cookie: cookie });
   const [name = "", value = ""] = cookie.split("=");
   expect(await userOf({ [name]: value })).toBeNull();
-  expect(answer.headers.getSetCookie().join()).toMatch(/ageway-session=; Max-Age=0/);
+  expect(answer.headers.getSetCookie().join()).toMatch(/ageway-session=; Max-Age=0.*ageway-organization=; Max-Age=0/);
 });
 
 test.for([

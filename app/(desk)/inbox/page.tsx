@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { Card } from "#app/desk/ui/card.tsx";
+import { config } from "#lib/config.ts";
 import { readInbox } from "#lib/inbox.ts";
 
 export const metadata: Metadata = { title: "Local inbox" };
@@ -8,7 +10,9 @@ export const dynamic = "force-dynamic";
 
 /** Stands in for a mail program on a developer's machine. */
 export default async function Inbox() {
-  const letters = await readInbox();
+  // A page of elsewhere whose name is made to lead here must not read it.
+  const isAskedHere = (await headers()).get("host") === new URL(config().baseUrl).host;
+  const letters = isAskedHere ? await readInbox() : null;
   if (letters === null) notFound();
   return (
     <main className="mx-auto grid w-full max-w-2xl gap-6 p-4 py-10">

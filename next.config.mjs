@@ -3,7 +3,6 @@ export default {
   poweredByHeader: false,
   // An address with a slash too many gets its own answer: a redirect would lose what the contract puts on every one.
   skipTrailingSlashRedirect: true,
-  // The hosted pages are route handlers; nothing here is rendered by Next yet.
   serverExternalPackages: ["pino", "pg-boss", "postgres"],
   headers: async () => [
     {

@@ -23,6 +23,10 @@ export function proxy(request: NextRequest): NextResponse {
   ].join("; ");
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
+  // Where to come back to, for whoever has to sign in first.
+  const { pathname, searchParams } = request.nextUrl.clone();
+  searchParams.delete("_rsc");
+  headers.set("x-path", searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("Content-Security-Policy", policy);

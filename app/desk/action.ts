@@ -8,9 +8,16 @@ import { faultOf, log } from "#lib/log.ts";
 import { currentUser } from "./member.ts";
 import type { Outcome } from "./outcome.ts";
 import { wordsOf } from "./refusals.ts";
+import { rememberOrganization } from "./remember-organization.ts";
 import { isFromUs } from "./visit.ts";
 
 const OUR_FAULT = "Sorry, that could not be saved. The problem is on our side: try again in a minute.";
+
+const SIGNED_OUT = {
+  heading: "You are signed out meanwhile",
+  text: "What you typed is still here.",
+  signIn: true,
+} as const;
 
 type Done = { said: string } | { to: string };
 
@@ -31,13 +38,16 @@ export function action<Shape extends z.ZodObject, Result>(
     const asked = await attempted(currentUser);
     if (asked === null) return failed(OUR_FAULT);
     const user = asked.result;
-    if (!user) redirect("/sign-in");
+    if (!user) return { ...SIGNED_OUT, ok: false, fields: {}, given };
     const read = shape.safeParse(Object.fromEntries(form));
     if (!read.success) return failed("Some of it needs another look", mistakesOf(read.error));
     const changed = await attempted(() => run(user, read.data));
     if (changed === null) return failed(OUR_FAULT);
     const ended = changed.result;
     if (!ended.ok) return { ...wordsOf(ended), ok: false, given };
+    // Another tab may look at another organization by now: this one goes on showing what it wrote to.
+    const organization = form.get("organization");
+    if (typeof organization === "string") await rememberOrganization(organization);
     const next = await done(ended, read.data);
     revalidatePath("/dashboard", "layout");
     if ("to" in next) redirect(next.to);

@@ -1,4 +1,4 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { User } from "#lib/account/actor.ts";
@@ -28,7 +28,7 @@ export const seat = cache(async (): Promise<{ user: User | null; desk: Desk | nu
 /** For pages. Only members come further: whoever is not signed in is asked to; an organization of others is not there. */
 export async function desk(): Promise<Desk> {
   const { user, desk, hasChosen } = await seat();
-  if (!user) redirect("/sign-in");
+  if (!user) redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/dashboard")}`);
   if (!desk && hasChosen) notFound();
   if (!desk) redirect("/welcome");
   return desk;

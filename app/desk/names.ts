@@ -9,6 +9,6 @@ export const LANGUAGE_CHOICES: readonly (readonly [Language, string])[] = LANGUA
 
 /** What happens to a visitor of provider `s` who has just proven the age (contract §1, rule 10). */
 export const VERIFIED_DEVICE_CHOICES: readonly (readonly [VerifiedDevices, string])[] = [
-  ["turned_away", "Answer 403: the shop knows already"],
-  ["asked_again", "Ask again, as a new check"],
+  ["turned_away", "Refuse a new check (403, already_verified)"],
+  ["asked_again", "Start a new check all the same"],
 ];

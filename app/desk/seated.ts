@@ -1,15 +1,22 @@
 import { NO_STORE } from "#app/api/answer.ts";
-import { seat } from "./member.ts";
+import { organizationsOf } from "#lib/account/member.ts";
+import { type Desk, seat } from "./member.ts";
 
 type Refused = { ok: false; reason: string };
 
 /** A file for whoever may have it: 401 for nobody, 404 for strangers, 403 for a role that may not. */
 export async function seated(
-  answer: (desk: NonNullable<Awaited<ReturnType<typeof seat>>["desk"]>) => Promise<Response | Refused>,
+  request: Request,
+  answer: (desk: Pick<Desk, "user" | "organization">) => Promise<Response | Refused>,
 ): Promise<Response> {
-  const { user, desk } = await seat();
+  const { user, desk: chosen } = await seat();
   if (!user) return refusal(401);
-  if (!desk) return refusal(404);
+  // The page that leads here says which organization it shows.
+  const named = new URL(request.url).searchParams.get("organization");
+  const organization =
+    named === null ? chosen?.organization : (await organizationsOf(user)).find(({ id }) => id === named);
+  if (!organization) return refusal(404);
+  const desk = { user, organization };
   const answered = await answer(desk);
   if (answered instanceof Response) return answered;
   return refusal(answered.reason === "not_allowed" ? 403 : 404);

@@ -51,7 +51,12 @@ const WRITES: Record<string, Write> = {
     button: "Add it",
     typed: () => ({ host: "new.shop.example", method: "dns" }),
   },
-  removeDomain: { deed: "remove domains", at: domainPage, button: "Remove the domain" },
+  removeDomain: {
+    deed: "remove domains",
+    at: domainPage,
+    button: "Remove the domain",
+    typed: ({ claimed }) => ({ typed: claimed }),
+  },
   runTestCheck: {
     deed: "run a test check",
     at: () => "/dashboard/connect",

@@ -58,7 +58,7 @@ test.for(FILES.flatMap((file) => ROLES.map((role) => [...file, role] as const)))
 
 test.for(PAGES)("%s asks whoever is not signed in to sign in, and shows nothing", async ([path]) => {
   const page = await desk.get(path(shop));
-  expect([page.status, page.location]).toEqual([307, "/sign-in"]);
+  expect([page.status, page.location]).toEqual([307, `/sign-in?next=${encodeURIComponent(path(shop))}`]);
   expectNothingOf(shop, page, [shop.key, shop.claimed]);
 });
 

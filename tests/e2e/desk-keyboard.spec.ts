@@ -27,7 +27,7 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await tabTo(page, page.getByLabel("Type Market stall to confirm"));
   await page.keyboard.type("Market");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert").filter({ hasText: "That is not its name" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Type the name exactly" })).toBeVisible();
   // What went wrong has the focus, and leads to where it went wrong.
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

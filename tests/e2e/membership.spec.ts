@@ -54,14 +54,68 @@ test("what asks for a fresh sign-in says so, and goes on after it", async ({ pag
   await page.getByRole("button", { name: "Delete the organization" }).click();
   await expect(page.getByText("Please sign in again first")).toBeVisible();
   await expect(page.getByLabel(/^Type/)).toHaveValue("Corner shop");
-  await page.getByRole("link", { name: "Sign in again" }).click();
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByRole("button", { name: "Send me a link" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look at your mail");
-  await openNewestMail(page, email, "Sign in to Ageway", 2);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL(`${demo.baseUrl}/dashboard/settings`);
-  await page.getByLabel(/^Type/).fill("Corner shop");
+  const [tab] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: "Sign in again" }).click(),
+  ]);
+  await tab.getByLabel("E-mail address").fill(email);
+  await tab.getByRole("button", { name: "Send me a link" }).click();
+  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Look at your mail");
+  await openNewestMail(tab, email, "Sign in to Ageway", 2);
+  await tab.getByRole("button", { name: "Sign in" }).click();
+  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Overview");
+  // What was typed is still there.
   await page.getByRole("button", { name: "Delete the organization" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
+});
+
+test("what was chosen and saved is what the page goes on showing, and a second save keeps it", async ({ page }) => {
+  await settleIn(page);
+  await page.goto(`${demo.baseUrl}/dashboard/settings`);
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await page.getByLabel("Default language").selectOption("da");
+  await page.getByLabel("When a visitor has just proven the age").selectOption("asked_again");
+  await save.click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await expect(page.getByLabel("Default language")).toHaveValue("da");
+  await page.getByLabel("Legal address").fill("Street 1");
+  await save.click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Legal address")).toHaveValue("Street 1");
+  await expect(page.getByLabel("Default language")).toHaveValue("da");
+  await expect(page.getByLabel("When a visitor has just proven the age")).toHaveValue("asked_again");
+});
+
+test("two tabs on two organizations: each goes on writing to the one that it shows", async ({ page, context }) => {
+  await settleIn(page, { name: "Shop one" });
+  await page.goto(`${demo.baseUrl}/welcome`);
+  await page.getByLabel("Name").fill("Shop two");
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect");
+  await page.goto(`${demo.baseUrl}/dashboard/settings`);
+
+  const other = await context.newPage();
+  await other.goto(`${demo.baseUrl}/dashboard/settings`);
+  await other.getByRole("button", { name: "Organization: Shop two" }).first().click();
+  await other.getByRole("menuitem", { name: "Shop one" }).click();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Overview");
+  await expect(other.getByRole("main").getByText("Shop one")).toBeVisible();
+
+  await page.getByLabel("Legal address").fill("Secret address of two");
+  await page.getByLabel("Colour of the button").fill("#123456");
+  await page.getByRole("button", { name: "Save the colour" }).click();
+  await expect(page.getByText("The button is #123456 now.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Shop two");
+  await page.getByLabel("Legal address").fill("Secret address of two");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+
+  await other.getByRole("button", { name: "Organization: Shop" }).first().click();
+  const chosen = other.waitForResponse((answer) => answer.request().method() === "POST");
+  await other.getByRole("menuitem", { name: "Shop one" }).click();
+  await chosen;
+  await other.goto(`${demo.baseUrl}/dashboard/settings`);
+  await expect(other.getByLabel("Name")).toHaveValue("Shop one");
+  await expect(other.getByLabel("Legal address")).toHaveValue("");
 });

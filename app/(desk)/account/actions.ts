@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { action } from "#app/desk/action.ts";
+import { forgetOrganization } from "#app/desk/remember-organization.ts";
 import { endSession as end, endAllSessions } from "#lib/account/session.ts";
 
 export const endSession = action(
@@ -13,5 +14,8 @@ export const endSession = action(
 export const endAll = action(
   z.object({}),
   (user) => endAllSessions(user),
-  () => ({ to: "/sign-in?problem=signed_out" }),
+  async () => {
+    await forgetOrganization();
+    return { to: "/sign-in?problem=signed_out" };
+  },
 );

@@ -16,7 +16,13 @@ export default async function TestCheck({ searchParams }: Query) {
     typeof token === "string" && typeof device === "string"
       ? await checkToken({ token, deviceId: device, pluginKey: readPluginKey(String(key)) })
       : null;
-  if (!checked?.ok)
+  if (checked && !checked.ok && checked.reason === "rate_limited")
+    return (
+      <Lobby heading="Just a moment">
+        <p>This test check was looked at many times. Reload the page in a minute.</p>
+      </Lobby>
+    );
+  if (!checked?.ok || checked.verdict.mode !== "test")
     return (
       <Lobby heading="This test check is over">
         <p>A token answers for half an hour. Run another test check from the dashboard.</p>

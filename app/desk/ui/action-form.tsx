@@ -9,10 +9,11 @@ import { Notice } from "./notice.tsx";
 const Answer = createContext<Outcome>(null);
 
 /** What the last try made of a field. */
-export function useField(name: string | undefined): { error: string | undefined; given: string | undefined } {
+export function useField(name: string | undefined) {
   const outcome = useContext(Answer);
-  if (outcome === null || outcome.ok || name === undefined) return { error: undefined, given: undefined };
-  return { error: outcome.fields[name], given: outcome.given[name] };
+  if (outcome === null || outcome.ok || name === undefined)
+    return { isRefused: false, error: undefined, given: undefined };
+  return { isRefused: true, error: outcome.fields[name], given: outcome.given[name] };
 }
 
 type Form = {
@@ -83,12 +84,10 @@ function Summary({ outcome }: { outcome: NonNullable<Outcome> }) {
       )}
       {outcome.signIn && (
         <p>
-          <a
-            className="font-medium underline"
-            href={`/sign-in?problem=again&next=${encodeURIComponent(globalThis.location?.pathname ?? "/dashboard")}`}
-          >
-            Sign in again
+          <a className="font-medium underline" href="/sign-in?problem=again" target="_blank" rel="noopener">
+            Sign in again (in a new tab)
           </a>
+          , then come back and press the button once more.
         </p>
       )}
     </Notice>

@@ -80,13 +80,16 @@ export function SelectField({
         {...tied({ id, hint, error })}
         {...rest}
         {...(given !== undefined && { defaultValue: given })}
-        key={given}
+        // React forgets what was chosen once a form is sent; a new one shows what was saved.
+        key={`${given ?? rest.defaultValue}`}
       />
     </Labelled>
   );
 }
 
 export function CheckField({ label, hint, id, ...rest }: Labelled & ComponentProps<"input">) {
+  const { given, isRefused } = useField(rest.name);
+  const isTicked = isRefused ? given === "on" : rest.defaultChecked;
   return (
     <div className="flex gap-3">
       <input
@@ -94,6 +97,8 @@ export function CheckField({ label, hint, id, ...rest }: Labelled & ComponentPro
         className="mt-0.5 size-5 shrink-0 accent-accent"
         {...tied({ id, hint, error: undefined })}
         {...rest}
+        defaultChecked={isTicked}
+        key={`${isTicked}`}
       />
       <div>
         <label htmlFor={id} className="font-medium">
@@ -108,3 +113,20 @@ export function CheckField({ label, hint, id, ...rest }: Labelled & ComponentPro
     </div>
   );
 }
+
+/** `mostBytes`: said before anything is sent. */
+export function FileField({ mostBytes, tooLarge, ...rest }: ComponentProps<typeof TextField> & FileLimit) {
+  return (
+    <TextField
+      {...rest}
+      type="file"
+      onChange={({ currentTarget }) => {
+        const isTooLarge = (currentTarget.files?.[0]?.size ?? 0) > mostBytes;
+        currentTarget.setCustomValidity(isTooLarge ? tooLarge : "");
+        currentTarget.reportValidity();
+      }}
+    />
+  );
+}
+
+type FileLimit = { mostBytes: number; tooLarge: string };

@@ -52,7 +52,12 @@ export function Shell({ desk, isDemo, children }: { desk: Desk; isDemo: boolean;
             <UserMenu email={user.email} />
           </div>
         </aside>
-        <main id="content" className="grid grid-cols-1 content-start gap-6 px-4 py-6 lg:px-0 lg:py-8">
+        {/* Whatever is typed for one organization is not sent for another. */}
+        <main
+          key={organization.id}
+          id="content"
+          className="grid grid-cols-1 content-start gap-6 px-4 py-6 lg:px-0 lg:py-8"
+        >
           {children}
         </main>
       </div>

@@ -6,7 +6,6 @@ import { insertLink } from "#db/queries/sign-in.ts";
 import type { User } from "#lib/account/actor.ts";
 import type { Refused } from "#lib/account/change.ts";
 import { vouchForDomain } from "#lib/account/domain.ts";
-import { digestOf as digestOfInvitation } from "#lib/account/invitation.ts";
 import { createKey, revokeKey } from "#lib/account/key.ts";
 import { labelKey, setKeyLanguage } from "#lib/account/key-settings.ts";
 import { setAccent, setLogo } from "#lib/account/look.ts";
@@ -98,7 +97,7 @@ export async function inTrouble(): Promise<Seat> {
 /** The way to the page of an open invitation. */
 export async function invitationTo(organizationId: string, email: string, role: Role): Promise<string> {
   const token = newSecret();
-  const digest = digestOfInvitation(token);
+  const digest = digestOf(token);
   await insertInvitation(database(), { id: v7(), organizationId, email, role, digest, livesMs: 7 * 86_400_000 });
   return `/invitation?token=${token}`;
 }

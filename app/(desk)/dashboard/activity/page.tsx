@@ -23,6 +23,8 @@ export default async function Activity({ searchParams }: Props) {
   );
   const params = new URLSearchParams(given);
   const filter = readFilter(params);
+  const exported = filterParams(filter);
+  exported.set("organization", organization.id);
   const keys = await loaded("keys", () => listKeys(user, organization.id));
   return (
     <>
@@ -30,7 +32,7 @@ export default async function Activity({ searchParams }: Props) {
         heading="Activity"
         action={
           // A plain link: it leads to a file.
-          <ButtonLink href={`/dashboard/activity/export?${filterParams(filter)}`} prefetch={false}>
+          <ButtonLink href={`/dashboard/activity/export?${exported}`} prefetch={false}>
             Export as CSV
           </ButtonLink>
         }

@@ -33,7 +33,7 @@ export default async function Audit({ searchParams }: Props) {
       <PageHead
         heading="Audit log"
         action={
-          <ButtonLink href="/dashboard/audit/export" prefetch={false}>
+          <ButtonLink href={`/dashboard/audit/export?organization=${organization.id}`} prefetch={false}>
             Export as CSV
           </ButtonLink>
         }

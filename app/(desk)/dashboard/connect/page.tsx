@@ -33,7 +33,7 @@ export default async function Connect({ searchParams }: Props) {
   const keys = listed?.ok ? listed.rows.filter((key) => !isOver(key, new Date())) : [];
   const key = keys.find((one) => one.key === chosen) ?? keys.find(({ mode }) => mode === "test") ?? keys[0];
   const domains = await loaded("domains", () => listDomains(user, id));
-  const calls = await loaded("latest calls", () => recentCalls(user, id));
+  const calls = await loaded("latest calls", () => recentCalls(user, id, organization.timeZone));
   const { baseUrl, providers } = config();
   const verified = domains?.ok ? domains.rows.find(({ verifiedAt }) => verifiedAt !== null)?.host : undefined;
   const shopUrl = key?.mode === "live" ? `https://${verified ?? "shop.example"}` : LOCAL_SHOP;

@@ -26,8 +26,8 @@ export const setSubdomains = action(
 );
 
 export const removeDomain = action(
-  z.object({ organization: text, host: text }),
-  (user, { organization, host }) => remove(user, organization, host),
+  z.object({ organization: text, host: text, typed: text }),
+  (user, { organization, host, typed }) => remove(user, organization, host, typed),
   () => ({ to: "/dashboard/domains" }),
 );
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { isOver, KeyState } from "#app/desk/keys/key-state.tsx";
+import { wordsOfUse } from "#app/desk/keys/words-of-use.ts";
 import { loaded } from "#app/desk/loaded.ts";
 import { desk } from "#app/desk/member.ts";
 import { offFor } from "#app/desk/off.ts";
@@ -11,7 +12,6 @@ import { Copyable } from "#app/desk/ui/copy.tsx";
 import { SelectField, TextField } from "#app/desk/ui/field.tsx";
 import { PageHead } from "#app/desk/ui/page-head.tsx";
 import { Empty, Failed } from "#app/desk/ui/states.tsx";
-import { when } from "#app/desk/when.ts";
 import { listKeys } from "#lib/account/key.ts";
 import { keyUseOf } from "#lib/account/overview.ts";
 import { createKey } from "./actions.ts";
@@ -51,13 +51,7 @@ export default async function Keys() {
                 </div>
                 <Copyable text={key.key} what={`the key ${key.label}`} />
                 <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-soft">
-                  <p>
-                    {use === null
-                      ? "Its use could not be loaded."
-                      : used?.lastUsedAt
-                        ? `Last used ${when(used.lastUsedAt, timeZone)}${used.lastHost ? ` for ${used.lastHost}` : ""} · ${used.callsInDay} calls in 24 hours`
-                        : "Not used in the last 30 days"}
-                  </p>
+                  <p>{wordsOfUse(use?.ok ? (used ?? null) : undefined, timeZone)}</p>
                   <Link className="font-medium text-accent underline" href={`/dashboard/keys/${key.key}`}>
                     Settings, rotate, revoke<span className="sr-only"> {key.label}</span>
                   </Link>

@@ -5,7 +5,7 @@ import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/desk/names.ts";
 import { offFor } from "#app/desk/off.ts";
 import { ActionForm } from "#app/desk/ui/action-form.tsx";
 import { Card } from "#app/desk/ui/card.tsx";
-import { SelectField, TextArea, TextField } from "#app/desk/ui/field.tsx";
+import { FileField, SelectField, TextArea, TextField } from "#app/desk/ui/field.tsx";
 import { Options } from "#app/desk/ui/options.tsx";
 import { PageHead } from "#app/desk/ui/page-head.tsx";
 import { Failed } from "#app/desk/ui/states.tsx";
@@ -64,8 +64,8 @@ export default async function Settings() {
             <SelectField
               id="verifiedDevices"
               name="verifiedDevices"
-              label="Who has proven the age already"
-              hint="For provider s, within half an hour of the proof. A key can have its own."
+              label="When a visitor has just proven the age"
+              hint="At provider s, for half an hour after the proof. A key can have its own."
               defaultValue={settings.read.verifiedDevices}
             >
               <Options choices={VERIFIED_DEVICE_CHOICES} />
@@ -116,10 +116,11 @@ export default async function Settings() {
                 />
               )}
               <ActionForm action={setLogo} organization={id} button="Save the logo" off={off}>
-                <TextField
+                <FileField
                   id="logo"
                   name="logo"
-                  type="file"
+                  mostBytes={64 * 1024}
+                  tooLarge="This file is larger than 64 KB. Save it smaller."
                   accept="image/png,image/jpeg,image/webp"
                   label="Logo"
                   hint="PNG, JPEG or WebP, 64 KB and 2,000 pixels at most."

@@ -95,7 +95,7 @@ export default async function Team() {
       <Card heading="Roles" lead="What each role may do. Some of it asks for a sign-in of the last ten minutes.">
         <Matrix />
       </Card>
-      <Card heading="Leave" lead="You lose access at once. An owner can invite you again.">
+      <Card heading="Leave" lead="You lose access at once. An owner or admin can invite you again.">
         <ActionForm action={leave} organization={id} button={`Leave ${organization.name}`} look="danger" />
       </Card>
     </>

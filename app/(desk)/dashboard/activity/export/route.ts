@@ -4,7 +4,7 @@ import { activityCsv } from "#lib/account/activity-csv.ts";
 import { readFilter } from "#lib/rules/activity-filter.ts";
 
 export async function GET(request: Request): Promise<Response> {
-  return seated(async ({ user, organization }) => {
+  return seated(request, async ({ user, organization }) => {
     const exported = await activityCsv(user, organization.id, readFilter(new URL(request.url).searchParams));
     return exported.ok ? csvAnswer("activity", exported.csv) : exported;
   });

@@ -1,11 +1,11 @@
 import { NO_STORE } from "#app/api/answer.ts";
 import { recentCalls } from "#app/desk/connect/recent-calls.ts";
-import { currentUser } from "#app/desk/member.ts";
+import { seated } from "#app/desk/seated.ts";
 
-/** What the open page asks for every few seconds: the latest calls of an organization. */
+/** What the open page asks for every few seconds: the latest calls of its organization. */
 export async function GET(request: Request): Promise<Response> {
-  const user = await currentUser();
-  if (!user) return new Response(null, { status: 401, headers: NO_STORE });
-  const calls = await recentCalls(user, new URL(request.url).searchParams.get("organization") ?? "");
-  return calls ? Response.json(calls, { headers: NO_STORE }) : new Response(null, { status: 404, headers: NO_STORE });
+  return seated(request, async ({ user, organization }) => {
+    const calls = await recentCalls(user, organization.id, organization.timeZone);
+    return calls ? Response.json(calls, { headers: NO_STORE }) : { ok: false, reason: "not_allowed" };
+  });
 }

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { isOver, KeyState } from "#app/desk/keys/key-state.tsx";
+import { wordsOfUse } from "#app/desk/keys/words-of-use.ts";
 import { loaded } from "#app/desk/loaded.ts";
 import { desk } from "#app/desk/member.ts";
 import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/desk/names.ts";
@@ -60,7 +61,7 @@ export default async function Key({ params, searchParams }: Props) {
             <Link className="underline" href={`/dashboard/keys/${old.key}`}>
               the old one
             </Link>{" "}
-            stands. The old one works until {when(old.endsAt, timeZone)}.
+            stands. The old one {old.endsAt > now ? "works until" : "ended"} {when(old.endsAt, timeZone)}.
           </p>
         </Notice>
       )}
@@ -68,9 +69,7 @@ export default async function Key({ params, searchParams }: Props) {
         <div className="grid gap-3">
           <Copyable text={text} what="the key" />
           <p className="text-soft">
-            {used?.lastUsedAt
-              ? `Last used ${when(used.lastUsedAt, timeZone)}${used.lastHost ? ` for ${used.lastHost}` : ""} · ${used.callsInDay} calls in 24 hours`
-              : "Not used in the last 30 days"}
+            {wordsOfUse(use?.ok ? (used ?? null) : undefined, timeZone)}
             {" · "}
             <Link className="text-accent underline" href={`/dashboard/activity?key=${text}`}>
               See its calls
@@ -80,7 +79,7 @@ export default async function Key({ params, searchParams }: Props) {
       </Card>
       {key.endsAt && !over && (
         <Card heading="This key is being replaced" lead={`It works until ${when(key.endsAt, timeZone)}.`}>
-          <ActionForm action={keepKey} hidden={hidden} button="Keep it after all" off={off}>
+          <ActionForm action={keepKey} organization={id} hidden={hidden} button="Keep it after all" off={off}>
             <p className="max-w-prose text-soft">
               Its calls of the last 24 hours stand above: at none, nothing uses it any more. The new key stays, until
               you revoke it.
@@ -91,13 +90,13 @@ export default async function Key({ params, searchParams }: Props) {
       {!over && (
         <>
           <Card heading="What it is for">
-            <ActionForm action={labelKey} hidden={hidden} button="Save the label" off={off}>
+            <ActionForm action={labelKey} organization={id} hidden={hidden} button="Save the label" off={off}>
               <TextField id="label" name="label" label="Label" defaultValue={key.label} maxLength={80} />
             </ActionForm>
           </Card>
           <Card heading="Its visitors">
             <div className="grid gap-6 lg:grid-cols-2">
-              <ActionForm action={setLanguage} hidden={hidden} button="Save the language" off={off}>
+              <ActionForm action={setLanguage} organization={id} hidden={hidden} button="Save the language" off={off}>
                 <SelectField
                   id="language"
                   name="language"
@@ -109,12 +108,12 @@ export default async function Key({ params, searchParams }: Props) {
                   <Options choices={LANGUAGE_CHOICES} />
                 </SelectField>
               </ActionForm>
-              <ActionForm action={setVerifiedDevices} hidden={hidden} button="Save" off={off}>
+              <ActionForm action={setVerifiedDevices} organization={id} hidden={hidden} button="Save" off={off}>
                 <SelectField
                   id="verifiedDevices"
                   name="verifiedDevices"
-                  label="Who has proven the age already"
-                  hint="For provider s, within half an hour of the proof."
+                  label="When a visitor has just proven the age"
+                  hint="At provider s, for half an hour after the proof."
                   defaultValue={key.verifiedDevices ?? ""}
                 >
                   <option value="">As the organization has it</option>
@@ -126,9 +125,9 @@ export default async function Key({ params, searchParams }: Props) {
           {!key.endsAt && (
             <Card
               heading="Rotate"
-              lead="Makes a new key with the same settings. The old one goes on for a while, so that you can put the new one in place first; until it ends you can keep it after all."
+              lead="Makes a new key with the same settings. The old one goes on for a while, so that you can put the new one in place first; until it ends you can keep it after all. Ended at once, it cannot be kept."
             >
-              <ActionForm action={rotateKey} hidden={hidden} button="Make a new key" off={endingOff}>
+              <ActionForm action={rotateKey} organization={id} hidden={hidden} button="Make a new key" off={endingOff}>
                 <SelectField
                   id="grace"
                   name="grace"
@@ -142,7 +141,14 @@ export default async function Key({ params, searchParams }: Props) {
             </Card>
           )}
           <Card heading="Revoke" lead="Calls with this key are refused at once, and it cannot be undone.">
-            <ActionForm action={revokeKey} hidden={hidden} button="Revoke the key" look="danger" off={endingOff}>
+            <ActionForm
+              action={revokeKey}
+              organization={id}
+              hidden={hidden}
+              button="Revoke the key"
+              look="danger"
+              off={endingOff}
+            >
               <TextField
                 id="typed"
                 name="typed"

@@ -16,6 +16,11 @@ export async function chooseOrganization(id: string): Promise<void> {
   redirect("/dashboard");
 }
 
+/** The same from a plain form. */
+export async function chooseFrom(form: FormData): Promise<void> {
+  await chooseOrganization(String(form.get("organization")));
+}
+
 /** The way out of an organization that is not theirs any more. */
 export async function showMine(): Promise<void> {
   if (isFromUs(await headers())) await forgetOrganization();

@@ -22,4 +22,12 @@ test("on a phone, without script: signing in, an organization, a key, and why so
   await page.getByLabel("Type Market stall to confirm").fill("Market stall");
   await page.getByRole("button", { name: "Revoke the key" }).click();
   await expect(page.getByText(/^Revoked/)).toBeVisible();
+
+  await page.goto(new URL("/welcome", page.url()).href);
+  await page.getByLabel("Name").fill("Second shop");
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect");
+  await page.locator("#phone-organization").selectOption("Corner shop");
+  await page.getByRole("button", { name: "Show this one" }).first().click();
+  await expect(page.getByRole("main").getByText("Corner shop")).toBeVisible();
 });

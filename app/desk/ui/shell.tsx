@@ -1,8 +1,12 @@
 import type { ReactNode } from "react";
+import { chooseFrom } from "#app/desk/choose-organization.ts";
 import type { Desk } from "#app/desk/member.ts";
+import { Button } from "./button.tsx";
+import { SelectField } from "./field.tsx";
 import { Mark } from "./lobby.tsx";
 import { MenuSheet } from "./menu-sheet.tsx";
 import { Nav } from "./nav.tsx";
+import { Options } from "./options.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
@@ -38,6 +42,7 @@ export function Shell({ desk, isDemo, children }: { desk: Desk; isDemo: boolean;
         </header>
         <noscript>
           <div className="grid gap-4 border-b border-line px-4 py-2 lg:hidden">
+            <Organizations desk={desk} id="phone-organization" />
             <Nav />
             <UserMenu email={user.email} />
           </div>
@@ -47,6 +52,9 @@ export function Shell({ desk, isDemo, children }: { desk: Desk; isDemo: boolean;
             <Mark /> Ageway
           </p>
           <OrganizationMenu current={organization} organizations={organizations} />
+          <noscript>
+            <Organizations desk={desk} id="desk-organization" />
+          </noscript>
           <Nav />
           <div className="mt-auto">
             <UserMenu email={user.email} />
@@ -62,5 +70,18 @@ export function Shell({ desk, isDemo, children }: { desk: Desk; isDemo: boolean;
         </main>
       </div>
     </>
+  );
+}
+
+/** The menu of organizations where nothing opens: a list and a button. */
+function Organizations({ desk: { organization, organizations }, id }: { desk: Desk; id: string }) {
+  if (organizations.length < 2) return null;
+  return (
+    <form action={chooseFrom} className="grid gap-2">
+      <SelectField id={id} name="organization" label="Organization" defaultValue={organization.id}>
+        <Options choices={organizations.map((one) => [one.id, one.name] as const)} />
+      </SelectField>
+      <Button size="small">Show this one</Button>
+    </form>
   );
 }

@@ -24,11 +24,19 @@ const SOURCES = [
   "bin",
 ];
 
+/** What runs the code that shops copy, and what makes a certificate: how it says that it is there, and who has it in Debian. */
+const PROGRAMS = [
+  ["php", "--version", "php-cli"],
+  ["python3", "--version", "python3"],
+  ["curl", "--version", "curl"],
+  ["openssl", "version", "openssl"],
+];
+
 process.chdir(ROOT);
 install();
 if (process.argv[2] === "test") {
   provideBrowser();
-  provideInterpreters();
+  providePrograms();
 }
 build();
 
@@ -60,13 +68,12 @@ function provideBrowser() {
   );
 }
 
-/** What runs the code that shops copy, and who has it in Debian. Elsewhere the tests say which of them is missing. */
-function provideInterpreters() {
-  const packages = { php: "php-cli", python3: "python3", curl: "curl" };
-  const missing = Object.keys(packages).filter((program) => run(program, ["--version"], process.env).status !== 0);
+/** Elsewhere than on Debian the tests say which of them is missing. */
+function providePrograms() {
+  const missing = PROGRAMS.filter(([program, version]) => run(program, [version], process.env).status !== 0);
   if (missing.length === 0 || !isDebian()) return;
-  step(`Installing ${missing.join(", ")} for the tests of what shops copy`, () =>
-    installDebian(missing.map((program) => packages[program])),
+  step(`Installing ${missing.map(([program]) => program).join(", ")} for the tests`, () =>
+    installDebian(missing.map(([, , name]) => name)),
   );
 }
 

@@ -1,22 +1,18 @@
-/**
- * For tests only, and public for ever: nobody trusts it unless told to. It speaks for shop.test and every host directly
- * below it, from 2020 to 2120, and vouches for itself.
- */
-export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBbTCCARSgAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlzaG9wLnRl
-c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
-CXNob3AudGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABDUKRaKfkEAod8HF
-K3QPlBrTb8UuPVa84/RQCCzi1nFpzjhe/bhgv8QhN5CALdvv/dYf7WZYFHaxA17n
-XmpVbCGjVTBTMCEGA1UdEQQaMBiCCXNob3AudGVzdIILKi5zaG9wLnRlc3QwDwYD
-VR0TAQH/BAUwAwEB/zAdBgNVHQ4EFgQUTQh7EA+vJB0LLIKKfvIALOozdS0wCgYI
-KoZIzj0EAwIDRwAwRAIgAbN4lTZnOkaB9be7ivnOwNHRe3Vz02MXH6dAkzorlYcC
-IDai7RCXAIIyEp+g3+QVHHqdzQsTA5wLDTnYDajf67Oa
------END CERTIFICATE-----
-`;
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-export const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg31EyVqQAb2tx6jjB
-ChwilZnHFDE+u1CSy+UNrbNu4zGhRANCAAQ1CkWin5BAKHfBxSt0D5Qa02/FLj1W
-vOP0UAgs4tZxac44Xv24YL/EITeQgC3b7/3WH+1mWBR2sQNe515qVWwh
------END PRIVATE KEY-----
-`;
+/** Speaks for shop.test and every host directly below it, and vouches for itself. Made for this run, and gone with it. */
+export const { CERTIFICATE, PRIVATE_KEY } = made();
+
+function made() {
+  const folder = mkdtempSync(join(tmpdir(), "ageway-certificate-"));
+  const [certificate, key] = [join(folder, "certificate.pem"), join(folder, "key.pem")];
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key];
+  const names = ["-subj", "/CN=shop.test", "-addext", "subjectAltName=DNS:shop.test,DNS:*.shop.test"];
+  execFileSync("openssl", ["req", "-x509", ...curve, "-out", certificate, "-days", "2", ...names], { stdio: "ignore" });
+  const files = { CERTIFICATE: readFileSync(certificate, "utf8"), PRIVATE_KEY: readFileSync(key, "utf8") };
+  rmSync(folder, { recursive: true });
+  return files;
+}

@@ -1,3 +1,5 @@
+import { request } from "node:http";
+import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Deed, mayEver, ROLES, type Role } from "#lib/rules/permission.ts";
 import { cookieName } from "#lib/sign-in/cookies.ts";
@@ -151,6 +153,23 @@ test.for([
       expect(page.status, odd(path(shop))).toBeLessThan(500);
       expectNothingOf(shop, page, [shop.key, shop.claimed]);
     }
+});
+
+test("the inbox is shown to who asks this machine by its own name, and nowhere else", async () => {
+  const asked = (host: string) =>
+    new Promise<number | undefined>((done, fail) => {
+      request(`${desk.base}/inbox`, { headers: { host } }, (answer) => done(answer.resume().statusCode))
+        .once("error", fail)
+        .end();
+    });
+  expect(await asked(new URL(desk.base).host)).toBe(200);
+  expect(await asked(`evil.example:${new URL(desk.base).port}`)).toBe(404);
+  const elsewhere = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one && !one.internal && one.family === "IPv4");
+  // A machine without a network has nobody to keep out.
+  if (!elsewhere) return;
+  await expect(fetch(`http://${elsewhere.address}:${new URL(desk.base).port}/inbox`)).rejects.toThrow();
 });
 
 test("every page says how it may be kept, framed and scripted", async () => {

@@ -4,10 +4,11 @@ import { findOpenLink } from "#db/queries/sign-in.ts";
 import type { User } from "./account/actor.ts";
 import { readEmail } from "./account/email.ts";
 import { config } from "./config.ts";
+import { cookieName, removalLine } from "./cookie.ts";
 import { database } from "./database.ts";
 import { faultOf, log } from "./log.ts";
 import { answerRecorder } from "./sign-in/answer-recorder.ts";
-import { cookieName, removalLine, sessionCookie } from "./sign-in/cookies.ts";
+import { sessionCookie } from "./sign-in/cookies.ts";
 import { isKnownHere, takesLetter } from "./sign-in/letter.ts";
 import { options, secret } from "./sign-in/options.ts";
 import { PROVIDER } from "./sign-in/providers.ts";
@@ -106,7 +107,7 @@ export async function userOf(cookies: Visit["cookies"]): Promise<User | null> {
 export async function signOut(cookies: Visit["cookies"]): Promise<string> {
   const secret = cookies[sessionCookie()];
   if (secret) await closeSession(secret);
-  return removalLine();
+  return removalLine(sessionCookie());
 }
 
 /** A session of before ends: whoever signs in again has one that is new, and only that. */

@@ -4,7 +4,7 @@ import { cache } from "react";
 import type { User } from "#lib/account/actor.ts";
 import { type Membership, organizationsOf } from "#lib/account/member.ts";
 import { userOf } from "#lib/auth.ts";
-import { cookieName } from "#lib/sign-in/cookies.ts";
+import { cookieName } from "#lib/cookie.ts";
 
 /** Who sits at the dashboard, and which of their organizations they look at. */
 export type Desk = { user: User; organization: Membership; organizations: readonly Membership[] };
@@ -15,23 +15,26 @@ export const currentUser = cache(async (): Promise<User | null> => {
   return userOf(Object.fromEntries(jar.getAll().map(({ name, value }) => [name, value])));
 });
 
-/** `desk`: `null` for whoever has no organization yet, or has chosen one of others. */
-export const seat = cache(async (): Promise<{ user: User | null; desk: Desk | null; hasChosen: boolean }> => {
+/** Who is signed in, what they are a member of, and which of it they chose to look at; asked once a page. */
+export const seat = cache(async () => {
   const user = await currentUser();
-  if (!user) return { user: null, desk: null, hasChosen: false };
-  const organizations = await organizationsOf(user);
-  const chosen = (await cookies()).get(organizationCookie())?.value;
-  const organization = chosen === undefined ? organizations[0] : organizations.find(({ id }) => id === chosen);
-  return { user, desk: organization ? { user, organization, organizations } : null, hasChosen: chosen !== undefined };
+  const chosen = (await cookies()).get(organizationCookie())?.value ?? null;
+  return user && { user, organizations: await organizationsOf(user), chosen };
 });
 
 /** For pages. Only members come further: whoever is not signed in is asked to; an organization of others is not there. */
 export async function desk(): Promise<Desk> {
-  const { user, desk, hasChosen } = await seat();
-  if (!user) redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/dashboard")}`);
-  if (!desk && hasChosen) notFound();
-  if (!desk) redirect("/welcome");
-  return desk;
+  const seated = await seat();
+  if (!seated) redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/dashboard")}`);
+  const { user, organizations, chosen } = seated;
+  const organization = organizationAt(organizations, chosen);
+  if (organization) return { user, organization, organizations };
+  return chosen === null ? redirect("/welcome") : notFound();
+}
+
+/** The one of this id; where none is named, the first. */
+export function organizationAt(organizations: readonly Membership[], id: string | null): Membership | undefined {
+  return id === null ? organizations[0] : organizations.find((one) => one.id === id);
 }
 
 export function organizationCookie(): string {

@@ -1,6 +1,5 @@
 import { NO_STORE } from "#app/api/answer.ts";
-import { organizationsOf } from "#lib/account/member.ts";
-import { type Desk, seat } from "./member.ts";
+import { type Desk, organizationAt, seat } from "./member.ts";
 
 type Refused = { ok: false; reason: string };
 
@@ -9,15 +8,14 @@ export async function seated(
   request: Request,
   answer: (desk: Pick<Desk, "user" | "organization">) => Promise<Response | Refused>,
 ): Promise<Response> {
-  const { user, desk: chosen } = await seat();
-  if (!user) return refusal(401);
+  const seated = await seat();
+  if (!seated) return refusal(401);
+  const { user, organizations, chosen } = seated;
   // The page that leads here says which organization it shows.
   const named = new URL(request.url).searchParams.get("organization");
-  const organization =
-    named === null ? chosen?.organization : (await organizationsOf(user)).find(({ id }) => id === named);
+  const organization = organizationAt(organizations, named ?? chosen);
   if (!organization) return refusal(404);
-  const desk = { user, organization };
-  const answered = await answer(desk);
+  const answered = await answer({ user, organization });
   if (answered instanceof Response) return answered;
   return refusal(answered.reason === "not_allowed" ? 403 : 404);
 }

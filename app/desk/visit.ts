@@ -1,14 +1,12 @@
 import type { Visit } from "#lib/auth.ts";
 import { config } from "#lib/config.ts";
+import { cookiesIn } from "#lib/cookie.ts";
 import { browserOf } from "#lib/rules/browser.ts";
 
 /** What a browser brought along, of a request of ours. */
 export function visitOf({ headers }: Request): Visit {
-  const pairs = (headers.get("Cookie") ?? "").split(/; */).flatMap((pair) => {
-    const at = pair.indexOf("=");
-    return at < 0 ? [] : [[pair.slice(0, at), decoded(pair.slice(at + 1))] as const];
-  });
-  return { cookies: Object.fromEntries(pairs), browser: browserOf(headers.get("User-Agent")) };
+  const cookies = [...cookiesIn(headers)].map(([name, value]) => [name, decoded(value)]);
+  return { cookies: Object.fromEntries(cookies), browser: browserOf(headers.get("User-Agent")) };
 }
 
 /** Cookies are written percent-encoded; what is not, is as it stands. */

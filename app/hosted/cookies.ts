@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { config } from "#lib/config.ts";
+import { cookieLine, cookieName, cookiesIn, removalLine } from "#lib/cookie.ts";
 import type { Visitor } from "#lib/flow/standing.ts";
 
 /**
@@ -20,7 +21,7 @@ export type Guest = Visitor & { cookies: ReadonlyMap<string, string> };
 
 /** What the browser brought along. Anything that we would not have set counts as nothing. */
 export function readVisitor({ headers }: Request): Guest {
-  const cookies = new Map((headers.get("Cookie") ?? "").split(/; */).map(nameAndValue));
+  const cookies = cookiesIn(headers);
   return {
     cookies,
     secretFor: (id) => /^[A-Za-z0-9_-]{22}$/.exec(cookies.get(nameOf("check", id)) ?? "")?.[0] ?? null,
@@ -41,7 +42,7 @@ export function keepWayHome(guest: Guest, id: string, ticket: string): string[] 
 
 /** The check is over: the way home is kept, the tie is cut. */
 export function untie(guest: Guest, id: string, ticket: string): string[] {
-  return [...keepWayHome(guest, id, ticket), removal(nameOf("check", id))];
+  return [...keepWayHome(guest, id, ticket), removalLine(nameOf("check", id))];
 }
 
 /** Names end in a UUID v7, so they sort by age. */
@@ -50,28 +51,15 @@ function withoutOldest(kind: Kind, id: string, { cookies }: Guest): string[] {
   return others
     .toSorted()
     .slice(0, Math.max(0, others.length + 1 - MOST_KEPT[kind]))
-    .map(removal);
+    .map(removalLine);
 }
 
 function nameOf(kind: Kind, id: string): string {
-  return `${config().isHttps ? "__Host-" : ""}ageway-${kind}-${id.replaceAll("-", "")}`;
+  return cookieName(`${kind}-${id.replaceAll("-", "")}`);
 }
 
 function cookie(kind: Kind, id: string, value: string): string {
   const { linkMs, flowMs, tokenMs } = config().lives;
   const seconds = Math.ceil((kind === "check" ? linkMs + flowMs : flowMs + tokenMs) / 1000);
-  return `${nameOf(kind, id)}=${value}; Max-Age=${seconds}; ${attributes()}`;
-}
-
-function removal(name: string): string {
-  return `${name}=; Max-Age=0; ${attributes()}`;
-}
-
-function attributes(): string {
-  return `Path=/; HttpOnly; SameSite=Lax${config().isHttps ? "; Secure" : ""}`;
-}
-
-function nameAndValue(pair: string): [string, string] {
-  const at = pair.indexOf("=");
-  return at < 0 ? ["", pair] : [pair.slice(0, at), pair.slice(at + 1)];
+  return cookieLine(nameOf(kind, id), value, seconds);
 }

@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { config } from "#lib/config.ts";
+import { cookieLine, cookieName, cookiesIn } from "#lib/cookie.ts";
 import { firstOfOurs, type Language, readLanguage } from "#lib/rules/language.ts";
 
 /** Long enough for one visit. */
@@ -17,8 +17,7 @@ export function languageOf(request: Request, ofKey: Language | null = null): Lan
 export function keepLanguage(request: Request): string[] {
   const asked = askedIn(request);
   if (asked === null || (request.method === "POST" && keptIn(request) === null)) return [];
-  const secure = config().isHttps ? "; Secure" : "";
-  return [`${cookieName()}=${asked}; Max-Age=${KEPT_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure}`];
+  return [cookieLine(cookieName("language"), asked, KEPT_SECONDS)];
 }
 
 type Change = { path: string; kept: readonly [name: string, value: string][] };
@@ -42,16 +41,11 @@ function askedIn(request: Request): Language | null {
 }
 
 function keptIn({ headers }: Request): Language | null {
-  const cookies = (headers.get("Cookie") ?? "").split(/; */);
-  return readLanguage(cookies.find((cookie) => cookie.startsWith(`${cookieName()}=`))?.slice(cookieName().length + 1));
+  return readLanguage(cookiesIn(headers).get(cookieName("language")));
 }
 
 function acceptedBy({ headers }: Request): Language | null {
   return firstOfOurs(
     new Negotiator({ headers: { "accept-language": headers.get("Accept-Language") ?? undefined } }).languages(),
   );
-}
-
-function cookieName(): string {
-  return `${config().isHttps ? "__Host-" : ""}ageway-language`;
 }

@@ -1,6 +1,6 @@
 import { formRoute } from "#app/desk/form.ts";
 import { signOut } from "#lib/auth.ts";
-import { cookieName, removalLine } from "#lib/sign-in/cookies.ts";
+import { cookieName, removalLine } from "#lib/cookie.ts";
 
 export const POST = formRoute("sign-out", async ({ visit }) => ({
   to: "/sign-in?problem=signed_out",

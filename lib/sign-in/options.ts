@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { User } from "#lib/account/actor.ts";
 import { config } from "#lib/config.ts";
+import { cookieName } from "#lib/cookie.ts";
 import { faultOf, log } from "#lib/log.ts";
 import { adapter } from "./adapter.ts";
-import { cookieName } from "./cookies.ts";
 import { mayCome } from "./letter.ts";
 import { mail, PROVIDER, provider } from "./providers.ts";
 import { SESSION_LIVES_MS } from "./session.ts";

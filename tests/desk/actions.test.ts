@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cookieName } from "#lib/cookie.ts";
 import { database } from "#lib/database.ts";
 import { type Deed, denialOf, ROLES, type Role } from "#lib/rules/permission.ts";
-import { cookieName } from "#lib/sign-in/cookies.ts";
 import { formWith, openDesk, textOf } from "#tests/support/desk.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";

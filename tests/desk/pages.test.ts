@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cookieName } from "#lib/cookie.ts";
 import { type Deed, mayEver, ROLES, type Role } from "#lib/rules/permission.ts";
-import { cookieName } from "#lib/sign-in/cookies.ts";
 import { openDesk, type Page } from "#tests/support/desk.ts";
 import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 import { signedIn } from "#tests/support/signed-in.ts";

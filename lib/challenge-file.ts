@@ -3,6 +3,7 @@ import { request } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { addressesOf } from "./dns.ts";
 import { isPublic } from "./public-address.ts";
+import { readAtMost } from "./read-at-most.ts";
 import { CHALLENGE_PATH, type FileDiagnosis } from "./rules/domain-proof.ts";
 
 const PATIENCE_MS = 5_000;
@@ -89,18 +90,12 @@ async function meaningOf(response: IncomingMessage): Promise<Answer> {
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 async function read(body: AsyncIterable<Buffer>): Promise<Answer> {
-  const pieces: Buffer[] = [];
-  let length = 0;
   try {
-    for await (const piece of body) {
-      length += piece.length;
-      if (length > MOST_BYTES) return { diagnosis: "file_too_large" };
-      pieces.push(piece);
-    }
+    const text = await readAtMost(body, MOST_BYTES);
+    return text === null ? { diagnosis: "file_too_large" } : { text: text.toString("utf8") };
   } catch {
     return { diagnosis: "no_answer" };
   }
-  return { text: Buffer.concat(pieces).toString("utf8") };
 }
 
 /** `null`: it leads to another host, port or scheme. */

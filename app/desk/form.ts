@@ -1,5 +1,6 @@
 import { NO_STORE, seeOther } from "#app/api/answer.ts";
 import { faultOf, log } from "#lib/log.ts";
+import { readAtMost } from "#lib/read-at-most.ts";
 import { isFromUs, visitOf } from "./visit.ts";
 
 type Press = { form: (name: string) => string; visit: ReturnType<typeof visitOf> };
@@ -23,14 +24,9 @@ export function formRoute(name: string, press: (press: Press) => Promise<Answer>
 /** More than any form of ours holds. */
 const MOST_BYTES = 16 * 1024;
 
-/** Stops reading where no form of ours goes on: whoever sends without end must not fill the memory. */
+/** Whoever sends without end must not fill the memory. */
 async function textOf({ body }: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new Error("The form is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  const text = await readAtMost(body, MOST_BYTES);
+  if (text === null) throw new Error("The form is too large");
+  return text.toString();
 }

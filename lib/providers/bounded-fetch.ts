@@ -1,4 +1,5 @@
 import type { CustomFetchOptions } from "openid-client";
+import { readAtMost } from "#lib/read-at-most.ts";
 
 /** No answer of an eID is larger. */
 const MOST_BYTES = 256 * 1024;
@@ -15,24 +16,10 @@ export async function boundedFetch(url: string, options: CustomFetchOptions): Pr
     signal: signal ?? null,
     redirect: "manual",
   });
-  const body = new Uint8Array(await readAtMost(response, MOST_BYTES));
-  return new Response(BODYLESS.has(response.status) ? null : body, {
+  const body = await readAtMost(response.body, MOST_BYTES);
+  if (body === null) throw new Error("The eID's answer is too large");
+  return new Response(BODYLESS.has(response.status) ? null : new Uint8Array(body), {
     status: response.status,
     headers: response.headers,
   });
-}
-
-async function readAtMost(response: Response, most: number): Promise<ArrayBuffer> {
-  if (!response.body) return new ArrayBuffer(0);
-  let size = 0;
-  const counted = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        size += chunk.byteLength;
-        if (size > most) controller.error(new Error("The eID's answer is too large"));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(counted).arrayBuffer();
 }

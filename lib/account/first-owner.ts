@@ -1,13 +1,12 @@
 import { v7 } from "uuid";
-import { insertAuditEvent, insertOrganization, upsertUser } from "#db/queries/account.ts";
-import { insertMember } from "#db/queries/member.ts";
+import { upsertUser } from "#db/queries/account.ts";
 import { findFirstLink, hasUsers, insertLink, useFirstLink } from "#db/queries/sign-in.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { log } from "#lib/log.ts";
 import { digestOf, newSecret } from "#lib/sign-in/session.ts";
 import { readEmail } from "./email.ts";
-import { readName } from "./organization.ts";
+import { found, readName } from "./organization.ts";
 
 const LIVES_MS = 24 * 3_600_000;
 
@@ -40,12 +39,8 @@ export async function becomeFirstOwner(token: string, email: string, name: strin
   if (written === null) return { ok: false, reason: "name_invalid" };
   return database().transaction(async (tx): Promise<Begun> => {
     if (!(await useFirstLink(tx, digestOf(token)))) return { ok: false, reason: "link_dead" };
-    const organizationId = v7();
-    const { id: userId } = await upsertUser(tx, v7(), address);
-    await insertOrganization(tx, { id: organizationId, name: written });
-    await insertMember(tx, { organizationId, userId, role: "owner" });
-    const trace = { action: "organization.created", subject: organizationId, after: { name: written } };
-    await insertAuditEvent(tx, { id: v7(), organizationId, actor: address, ...trace });
-    return { ok: true, userId };
+    const founder = await upsertUser(tx, v7(), address);
+    await found(tx, { name: written, by: address, founder });
+    return { ok: true, userId: founder.id };
   });
 }

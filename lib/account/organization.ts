@@ -26,14 +26,10 @@ const MOST_OWNED = 10;
 export async function createOrganization(actor: Actor, name: string): Promise<Changed<{ id: string; name: string }>> {
   const written = readName(name);
   if (written === null) return { ok: false, reason: "name_invalid" };
-  const id = v7();
   return database().transaction(async (tx): Promise<Changed<{ id: string; name: string }>> => {
     if (actor.kind === "user" && (await hasEnough(tx, actor))) return { ok: false, reason: "too_many_organizations" };
-    await insertOrganization(tx, { id, name: written });
-    const trace: Trace = { action: "organization.created", subject: id, after: { name: written } };
-    await insertAuditEvent(tx, { id: v7(), organizationId: id, actor: nameOf(actor), ...trace });
-    if (actor.kind === "user") await found(tx, actor, id);
-    return { ok: true, id, name: written };
+    const founder = actor.kind === "user" ? { id: actor.id } : null;
+    return { ok: true, id: await found(tx, { name: written, by: nameOf(actor), founder }), name: written };
   });
 }
 
@@ -84,12 +80,21 @@ async function hasEnough(tx: Transaction, founder: User): Promise<boolean> {
   return owned >= MOST_OWNED || (await countTracesOfToday(tx, nameOf(founder), "organization.created")) >= MOST_OWNED;
 }
 
-async function found(tx: Transaction, founder: User, organizationId: string): Promise<void> {
+/** `by`: as the audit log names whoever does it. `founder`: who owns it from then on, and has a test key to begin with. */
+export async function found(
+  tx: Transaction,
+  { name, by, founder }: { name: string; by: string; founder: { id: string } | null },
+): Promise<string> {
+  const organizationId = v7();
+  const traced = (trace: Trace) => insertAuditEvent(tx, { id: v7(), organizationId, actor: by, ...trace });
+  await insertOrganization(tx, { id: organizationId, name });
+  await traced({ action: "organization.created", subject: organizationId, after: { name } });
+  if (founder === null) return organizationId;
   const [key, mode, label] = [newPluginKey("test"), "test" as const, "Test"];
   await insertMember(tx, { organizationId, userId: founder.id, role: "owner" });
   await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label });
-  const trace: Trace = { action: "key.created", subject: key, after: { mode, label } };
-  await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(founder), ...trace });
+  await traced({ action: "key.created", subject: key, after: { mode, label } });
+  return organizationId;
 }
 
 export function readName(given: string): string | null {

@@ -114,6 +114,7 @@ const VERBS: Row[] = [
 
 /** Those that ask for no role: why. */
 const OTHERS: Record<string, string> = {
+  found: "part of founding: asks for no actor",
   createOrganization: "whoever is signed in may; tests/account/organization.test.ts",
   listOrganizations: "the operator's alone, and about none in particular; tests/account/organization.test.ts",
   organizationsOf: "of the actor themselves",

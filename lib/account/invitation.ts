@@ -12,12 +12,11 @@ import {
 } from "#db/queries/invitation.ts";
 import { isMember } from "#db/queries/member.ts";
 import { config } from "#lib/config.ts";
-import { database } from "#lib/database.ts";
 import { type Mail, tryToSendMail } from "#lib/mail.ts";
 import type { Role } from "#lib/rules/permission.ts";
 import { digestOf, newSecret } from "#lib/sign-in/session.ts";
 import { type Actor, nameOf } from "./actor.ts";
-import { type Changed, changeOrganization, isUuid, listOf } from "./change.ts";
+import { type Changed, changeOrganization, denialIn, isUuid, listOf } from "./change.ts";
 import { readEmail } from "./email.ts";
 
 const LIVES_MS = 7 * 86_400_000;
@@ -41,11 +40,13 @@ export async function invite(
   if (address === null) return { ok: false, reason: "email_invalid" };
   const token = newSecret();
   const link = `${config().baseUrl}/invitation?token=${token}`;
-  // What an owner has offered, only an owner replaces.
-  const offered = await offeredBy(organizationId, { email: address });
-  const deed = deedOfInviting(role === "owner" ? role : offered);
+  const deed = "invite members";
   const invited = await changeOrganization<Invited & { name: string }>(actor, deed, organizationId, async (tx) => {
-    const reason = await obstacle(tx, actor, organizationId, address);
+    // What an owner has offered, only an owner replaces.
+    const offered = await roleOffered(tx, organizationId, { email: address });
+    const reason =
+      (await denialOfOffer(tx, actor, organizationId, [role, offered])) ??
+      (await obstacle(tx, actor, organizationId, address));
     if (reason !== null) return { trace: null, result: { ok: false, reason } };
     await revokeInvitationTo(tx, organizationId, address);
     const name = (await findOrganization(tx, organizationId))?.name ?? "";
@@ -67,21 +68,20 @@ export async function revokeInvitation(
   organizationId: string,
   invitationId: string,
 ): Promise<Changed<{ email: string }>> {
-  const offered = isUuid(invitationId) ? await offeredBy(organizationId, { id: invitationId }) : null;
-  return changeOrganization<{ email: string }>(actor, deedOfInviting(offered), organizationId, async (tx) => {
-    const revoked = isUuid(invitationId) ? await revokeOpenInvitation(tx, organizationId, invitationId) : null;
+  return changeOrganization<{ email: string }>(actor, "invite members", organizationId, async (tx) => {
+    const offered = isUuid(invitationId) ? await roleOffered(tx, organizationId, { id: invitationId }) : null;
+    const reason = await denialOfOffer(tx, actor, organizationId, [offered]);
+    if (reason !== null) return { trace: null, result: { ok: false, reason } };
+    const revoked = offered && (await revokeOpenInvitation(tx, organizationId, invitationId));
     if (revoked === null) return { trace: null, result: { ok: false, reason: "invitation_unknown" } };
     const { email, role } = revoked;
     return { trace: { action: "invitation.revoked", subject: email, before: { role } }, result: { ok: true, email } };
   });
 }
 
-function deedOfInviting(role: Role | null) {
-  return role === "owner" ? "make or unmake owners" : "invite members";
-}
-
-async function offeredBy(organizationId: string, to: { id: string } | { email: string }): Promise<Role | null> {
-  return isUuid(organizationId) ? roleOffered(database(), organizationId, to) : null;
+/** Only owners decide who is offered to be one. */
+async function denialOfOffer(tx: Transaction, actor: Actor, organizationId: string, roles: (Role | null)[]) {
+  return roles.includes("owner") ? denialIn(tx, actor, "make or unmake owners", organizationId) : null;
 }
 
 /** Those that can still be accepted. */

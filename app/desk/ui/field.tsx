@@ -130,3 +130,17 @@ export function FileField({ mostBytes, tooLarge, ...rest }: ComponentProps<typeo
 }
 
 type FileLimit = { mostBytes: number; tooLarge: string };
+
+/** What must be typed before something ends for good. */
+export function TypedField({ name }: { name: ReactNode }) {
+  return (
+    <TextField
+      id="typed"
+      name="typed"
+      label={<>Type {name} to confirm</>}
+      autoComplete="off"
+      spellCheck={false}
+      required
+    />
+  );
+}

@@ -5,7 +5,7 @@ import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/desk/names.ts";
 import { offFor } from "#app/desk/off.ts";
 import { ActionForm } from "#app/desk/ui/action-form.tsx";
 import { Card } from "#app/desk/ui/card.tsx";
-import { FileField, SelectField, TextArea, TextField } from "#app/desk/ui/field.tsx";
+import { FileField, SelectField, TextArea, TextField, TypedField } from "#app/desk/ui/field.tsx";
 import { Options } from "#app/desk/ui/options.tsx";
 import { PageHead } from "#app/desk/ui/page-head.tsx";
 import { Failed } from "#app/desk/ui/states.tsx";
@@ -147,18 +147,7 @@ export default async function Settings() {
           look="danger"
           off={offFor(role, "delete the organization")}
         >
-          <TextField
-            id="typed"
-            name="typed"
-            label={
-              <>
-                Type <b>{name}</b> to confirm
-              </>
-            }
-            autoComplete="off"
-            spellCheck={false}
-            required
-          />
+          <TypedField name={<b>{name}</b>} />
         </ActionForm>
       </Card>
     </>

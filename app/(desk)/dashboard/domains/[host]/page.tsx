@@ -8,7 +8,7 @@ import { desk } from "#app/desk/member.ts";
 import { offFor } from "#app/desk/off.ts";
 import { ActionForm } from "#app/desk/ui/action-form.tsx";
 import { Card } from "#app/desk/ui/card.tsx";
-import { CheckField, TextField } from "#app/desk/ui/field.tsx";
+import { CheckField, TypedField } from "#app/desk/ui/field.tsx";
 import { Notice } from "#app/desk/ui/notice.tsx";
 import { PageHead } from "#app/desk/ui/page-head.tsx";
 import { when } from "#app/desk/when.ts";
@@ -110,18 +110,7 @@ export default async function DomainPage({ params }: Props) {
           look="danger"
           off={offFor(role, "remove domains")}
         >
-          <TextField
-            id="typed"
-            name="typed"
-            label={
-              <>
-                Type <b>{unicode}</b> to confirm
-              </>
-            }
-            autoComplete="off"
-            spellCheck={false}
-            required
-          />
+          <TypedField name={<b>{unicode}</b>} />
         </ActionForm>
       </Card>
     </>

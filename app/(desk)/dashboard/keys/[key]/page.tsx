@@ -11,7 +11,7 @@ import { ActionForm } from "#app/desk/ui/action-form.tsx";
 import { Badge } from "#app/desk/ui/badge.tsx";
 import { Card } from "#app/desk/ui/card.tsx";
 import { Copyable } from "#app/desk/ui/copy.tsx";
-import { SelectField, TextField } from "#app/desk/ui/field.tsx";
+import { SelectField, TextField, TypedField } from "#app/desk/ui/field.tsx";
 import { Notice } from "#app/desk/ui/notice.tsx";
 import { Options } from "#app/desk/ui/options.tsx";
 import { PageHead } from "#app/desk/ui/page-head.tsx";
@@ -149,16 +149,7 @@ export default async function Key({ params, searchParams }: Props) {
               look="danger"
               off={endingOff}
             >
-              <TextField
-                id="typed"
-                name="typed"
-                label={
-                  <>Type {key.label ? <b>{key.label}</b> : <code className="font-mono">{text}</code>} to confirm</>
-                }
-                autoComplete="off"
-                spellCheck={false}
-                required
-              />
+              <TypedField name={key.label ? <b>{key.label}</b> : <code className="font-mono">{text}</code>} />
             </ActionForm>
           </Card>
         </>

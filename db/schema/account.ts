@@ -170,6 +170,8 @@ export const pluginKey = pgTable(
     /** The end of the grace period after a rotation: the key works until then. */
     endsAt: moment("ends_at"),
     revokedAt: moment("revoked_at"),
+    /** Its calls are refused until somebody lets it go on. */
+    pausedAt: moment("paused_at"),
   },
   (t) => [
     index("plugin_key_by_organization").on(t.organizationId),

@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: "house",
           include: [
-            "tests/{api,flow,db,providers,account,sign-in,activity,desk,cli,connect,privacy,durability}/**/*.test.ts",
+            "tests/{api,billing,flow,db,providers,account,sign-in,activity,desk,cli,connect,privacy,durability}/**/*.test.ts",
           ],
           ...world,
         },

@@ -15,12 +15,16 @@ import {
   suspendOrganization,
 } from "#lib/account/organization.ts";
 import { addOwner } from "#lib/account/owner.ts";
+import { pauseKey } from "#lib/account/pause-key.ts";
 import { changeRole, removeMember } from "#lib/account/role.ts";
 import { GRACES, keepKey, rotateKey, USUAL_GRACE } from "#lib/account/rotate-key.ts";
-import { setSubscription, type Terms } from "#lib/account/subscription.ts";
+import { listPlans, setPlan } from "#lib/billing/plan.ts";
+import { setSubscription } from "#lib/billing/subscription.ts";
+import type { Terms } from "#lib/billing/terms.ts";
 import { closeDatabase } from "#lib/database.ts";
 import { LANGUAGES } from "#lib/rules/language.ts";
 import { ROLES } from "#lib/rules/permission.ts";
+import { STATUSES } from "#lib/rules/subscription.ts";
 import { compose, isReal, loadEnvFile } from "./environment.mjs";
 import { answer, sayFault } from "./say.ts";
 import { challengeText, checkedText, domainsText } from "./say-domain.ts";
@@ -29,7 +33,6 @@ const OPERATOR: Actor = { kind: "operator" };
 const CALLED_FROM = process.cwd();
 /** What no logo is, whatever limit its verb sets. */
 const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
-const STATUSES = ["trialing", "active", "past_due", "canceled", "paused"];
 
 const ageway = new Command("ageway")
   .description(
@@ -98,6 +101,14 @@ key
   .description("refuse its calls, from the next one on; cannot be undone")
   .action((text) => say(revokeKey(OPERATOR, text)));
 key
+  .command("pause <key>")
+  .description("refuse its calls, from the next one on, until resume")
+  .action((text) => say(pauseKey(OPERATOR, text, true)));
+key
+  .command("resume <key>")
+  .description("let a paused key go on")
+  .action((text) => say(pauseKey(OPERATOR, text, false)));
+key
   .command("language <key>")
   .description("what its visitors read unless they choose; none: as its organization has it")
   .addArgument(new Argument("<language>").choices([...LANGUAGES, "none"]))
@@ -135,21 +146,66 @@ domain.command("list <organization>").action(async (id) => {
 });
 domain.command("remove <organization> <host>").action((id, host) => say(removeDomain(OPERATOR, id, host)));
 
+const plan = ageway.command("plan").description("what is sold; whoever has subscribed keeps the terms of that day");
+plan
+  .command("set <plan>")
+  .description("make a plan, or change what it is from now on; amounts in minor units, such as cents")
+  .requiredOption("--name <name>", "as members read it")
+  .requiredOption("--currency <code>", "ISO 4217, such as EUR")
+  .option("--fee <amount>", "a month", wholeNumber, 0)
+  .requiredOption("--price-s <amount>", "one check at provider s", wholeNumber)
+  .requiredOption("--price-b <amount>", "one check at provider b", wholeNumber)
+  .option("--included <checks>", "so many checks of a month cost nothing", wholeNumber, 0)
+  .option("--not-offered", "members cannot choose it themselves", false)
+  .option("--stripe-price <id...>", "what its Checkout is asked for", [])
+  .action((id, { name, currency, fee, priceS, priceB, included, notOffered, stripePrice }) =>
+    say(
+      setPlan(OPERATOR, {
+        id,
+        name,
+        currency,
+        monthlyFeeMinor: fee,
+        priceSMinor: priceS,
+        priceBMinor: priceB,
+        includedChecks: included,
+        isOffered: !notOffered,
+        stripePrices: stripePrice,
+      }),
+    ),
+  );
+plan.command("list").action(() => say(listPlans(OPERATOR)));
+
 const subscription = ageway.command("subscription").description("what an organization may and pays");
 subscription
   .command("set <organization>")
   .description("set the named terms, leave the others; amounts in minor units, such as cents")
   .addOption(new Option("--status <status>").choices(STATUSES))
+  .option("--plan <plan>", "take its terms; what is named beside it goes first")
   .option("--currency <code>", "ISO 4217, such as EUR")
+  .option("--fee <amount>", "a month", wholeNumber)
   .option("--price-s <amount>", "one check at provider s", wholeNumber)
   .option("--price-b <amount>", "one check at provider b", wholeNumber)
-  .option("--cap <amount>", 'the most that one month may cost, or "none"', amountOrNone)
-  .action((id, { status, currency, priceS, priceB, cap }) =>
+  .option("--included <checks>", "so many checks of a month cost nothing", wholeNumber)
+  .option("--cap <amount>", 'what the checks of a month should cost at most, or "none"', amountOrNone)
+  .addOption(new Option("--at-cap <what>", "what happens there").choices(["tell", "stop"]))
+  .option("--tax <percent>", 'its own tax rate, such as 25 or 8.1, or "none": that of the instance', percentOrNone)
+  .action((id, { status, plan, currency, fee, priceS, priceB, included, cap, atCap, tax }) =>
     say(
       setSubscription(
         OPERATOR,
         id,
-        present({ status, currency, priceSMinor: priceS, priceBMinor: priceB, spendCapMinor: cap?.minor }),
+        present({
+          status,
+          planId: plan,
+          currency,
+          monthlyFeeMinor: fee,
+          priceSMinor: priceS,
+          priceBMinor: priceB,
+          includedChecks: included,
+          spendCapMinor: cap?.minor,
+          stopsAtCap: atCap && atCap === "stop",
+          taxBasisPoints: tax?.basisPoints,
+        }),
       ),
     ),
   );
@@ -193,6 +249,12 @@ function wholeNumber(text: string): number {
 /** Boxed, because commander takes a bare `null` for an option without a value. */
 function amountOrNone(text: string): { minor: number | null } {
   return { minor: text === "none" ? null : wholeNumber(text) };
+}
+
+function percentOrNone(text: string): { basisPoints: number | null } {
+  if (text === "none") return { basisPoints: null };
+  if (!/^(100|\d{1,2}(\.\d{1,2})?)$/.test(text)) throw new InvalidArgumentError("It must be a percentage, such as 25.");
+  return { basisPoints: Math.round(Number(text) * 100) };
 }
 
 function unlessNone<Text extends string>(text: Text | "none"): Text | null {

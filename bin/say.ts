@@ -29,6 +29,11 @@ const ADVICE = {
   domain_vouched: "The operator vouches for that host, so there is nothing to prove. Remove it first to claim it.",
   domain_proven: "That host is proven already, in the other way. Remove it first to prove it anew.",
   subdomains_need_dns: "A file proves one host. Only a DNS record proves what is below it too.",
+  plan_unknown: "There is no such plan. `ageway plan list` shows them.",
+  currency_fixed: "Something was billed in the old currency already, so it stays. Make another organization.",
+  subscription_held: "That subscription waits for a payment, or is paused.",
+  paid_elsewhere: "Stripe takes the payments: its pages change the subscription.",
+  cap_invalid: "The cap is a whole number of minor units.",
   terms_invalid: "Prices and cap are whole numbers of minor units, the currency a code of ISO 4217, such as EUR.",
   terms_incomplete: "The first terms need --status, --currency, --price-s and --price-b.",
   // The operator may do everything; these two are for members.

@@ -20,6 +20,20 @@ export type OfficeConfig = {
   mailFrom: string;
   /** Who is asked for the records that prove a domain: addresses, with a port where it is not 53. */
   dnsServers: readonly string[];
+  billing: {
+    /** How long a subscription that is past due goes on allowing live checks. */
+    graceMs: number;
+    /** Whose name and address stand on invoices: lines ended by \n; empty: nobody's yet. */
+    seller: string;
+    /** Before the number of a document. */
+    prefix: string;
+    /** In hundredths of a percent, unless an organization has a rate of its own. */
+    taxBasisPoints: number;
+    taxName: string;
+    dueDays: number;
+  };
+  /** `null`: payments are the operator's own business. `meter`: what its events are called; their value is minor units. */
+  stripe: { secretKey: string; webhookSecrets: readonly string[]; meter: string; api: string } | null;
 };
 
 export type Config = OfficeConfig & {
@@ -123,6 +137,22 @@ function officeOf(env: OfficeSettings): OfficeConfig {
     mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL } : { directory: env.MAIL_DIR },
     dnsServers: env.DNS_SERVERS,
     mailFrom: env.MAIL_FROM ?? "Ageway <no-reply@localhost>",
+    billing: {
+      graceMs: env.PAST_DUE_GRACE_DAYS * 86_400_000,
+      seller: env.INVOICE_SELLER,
+      prefix: env.INVOICE_PREFIX,
+      taxBasisPoints: env.INVOICE_TAX_PERCENT,
+      taxName: env.INVOICE_TAX_NAME,
+      dueDays: env.INVOICE_DUE_DAYS,
+    },
+    stripe: env.STRIPE_SECRET_KEY
+      ? {
+          secretKey: env.STRIPE_SECRET_KEY,
+          webhookSecrets: env.STRIPE_WEBHOOK_SECRETS ?? [],
+          meter: env.STRIPE_METER,
+          api: env.STRIPE_API,
+        }
+      : null,
   };
 }
 

@@ -34,6 +34,32 @@ export const officeSchema = z.object({
       areDnsServers,
       "must name two or more DNS servers, such as 1.1.1.1,9.9.9.9 (with :port where it is not 53)",
     ),
+  PAST_DUE_GRACE_DAYS: wholeNumber(14, 0, 365),
+  INVOICE_SELLER: z
+    .string()
+    .transform((text) => text.replaceAll("\\n", "\n").trim())
+    .default(""),
+  INVOICE_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{0,12}$/, "may have 12 letters, digits and hyphens at most")
+    .default(""),
+  INVOICE_TAX_PERCENT: z
+    .string()
+    .regex(/^(100|\d{1,2}(\.\d{1,2})?)$/, "must be a percentage from 0 to 100, such as 25 or 8.1")
+    .transform((percent) => Math.round(Number(percent) * 100))
+    .default(0),
+  INVOICE_TAX_NAME: z.string().max(20, "must be a short word, such as VAT").default("VAT"),
+  INVOICE_DUE_DAYS: wholeNumber(14, 0, 120),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_\w+$/, "must begin with sk_ or rk_")
+    .optional(),
+  STRIPE_WEBHOOK_SECRETS: z
+    .string()
+    .transform((list) => list.split(",").map((secret) => secret.trim()))
+    .optional(),
+  STRIPE_METER: z.string().max(100).default("ageway_minor_units"),
+  STRIPE_API: z.url("must be the address that Stripe's API answers at").default("https://api.stripe.com"),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
 });
 
@@ -88,6 +114,9 @@ export function contradictionsOf(env: Settings, live: (ProviderConfiguration | n
         ),
     env.SMTP_URL && env.MAIL_FROM === undefined
       ? ["MAIL_FROM is missing: with SMTP_URL set, the address that our mail comes from"]
+      : [],
+    env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRETS
+      ? ["STRIPE_WEBHOOK_SECRETS is missing: without the signing secret of its webhooks, nobody hears what was paid"]
       : [],
     env.SIGN_IN_ISSUER && !(env.SIGN_IN_CLIENT_ID && env.SIGN_IN_CLIENT_SECRET)
       ? ["SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET are missing: the provider at SIGN_IN_ISSUER knows us by them"]

@@ -25,6 +25,7 @@ const SCREENS = {
   rate_limited: "rate_limited",
   plugin_key_unknown: "shop_unavailable",
   plugin_key_revoked: "shop_unavailable",
+  plugin_key_paused: "shop_unavailable",
   organization_suspended: "shop_unavailable",
   subscription_inactive: "shop_unavailable",
   spend_cap_reached: "shop_unavailable",

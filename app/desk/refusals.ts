@@ -66,6 +66,17 @@ const WORDS = {
   },
   test_key_missing: { heading: "There is no test key that works", text: "Make one on the Keys page." },
   test_check_refused: { heading: "No test check can be started just now", text: "Try again in a minute." },
+  plan_unknown: { heading: "This plan is not offered any more", text: "Reload the page to see which are." },
+  currency_fixed: {
+    heading: "Something was billed in your currency already, so it stays",
+    text: "Choose a plan in the same currency, or make another organization.",
+  },
+  subscription_held: {
+    heading: "The subscription waits for a payment, or is paused",
+    text: "Ask the operator of this service how it goes on.",
+  },
+  paid_elsewhere: { heading: "Payments are Stripe's", text: "Use its pages to change or end the subscription." },
+  cap_invalid: { heading: "Write an amount such as 250 or 250.00", field: "cap" },
   terms_invalid: { heading: "These terms do not hold" },
   terms_incomplete: { heading: "Some of the terms are missing" },
   time_zone_invalid: { heading: "Choose a time zone of the list", field: "timeZone" },

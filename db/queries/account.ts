@@ -116,6 +116,7 @@ export async function listPluginKeys(db: Db, organizationId: string) {
       verifiedDevices: pluginKey.verifiedDevices,
       createdAt: pluginKey.createdAt,
       endsAt: pluginKey.endsAt,
+      pausedAt: pluginKey.pausedAt,
       revokedAt: pluginKey.revokedAt,
       id: pluginKey.id,
     })
@@ -149,20 +150,4 @@ export async function deleteDomain(db: Db, organizationId: string, host: string)
     .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host)))
     .returning({ id: domain.id });
   return row !== undefined;
-}
-
-export type SubscriptionRow = Omit<typeof subscription.$inferSelect, "createdAt" | "organizationId">;
-
-export async function findSubscription(db: Db, organizationId: string): Promise<SubscriptionRow | null> {
-  const [row] = await db.select().from(subscription).where(eq(subscription.organizationId, organizationId));
-  if (!row) return null;
-  const { organizationId: _, createdAt: __, ...terms } = row;
-  return terms;
-}
-
-export async function upsertSubscription(db: Db, organizationId: string, terms: SubscriptionRow): Promise<void> {
-  await db
-    .insert(subscription)
-    .values({ organizationId, ...terms })
-    .onConflictDoUpdate({ target: subscription.organizationId, set: terms });
 }

@@ -26,37 +26,47 @@ export type KeyRow = {
   mode: "live" | "test";
   endsAt: Date | null;
   revokedAt: Date | null;
+  pausedAt: Date | null;
   organizationId: string;
   suspendedAt: Date | null;
   /** The key's own word, else its organization's. */
   verifiedDevices: "turned_away" | "asked_again";
   subscription: {
     status: "trialing" | "active" | "past_due" | "canceled" | "paused";
+    pastDueSince: Date | null;
     currency: string;
     priceSMinor: number;
     priceBMinor: number;
+    includedChecks: number;
     spendCapMinor: number | null;
+    stopsAtCap: boolean;
   } | null;
-  spentMinor: number;
+  /** Of this UTC month: live checks, and what they cost. */
+  usage: { checks: number; spentMinor: number };
   domains: { host: string; includeSubdomains: boolean }[];
 };
+
+type Subscription = NonNullable<KeyRow["subscription"]>;
 
 /** What is on record about these plugin keys, and the database's clock. `hosts`: the only domains worth reading. */
 export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): Promise<{ now: Date; keys: KeyRow[] }> {
   const [row] = await db.execute<{
     now: number;
-    keys: (KeyRow & Record<"endsAt" | "revokedAt" | "suspendedAt", number | null>)[];
+    keys: (Omit<KeyRow, "subscription"> & {
+      subscription: (Omit<Subscription, "pastDueSince"> & { pastDueSince: number | null }) | null;
+    } & Record<"endsAt" | "revokedAt" | "pausedAt" | "suspendedAt", number | null>)[];
   }>(sql`
     WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now)
     SELECT ${millis(sql`clock.now`)} AS now, (
       SELECT coalesce(jsonb_agg(jsonb_build_object(
         'text', k.key, 'id', k.id, 'mode', k.mode, 'endsAt', ${millis(sql`k.ends_at`)}, 'revokedAt', ${millis(sql`k.revoked_at`)},
-        'organizationId', o.id, 'suspendedAt', ${millis(sql`o.suspended_at`)},
+        'pausedAt', ${millis(sql`k.paused_at`)}, 'organizationId', o.id, 'suspendedAt', ${millis(sql`o.suspended_at`)},
         'verifiedDevices', coalesce(k.verified_devices, o.verified_devices),
         'subscription', CASE WHEN s.organization_id IS NULL THEN NULL ELSE jsonb_build_object(
-          'status', s.status, 'currency', s.currency, 'priceSMinor', s.price_s_minor, 'priceBMinor', s.price_b_minor,
-          'spendCapMinor', s.spend_cap_minor) END,
-        'spentMinor', coalesce(u.spent_minor, 0),
+          'status', s.status, 'pastDueSince', ${millis(sql`s.past_due_since`)}, 'currency', s.currency,
+          'priceSMinor', s.price_s_minor, 'priceBMinor', s.price_b_minor, 'includedChecks', s.included_checks,
+          'spendCapMinor', s.spend_cap_minor, 'stopsAtCap', s.stops_at_cap) END,
+        'usage', jsonb_build_object('checks', coalesce(u.events, 0), 'spentMinor', coalesce(u.spent_minor, 0)),
         'domains', (
           SELECT coalesce(jsonb_agg(jsonb_build_object('host', d.host, 'includeSubdomains', d.include_subdomains)), '[]')
           FROM domain d WHERE d.organization_id = o.id AND d.verified_at IS NOT NULL
@@ -75,7 +85,9 @@ export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): P
     ...key,
     endsAt: momentOf(key.endsAt),
     revokedAt: momentOf(key.revokedAt),
+    pausedAt: momentOf(key.pausedAt),
     suspendedAt: momentOf(key.suspendedAt),
+    subscription: key.subscription && { ...key.subscription, pastDueSince: momentOf(key.subscription.pastDueSince) },
   }));
   return { now: new Date(Number(row.now)), keys };
 }
@@ -119,6 +131,12 @@ export async function readIdempotencyKeys(
   `);
 }
 
+export type NewBill = {
+  priceMinor: number;
+  currency: string;
+  basis: "price" | "included" | "over_cap" | "test" | "no_terms";
+};
+
 export type NewVerification = {
   id: string;
   organizationId: string;
@@ -130,7 +148,9 @@ export type NewVerification = {
   returnOrigin: string;
   returnUrl: string;
   createdAt: Date;
-  bill: { priceMinor: number; currency: string } | null;
+  /** Of the return URL. */
+  host: string;
+  bill: NewBill | null;
   idempotency: { key: string; request: string } | null;
 };
 
@@ -141,14 +161,14 @@ export async function insertVerifications(tx: Transaction, rows: NewVerification
     WITH accepted AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${json(rows)}) AS r(
         id uuid, "organizationId" uuid, "pluginKeyId" uuid, provider text, mode text, "minimumAge" smallint, device text,
-        "returnOrigin" text, "returnUrl" text, "createdAt" timestamptz, bill jsonb, idempotency jsonb)
+        "returnOrigin" text, "returnUrl" text, "createdAt" timestamptz, host text, bill jsonb, idempotency jsonb)
     ), verifications AS (
       INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at)
       SELECT id, "organizationId", "pluginKeyId", provider, mode, "minimumAge", decode(device, 'hex'), "returnOrigin", "returnUrl", "createdAt"
       FROM accepted
     ), events AS (
-      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at)
-      SELECT id, "organizationId", "pluginKeyId", provider, mode, (bill->>'priceMinor')::int, bill->>'currency', "createdAt"
+      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at)
+      SELECT id, "organizationId", "pluginKeyId", provider, mode, (bill->>'priceMinor')::int, bill->>'currency', bill->>'basis', host, "createdAt"
       FROM accepted WHERE jsonb_typeof(bill) = 'object'
     ), usage AS (
       INSERT INTO usage_counter (organization_id, period, events, spent_minor)

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { pluginKey } from "../schema/account.ts";
 
@@ -26,6 +26,22 @@ export async function keepPluginKey(db: Db, key: string): Promise<boolean> {
     .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), gt(pluginKey.endsAt, sql`now()`)))
     .returning({ id: pluginKey.id });
   return kept.length > 0;
+}
+
+/** True if it changed anything; one that was revoked is neither paused nor let go on. */
+export async function setPaused(db: Db, key: string, isPaused: boolean): Promise<boolean> {
+  const changed = await db
+    .update(pluginKey)
+    .set({ pausedAt: isPaused ? sql`now()` : null })
+    .where(
+      and(
+        eq(pluginKey.key, key),
+        isNull(pluginKey.revokedAt),
+        isPaused ? isNull(pluginKey.pausedAt) : isNotNull(pluginKey.pausedAt),
+      ),
+    )
+    .returning({ id: pluginKey.id });
+  return changed.length > 0;
 }
 
 /** What may be set on a key without ending it. */

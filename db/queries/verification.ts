@@ -1,8 +1,9 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { organization, organizationLogo, pluginKey } from "../schema/account.ts";
-import { billingEvent, subscription, usageCounter } from "../schema/billing.ts";
+import { billingEvent, usageCounter } from "../schema/billing.ts";
 import { verification } from "../schema/verification.ts";
+import type { NewBill } from "./admission.ts";
 
 const now = sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text));
 
@@ -18,6 +19,7 @@ export async function findVerification(db: Db, id: string) {
       suspendedAt: organization.suspendedAt,
       revokedAt: pluginKey.revokedAt,
       endsAt: pluginKey.endsAt,
+      pausedAt: pluginKey.pausedAt,
       now,
     })
     .from(verification)
@@ -73,7 +75,8 @@ export type Completion = {
   /** Of a link that is still unclaimed, and of one that is: how long it may be completed. */
   linkMs: number;
   flowMs: number;
-  bill: { priceMinor: number; currency: string } | null;
+  /** `at`: the moment that it counts for, as the database told it. `host`: the shop's, that the visitor goes back to. */
+  bill: (NewBill & { at: Date; host: string | null }) | null;
 };
 
 /** The outcome and its billing event in one statement; forgets the page and the browser. False: it had ended already. */
@@ -89,31 +92,20 @@ export async function completeVerification(
         ELSE started_at > now() - ${milliseconds(flowMs)} END
       RETURNING *
     ), billed AS (
-      INSERT INTO ${billingEvent} (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency)
-      SELECT id, organization_id, plugin_key_id, provider, mode, ${bill?.priceMinor ?? 0}::int, ${bill?.currency ?? ""}::text
+      INSERT INTO ${billingEvent} (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at)
+      SELECT id, organization_id, plugin_key_id, provider, mode, ${bill?.priceMinor ?? 0}::int, ${bill?.currency ?? ""}::text,
+        ${bill?.basis ?? null}::text, ${bill?.host ?? null}::text, ${bill?.at.toISOString() ?? null}::timestamptz
       FROM done WHERE ${bill !== null}::boolean
       RETURNING *
     ), counted AS (
       INSERT INTO ${usageCounter} AS u (organization_id, period, events, spent_minor)
-      SELECT organization_id, date_trunc('month', now(), 'UTC')::date, 1, price_minor FROM billed WHERE mode = 'live'
+      SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, 1, price_minor FROM billed WHERE mode = 'live'
       ON CONFLICT (organization_id, period) DO UPDATE
       SET events = u.events + 1, spent_minor = u.spent_minor + excluded.spent_minor
     )
     SELECT id FROM done
   `);
   return rows.length > 0;
-}
-
-export async function findPrices(db: Db, organizationId: string) {
-  const [row] = await db
-    .select({
-      currency: subscription.currency,
-      priceSMinor: subscription.priceSMinor,
-      priceBMinor: subscription.priceBMinor,
-    })
-    .from(subscription)
-    .where(eq(subscription.organizationId, organizationId));
-  return row ?? null;
 }
 
 export type ProofRow = typeof verification.$inferSelect;

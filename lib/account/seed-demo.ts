@@ -1,3 +1,4 @@
+import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Actor } from "./actor.ts";
 import type { AccountRefusal } from "./change.ts";
 import { vouchForDomain } from "./domain.ts";
@@ -5,7 +6,6 @@ import { createKey, listKeys } from "./key.ts";
 import { setAccent } from "./look.ts";
 import { createOrganization, listOrganizations } from "./organization.ts";
 import { addOwner } from "./owner.ts";
-import { setSubscription } from "./subscription.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
 const NAME = "Demo wine shop";

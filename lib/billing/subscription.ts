@@ -1,49 +1,67 @@
-import { findSubscription, upsertSubscription } from "#db/queries/account.ts";
-import type { Prices, SubscriptionStatus } from "#lib/rules/billing.ts";
-import type { Actor } from "./actor.ts";
-import { type Changed, changeOrganization, type Trace } from "./change.ts";
+import { findPlan, findSubscription } from "#db/queries/subscription.ts";
+import type { Actor } from "#lib/account/actor.ts";
+import { type Changed, changeOrganization } from "#lib/account/change.ts";
+import { officeConfig } from "#lib/config.ts";
+import { STATES } from "#lib/rules/subscription.ts";
+import { areSound, changeTerms, type Terms, termsOf } from "./terms.ts";
 
-export type Terms = Prices & { status: SubscriptionStatus; spendCapMinor: number | null };
-
-/**
- * Sets the named terms and leaves the others; the first time, all but the cap must be named. Takes effect on the very next
- * call; what was billed keeps its price.
- */
+/** Takes effect on the very next call; what was billed keeps its price. */
 export async function setSubscription(
   actor: Actor,
   organizationId: string,
-  terms: Partial<Terms>,
+  named: Partial<Terms>,
 ): Promise<Changed<{ terms: Terms }>> {
-  if (!areSound(terms)) return { ok: false, reason: "terms_invalid" };
+  if (!areSound(named)) return { ok: false, reason: "terms_invalid" };
   return changeOrganization<{ terms: Terms }>(actor, "operate", organizationId, async (tx) => {
-    const before = await findSubscription(tx, organizationId);
-    const after = { spendCapMinor: null, ...before, ...terms };
-    if (!isWhole(after)) return { trace: null, result: { ok: false, reason: "terms_incomplete" } };
-    await upsertSubscription(tx, organizationId, after);
-    const trace: Trace = { action: "subscription.set", subject: organizationId, before, after };
-    return { trace, result: { ok: true, terms: after } };
+    const set = await changeTerms(tx, organizationId, named);
+    if (!set.ok) return { trace: null, result: set };
+    const { before, terms } = set;
+    return {
+      trace: { action: "subscription.set", subject: organizationId, before, after: terms },
+      result: { ok: true, terms },
+    };
   });
 }
 
-function isWhole(terms: Partial<Terms>): terms is Terms {
-  return [terms.status, terms.currency, terms.priceSMinor, terms.priceBMinor].every((term) => term !== undefined);
+/**
+ * A member takes one of the plans that are offered, or changes to it: at once, and invoiced at the end of the month. Where
+ * Stripe takes the payments, its Checkout does this instead.
+ */
+export async function choosePlan(
+  actor: Actor,
+  organizationId: string,
+  planId: string,
+): Promise<Changed<{ terms: Terms }>> {
+  return changeOrganization<{ terms: Terms }>(actor, "change billing", organizationId, async (tx) => {
+    const refuse = (reason: "plan_unknown" | "subscription_held" | "paid_elsewhere") =>
+      ({ trace: null, result: { ok: false, reason } }) as const;
+    if (officeConfig().stripe !== null) return refuse("paid_elsewhere");
+    const plan = await findPlan(tx, planId);
+    if (!plan?.isOffered) return refuse("plan_unknown");
+    const held = await findSubscription(tx, organizationId);
+    if (held && !STATES[held.status].planChoice) return refuse("subscription_held");
+    const set = await changeTerms(tx, organizationId, { ...termsOf(plan), status: "active" });
+    if (!set.ok) return { trace: null, result: set };
+    const { before, terms } = set;
+    const trace = { action: "subscription.chosen" as const, subject: organizationId, before, after: terms };
+    return { trace, result: { ok: true, terms } };
+  });
 }
 
-/** ISO 4217. XXX is its word for "none". */
-const CURRENCIES = new Set(Intl.supportedValuesOf("currency").filter((code) => code !== "XXX"));
-
-function areSound({
-  currency = "EUR",
-  priceSMinor = 0,
-  priceBMinor = 0,
-  spendCapMinor = null,
-}: Partial<Terms>): boolean {
-  const isAmount = (minor: number) => Number.isSafeInteger(minor) && minor >= 0;
-  const isPrice = (minor: number) => isAmount(minor) && minor <= 2_147_483_647;
-  return (
-    CURRENCIES.has(currency) &&
-    isPrice(priceSMinor) &&
-    isPrice(priceBMinor) &&
-    (spendCapMinor === null || isAmount(spendCapMinor))
-  );
+/** Live checks stop with the very next call; the month is invoiced as far as it went. `changed` is false the second time. */
+export async function cancelSubscription(actor: Actor, organizationId: string): Promise<Changed<{ changed: boolean }>> {
+  return changeOrganization<{ changed: boolean }>(actor, "change billing", organizationId, async (tx) => {
+    const held = await findSubscription(tx, organizationId);
+    if (held === null) return { trace: null, result: { ok: false, reason: "terms_incomplete" } };
+    if (officeConfig().stripe !== null && held.planId !== null)
+      return { trace: null, result: { ok: false, reason: "paid_elsewhere" } };
+    if (held.status === "canceled") return { trace: null, result: { ok: true, changed: false } };
+    const set = await changeTerms(tx, organizationId, { status: "canceled" });
+    if (!set.ok) return { trace: null, result: set };
+    const [before, after] = [{ status: held.status }, { status: "canceled" }];
+    return {
+      trace: { action: "subscription.canceled", subject: organizationId, before, after },
+      result: { ok: true, changed: true },
+    };
+  });
 }

@@ -1,5 +1,6 @@
 import { v7 } from "uuid";
 import type { KeyRow, NewVerification, ProofQuestion, RememberedKey } from "#db/queries/admission.ts";
+import { config } from "#lib/config.ts";
 import { deviceDigest, deviceDigests, idempotencyDigests } from "#lib/digest.ts";
 import {
   type AdmissionFacts,
@@ -55,7 +56,8 @@ export function decide(
     key,
     organization: { suspendedAt: key?.suspendedAt ?? null },
     subscription: key?.subscription ?? null,
-    spentMinor: key?.spentMinor ?? 0,
+    graceMs: config().billing.graceMs,
+    usage: key?.usage ?? { checks: 0, spentMinor: 0 },
     domains: request.returnsToUs ? [{ host: request.returnUrl.host, includeSubdomains: false }] : (key?.domains ?? []),
     verifiedDevices: key?.verifiedDevices ?? "turned_away",
     provenAge,
@@ -90,7 +92,8 @@ function newVerification(
     returnOrigin: returnUrl.origin,
     returnUrl: returnUrl.href,
     createdAt: now,
-    bill: POLICY[provider].bills === "when accepted" ? billOf(provider, key.mode, key.subscription) : null,
+    host: returnUrl.host,
+    bill: POLICY[provider].bills === "when accepted" ? billOf(provider, key.mode, key.subscription, key.usage) : null,
     idempotency,
   };
 }

@@ -1,10 +1,7 @@
-import {
-  completeVerification,
-  findPrices,
-  findVerification,
-  noteProblem,
-  type VerificationRow,
-} from "#db/queries/verification.ts";
+import type { Transaction } from "#db/client.ts";
+import { lockOrganization } from "#db/queries/admission.ts";
+import { readBillFacts } from "#db/queries/subscription.ts";
+import { completeVerification, findVerification, noteProblem, type VerificationRow } from "#db/queries/verification.ts";
 import { recordStep } from "#lib/activity/record.ts";
 import { mintCapability } from "#lib/capability.ts";
 import { config } from "#lib/config.ts";
@@ -85,14 +82,23 @@ async function complete(
   const { id, returnUrl, returnOrigin, startedAt } = verification;
   const { linkMs, flowMs } = config().lives;
   const outcome = outcomeOfAnswer(isOldEnough);
-  const bill = await billOfCheck(verification);
-  if (!(await completeVerification(database(), { id, outcome, startedAt, linkMs, flowMs, bill }))) return null;
+  const isDone = await database().transaction(async (tx) => {
+    const bill = await billOfCheck(tx, verification);
+    return completeVerification(tx, { id, outcome, startedAt, linkMs, flowMs, bill });
+  });
+  if (!isDone) return null;
   const href = returnUrl ?? `${returnOrigin}/`;
   return { id, href, ticket: await sealTicket({ verificationId: id, href }) };
 }
 
-/** An identity check was really completed, passed or too young: what that costs, where the provider bills for it. */
-async function billOfCheck({ provider, mode, organizationId }: VerificationRow) {
+/**
+ * An identity check was really completed, passed or too young: what that costs, where the provider bills for it. Under the
+ * organization's gate, so that the month's included checks and its cap are counted one after the other.
+ */
+async function billOfCheck(tx: Transaction, { provider, mode, organizationId, returnOrigin }: VerificationRow) {
   if (POLICY[provider].bills !== "when checked") return null;
-  return billOf(provider, mode, await findPrices(database(), organizationId));
+  await lockOrganization(tx, organizationId);
+  const { now: at, terms, usage } = await readBillFacts(tx, organizationId);
+  const host = URL.parse(returnOrigin)?.hostname ?? null;
+  return { ...billOf(provider, mode, terms, usage), at, host };
 }

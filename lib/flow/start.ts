@@ -58,9 +58,12 @@ async function startAll(requests: readonly StartRequest[]): Promise<Started[]> {
       accepted.push(row);
       if (row.idempotency)
         remembered.push({ pluginKeyId: row.pluginKeyId, ...row.idempotency, verificationId: row.id });
-      if (row.mode === "test") return;
-      for (const key of keys)
-        if (key.organizationId === row.organizationId) key.spentMinor += row.bill?.priceMinor ?? 0;
+      if (row.mode === "test" || row.bill === null) return;
+      for (const { organizationId, usage } of keys)
+        if (organizationId === row.organizationId) {
+          usage.checks += 1;
+          usage.spentMinor += row.bill.priceMinor;
+        }
     };
     const answers = calls.map((call) => {
       const answer = decide(call, provenAges.get(call.n) ?? null, remembered, now);

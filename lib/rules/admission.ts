@@ -1,6 +1,7 @@
 import type { MinimumAge } from "./age.ts";
-import { type Prices, priceOf, type SubscriptionStatus, withinCap } from "./billing.ts";
+import { type BillTerms, fitsUnderCap, type Usage } from "./billing.ts";
 import { isCovered, isLoopback, type ReturnUrl, type VerifiedDomain } from "./return-url.ts";
+import { allowsLiveChecks, type Standing } from "./subscription.ts";
 
 export type ProviderId = "s" | "b";
 export type Mode = "live" | "test";
@@ -27,10 +28,13 @@ export type Ask = {
 
 /** What is on record about the caller at the moment of asking. */
 export type AdmissionFacts = {
-  key: { mode: Mode; endsAt: Date | null; revokedAt: Date | null } | null;
+  key: { mode: Mode; endsAt: Date | null; revokedAt: Date | null; pausedAt: Date | null } | null;
   organization: { suspendedAt: Date | null };
-  subscription: (Prices & { status: SubscriptionStatus; spendCapMinor: number | null }) | null;
-  spentMinor: number;
+  subscription: (BillTerms & Standing) | null;
+  /** How long a subscription that is past due goes on. */
+  graceMs: number;
+  /** Of this UTC month. */
+  usage: Usage;
   domains: readonly VerifiedDomain[];
   verifiedDevices: VerifiedDevices;
   /** The highest age that this device has proven to this organization, unexpired and redeemed; `null`: none. */
@@ -42,6 +46,7 @@ export type AdmissionFacts = {
 export type AdmissionRefusal =
   | "plugin_key_unknown"
   | "plugin_key_revoked"
+  | "plugin_key_paused"
   | "organization_suspended"
   | "subscription_inactive"
   | "spend_cap_reached"
@@ -52,9 +57,10 @@ export type AdmissionRefusal =
 const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: Date) => boolean][] = [
   ["plugin_key_unknown", (_, { key }) => key === null],
   ["plugin_key_revoked", (_, { key }, now) => key !== null && hasEnded(key, now)],
+  ["plugin_key_paused", (_, { key }) => key !== null && key.pausedAt !== null],
   ["organization_suspended", (_, { organization }) => organization.suspendedAt !== null],
-  ["subscription_inactive", (_, facts) => isLive(facts) && !allowsLiveChecks(facts)],
-  ["spend_cap_reached", (ask, facts) => isLive(facts) && !facts.isReplay && !fitsUnderCap(ask, facts)],
+  ["subscription_inactive", (_, facts, now) => isLive(facts) && !isPaidFor(facts, now)],
+  ["spend_cap_reached", (ask, facts) => isLive(facts) && !facts.isReplay && !isAffordable(ask, facts)],
   ["domain_not_verified", (ask, facts) => !mayReturnTo(ask.returnUrl.host, facts) || !mayCallFrom(ask, facts)],
   [
     "already_verified",
@@ -84,13 +90,15 @@ function mayCallFrom({ originHost }: Ask, facts: AdmissionFacts): boolean {
 
 /** May nobody begin a check with this key any more? Who has begun already may finish. */
 export function isStopped(
-  { suspendedAt, ...key }: { suspendedAt: Date | null; endsAt: Date | null; revokedAt: Date | null },
+  { suspendedAt, pausedAt, ...key }: { suspendedAt: Date | null; pausedAt: Date | null } & Ends,
   now: Date,
 ): boolean {
-  return suspendedAt !== null || hasEnded(key, now);
+  return suspendedAt !== null || pausedAt !== null || hasEnded(key, now);
 }
 
-function hasEnded({ endsAt, revokedAt }: { endsAt: Date | null; revokedAt: Date | null }, now: Date): boolean {
+type Ends = { endsAt: Date | null; revokedAt: Date | null };
+
+function hasEnded({ endsAt, revokedAt }: Ends, now: Date): boolean {
   return revokedAt !== null || (endsAt !== null && +now >= +endsAt);
 }
 
@@ -98,13 +106,10 @@ function isLive({ key }: AdmissionFacts): boolean {
   return key?.mode === "live";
 }
 
-/** A subscription that is past due is in its grace period: the shop keeps working while it pays. */
-function allowsLiveChecks({ subscription }: AdmissionFacts): boolean {
-  return subscription !== null && ["trialing", "active", "past_due"].includes(subscription.status);
+function isPaidFor({ subscription, graceMs }: AdmissionFacts, now: Date): boolean {
+  return allowsLiveChecks(subscription, graceMs, now);
 }
 
-function fitsUnderCap({ provider }: Ask, { subscription, spentMinor }: AdmissionFacts): boolean {
-  return (
-    subscription === null || withinCap(subscription.spendCapMinor, spentMinor, priceOf(provider, "live", subscription))
-  );
+function isAffordable({ provider }: Ask, { subscription, usage }: AdmissionFacts): boolean {
+  return subscription === null || fitsUnderCap(provider, subscription, usage);
 }

@@ -32,7 +32,13 @@ const SENTENCES = {
   "domain.lost": "stopped counting a domain as verified: its record stayed away",
   "domain.subdomains_set": "changed whether the names below a domain count too",
   "domain.removed": "removed a domain",
+  "key.paused": "paused a plugin key: its calls are refused",
+  "key.resumed": "let a plugin key go on",
+  "plan.set": "changed a plan",
   "subscription.set": "changed the terms of the subscription",
+  "subscription.chosen": "chose a plan",
+  "subscription.canceled": "cancelled the subscription: live checks are refused",
+  "cap.set": "changed the spend cap",
 } as const satisfies Record<string, string>;
 
 export type Action = keyof typeof SENTENCES;

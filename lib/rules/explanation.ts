@@ -50,6 +50,12 @@ const CALLS = {
     fix: "Use a current key.",
     link: KEYS,
   },
+  plugin_key_paused: {
+    ok: false,
+    words: "This key is paused",
+    fix: "Let it go on, or use another key.",
+    link: KEYS,
+  },
   organization_suspended: {
     ok: false,
     words: "The organization is suspended",

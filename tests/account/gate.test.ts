@@ -6,7 +6,7 @@ import { removeDomain } from "#lib/account/domain.ts";
 import { revokeKey } from "#lib/account/key.ts";
 import { suspendOrganization } from "#lib/account/organization.ts";
 import { changeSettings } from "#lib/account/settings.ts";
-import { setSubscription } from "#lib/account/subscription.ts";
+import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/database.ts";
 import { organization } from "#tests/support/organization.ts";
 

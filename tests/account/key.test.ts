@@ -73,6 +73,7 @@ test("what a key does with devices that hold a proof is traced, and listed with 
         verifiedDevices: "asked_again",
         createdAt: expect.any(Date),
         endsAt: null,
+        pausedAt: null,
         revokedAt: null,
       },
     ],

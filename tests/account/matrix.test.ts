@@ -18,17 +18,20 @@ import { leaveOrganization, listMembers } from "#lib/account/member.ts";
 import { renameOrganization, suspendOrganization } from "#lib/account/organization.ts";
 import { keyUseOf, overviewOf } from "#lib/account/overview.ts";
 import { addOwner } from "#lib/account/owner.ts";
+import { pauseKey } from "#lib/account/pause-key.ts";
 import { changeRole, removeMember } from "#lib/account/role.ts";
 import { keepKey, rotateKey } from "#lib/account/rotate-key.ts";
 import { changeSettings, readSettings } from "#lib/account/settings.ts";
-import { setSubscription } from "#lib/account/subscription.ts";
 import { startTestCheck } from "#lib/account/test-check.ts";
+import { offeredPlans, setPlan } from "#lib/billing/plan.ts";
+import { setSpendCap } from "#lib/billing/spend-cap.ts";
+import { cancelSubscription, choosePlan, setSubscription } from "#lib/billing/subscription.ts";
 import { INTERNET } from "#lib/challenge-file.ts";
 import { database } from "#lib/database.ts";
 import { denialOf, type Role } from "#lib/rules/permission.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { organization, PLAN } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -50,7 +53,9 @@ async function world() {
   await invite(OPERATOR, id, `guest-${id}@people.example`, "viewer");
   const invitations = await listInvitations(OPERATOR, id);
   const invitation = (invitations.ok && invitations.rows[0]?.id) || "";
-  return { ...shop, newcomer: `new-${id}@people.example`, viewer, owner, testKey, oldKey, claimed, invitation };
+  const plan = `plan-${id.slice(-12)}`;
+  await setPlan(OPERATOR, { ...PLAN, id: plan });
+  return { ...shop, plan, newcomer: `new-${id}@people.example`, viewer, owner, testKey, oldKey, claimed, invitation };
 }
 
 type World = Awaited<ReturnType<typeof world>>;
@@ -84,6 +89,16 @@ const VERBS: Row[] = [
   ["readDomain", "see the organization", "nothing", (a, w) => readDomain(a, w.id, w.claimed)],
   ["setSubdomains", "change domains", "a trace", (a, w) => setSubdomains(a, w.id, w.claimed, true)],
   ["removeDomain", "remove domains", "a trace", (a, w) => removeDomain(a, w.id, w.host, w.host)],
+  ["pauseKey", "change keys", "a trace", (a, w) => pauseKey(a, w.key, true)],
+  ["offeredPlans", "see billing", "nothing", (a, w) => offeredPlans(a, w.id)],
+  ["choosePlan", "change billing", "a trace", (a, w) => choosePlan(a, w.id, w.plan)],
+  ["cancelSubscription", "change billing", "a trace", (a, w) => cancelSubscription(a, w.id)],
+  [
+    "setSpendCap",
+    "change billing",
+    "a trace",
+    (a, w) => setSpendCap(a, w.id, { spendCapMinor: 500, stopsAtCap: true }),
+  ],
   ["setSubscription", "operate", "a trace", (a, w) => setSubscription(a, w.id, { status: "paused" })],
   ["addOwner", "operate", "a trace", (a, w) => addOwner(a, w.id, w.newcomer)],
   ["listMembers", "see the organization", "nothing", (a, w) => listMembers(a, w.id)],
@@ -126,6 +141,10 @@ const OTHERS: Record<string, string> = {
   readLogo: "visitors see it",
   recheckDomains: "a job",
   seedDemo: "the operator's",
+  setPlan: "the operator's alone, and about no organization; tests/billing/plan.test.ts",
+  listPlans: "the operator's alone, and about no organization; tests/billing/plan.test.ts",
+  changeTerms: "part of verbs that have asked",
+  sealLedger: "a job",
   recheckDomainsOver: "a job",
   lookAtProof: "knows no organization: a verb has asked before",
   offerFirstOwner: "the start's, where there is nobody; tests/sign-in/first-start.test.ts",
@@ -175,10 +194,13 @@ test.for(VERBS.filter(([verb]) => verb !== "leaveOrganization"))("%s by the oper
   expect(await tracesLeft(w.id, before)).toBe(leaves === "a trace" ? 1 : 0);
 });
 
-test("no verb of the room is missing here", async () => {
-  const directory = join(import.meta.dirname, "../../lib/account");
-  const files = readdirSync(directory).filter((file) => file !== "change.ts");
-  const rooms = await Promise.all(files.map((file) => import(join(directory, file)) as Promise<object>));
+test("no verb of the two rooms is missing here", async () => {
+  const files = ["account", "billing"].flatMap((name) => {
+    const room = join(import.meta.dirname, "../../lib", name);
+    return readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => join(room, file));
+  });
+  const modules = files.filter((file) => file.endsWith(".ts") && !file.endsWith("account/change.ts"));
+  const rooms = await Promise.all(modules.map((file) => import(file) as Promise<object>));
   const verbs = rooms.flatMap((room) =>
     Object.entries(room).flatMap(([name, value]) => (value?.constructor.name === "AsyncFunction" ? [name] : [])),
   );

@@ -52,6 +52,8 @@ test("from nothing to an accepted call, and every change counts on the very next
     "10",
     "--price-b",
     "12",
+    "--at-cap",
+    "stop",
     "--cap",
     "24",
   );

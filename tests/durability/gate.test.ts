@@ -2,15 +2,17 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { vouchForDomain } from "#lib/account/domain.ts";
 import { revokeKey } from "#lib/account/key.ts";
 import { suspendOrganization } from "#lib/account/organization.ts";
-import { setSubscription } from "#lib/account/subscription.ts";
+import { pauseKey } from "#lib/account/pause-key.ts";
+import { setSubscription } from "#lib/billing/subscription.ts";
 import { startApp } from "#tests/support/app.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 
 const OPERATOR = { kind: "operator" } as const;
-const CALLS = 120;
-const CAP = 20;
+const CALLS = 500;
+const CAP = 100;
+const ROUNDS = 20;
 
 let apps: Awaited<ReturnType<typeof startApp>>[];
 
@@ -25,18 +27,20 @@ function call(shop: { key: string; domain: string }, n: number) {
   return generate("b", shop);
 }
 
-test("a spend cap is exact while two processes accept calls at once", async () => {
-  for (let round = 0; round < 5; round += 1) {
+test("a cap of 100 that stops accepts exactly 100 of 500 calls that two processes answer at once, 20 times", async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const shop = await organization({ spendCapMinor: 12 * CAP });
     const answers = await Promise.all(Array.from({ length: CALLS }, (_, n) => call(shop, n)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(CAP);
     expect(await shop.billed()).toBe(CAP);
   }
-});
+}, 180_000);
 
 test.for([
   ["a suspension", "organization_suspended", ({ id }) => suspendOrganization(OPERATOR, id, true)],
   ["a revocation", "plugin_key_revoked", ({ key }) => revokeKey(OPERATOR, key)],
+  ["a pause", "plugin_key_paused", ({ key }) => pauseKey(OPERATOR, key, true)],
+  ["a paused subscription", "subscription_inactive", ({ id }) => setSubscription(OPERATOR, id, { status: "paused" })],
   [
     "a cancelled subscription",
     "subscription_inactive",

@@ -7,10 +7,20 @@ const returnUrl = parseReturnUrl("https://shop.example/");
 if (!returnUrl) throw new Error("the test's own address does not parse");
 const ask: Ask = { provider: "s", minimumAge: 18, returnUrl, originHost: undefined };
 const sound: AdmissionFacts = {
-  key: { mode: "live", endsAt: null, revokedAt: null },
+  key: { mode: "live", endsAt: null, revokedAt: null, pausedAt: null },
   organization: { suspendedAt: null },
-  subscription: { status: "active", currency: "EUR", priceSMinor: 10, priceBMinor: 12, spendCapMinor: null },
-  spentMinor: 0,
+  subscription: {
+    status: "active",
+    pastDueSince: null,
+    currency: "EUR",
+    priceSMinor: 10,
+    priceBMinor: 12,
+    includedChecks: 0,
+    spendCapMinor: null,
+    stopsAtCap: false,
+  },
+  graceMs: 14 * 86_400_000,
+  usage: { checks: 0, spentMinor: 0 },
   domains: [{ host: "shop.example", includeSubdomains: false }],
   verifiedDevices: "turned_away",
   provenAge: null,
@@ -18,16 +28,20 @@ const sound: AdmissionFacts = {
 };
 const subscription = {
   status: "active",
+  pastDueSince: null,
   currency: "EUR",
   priceSMinor: 10,
   priceBMinor: 12,
+  includedChecks: 0,
   spendCapMinor: 100,
+  stopsAtCap: true,
 } as const;
 
 test("where all holds, nothing is refused", () => expect(refusalOf(ask, sound, now)).toBeNull());
 
 test("a key in its grace period works until its last millisecond", () => {
-  const ending = (endsAt: Date) => refusalOf(ask, { ...sound, key: { mode: "live", endsAt, revokedAt: null } }, now);
+  const ending = (endsAt: Date) =>
+    refusalOf(ask, { ...sound, key: { mode: "live", endsAt, revokedAt: null, pausedAt: null } }, now);
   expect(ending(new Date(+now + 1))).toBeNull();
   expect(ending(now)).toBe("plugin_key_revoked");
 });
@@ -41,15 +55,45 @@ test.for(["canceled", "paused"] as const)("a subscription that is %s does not", 
 });
 
 test("the cap is reached when the next check no longer fits", () => {
-  const spent = (spentMinor: number) => refusalOf(ask, { ...sound, subscription, spentMinor }, now);
-  expect(spent(90)).toBeNull();
-  expect(spent(91)).toBe("spend_cap_reached");
+  const spent = (spentMinor: number, stopsAtCap = true) =>
+    refusalOf(ask, { ...sound, subscription: { ...subscription, stopsAtCap }, usage: { checks: 9, spentMinor } }, now);
+  expect([spent(90), spent(91)]).toEqual([null, "spend_cap_reached"]);
+  expect(spent(1_000, false), "a cap that only tells").toBeNull();
+});
+
+test("included checks cost nothing, so the cap does not stop them", () => {
+  const at = (checks: number) =>
+    refusalOf(
+      ask,
+      { ...sound, subscription: { ...subscription, includedChecks: 5 }, usage: { checks, spentMinor: 100 } },
+      now,
+    );
+  expect([at(4), at(5)]).toEqual([null, "spend_cap_reached"]);
+});
+
+test("whoever is past due goes on until the last millisecond of their grace", () => {
+  const since = (pastDueSince: Date | null) =>
+    refusalOf(ask, { ...sound, subscription: { ...subscription, status: "past_due", pastDueSince } }, now);
+  expect(since(new Date(+now - sound.graceMs + 1))).toBeNull();
+  expect(since(new Date(+now - sound.graceMs))).toBe("subscription_inactive");
+  expect(since(null), "written before that was noted").toBeNull();
+});
+
+test("a paused key is refused, live or test", () => {
+  for (const mode of ["live", "test"] as const) {
+    const paused = { ...sound, key: { mode, endsAt: null, revokedAt: null, pausedAt: now } };
+    expect(refusalOf(ask, paused, now)).toBe("plugin_key_paused");
+  }
 });
 
 test("a test key needs no subscription, has no cap, and may return to the developer's own machine", () => {
   const loopback = parseReturnUrl("http://localhost:3001/");
   if (!loopback) throw new Error("localhost does not parse");
-  const test = { ...sound, key: { mode: "test" as const, endsAt: null, revokedAt: null }, subscription: null };
+  const test = {
+    ...sound,
+    key: { mode: "test" as const, endsAt: null, revokedAt: null, pausedAt: null },
+    subscription: null,
+  };
   expect(refusalOf({ ...ask, returnUrl: loopback }, test, now)).toBeNull();
   expect(refusalOf({ ...ask, returnUrl: loopback }, sound, now)).toBe("domain_not_verified");
 });
@@ -74,7 +118,13 @@ test("a shop that wants everybody asked again turns no proven device away", () =
 });
 
 test("a call that was accepted before starts and costs nothing: neither cap nor proof refuses it", () => {
-  const replay = { ...sound, subscription, spentMinor: 100, provenAge: 18 as const, isReplay: true };
+  const replay = {
+    ...sound,
+    subscription,
+    usage: { checks: 9, spentMinor: 100 },
+    provenAge: 18 as const,
+    isReplay: true,
+  };
   expect(refusalOf(ask, replay, now)).toBeNull();
   expect(refusalOf(ask, { ...replay, organization: { suspendedAt: now } }, now)).toBe("organization_suspended");
 });

@@ -2,17 +2,35 @@ import { sql } from "drizzle-orm";
 import { vouchForDomain } from "#lib/account/domain.ts";
 import { createKey, revokeKey } from "#lib/account/key.ts";
 import { createOrganization, suspendOrganization } from "#lib/account/organization.ts";
-import { setSubscription, type Terms } from "#lib/account/subscription.ts";
+import { pauseKey } from "#lib/account/pause-key.ts";
+import { setSubscription } from "#lib/billing/subscription.ts";
+import type { Terms } from "#lib/billing/terms.ts";
 import { database } from "#lib/database.ts";
 
 const OPERATOR = { kind: "operator" } as const;
+
+/** One that is offered. */
+export const PLAN = {
+  id: "test-plan",
+  name: "Starter",
+  currency: "EUR",
+  monthlyFeeMinor: 2_900,
+  priceSMinor: 10,
+  priceBMinor: 12,
+  includedChecks: 0,
+  isOffered: true,
+  stripePrices: [] as string[],
+};
 
 type Flaw = {
   mode?: "live" | "test";
   subscription?: Terms["status"] | "none";
   spendCapMinor?: number;
+  /** Terms beside or instead of the usual ones. */
+  terms?: Partial<Terms>;
   domain?: "verified" | "unverified" | "with sub-domains";
   key?: "revoked" | "ended";
+  paused?: boolean;
   suspended?: boolean;
 };
 
@@ -21,27 +39,31 @@ export async function organization({
   mode = "live",
   subscription = "active",
   spendCapMinor,
+  terms = {},
   domain = "verified",
   key: keyFlaw,
+  paused,
   suspended,
 }: Flaw = {}) {
   const { id } = done(await createOrganization(OPERATOR, "Test shop"));
   const host = `shop-${id.slice(-12)}.example`;
   const { key } = done(await createKey(OPERATOR, { organizationId: id, mode, label: "" }));
   if (subscription !== "none") {
-    const terms = {
+    const all = {
       status: subscription,
       currency: "EUR",
       priceSMinor: 10,
       priceBMinor: 12,
-      ...(spendCapMinor !== undefined && { spendCapMinor }),
+      ...(spendCapMinor !== undefined && { spendCapMinor, stopsAtCap: true }),
+      ...terms,
     };
-    done(await setSubscription(OPERATOR, id, terms));
+    done(await setSubscription(OPERATOR, id, all));
   }
   if (domain !== "unverified")
     done(
       await vouchForDomain(OPERATOR, { organizationId: id, host, includeSubdomains: domain === "with sub-domains" }),
     );
+  if (paused) done(await pauseKey(OPERATOR, key, true));
   if (keyFlaw === "revoked") done(await revokeKey(OPERATOR, key));
   if (keyFlaw === "ended") await database().execute(sql`UPDATE plugin_key SET ends_at = now() WHERE key = ${key}`);
   if (suspended) done(await suspendOrganization(OPERATOR, id, true));

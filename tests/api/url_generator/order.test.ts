@@ -46,6 +46,7 @@ const FLAWS: Flaw[] = [
     breakIt: (sent) => ({ ...sent, device: sent.device === "short" ? "short" : EXHAUSTED }),
   },
   { rule: 8, reason: "plugin_key_revoked", status: 403, breakIt: (sent) => sent, shop: { key: "revoked" } },
+  { rule: 8, reason: "plugin_key_paused", status: 403, breakIt: (sent) => sent, shop: { paused: true } },
   { rule: 8, reason: "organization_suspended", status: 403, breakIt: (sent) => sent, shop: { suspended: true } },
   {
     rule: 8,

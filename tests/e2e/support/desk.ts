@@ -12,7 +12,7 @@ import { setAccent, setLogo } from "#lib/account/look.ts";
 import { createOrganization, suspendOrganization } from "#lib/account/organization.ts";
 import { rotateKey } from "#lib/account/rotate-key.ts";
 import { changeSettings } from "#lib/account/settings.ts";
-import { setSubscription } from "#lib/account/subscription.ts";
+import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/database.ts";
 import { codesOf, wentWell } from "#lib/rules/explanation.ts";
 import type { Role } from "#lib/rules/permission.ts";

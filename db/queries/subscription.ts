@@ -1,0 +1,96 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Db, Transaction } from "../client.ts";
+import { plan, subscription, subscriptionTerm, usageCounter } from "../schema/billing.ts";
+
+export type SubscriptionRow = Omit<typeof subscription.$inferSelect, "createdAt" | "organizationId">;
+
+/** `pastDueSince` follows from the status and the clock: nobody sets it. */
+export type TermsRow = Omit<SubscriptionRow, "pastDueSince">;
+
+export async function findSubscription(db: Db, organizationId: string): Promise<SubscriptionRow | null> {
+  const [row] = await db.select().from(subscription).where(eq(subscription.organizationId, organizationId));
+  if (!row) return null;
+  const { organizationId: _, createdAt: __, ...terms } = row;
+  return terms;
+}
+
+/** What a check of this moment is billed by. `usage`: of the moment's UTC month. */
+export async function readBillFacts(tx: Transaction, organizationId: string) {
+  const [row] = await tx.execute<{ now: string; checks: string; spent: string }>(sql`
+    WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now)
+    SELECT clock.now, coalesce(u.events, 0) AS checks, coalesce(u.spent_minor, 0) AS spent
+    FROM clock LEFT JOIN ${usageCounter} u
+      ON u.organization_id = ${organizationId} AND u.period = date_trunc('month', clock.now, 'UTC')::date
+  `);
+  if (!row) throw new Error("The database did not tell the time");
+  const usage = { checks: Number(row.checks), spentMinor: Number(row.spent) };
+  return { now: new Date(row.now), terms: await findSubscription(tx, organizationId), usage };
+}
+
+/** Sets the terms, and remembers from when they hold: the fee of a month is read from that. */
+export async function upsertSubscription(
+  tx: Transaction,
+  organizationId: string,
+  terms: TermsRow,
+  term: { id: string; planName: string | null },
+): Promise<void> {
+  await tx
+    .insert(subscription)
+    .values({ organizationId, ...terms, pastDueSince: terms.status === "past_due" ? sql`clock_timestamp()` : null })
+    .onConflictDoUpdate({
+      target: subscription.organizationId,
+      // Its grace counts from when it became past due, however often that is said again.
+      set: {
+        ...terms,
+        pastDueSince: sql`CASE WHEN ${subscription.status} = 'past_due' AND excluded.status = 'past_due'
+          THEN ${subscription.pastDueSince} ELSE excluded.past_due_since END`,
+      },
+    });
+  const { status, currency, monthlyFeeMinor, taxBasisPoints } = terms;
+  await tx.insert(subscriptionTerm).values({
+    ...term,
+    organizationId,
+    startsAt: sql`clock_timestamp()`,
+    status,
+    currency,
+    monthlyFeeMinor,
+    taxBasisPoints,
+  });
+}
+
+export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt">;
+
+const PLAN = {
+  id: plan.id,
+  name: plan.name,
+  currency: plan.currency,
+  monthlyFeeMinor: plan.monthlyFeeMinor,
+  priceSMinor: plan.priceSMinor,
+  priceBMinor: plan.priceBMinor,
+  includedChecks: plan.includedChecks,
+  isOffered: plan.isOffered,
+  stripePrices: plan.stripePrices,
+};
+
+export async function listPlans(db: Db): Promise<PlanRow[]> {
+  return db.select(PLAN).from(plan).orderBy(asc(plan.monthlyFeeMinor), asc(plan.id));
+}
+
+export async function findPlan(db: Db, id: string): Promise<PlanRow | null> {
+  const [row] = await db.select(PLAN).from(plan).where(eq(plan.id, id));
+  return row ?? null;
+}
+
+export async function upsertPlan(db: Db, row: PlanRow): Promise<void> {
+  await db.insert(plan).values(row).onConflictDoUpdate({ target: plan.id, set: row });
+}
+
+/** Was anything ever billed in money, or may a fee be due? Then the currency stays. */
+export async function hasMoney(db: Db, organizationId: string): Promise<boolean> {
+  const [row] = await db.execute<{ has: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM billing_event WHERE organization_id = ${organizationId} AND price_minor <> 0)
+      OR EXISTS (SELECT 1 FROM subscription_term WHERE organization_id = ${organizationId} AND monthly_fee_minor <> 0
+        AND status IN ('active', 'past_due')) AS has
+  `);
+  return row?.has === true;
+}

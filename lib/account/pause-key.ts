@@ -1,0 +1,20 @@
+import { setPaused } from "#db/queries/plugin-key.ts";
+import type { Actor } from "./actor.ts";
+import { type Changed, changeKey } from "./change.ts";
+
+/**
+ * From the very next call on, the key's calls are refused, or answered again; what was claimed before may be finished. The
+ * quick hand on a key that somebody abuses: it can be taken back. `changed` is false where it stood like that already.
+ */
+export async function pauseKey(actor: Actor, key: string, isPaused: boolean): Promise<Changed<{ changed: boolean }>> {
+  return changeKey<{ changed: boolean }>(
+    actor,
+    () => "change keys",
+    key,
+    async (tx) => {
+      const changed = await setPaused(tx, key, isPaused);
+      const action = isPaused ? "key.paused" : "key.resumed";
+      return { trace: changed ? { action, subject: key } : null, result: { ok: true, changed } };
+    },
+  );
+}

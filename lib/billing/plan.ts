@@ -1,0 +1,43 @@
+import { v7 } from "uuid";
+import { insertAuditEvent } from "#db/queries/account.ts";
+import { findPlan, listPlans as list, type PlanRow, upsertPlan } from "#db/queries/subscription.ts";
+import { type Actor, nameOf } from "#lib/account/actor.ts";
+import { type Changed, type Listed, listOf } from "#lib/account/change.ts";
+import { readLine } from "#lib/account/text.ts";
+import { database } from "#lib/database.ts";
+import { areSound } from "./terms.ts";
+
+const LONGEST_NAME = 80;
+const ID = /^[a-z0-9-]{1,40}$/;
+const STRIPE_PRICE = /^price_\w{1,250}$/;
+
+/** Nobody who has subscribed to it pays otherwise than before: a subscription has copied its terms. */
+export async function setPlan(actor: Actor, given: PlanRow): Promise<Changed<{ plan: PlanRow }>> {
+  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  const name = readLine(given.name, LONGEST_NAME);
+  if (!name) return { ok: false, reason: "name_invalid" };
+  const isSound = ID.test(given.id) && given.stripePrices.every((price) => STRIPE_PRICE.test(price));
+  const { id, isOffered, stripePrices, ...terms } = given;
+  if (!isSound || !areSound(terms)) return { ok: false, reason: "terms_invalid" };
+  const plan = { ...given, name };
+  await database().transaction(async (tx) => {
+    const before = await findPlan(tx, id);
+    await upsertPlan(tx, plan);
+    const trace = { action: "plan.set", subject: id, before, after: plan };
+    await insertAuditEvent(tx, { id: v7(), organizationId: null, actor: nameOf(actor), ...trace });
+  });
+  return { ok: true, plan };
+}
+
+/** All that there are. */
+export async function listPlans(actor: Actor): Promise<Listed<PlanRow>> {
+  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  return { ok: true, rows: await list(database()) };
+}
+
+/** Those that a member may choose from. */
+export async function offeredPlans(actor: Actor, organizationId: string): Promise<Listed<PlanRow>> {
+  return listOf(actor, "see billing", organizationId, async (db) =>
+    (await list(db)).filter(({ isOffered }) => isOffered),
+  );
+}

@@ -1,0 +1,32 @@
+import { findSubscription } from "#db/queries/subscription.ts";
+import type { Actor } from "#lib/account/actor.ts";
+import { type Changed, changeOrganization } from "#lib/account/change.ts";
+import type { Cap } from "#lib/rules/billing.ts";
+import { areSound, changeTerms } from "./terms.ts";
+
+/**
+ * What the checks of a UTC month should cost at most, and whether live checks stop there or members are only told. Holds
+ * from the very next call; of what is under way at an eID when it is reached, nothing more is charged.
+ */
+export async function setSpendCap(
+  actor: Actor,
+  organizationId: string,
+  cap: Cap,
+): Promise<Changed<{ changed: boolean }>> {
+  if (!areSound(cap)) return { ok: false, reason: "cap_invalid" };
+  const { spendCapMinor, stopsAtCap } = cap;
+  return changeOrganization<{ changed: boolean }>(actor, "change billing", organizationId, async (tx) => {
+    const held = await findSubscription(tx, organizationId);
+    if (held === null) return { trace: null, result: { ok: false, reason: "terms_incomplete" } };
+    const before = { spendCapMinor: held.spendCapMinor, stopsAtCap: held.stopsAtCap };
+    const after = { spendCapMinor, stopsAtCap };
+    if (before.spendCapMinor === spendCapMinor && before.stopsAtCap === stopsAtCap)
+      return { trace: null, result: { ok: true, changed: false } };
+    const set = await changeTerms(tx, organizationId, after);
+    if (!set.ok) return { trace: null, result: set };
+    return {
+      trace: { action: "cap.set", subject: organizationId, before, after },
+      result: { ok: true, changed: true },
+    };
+  });
+}

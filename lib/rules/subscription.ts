@@ -1,0 +1,41 @@
+export const STATUSES = ["trialing", "active", "past_due", "paused", "canceled"] as const;
+export type SubscriptionStatus = (typeof STATUSES)[number];
+
+type State = {
+  words: string;
+  liveChecks: "yes" | "in grace" | "no";
+  /** Whether its days cost the monthly fee. */
+  fee: boolean;
+  /** Whether a member may choose a plan; where not, the operator or Stripe decides how it goes on. */
+  planChoice: boolean;
+};
+
+/** What each state of a subscription is called and allows. Nothing else looks at a status to decide. */
+export const STATES = {
+  trialing: { words: "On trial", liveChecks: "yes", fee: false, planChoice: true },
+  active: { words: "Active", liveChecks: "yes", fee: true, planChoice: true },
+  past_due: { words: "Past due", liveChecks: "in grace", fee: true, planChoice: false },
+  paused: { words: "Paused", liveChecks: "no", fee: false, planChoice: false },
+  canceled: { words: "Cancelled", liveChecks: "no", fee: false, planChoice: true },
+} as const satisfies Record<SubscriptionStatus, State>;
+
+/** `pastDueSince`: `null` for one that an older version wrote; its grace has no end. */
+export type Standing = { status: SubscriptionStatus; pastDueSince: Date | null };
+
+/** Whoever has not paid keeps working for a while, and pays meanwhile. */
+export function allowsLiveChecks(subscription: Standing | null, graceMs: number, now: Date): boolean {
+  if (subscription === null) return false;
+  const { liveChecks } = STATES[subscription.status];
+  return liveChecks === "yes" || (liveChecks === "in grace" && isInGrace(subscription, graceMs, now));
+}
+
+/** `null`: it has none, or an end that nobody knows. */
+export function graceEndsAt({ status, pastDueSince }: Standing, graceMs: number): Date | null {
+  const hasGrace = STATES[status].liveChecks === "in grace" && pastDueSince !== null;
+  return hasGrace ? new Date(+pastDueSince + graceMs) : null;
+}
+
+function isInGrace(subscription: Standing, graceMs: number, now: Date): boolean {
+  const end = graceEndsAt(subscription, graceMs);
+  return end === null || +now < +end;
+}

@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { setSpendCap } from "#lib/billing/spend-cap.ts";
+import { database } from "#lib/database.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+
+type Billed = { basis: string; price: number; host: string; currency: string };
+
+async function billed(id: string): Promise<Billed[]> {
+  const rows = await database().execute<Billed>(sql`
+    SELECT basis, price_minor AS price, host, currency FROM billing_event WHERE organization_id = ${id} ORDER BY created_at`);
+  return [...rows];
+}
+
+test("an event says what it costs and why, and for which host", async () => {
+  const shop = await organization({ terms: { includedChecks: 2 } });
+  for (let calls = 0; calls < 3; calls += 1) await generate("b", shop);
+  const at = { host: shop.host, currency: "EUR" };
+  expect(await billed(shop.id)).toEqual([
+    { basis: "included", price: 0, ...at },
+    { basis: "included", price: 0, ...at },
+    { basis: "price", price: 12, ...at },
+  ]);
+  expect(await shop.spent()).toBe(12);
+});
+
+test("of 40 calls at once exactly as many are included as the plan says", async () => {
+  const shop = await organization({ terms: { includedChecks: 15 } });
+  await Promise.all(Array.from({ length: 40 }, () => generate("b", shop)));
+  const rows = await billed(shop.id);
+  expect(rows.filter(({ basis }) => basis === "included")).toHaveLength(15);
+  expect(await shop.spent()).toBe(25 * 12);
+});
+
+test("a test event costs nothing and takes no included check", async () => {
+  const shop = await organization({ mode: "test", terms: { includedChecks: 1 } });
+  await generate("b", shop);
+  expect(await billed(shop.id)).toMatchObject([{ basis: "test", price: 0 }]);
+  expect(await shop.spent()).toBe(0);
+});
+
+test("a check that was under way at the eID when the cap was reached costs nothing: the cap holds", async () => {
+  const shop = await organization({ spendCapMinor: 10 });
+  const links = await Promise.all(Array.from({ length: 4 }, () => started("s", shop)));
+  const home = await Promise.all(links.map(({ url }) => walk(browser(), url, "adult")));
+  expect(home.map(({ headers }) => tokenIn(headers.get("location")) !== null)).toEqual([true, true, true, true]);
+  expect((await billed(shop.id)).map(({ basis, price }) => [basis, price]).toSorted()).toEqual([
+    ["over_cap", 0],
+    ["over_cap", 0],
+    ["over_cap", 0],
+    ["price", 10],
+  ]);
+  expect(await shop.spent()).toBe(10);
+});
+
+test("a cap tells, until somebody chooses that it stops; the very next call follows either word", async () => {
+  const shop = await organization();
+  const owner = await memberOf(shop.id, "owner");
+  const reasonOf = async () => (await generate("b", shop)).headers.get("ageway-reason");
+  expect(await setSpendCap(owner, shop.id, { spendCapMinor: 5, stopsAtCap: false })).toEqual({
+    ok: true,
+    changed: true,
+  });
+  expect(await reasonOf()).toBeNull();
+  expect(await setSpendCap(owner, shop.id, { spendCapMinor: 5, stopsAtCap: true })).toEqual({
+    ok: true,
+    changed: true,
+  });
+  expect(await reasonOf()).toBe("spend_cap_reached");
+  expect(await setSpendCap(owner, shop.id, { spendCapMinor: 24, stopsAtCap: true })).toEqual({
+    ok: true,
+    changed: true,
+  });
+  expect([await reasonOf(), await reasonOf()]).toEqual([null, "spend_cap_reached"]);
+  expect(await setSpendCap(owner, shop.id, { spendCapMinor: null, stopsAtCap: true })).toEqual({
+    ok: true,
+    changed: true,
+  });
+  expect(await reasonOf()).toBeNull();
+});
+
+test.for([-1, 1.5, Number.NaN, 2 ** 60])("a cap of %d is refused", async (spendCapMinor) => {
+  const shop = await organization();
+  const owner = await memberOf(shop.id, "owner");
+  expect(await setSpendCap(owner, shop.id, { spendCapMinor, stopsAtCap: true })).toEqual({
+    ok: false,
+    reason: "cap_invalid",
+  });
+});

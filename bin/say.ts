@@ -29,9 +29,20 @@ const ADVICE = {
   domain_vouched: "The operator vouches for that host, so there is nothing to prove. Remove it first to claim it.",
   domain_proven: "That host is proven already, in the other way. Remove it first to prove it anew.",
   subdomains_need_dns: "A file proves one host. Only a DNS record proves what is below it too.",
+  invoice_unknown: "There is no such invoice. `ageway invoice list` shows them.",
+  invoice_credited: "That invoice was taken back already.",
+  month_not_over: "That month is not over yet, by the database's clock.",
+  seller_missing: "Say first who sells: a name and an address in INVOICE_SELLER.",
+  event_unknown: "There is no such event. `ageway ledger list <organization>` shows them.",
+  reason_missing: "Say why, in 1 to 200 characters: it stands in the ledger for good.",
   plan_unknown: "There is no such plan. `ageway plan list` shows them.",
   currency_fixed: "Something was billed in the old currency already, so it stays. Make another organization.",
+  // Stripe's pages are members' alone.
+  plan_not_for_sale: "Stripe sells no such plan. `ageway plan list` shows its prices there.",
+  payments_unavailable: "Stripe did not answer, or said no: the log knows which.",
+  no_payment_account: "Nothing was ever paid through Stripe.",
   subscription_held: "That subscription waits for a payment, or is paused.",
+  subscription_lives: "Stripe charges for it still. End the subscription there first.",
   paid_elsewhere: "Stripe takes the payments: its pages change the subscription.",
   cap_invalid: "The cap is a whole number of minor units.",
   terms_invalid: "Prices and cap are whole numbers of minor units, the currency a code of ISO 4217, such as EUR.",
@@ -48,8 +59,20 @@ const ADVICE = {
   logo_too_large: "The logo may have 2,000 pixels at most in either direction: make it smaller.",
 } as const satisfies Record<AccountRefusal, string>;
 
-/** `words`: how a result reads, where it is more than a list. Exit status 0: done. 1: refused or broken, and standard error says what to do. 2: the command was not understood. */
-export function answer(result: object, asJson: boolean, words?: string): void {
+type Done<Result> = Exclude<Result, { ok: false }>;
+
+/** Waits for what was asked, and says it. `wordsOf`: how what was done reads, where it is more than a list. */
+export type Say = <Result extends object>(
+  work: Result | Promise<Result>,
+  wordsOf?: (done: Done<Result>) => string,
+) => Promise<void>;
+
+/** Exit status 0: done. 1: refused or broken, and standard error says what to do. 2: the command was not understood. */
+export function answer<Result extends object>(
+  result: Result,
+  asJson: boolean,
+  wordsOf?: (done: Done<Result>) => string,
+): void {
   if (isRefusal(result)) {
     const { ok: _, reason, ...facts } = result;
     if (asJson) console.log(JSON.stringify({ error: reason, ...facts }));
@@ -57,12 +80,18 @@ export function answer(result: object, asJson: boolean, words?: string): void {
     process.exitCode = 1;
     return;
   }
-  const { ok: _, rows, ...rest } = result as { ok?: true; rows?: object[] };
-  const facts = Array.isArray(result) ? result : (rows ?? rest);
+  const facts = factsOf(result);
   if ("told" in facts && "changed" in facts && facts.changed && !facts.told)
     console.error("The owner was added, but the mail could not be sent (SMTP_URL): tell them yourself.");
   if (asJson) console.log(JSON.stringify(facts));
-  else console.log(words ?? (Array.isArray(facts) ? tableOf(facts) : lines(facts)));
+  else if (wordsOf) console.log(wordsOf(result as Done<Result>));
+  else console.log(Array.isArray(facts) ? tableOf(facts) : lines(facts));
+}
+
+/** A list is said as a list, unless there is more to say than its rows. */
+function factsOf(result: object): object {
+  const { ok: _, ...facts } = result as { ok?: true; rows?: object[] };
+  return facts.rows && Object.keys(facts).length === 1 ? facts.rows : facts;
 }
 
 export function sayFault(fault: unknown, asJson: boolean): void {

@@ -66,14 +66,33 @@ const WORDS = {
   },
   test_key_missing: { heading: "There is no test key that works", text: "Make one on the Keys page." },
   test_check_refused: { heading: "No test check can be started just now", text: "Try again in a minute." },
+  invoice_unknown: { heading: "There is no such invoice" },
+  invoice_credited: { heading: "This invoice was taken back already" },
+  month_not_over: { heading: "That month is not over yet" },
+  seller_missing: { heading: "Nobody is named yet who sells" },
+  event_unknown: { heading: "There is no such event" },
+  reason_missing: { heading: "Say why, in 1 to 200 characters", field: "reason" },
   plan_unknown: { heading: "This plan is not offered any more", text: "Reload the page to see which are." },
   currency_fixed: {
     heading: "Something was billed in your currency already, so it stays",
     text: "Choose a plan in the same currency, or make another organization.",
   },
+  plan_not_for_sale: {
+    heading: "This plan cannot be paid for here",
+    text: "Ask the operator of this service for it.",
+  },
+  payments_unavailable: {
+    heading: "The payment service does not answer",
+    text: "Try again in a minute.",
+  },
+  no_payment_account: { heading: "Nothing was paid here yet", text: "Choose a plan first." },
   subscription_held: {
     heading: "The subscription waits for a payment, or is paused",
     text: "Ask the operator of this service how it goes on.",
+  },
+  subscription_lives: {
+    heading: "The subscription at Stripe is still running",
+    text: "End it on the Billing page first: Stripe would go on charging for it.",
   },
   paid_elsewhere: { heading: "Payments are Stripe's", text: "Use its pages to change or end the subscription." },
   cap_invalid: { heading: "Write an amount such as 250 or 250.00", field: "cap" },

@@ -1,9 +1,9 @@
 /**
- * Who acts: a person at the operator's command, a job when its time has come, or somebody who is signed in. Every verb of
- * this room takes one first and decides itself what it may do. What a user may do depends on the organization, so the verb
- * looks up the role, in the transaction of the change.
+ * Who acts: a person at the operator's command, a job when its time has come, Stripe when it tells of a payment, or somebody
+ * who is signed in. Every verb of this room takes one first and decides itself what it may do. What a user may do depends on
+ * the organization, so the verb looks up the role, in the transaction of the change.
  */
-export type Actor = { kind: "operator" } | { kind: "clock" } | User;
+export type Actor = { kind: "operator" } | { kind: "clock" } | { kind: "stripe" } | User;
 
 /** `sessionId`: the browser this came from; `signedInAt`: when its session began. */
 export type User = { kind: "user"; id: string; email: string; sessionId: string; signedInAt: Date };

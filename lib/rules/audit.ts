@@ -34,10 +34,14 @@ const SENTENCES = {
   "domain.removed": "removed a domain",
   "key.paused": "paused a plugin key: its calls are refused",
   "key.resumed": "let a plugin key go on",
+  "event.reversed": "took a billed check back",
+  "invoice.credited": "took an invoice back with a credit note",
+  "invoice.paid": "marked an invoice as paid",
   "plan.set": "changed a plan",
   "subscription.set": "changed the terms of the subscription",
   "subscription.chosen": "chose a plan",
   "subscription.canceled": "cancelled the subscription: live checks are refused",
+  "subscription.followed": "told how the subscription stands now",
   "cap.set": "changed the spend cap",
 } as const satisfies Record<string, string>;
 

@@ -1,0 +1,192 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, Db, Transaction } from "../client.ts";
+import type { billingEvent } from "../schema/billing.ts";
+
+export type LedgerRow = typeof billingEvent.$inferSelect;
+
+const EVENT = sql`e.verification_id AS id, e.organization_id AS "organizationId", e.plugin_key_id AS "pluginKeyId", e.provider,
+  e.mode, e.basis, e.price_minor AS "priceMinor", e.currency, e.host, e.created_at AS "createdAt", e.reverses, e.reason, e.actor,
+  e.credit_note_id AS "creditNoteId"`;
+
+type Read = Omit<LedgerRow, "createdAt"> & { createdAt: string };
+
+/** Waits for whoever else seals this organization's rows. */
+export async function lockChain(tx: Transaction, organizationId: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('ledger ' || ${organizationId}, 0))`);
+}
+
+export type Seal = { position: number; digest: Buffer; eventAt: Date };
+
+/** The end of an organization's chain; `null`: nothing is sealed yet. */
+export async function findLastSeal(db: Db, organizationId: string): Promise<Seal | null> {
+  const [row] = await db.execute<{ position: string; digest: Buffer; at: string }>(sql`
+    SELECT position, digest, event_at AS at FROM ledger_seal WHERE organization_id = ${organizationId}
+    ORDER BY position DESC LIMIT 1`);
+  return row ? { position: Number(row.position), digest: row.digest, eventAt: new Date(row.at) } : null;
+}
+
+/**
+ * The oldest rows that are not sealed, from a moment on. What a visitor's check is younger than 11 hours has its
+ * verification still; a row without one is nobody's check, and is left out.
+ */
+export async function listUnsealed(
+  db: Db,
+  organizationId: string,
+  { from, most }: { from: Date | null; most: number },
+): Promise<LedgerRow[]> {
+  const rows = await db.execute<Read>(sql`
+    SELECT ${EVENT} FROM billing_event e
+    WHERE e.organization_id = ${organizationId} AND e.created_at >= ${from?.toISOString() ?? "-infinity"}::timestamptz
+      AND ${isUnsealed} AND NOT ${isUnfounded}
+    ORDER BY e.created_at, e.verification_id LIMIT ${most}`);
+  return rows.map(fromRead);
+}
+
+// Scalar, and so one probe of an index for each row: what EXISTS may become reads everybody's seals, or every verification.
+const isUnsealed = sql`(SELECT s.position FROM ledger_seal s WHERE s.event_id = e.verification_id) IS NULL`;
+const isUnfounded = sql`(e.reverses IS NULL AND e.created_at > now() - interval '11 hours'
+  AND (SELECT v.id FROM verification v WHERE v.id = e.verification_id) IS NULL)`;
+
+export async function insertSeals(
+  tx: Transaction,
+  organizationId: string,
+  seals: { position: number; eventId: string; digest: Buffer; eventAt: Date }[],
+): Promise<void> {
+  const written = seals.map(({ digest, ...seal }) => ({ ...seal, digest: digest.toString("hex") }));
+  await tx.execute(sql`
+    INSERT INTO ledger_seal (organization_id, position, event_id, digest, event_at)
+    SELECT ${organizationId}, position, "eventId", decode(digest, 'hex'), "eventAt"
+    FROM jsonb_to_recordset(${JSON.stringify(written)}::jsonb) AS s(position bigint, "eventId" uuid, digest text, "eventAt" timestamptz)`);
+}
+
+/** Every organization that the ledger or its chain knows, those that are gone too. */
+export async function listLedgers(db: Db): Promise<string[]> {
+  const rows = await db.execute<{ id: string }>(
+    sql`SELECT id FROM (${organizationsIn("billing_event")} UNION ${organizationsIn("ledger_seal")}) AS known`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The organizations that a table knows. Its index is skipped through: one probe each. */
+export function organizationsIn(table: "billing_event" | "ledger_seal"): SQL {
+  const from = sql.identifier(table);
+  return sql`(WITH RECURSIVE walk AS (
+    (SELECT organization_id AS id FROM ${from} ORDER BY organization_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT organization_id FROM ${from} WHERE organization_id > walk.id ORDER BY organization_id LIMIT 1) FROM walk WHERE id IS NOT NULL
+  ) SELECT id FROM walk WHERE id IS NOT NULL)`;
+}
+
+export type Link = { position: number; eventId: string; digest: Buffer; eventAt: Date; event: LedgerRow | null };
+
+/** The chain after a position, in its order, with the rows that it covers; `event` is `null` where there is none any more. */
+export async function listChain(db: Db, organizationId: string, after: number, most: number): Promise<Link[]> {
+  const rows = await db.execute<{ position: string; eventId: string; digest: Buffer; eventAt: string } & Read>(sql`
+    SELECT s.position, s.event_id AS "eventId", s.digest, s.event_at AS "eventAt", ${EVENT}
+    FROM ledger_seal s LEFT JOIN billing_event e ON e.verification_id = s.event_id
+    WHERE s.organization_id = ${organizationId} AND s.position > ${after}
+    ORDER BY s.position LIMIT ${most}`);
+  return rows.map(({ position, eventId, digest, eventAt, ...event }) => ({
+    position: Number(position),
+    eventId,
+    digest,
+    eventAt: new Date(eventAt),
+    event: event.id === null ? null : fromRead(event),
+  }));
+}
+
+/** The oldest row that was never sealed: `late` if it should have been, `unfounded` if nobody's check is behind it. */
+export async function findStray(
+  db: Db,
+  organizationId: string,
+  { lateBefore }: { lateBefore: Date },
+): Promise<{ id: string; createdAt: Date; unfounded: boolean } | null> {
+  const [row] = await db.execute<{ id: string; at: string; unfounded: boolean }>(sql`
+    SELECT e.verification_id AS id, e.created_at AS at, ${isUnfounded} AS unfounded FROM billing_event e
+    WHERE e.organization_id = ${organizationId} AND ${isUnsealed}
+      AND (e.created_at < ${lateBefore.toISOString()}::timestamptz OR ${isUnfounded})
+    ORDER BY e.created_at, e.verification_id LIMIT 1`);
+  return row ? { id: row.id, createdAt: new Date(row.at), unfounded: row.unfounded } : null;
+}
+
+/** UTC months in which the running total is not the sum of the ledger, the first first. Of an organization that is gone, none. */
+export async function listMiscounted(db: Db, organizationId: string) {
+  const rows = await db.execute<{
+    period: string;
+    counted: string;
+    summed: string;
+    counter: string;
+    events: string;
+  }>(sql`
+    SELECT period::text, coalesce(u.events, 0) AS counter, coalesce(l.events, 0) AS events,
+      coalesce(u.spent_minor, 0) AS counted, coalesce(l.spent, 0) AS summed
+    FROM (SELECT * FROM usage_counter WHERE organization_id = ${organizationId}) u
+    FULL JOIN (
+      SELECT date_trunc('month', created_at, 'UTC')::date AS period, count(*) FILTER (WHERE reverses IS NULL) AS events, sum(price_minor) AS spent
+      FROM billing_event WHERE organization_id = ${organizationId} AND mode = 'live' GROUP BY 1
+    ) l USING (period)
+    WHERE EXISTS (SELECT 1 FROM organization WHERE id = ${organizationId})
+      AND (coalesce(u.events, 0), coalesce(u.spent_minor, 0)) IS DISTINCT FROM (coalesce(l.events, 0), coalesce(l.spent, 0))
+    ORDER BY period`);
+  return rows.map(({ period, counted, summed, counter, events }) => ({
+    period,
+    counter: { events: Number(counter), spentMinor: Number(counted) },
+    ledger: { events: Number(events), spentMinor: Number(summed) },
+  }));
+}
+
+/** The seal at a position, or `null`. */
+export async function findSeal(db: Db, organizationId: string, position: number): Promise<Buffer | null> {
+  const [row] = await db.execute<{ digest: Buffer }>(sql`
+    SELECT digest FROM ledger_seal WHERE organization_id = ${organizationId} AND position = ${position}`);
+  return row?.digest ?? null;
+}
+
+/** Reads at leisure, and all of it as of one moment. */
+export async function inSnapshot<Answer>(
+  db: Database,
+  read: (tx: Transaction, now: Date) => Promise<Answer>,
+): Promise<Answer> {
+  return db.transaction(
+    async (tx) => {
+      await tx.execute(sql`SET LOCAL statement_timeout = 0`);
+      const [row] = await tx.execute<{ now: string }>(sql`SELECT now() AS now`);
+      if (!row) throw new Error("The database did not tell the time");
+      return read(tx, new Date(row.now));
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}
+
+export async function findEvent(db: Db, id: string): Promise<LedgerRow | null> {
+  const [row] = await db.execute<Read>(sql`SELECT ${EVENT} FROM billing_event e WHERE e.verification_id = ${id}`);
+  return row ? fromRead(row) : null;
+}
+
+/**
+ * Takes an event back, once: a row of its own with the negated price, and the month's running total with it. False: it was
+ * taken back before, or is a reversal itself.
+ */
+export async function reverse(
+  tx: Transaction,
+  { id, eventId, reason, actor }: { id: string; eventId: string; reason: string; actor: string },
+): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now), reversed AS (
+      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason, actor)
+      SELECT ${id}, organization_id, plugin_key_id, provider, mode, basis, -price_minor, currency, host, clock.now, verification_id, ${reason}, ${actor}
+      FROM billing_event, clock WHERE verification_id = ${eventId} AND reverses IS NULL
+      ON CONFLICT (reverses) WHERE reverses IS NOT NULL DO NOTHING
+      RETURNING *
+    ), counted AS (
+      INSERT INTO usage_counter AS u (organization_id, period, events, spent_minor)
+      SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, 0, price_minor FROM reversed WHERE mode = 'live'
+      ON CONFLICT (organization_id, period) DO UPDATE SET spent_minor = u.spent_minor + excluded.spent_minor
+    )
+    SELECT verification_id FROM reversed`);
+  return rows.length > 0;
+}
+
+function fromRead({ createdAt, ...row }: Read): LedgerRow {
+  return { ...row, createdAt: new Date(createdAt) };
+}

@@ -1,0 +1,29 @@
+import { v7 } from "uuid";
+import { findEvent, reverse } from "#db/queries/ledger.ts";
+import { type Actor, nameOf } from "#lib/account/actor.ts";
+import { type Changed, changeOrganization, isUuid } from "#lib/account/change.ts";
+import { readLine } from "#lib/account/text.ts";
+import { database } from "#lib/database.ts";
+
+const LONGEST_REASON = 200;
+
+/**
+ * Takes one event back with a row of its own: it stands on the invoice of this month, and makes room under this month's cap.
+ * `changed` is false for one that was taken back before.
+ */
+export async function reverseEvent(
+  actor: Actor,
+  eventId: string,
+  given: string,
+): Promise<Changed<{ changed: boolean }>> {
+  const reason = readLine(given, LONGEST_REASON);
+  if (!reason) return { ok: false, reason: "reason_missing" };
+  const event = isUuid(eventId) ? await findEvent(database(), eventId) : null;
+  if (event === null || event.reverses !== null) return { ok: false, reason: "event_unknown" };
+  const { organizationId, priceMinor, currency } = event;
+  return changeOrganization<{ changed: boolean }>(actor, "operate", organizationId, async (tx) => {
+    const changed = await reverse(tx, { id: v7(), eventId, reason, actor: nameOf(actor) });
+    const trace = { action: "event.reversed" as const, subject: eventId, after: { priceMinor, currency, reason } };
+    return { trace: changed ? trace : null, result: { ok: true, changed } };
+  });
+}

@@ -16,6 +16,8 @@ CREATE TABLE "former_organization" (
 CREATE TABLE "invoice" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"number" bigint NOT NULL,
+	"prefix" text NOT NULL,
+	"tax_name" text NOT NULL,
 	"kind" text NOT NULL,
 	"organization_id" uuid NOT NULL,
 	"period" date,

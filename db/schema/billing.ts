@@ -190,6 +190,9 @@ export const invoice = pgTable(
   {
     id: uuid("id").primaryKey(),
     number: bigint("number", { mode: "number" }).notNull().unique(),
+    /** What stood before the number, and what the tax was called, on the day of issue. */
+    prefix: text("prefix").notNull(),
+    taxName: text("tax_name").notNull(),
     kind: text("kind", { enum: ["invoice", "credit_note"] }).notNull(),
     organizationId: uuid("organization_id").notNull(),
     /** The first day of the UTC month that it closes; null: a credit note for one invoice. */

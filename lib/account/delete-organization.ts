@@ -1,11 +1,15 @@
 import { findOrganization, deleteOrganization as remove } from "#db/queries/account.ts";
+import { rememberOrganization } from "#db/queries/invoice.ts";
+import { findStripeCustomer } from "#db/queries/stripe.ts";
+import { findSubscription } from "#db/queries/subscription.ts";
+import { changeTerms } from "#lib/billing/terms.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization } from "./change.ts";
 import { isTyped } from "./text.ts";
 
 /**
  * For good: its keys, domains, members and terms are gone, and its calls refused from the very next one on. `typedName`: its
- * name, to the letter. The ledger and the audit log stay.
+ * name, to the letter. The ledger and the audit log stay, and the month is invoiced as far as it went.
  */
 export async function deleteOrganization(
   actor: Actor,
@@ -16,6 +20,14 @@ export async function deleteOrganization(
     const found = await findOrganization(tx, organizationId);
     if (!found || !isTyped(typedName, found.name))
       return { trace: null, result: { ok: false, reason: "name_differs" } };
+    const stripe = await findStripeCustomer(tx, organizationId);
+    const held = await findSubscription(tx, organizationId);
+    // Stripe would go on charging for it, and nobody could end that here any more.
+    if (stripe?.subscriptionId && held?.status !== "canceled")
+      return { trace: null, result: { ok: false, reason: "subscription_lives" } };
+    // The monthly fee ends today.
+    if (held && held.status !== "canceled") await changeTerms(tx, organizationId, { status: "canceled" });
+    await rememberOrganization(tx, organizationId);
     await remove(tx, organizationId);
     const { name } = found;
     return {

@@ -64,6 +64,7 @@ function environment(databaseUrl: string, directory: string, port: number) {
     DATABASE_POOL: "4",
     AGEWAY_KEYS: randomBytes(32).toString("base64url"),
     MAIL_DIR: join(directory, "mail"),
+    INVOICE_SELLER: "Test operator\nMain Street 1\n1000 Testville",
     SIGN_IN_CLIENT_ID: "ageway",
     SIGN_IN_CLIENT_SECRET: secret,
     LOG_LEVEL: "silent",

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Db, Transaction } from "../client.ts";
+import { mailOutbox } from "../schema/billing.ts";
+
+/** `key`: what the mail is about and to whom; a second one of the same key is not written. */
+export type NewMail = { id: string; key: string; recipient: string; subject: string; body: string };
+
+export async function insertMails(db: Db, mails: NewMail[]): Promise<void> {
+  if (mails.length > 0) await db.insert(mailOutbox).values(mails).onConflictDoNothing();
+}
+
+/** The first that waits after an id, held until the transaction ends; others who look meanwhile see the next one. */
+export async function takeMail(tx: Transaction, after: string): Promise<NewMail | null> {
+  // A mail server may take its time to answer.
+  await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
+  const [row] = await tx.execute<NewMail>(sql`
+    SELECT id, key, recipient, subject, body FROM mail_outbox WHERE sent_at IS NULL AND id > ${after}
+    ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`);
+  return row ?? null;
+}
+
+export async function markMailSent(tx: Transaction, id: string): Promise<void> {
+  await tx.execute(sql`UPDATE mail_outbox SET sent_at = now() WHERE id = ${id}`);
+}
+
+/** Who was written to, and what, is known for a month: long enough that nothing is told twice. */
+export async function forgetMails(db: Db): Promise<void> {
+  await db.execute(sql`DELETE FROM mail_outbox WHERE sent_at < now() - interval '40 days'`);
+}

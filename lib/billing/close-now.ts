@@ -1,0 +1,22 @@
+import { readCalendar } from "#db/queries/invoice.ts";
+import type { Actor } from "#lib/account/actor.ts";
+import type { Listed } from "#lib/account/change.ts";
+import { database } from "#lib/database.ts";
+import { type Period, periodAfter, periodOf } from "#lib/rules/period.ts";
+import { closeMonth } from "./close.ts";
+import { hasSeller, type Issued } from "./issue.ts";
+
+/**
+ * The operator does not wait for the job: closes what is open up to a month that is over, the oldest first, and answers with
+ * what was issued. A month that is closed already has nothing more.
+ */
+export async function closeNow(actor: Actor, month: Period): Promise<Listed<Issued>> {
+  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  if (!hasSeller()) return { ok: false, reason: "seller_missing" };
+  const { today, firstOpen } = await readCalendar(database());
+  if (month >= periodOf(today)) return { ok: false, reason: "month_not_over" };
+  const rows: Issued[] = [];
+  for (let period = firstOpen; period !== null && period <= month; period = periodAfter(period))
+    rows.push(...(await closeMonth(period)));
+  return { ok: true, rows };
+}

@@ -1,0 +1,70 @@
+import { v7 } from "uuid";
+import type { Transaction } from "#db/client.ts";
+import { lockOrganization } from "#db/queries/admission.ts";
+import {
+  allowLongStatements,
+  findInvoiceOf,
+  insertClosedMonth,
+  listDebtors,
+  lockNumbers,
+  readCalendar,
+} from "#db/queries/invoice.ts";
+import { officeConfig } from "#lib/config.ts";
+import { database } from "#lib/database.ts";
+import { forEach } from "#lib/each.ts";
+import { log } from "#lib/log.ts";
+import { postMail } from "#lib/mail-outbox.ts";
+import { documentNumber, monthText } from "#lib/rules/document.ts";
+import { money } from "#lib/rules/money.ts";
+import { endOf, type Period, periodAfter, periodOf, startOf } from "#lib/rules/period.ts";
+import { hasSeller, type Issued, issue } from "./issue.ts";
+import { readMonth } from "./month.ts";
+import { billingReaders } from "./readers.ts";
+import { sealOrganization } from "./seal.ts";
+
+/** Every hour: closes each UTC month that is over by the database's clock, the oldest first. */
+export async function closeMonths(): Promise<void> {
+  const { today, firstOpen } = await readCalendar(database());
+  if (firstOpen === null || firstOpen >= periodOf(today)) return;
+  if (!hasSeller()) return log.warn({ event: "invoices_not_issued", setting: "INVOICE_SELLER" });
+  for (let period = firstOpen; period < periodOf(today); period = periodAfter(period)) await closeMonth(period);
+}
+
+/** Everybody's invoice of a month that is over. Stopped halfway, it goes on where it was; it stays open until all have theirs. */
+export async function closeMonth(period: Period): Promise<Issued[]> {
+  const issued: Issued[] = [];
+  await forEach(await listDebtors(database(), startOf(period), endOf(period)), async (organizationId) => {
+    issued.push(...(await closeMonthOf(organizationId, period)));
+  });
+  await insertClosedMonth(database(), period);
+  return issued;
+}
+
+/** Nothing: it was closed before, or nothing is owed. */
+export async function closeMonthOf(organizationId: string, period: Period): Promise<Issued[]> {
+  // Whoever writes to the ledger holds this gate from before asking the time until the commit. The month is over, so once
+  // the gate was ours, its last row is there.
+  await database().transaction((tx) => lockOrganization(tx, organizationId));
+  await sealOrganization(organizationId);
+  return database().transaction(async (tx) => {
+    await allowLongStatements(tx);
+    const { lines, currency, taxBasisPoints } = await readMonth(tx, organizationId, period);
+    if (lines.every(({ amountMinor }) => amountMinor === 0)) return [];
+    await lockNumbers(tx);
+    if (await findInvoiceOf(tx, organizationId, period)) return [];
+    const { today } = await readCalendar(tx);
+    const draft = { id: v7(), organizationId, period, currency, lines, taxBasisPoints, today };
+    const issued = await issue(tx, draft);
+    await postMail(tx, await lettersOf(tx, organizationId, period, issued));
+    return [issued];
+  });
+}
+
+async function lettersOf(tx: Transaction, organizationId: string, period: Period, issued: Issued) {
+  const { id, number, kind, totalMinor, currency } = issued;
+  const readers = await billingReaders(tx, organizationId);
+  const name = documentNumber(number, officeConfig().billing.prefix);
+  const title = `${kind === "invoice" ? "Invoice" : "Credit note"} ${name} for ${monthText(period)}`;
+  const body = `${title}: ${money(totalMinor, currency)}\n\nRead it on the Billing page of your dashboard.\n`;
+  return readers.map((recipient) => ({ about: `invoice ${id}`, recipient, subject: title, body }));
+}

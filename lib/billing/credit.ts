@@ -1,0 +1,50 @@
+import { v7 } from "uuid";
+import { insertAuditEvent } from "#db/queries/account.ts";
+import {
+  allowLongStatements,
+  findCreditOf,
+  findInvoice,
+  lockNumbers,
+  readCalendar,
+  reverseMonth,
+  sumCredit,
+} from "#db/queries/invoice.ts";
+import { type Actor, nameOf } from "#lib/account/actor.ts";
+import type { Changed } from "#lib/account/change.ts";
+import { readLine } from "#lib/account/text.ts";
+import { database } from "#lib/database.ts";
+import { linesOf } from "#lib/rules/invoice.ts";
+import { endOf, startOf } from "#lib/rules/period.ts";
+import { type Issued, issue } from "./issue.ts";
+import { creditLines } from "./month.ts";
+
+const LONGEST_REASON = 200;
+
+/**
+ * Takes an invoice back, once, with a credit note: its fees, and whatever check of its month costs something and was not
+ * taken back before. Each such check gets a reversing row in the ledger, which stands on the credit note and not on the
+ * invoice of the month it is written in.
+ */
+export async function creditInvoice(actor: Actor, number: number, given: string): Promise<Changed<{ issued: Issued }>> {
+  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  const reason = readLine(given, LONGEST_REASON);
+  if (!reason) return { ok: false, reason: "reason_missing" };
+  return database().transaction(async (tx): Promise<Changed<{ issued: Issued }>> => {
+    await allowLongStatements(tx);
+    await lockNumbers(tx);
+    const row = await findInvoice(tx, { number });
+    if (row?.kind !== "invoice" || row.period === null) return { ok: false, reason: "invoice_unknown" };
+    if (await findCreditOf(tx, row.id)) return { ok: false, reason: "invoice_credited" };
+    const [id, period] = [v7(), row.period];
+    const { organizationId, currency, taxBasisPoints } = row;
+    const by = { reason, actor: nameOf(actor), creditNoteId: id };
+    await reverseMonth(tx, { ...by, organizationId, from: startOf(period), to: endOf(period) });
+    const lines = [...creditLines(row), ...linesOf(period, [], await sumCredit(tx, organizationId, id))];
+    const { today } = await readCalendar(tx);
+    const draft = { id, organizationId, creditsId: row.id, reason, currency, lines, taxBasisPoints, today };
+    const issued = await issue(tx, draft);
+    const trace = { action: "invoice.credited", subject: String(number), after: { creditNote: issued.number, reason } };
+    await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...trace });
+    return { ok: true, issued };
+  });
+}

@@ -1,0 +1,71 @@
+import { findCreditOf, findInvoice, findPayment, type InvoiceRow, listInvoices as list } from "#db/queries/invoice.ts";
+import type { Actor } from "#lib/account/actor.ts";
+import { type Listed, listOf, type Refused, readOf } from "#lib/account/change.ts";
+import { database } from "#lib/database.ts";
+import { type Document, documentNumber, documentOf } from "#lib/rules/document.ts";
+import type { Line } from "#lib/rules/invoice.ts";
+
+export type ListedInvoice = Awaited<ReturnType<typeof list>>[number];
+
+/** An organization's invoices and credit notes, the latest first. */
+export async function listInvoices(actor: Actor, organizationId: string): Promise<Listed<ListedInvoice>> {
+  return listOf(actor, "see billing", organizationId, (db) => list(db, organizationId));
+}
+
+/** Everybody's. */
+export async function listAllInvoices(actor: Actor): Promise<Listed<ListedInvoice>> {
+  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  return { ok: true, rows: await list(database(), null) };
+}
+
+export type ReadInvoice = {
+  ok: true;
+  row: InvoiceRow;
+  lines: Line[];
+  paidAt: Date | null;
+  /** Of a credit note: the number of the invoice that it takes back. */
+  credits: number | null;
+  /** Of an invoice: the number of the credit note that takes it back. */
+  creditedBy: number | null;
+  document: Document;
+};
+
+/** One of the organization's; of another's, or none, there is none. */
+export async function readInvoice(
+  actor: Actor,
+  organizationId: string,
+  number: number,
+): Promise<ReadInvoice | Refused> {
+  const found = await readOf(actor, "see billing", organizationId, async (db) => findInvoice(db, { number }));
+  if (!found.ok) return found;
+  if (found.read?.organizationId !== organizationId) return { ok: false, reason: "invoice_unknown" };
+  return read(found.read);
+}
+
+/** The operator's way: whoever's it is, also of organizations that are gone. */
+export async function readAnyInvoice(actor: Actor, number: number): Promise<ReadInvoice | Refused> {
+  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  const row = await findInvoice(database(), { number });
+  return row === null ? { ok: false, reason: "invoice_unknown" } : read(row);
+}
+
+async function read(row: InvoiceRow): Promise<ReadInvoice> {
+  const [payment, credit, credited] = await Promise.all([
+    findPayment(database(), row.id),
+    findCreditOf(database(), row.id),
+    row.creditsId === null ? null : findInvoice(database(), { id: row.creditsId }),
+  ]);
+  const lines = JSON.parse(row.lines) as Line[];
+  const credits = credited && documentNumber(credited.number, credited.prefix);
+  const seal = row.sealDigest?.toString("hex") ?? null;
+  const document = documentOf({ ...row, lines, credits, seal });
+  return {
+    ok: true,
+    row,
+    lines,
+    paidAt: payment?.paidAt ?? null,
+    credits: credited?.number ?? null,
+    creditedBy: credit?.number ?? null,
+    document,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Transaction } from "#db/client.ts";
+import { findBuyer, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
+import { findLastSeal } from "#db/queries/ledger.ts";
+import { officeConfig } from "#lib/config.ts";
+import { type Line, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
+
+type Draft = Pick<NewInvoice, "id" | "organizationId" | "period" | "creditsId" | "reason" | "currency"> & {
+  lines: readonly Line[];
+  /** `null`: the instance's own rate. */
+  taxBasisPoints: number | null;
+  today: Date;
+};
+
+export type Issued = {
+  id: string;
+  number: number;
+  kind: "invoice" | "credit_note";
+  totalMinor: number;
+  currency: string;
+};
+
+/** Numbers a document and writes it down for good. The numbers are held until the commit, so that none is ever left out. */
+export async function issue(tx: Transaction, { lines, today, taxBasisPoints, ...draft }: Draft): Promise<Issued> {
+  const { billing } = officeConfig();
+  const tax = taxBasisPoints ?? billing.taxBasisPoints;
+  const totals = totalsOf(lines, tax);
+  const seal = await findLastSeal(tx, draft.organizationId);
+  const kind = draft.creditsId || totals.netMinor < 0 ? "credit_note" : "invoice";
+  const number = await takeNumber(tx);
+  await insertInvoice(tx, {
+    ...draft,
+    ...totals,
+    number,
+    prefix: billing.prefix,
+    taxName: billing.taxName,
+    kind,
+    issuedAt: today,
+    dueOn: new Date(+today + billing.dueDays * 86_400_000).toISOString().slice(0, 10),
+    lines: textOfLines(lines),
+    taxBasisPoints: tax,
+    seller: billing.seller,
+    buyer: (await findBuyer(tx, draft.organizationId)) ?? "",
+    sealPosition: seal?.position ?? 0,
+    sealDigest: seal?.digest ?? null,
+  });
+  return { id: draft.id, number, kind, totalMinor: totals.totalMinor, currency: draft.currency };
+}
+
+/** Who sells? Without a name and an address there is no invoice. */
+export function hasSeller(): boolean {
+  return officeConfig().billing.seller !== "";
+}

@@ -1,0 +1,31 @@
+import type { Db } from "#db/client.ts";
+import { findInvoice, type InvoiceRow, listTerms, sumCredit, sumMonth } from "#db/queries/invoice.ts";
+import { NO_CURRENCY } from "#lib/rules/billing.ts";
+import { feesTakenBack, type Line, linesOf } from "#lib/rules/invoice.ts";
+import { endOf, type Period, startOf } from "#lib/rules/period.ts";
+
+/** What a month comes to, from the ledger and the terms that held; `taxBasisPoints`: the organization's own rate at its end. */
+export type Month = { lines: Line[]; currency: string; taxBasisPoints: number | null };
+
+/** Reads the database and changes nothing: asked again, it says the same of a month that is over. */
+export async function readMonth(db: Db, organizationId: string, period: Period): Promise<Month> {
+  const groups = await sumMonth(db, organizationId, startOf(period), endOf(period));
+  const terms = await listTerms(db, organizationId, endOf(period));
+  const currencies = new Set(groups.filter(({ amountMinor }) => amountMinor !== 0).map(({ currency }) => currency));
+  if (currencies.size > 1) throw new Error("The ledger has one month in two currencies");
+  const last = terms.at(-1);
+  const currency = [...currencies][0] ?? last?.currency ?? NO_CURRENCY;
+  return { lines: linesOf(period, terms, groups), currency, taxBasisPoints: last?.taxBasisPoints ?? null };
+}
+
+/** The lines of an invoice or credit note as the ledger gives them now. */
+export async function readLinesAgain(db: Db, row: InvoiceRow): Promise<Line[]> {
+  if (row.period !== null) return (await readMonth(db, row.organizationId, row.period)).lines;
+  const credited = row.creditsId === null ? null : await findInvoice(db, { id: row.creditsId });
+  return [...creditLines(credited), ...linesOf("2000-01-01", [], await sumCredit(db, row.organizationId, row.id))];
+}
+
+/** What a credit note takes back of the fees. */
+export function creditLines(credited: Pick<InvoiceRow, "lines"> | null): Line[] {
+  return feesTakenBack(JSON.parse(credited?.lines ?? "[]") as Line[]);
+}

@@ -1,0 +1,25 @@
+import { v7 } from "uuid";
+import { insertAuditEvent } from "#db/queries/account.ts";
+import { findInvoice, insertPayment } from "#db/queries/invoice.ts";
+import { type Actor, nameOf } from "#lib/account/actor.ts";
+import type { Changed } from "#lib/account/change.ts";
+import { readLine } from "#lib/account/text.ts";
+import { database } from "#lib/database.ts";
+
+const LONGEST_NOTE = 200;
+
+/** The operator saw the money. `note`: how one knows, such as the bank's reference. `changed` is false the second time. */
+export async function markPaid(actor: Actor, number: number, given: string): Promise<Changed<{ changed: boolean }>> {
+  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  const note = readLine(given, LONGEST_NOTE);
+  if (note === null) return { ok: false, reason: "reason_missing" };
+  return database().transaction(async (tx): Promise<Changed<{ changed: boolean }>> => {
+    const row = await findInvoice(tx, { number });
+    if (row?.kind !== "invoice") return { ok: false, reason: "invoice_unknown" };
+    const changed = await insertPayment(tx, { invoiceId: row.id, actor: nameOf(actor), note });
+    const trace = { action: "invoice.paid", subject: String(number), after: { note } };
+    const { organizationId } = row;
+    if (changed) await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...trace });
+    return { ok: true, changed };
+  });
+}

@@ -1,0 +1,89 @@
+import type { Db } from "#db/client.ts";
+import { findFirstGap, type InvoiceRow, listDocumentsOf } from "#db/queries/invoice.ts";
+import { findSeal, inSnapshot, listLedgers, listMiscounted } from "#db/queries/ledger.ts";
+import type { Actor } from "#lib/account/actor.ts";
+import { isUuid } from "#lib/account/change.ts";
+import { database } from "#lib/database.ts";
+import { type Line, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
+import { readLinesAgain } from "./month.ts";
+import { type BadRow, verifyChain } from "./verify-chain.ts";
+
+/** The first thing that does not hold. `sum`: the running total of a month is not the sum of its rows. `invoice`: a document is not what the ledger says. */
+export type Finding =
+  | BadRow
+  | { kind: "sum"; period: string; counted: Sum; ledger: Sum }
+  | { kind: "invoice"; number: number }
+  | { kind: "seal_gone"; position: number };
+
+type Sum = { events: number; spentMinor: number };
+
+/** `seal`: the end of the chain, hexadecimal: kept somewhere else, it shows later whether the chain still holds it. */
+export type Verified = {
+  organizationId: string;
+  rows: number;
+  position: number;
+  seal: string;
+  finding: Finding | null;
+};
+
+/** Where an anchor that somebody kept, from an invoice or the log, must still be. */
+export type Anchor = { position: number; seal: string };
+
+/** `gap`: the first number that no document has, though a later one has been given; it belongs to nobody in particular. */
+export type Report =
+  | { ok: true; rows: Verified[]; gap: number | null }
+  | { ok: false; reason: "not_allowed" | "organization_unknown" };
+
+/**
+ * Holds the ledger of one organization, or of all, against its chain, its running totals and its documents; in one snapshot
+ * each, while others go on writing.
+ */
+export async function verifyLedger(
+  actor: Actor,
+  organizationId: string | null,
+  anchor: Anchor | null = null,
+): Promise<Report> {
+  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  if (organizationId !== null && !isUuid(organizationId)) return { ok: false, reason: "organization_unknown" };
+  const rows: Verified[] = [];
+  for (const id of organizationId === null ? await listLedgers(database()) : [organizationId])
+    rows.push(await inSnapshot(database(), (tx, now) => verify(tx, id, now, anchor)));
+  return { ok: true, rows, gap: await findFirstGap(database()) };
+}
+
+async function verify(db: Db, organizationId: string, now: Date, anchor: Anchor | null): Promise<Verified> {
+  const { rows, end, bad } = await verifyChain(db, organizationId, now);
+  const finding =
+    bad ??
+    (await goneOf(db, organizationId, anchor)) ??
+    (await sumOf(db, organizationId)) ??
+    (await documentOf(db, organizationId));
+  return { organizationId, rows, position: end.position, seal: end.seal.toString("hex"), finding };
+}
+
+async function goneOf(db: Db, organizationId: string, anchor: Anchor | null): Promise<Finding | null> {
+  const isThere =
+    anchor === null || (await findSeal(db, organizationId, anchor.position))?.toString("hex") === anchor.seal;
+  return isThere ? null : { kind: "seal_gone", position: anchor.position };
+}
+
+async function sumOf(db: Db, organizationId: string): Promise<Finding | null> {
+  const [first] = await listMiscounted(db, organizationId);
+  return first ? { kind: "sum", period: first.period, counted: first.counter, ledger: first.ledger } : null;
+}
+
+/** The first document whose seal is not in the chain, or which the ledger would write otherwise. */
+async function documentOf(db: Db, organizationId: string): Promise<Finding | null> {
+  for (const row of await listDocumentsOf(db, organizationId)) {
+    const anchor = row.sealDigest && { position: row.sealPosition, seal: row.sealDigest.toString("hex") };
+    if (await goneOf(db, organizationId, anchor)) return { kind: "seal_gone", position: row.sealPosition };
+    if (!addsUp(row) || textOfLines(await readLinesAgain(db, row)) !== row.lines)
+      return { kind: "invoice", number: row.number };
+  }
+  return null;
+}
+
+function addsUp({ lines, taxBasisPoints, netMinor, taxMinor, totalMinor }: InvoiceRow): boolean {
+  const totals = totalsOf(JSON.parse(lines) as Line[], taxBasisPoints);
+  return totals.netMinor === netMinor && totals.taxMinor === taxMinor && totals.totalMinor === totalMinor;
+}

@@ -1,0 +1,110 @@
+import type { ProviderId } from "./admission.ts";
+import type { Basis } from "./billing.ts";
+import { daysIn, type Period, startOf } from "./period.ts";
+import { STATES, type SubscriptionStatus } from "./subscription.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What a subscription was from a moment on, until the next of these. */
+export type Term = {
+  startsAt: Date;
+  status: SubscriptionStatus;
+  planName: string | null;
+  monthlyFeeMinor: number;
+};
+
+/** Rows of the ledger that are alike, summed. `isReversal`: they take earlier ones back. */
+export type Group = {
+  provider: ProviderId;
+  basis: Basis | null;
+  unitMinor: number;
+  quantity: number;
+  amountMinor: number;
+  isReversal: boolean;
+};
+
+/** Amounts in minor units of the invoice's currency; what is taken back is negative. */
+export type Line =
+  | { kind: "fee"; plan: string | null; feeMinor: number; days: number; daysOfMonth: number; amountMinor: number }
+  | {
+      kind: "checks" | "reversals";
+      provider: ProviderId;
+      basis: Basis | null;
+      quantity: number;
+      unitMinor: number;
+      amountMinor: number;
+    };
+
+/** The lines of a month, in one order. The same ledger and the same terms give the same lines. */
+export function linesOf(period: Period, terms: readonly Term[], groups: readonly Group[]): Line[] {
+  return [...feesOf(period, terms), ...groups.map(lineOf).toSorted(inOrder)];
+}
+
+/**
+ * A day costs its share of the fee that held when it ended, in UTC. Shares are rounded together, so that a month of one fee
+ * is that fee, however often the plan changed within it.
+ */
+export function feesOf(period: Period, terms: readonly Term[]): Line[] {
+  const daysOfMonth = daysIn(period);
+  const shares: { plan: string | null; feeMinor: number; days: number }[] = [];
+  for (let day = 1; day <= daysOfMonth; day += 1) {
+    const end = +startOf(period) + day * DAY_MS;
+    const term = terms.filter(({ startsAt }) => +startsAt < end).at(-1);
+    if (!term || !STATES[term.status].fee || term.monthlyFeeMinor === 0) continue;
+    const { planName: plan, monthlyFeeMinor: feeMinor } = term;
+    const same = shares.find((share) => share.plan === plan && share.feeMinor === feeMinor);
+    if (same) same.days += 1;
+    else shares.push({ plan, feeMinor, days: 1 });
+  }
+  let [owed, charged] = [0, 0];
+  return shares.map(({ plan, feeMinor, days }) => {
+    owed += feeMinor * days;
+    const amountMinor = Math.round(owed / daysOfMonth) - charged;
+    charged += amountMinor;
+    return { kind: "fee", plan, feeMinor, days, daysOfMonth, amountMinor };
+  });
+}
+
+/** What a credit note says of the fees of the invoice that it takes back. */
+export function feesTakenBack(lines: readonly Line[]): Line[] {
+  return lines.flatMap((line) => (line.kind === "fee" ? [{ ...line, amountMinor: -line.amountMinor }] : []));
+}
+
+/** As it is stored: JSON, with the names in one order. */
+export function textOfLines(lines: readonly Line[]): string {
+  return JSON.stringify(
+    lines.map((line) => {
+      if (line.kind === "fee") {
+        const { kind, plan, feeMinor, days, daysOfMonth, amountMinor } = line;
+        return { kind, plan, feeMinor, days, daysOfMonth, amountMinor };
+      }
+      const { kind, provider, basis, quantity, unitMinor, amountMinor } = line;
+      return { kind, provider, basis, quantity, unitMinor, amountMinor };
+    }),
+  );
+}
+
+export type Totals = { netMinor: number; taxMinor: number; totalMinor: number };
+
+/** Tax is reckoned once, on the sum, and half a minor unit is rounded away from zero. */
+export function totalsOf(lines: readonly Line[], taxBasisPoints: number): Totals {
+  const netMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const taxMinor = Math.sign(netMinor) * Math.round((Math.abs(netMinor) * taxBasisPoints) / 10_000) || 0;
+  return { netMinor, taxMinor, totalMinor: netMinor + taxMinor };
+}
+
+function lineOf({ isReversal, provider, basis, quantity, unitMinor, amountMinor }: Group): Line {
+  return { kind: isReversal ? "reversals" : "checks", provider, basis, quantity, unitMinor, amountMinor };
+}
+
+/** Checks before what takes some back; then by provider, dear before cheap, and by why. */
+function inOrder(a: Line, b: Line): number {
+  if (a.kind === "fee" || b.kind === "fee") return 0;
+  const byWord = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0);
+  return (
+    byWord(a.kind, b.kind) ||
+    byWord(a.provider, b.provider) ||
+    b.unitMinor - a.unitMinor ||
+    byWord(a.basis ?? "", b.basis ?? "")
+  );
+}

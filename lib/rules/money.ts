@@ -1,0 +1,35 @@
+const LOCALE = "en-GB";
+
+/** An amount in minor units as people read it, such as "€12.50" or "DKK 12.50". */
+export function money(minor: number, currency: string): string {
+  const digits = digitsOf(currency);
+  return formatOf(currency).format(minor / 10 ** digits);
+}
+
+/** The bare number, such as "12.50": what a form holds and a spreadsheet adds up. */
+export function amountText(minor: number, currency: string): string {
+  const digits = digitsOf(currency);
+  return (minor / 10 ** digits).toFixed(digits);
+}
+
+/** What somebody typed, such as "12", "12.5", "12,50" or "1 200.00", in minor units; `null`: no amount of that currency. */
+export function readAmount(text: string, currency: string): number | null {
+  const digits = digitsOf(currency);
+  const [, whole, fraction = ""] =
+    /^(\d{1,12})(?:[.,](\d{1,4}))?$/.exec(text.replaceAll(/[\s\u00A0\u202F']/g, "")) ?? [];
+  if (whole === undefined || fraction.length > digits) return null;
+  return Number(whole) * 10 ** digits + Number(fraction.padEnd(digits, "0") || 0);
+}
+
+export function count(n: number): string {
+  return n.toLocaleString(LOCALE);
+}
+
+/** ISO 4217: the yen has none, most have two, the dinar has three. */
+function digitsOf(currency: string): number {
+  return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+function formatOf(currency: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(LOCALE, { style: "currency", currency });
+}

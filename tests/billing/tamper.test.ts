@@ -1,0 +1,239 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { closeMonthOf } from "#lib/billing/close.ts";
+import { creditInvoice } from "#lib/billing/credit.ts";
+import { reverseEvent } from "#lib/billing/reverse.ts";
+import { sealOrganization } from "#lib/billing/seal.ts";
+import { verifyLedger } from "#lib/billing/verify-ledger.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { past, tamper } from "#tests/support/ledger.ts";
+import { organization } from "#tests/support/organization.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+const MONTH = "2026-03-01";
+
+/** Ten checks of a closed month, the last but one taken back later, and three of today: all sealed. */
+async function ledger() {
+  const shop = await organization();
+  const ids = await past(
+    shop,
+    Array.from({ length: 10 }, (_, n) => ({ at: new Date(Date.UTC(2026, 2, 1 + n, 12)) })),
+  );
+  await sealOrganization(shop.id);
+  const [issued] = await closeMonthOf(shop.id, MONTH);
+  if (!issued) throw new Error("The month gave no invoice");
+  await reverseEvent(OPERATOR, ids[8] ?? "", "The shop's own test");
+  for (let calls = 0; calls < 3; calls += 1) await generate("b", shop);
+  await sealOrganization(shop.id);
+  return { ...shop, ids, invoice: issued };
+}
+
+type Ledger = Awaited<ReturnType<typeof ledger>>;
+
+async function verified({ id }: { id: string }, anchor?: { position: number; seal: string }) {
+  const report = await verifyLedger(OPERATOR, id, anchor);
+  if (!report.ok || !report.rows[0]) throw new Error("There was nothing to verify");
+  return report.rows[0];
+}
+
+const event = sql`billing_event WHERE verification_id`;
+const at = ({ id }: Ledger, position: number) => sql`organization_id = ${id} AND position = ${position}`;
+const swap = (column: string, a: string, b: string) => sql`
+  UPDATE billing_event x SET ${sql.identifier(column)} = y.${sql.identifier(column)} FROM billing_event y
+  WHERE (x.verification_id, y.verification_id) IN ((${a}, ${b}), (${b}, ${a}))`;
+
+/** `at`: the position that must be named, or the row. */
+type Kind = [what: string, expected: object, change: (w: Ledger) => ReturnType<typeof sql>[]];
+const bad = (kind: string, position: number | null) => ({ kind, position });
+const set =
+  (what: string, n = 4) =>
+  (w: Ledger) => [sql`UPDATE billing_event SET ${sql.raw(what)} WHERE verification_id = ${w.ids[n] ?? ""}`];
+
+const KINDS: Kind[] = [
+  ["a price raised", bad("altered", 5), set("price_minor = 13")],
+  ["a price lowered", bad("altered", 5), set("price_minor = 0")],
+  ["another currency", bad("altered", 5), set("currency = 'DKK'")],
+  ["another provider", bad("altered", 5), set("provider = 's'")],
+  ["a live check called a test", bad("altered", 5), set("mode = 'test', price_minor = 0")],
+  ["another key", bad("altered", 5), set("plugin_key_id = gen_random_uuid()")],
+  ["another host", bad("altered", 5), set("host = 'other.example'")],
+  ["another reason for its price", bad("altered", 5), set("basis = 'included'")],
+  ["a check moved by a millisecond", bad("altered", 5), set("created_at = created_at + interval '1 millisecond'")],
+  ["a check moved into another month", bad("altered", 5), set("created_at = created_at + interval '40 days'")],
+  ["a check given to another organization", bad("altered", 5), set("organization_id = gen_random_uuid()")],
+  ["a check under another id", bad("missing", 5), set("verification_id = gen_random_uuid()")],
+  ["the first row deleted", bad("missing", 1), (w) => [sql`DELETE FROM ${event} = ${w.ids[0] ?? ""}`]],
+  ["a row in the middle deleted", bad("missing", 6), (w) => [sql`DELETE FROM ${event} = ${w.ids[5] ?? ""}`]],
+  [
+    "the last row deleted",
+    bad("missing", 14),
+    (w) => [sql`DELETE FROM ${event} IN (SELECT event_id FROM ledger_seal WHERE ${at(w, 14)})`],
+  ],
+  [
+    "a row deleted with its seal",
+    bad("missing", 6),
+    (w) => [sql`DELETE FROM ${event} = ${w.ids[5] ?? ""}`, sql`DELETE FROM ledger_seal WHERE ${at(w, 6)}`],
+  ],
+  [
+    "the last row deleted with its seal",
+    { kind: "sum", counted: { events: 3 }, ledger: { events: 2 } },
+    (w) => [
+      sql`DELETE FROM ${event} IN (SELECT event_id FROM ledger_seal WHERE ${at(w, 14)})`,
+      sql`DELETE FROM ledger_seal WHERE ${at(w, 14)}`,
+    ],
+  ],
+  [
+    "the whole ledger deleted",
+    bad("missing", 1),
+    (w) => [sql`DELETE FROM billing_event WHERE organization_id = ${w.id}`],
+  ],
+  ["the chain deleted", bad("unsealed", null), (w) => [sql`DELETE FROM ledger_seal WHERE organization_id = ${w.id}`]],
+  [
+    "a check of the past put in",
+    bad("inserted", null),
+    (w) => [
+      sql`INSERT INTO billing_event SELECT gen_random_uuid(), organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at FROM ${event} = ${w.ids[4] ?? ""}`,
+    ],
+  ],
+  [
+    "a check of today put in that nobody made",
+    bad("inserted", null),
+    (w) => [
+      sql`INSERT INTO billing_event SELECT gen_random_uuid(), organization_id, plugin_key_id, provider, mode, price_minor, currency, now() FROM ${event} = ${w.ids[4] ?? ""}`,
+    ],
+  ],
+  ["the times of two rows swapped", bad("altered", 3), (w) => [swap("created_at", w.ids[2] ?? "", w.ids[6] ?? "")]],
+  [
+    "the seals of two rows swapped",
+    bad("reordered", 3),
+    (w) => [
+      sql`UPDATE ledger_seal SET event_id = gen_random_uuid() WHERE ${at(w, 3)}`,
+      sql`UPDATE ledger_seal SET event_id = ${w.ids[2] ?? ""} WHERE ${at(w, 7)}`,
+      sql`UPDATE ledger_seal SET event_id = ${w.ids[6] ?? ""} WHERE ${at(w, 3)}`,
+    ],
+  ],
+  [
+    "two rows of the chain swapped",
+    bad("reordered", 3),
+    (w) => [
+      sql`UPDATE ledger_seal SET position = 1000 WHERE ${at(w, 3)}`,
+      sql`UPDATE ledger_seal SET position = 3 WHERE ${at(w, 7)}`,
+      sql`UPDATE ledger_seal SET position = 7 WHERE ${at(w, 1000)}`,
+    ],
+  ],
+  [
+    "a seal altered",
+    bad("altered", 5),
+    (w) => [sql`UPDATE ledger_seal SET digest = sha256('other') WHERE ${at(w, 5)}`],
+  ],
+  [
+    "a reversal deleted",
+    bad("missing", 11),
+    (w) => [sql`DELETE FROM billing_event WHERE reverses = ${w.ids[8] ?? ""}`],
+  ],
+  [
+    "a reversal's reason rewritten",
+    bad("altered", 11),
+    (w) => [sql`UPDATE billing_event SET reason = 'Goodwill' WHERE reverses = ${w.ids[8] ?? ""}`],
+  ],
+  [
+    "a reversal laid to somebody else",
+    bad("altered", 11),
+    (w) => [sql`UPDATE billing_event SET actor = 'somebody' WHERE reverses = ${w.ids[8] ?? ""}`],
+  ],
+  [
+    "the running total lowered",
+    { kind: "sum", period: MONTH },
+    (w) => [sql`UPDATE usage_counter SET spent_minor = 1 WHERE organization_id = ${w.id} AND period = ${MONTH}`],
+  ],
+  [
+    "a line of an invoice rewritten",
+    { kind: "invoice" },
+    (w) => [sql`UPDATE invoice SET lines = replace(lines, '"quantity":10', '"quantity":9') WHERE id = ${w.invoice.id}`],
+  ],
+  [
+    "the total of an invoice lowered",
+    { kind: "invoice" },
+    (w) => [sql`UPDATE invoice SET net_minor = 1, total_minor = 1 + tax_minor WHERE id = ${w.invoice.id}`],
+  ],
+  [
+    "the fees of the past rewritten",
+    { kind: "invoice" },
+    (w) => [
+      sql`UPDATE subscription_term SET monthly_fee_minor = 900, starts_at = '2026-01-01' WHERE organization_id = ${w.id}`,
+    ],
+  ],
+];
+
+test("a ledger that nobody touched holds, row by row, to its end", async () => {
+  const shop = await ledger();
+  expect(await verified(shop)).toMatchObject({ rows: 14, position: 14, finding: null });
+  const { rows } = await verifyLedger(OPERATOR, null).then((report) => (report.ok ? report : { rows: [] }));
+  expect(rows.some(({ organizationId }) => organizationId === shop.id)).toBe(true);
+});
+
+test.for(KINDS)("%s is found", async ([, expected, change]) => {
+  const shop = await ledger();
+  expect((await verified(shop)).finding).toBeNull();
+  await tamper(sql`SET LOCAL session_replication_role = replica`, ...change(shop));
+  expect((await verified(shop)).finding).toMatchObject(expected);
+});
+
+test("a row that is put in is named by its id", async () => {
+  const shop = await ledger();
+  const id = "01900000-0000-7000-8000-0000000000aa";
+  await tamper(
+    sql`DELETE FROM billing_event WHERE verification_id = ${id}`,
+    sql`INSERT INTO billing_event SELECT ${id}, organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at FROM ${event} = ${shop.ids[4] ?? ""}`,
+  );
+  expect((await verified(shop)).finding).toEqual({ kind: "inserted", position: null, eventId: id });
+  await sealOrganization(shop.id);
+  expect((await verified(shop)).finding, "nor does the next sealing take it in").toMatchObject({ kind: "inserted" });
+});
+
+test("whoever rewrites the whole chain is found by a seal that was kept elsewhere, or stands on an invoice", async () => {
+  const [shop, other] = [await ledger(), await ledger()];
+  const { position, seal } = await verified(shop);
+  const rewrite = (w: Ledger) => [
+    sql`UPDATE billing_event SET price_minor = 1 WHERE verification_id = ${w.ids[9] ?? ""}`,
+    sql`UPDATE usage_counter SET spent_minor = spent_minor - 11 WHERE organization_id = ${w.id} AND period = ${MONTH}`,
+    sql`DELETE FROM ledger_seal WHERE organization_id = ${w.id}`,
+  ];
+  await tamper(...rewrite(shop), sql`DELETE FROM invoice WHERE id = ${shop.invoice.id}`);
+  await sealOrganization(shop.id);
+  expect((await verified(shop)).finding, "nothing in the database says so").toBeNull();
+  expect((await verified(shop, { position, seal })).finding).toEqual({ kind: "seal_gone", position });
+  await tamper(...rewrite(other));
+  await sealOrganization(other.id);
+  expect((await verified(other)).finding).toMatchObject({ kind: "seal_gone" });
+  const report = await verifyLedger(OPERATOR, shop.id);
+  expect(report.ok && report.gap, "and a number is missing among the invoices").toBe(shop.invoice.number);
+  // The numbers are everybody's: the gap is filled again.
+  const another = { id: crypto.randomUUID(), organization_id: crypto.randomUUID(), number: shop.invoice.number };
+  await tamper(sql`
+    INSERT INTO invoice SELECT (jsonb_populate_record(i, ${JSON.stringify(another)}::jsonb)).* FROM invoice i WHERE id = ${other.invoice.id}`);
+});
+
+test("who reads while others write sees one moment: calls go on and nothing is found", async () => {
+  const shop = await organization();
+  let isOver = false;
+  const callers = Array.from({ length: 4 }, async () => {
+    while (!isOver) await generate("b", shop);
+  });
+  const sealer = (async () => {
+    while (!isOver) await sealOrganization(shop.id);
+  })();
+  for (let rounds = 0; rounds < 15; rounds += 1) expect((await verified(shop)).finding).toBeNull();
+  isOver = true;
+  await Promise.all([...callers, sealer]);
+  await sealOrganization(shop.id);
+  const { rows, finding } = await verified(shop);
+  expect([rows, finding]).toEqual([await shop.billed(), null]);
+});
+
+test("a credited invoice still holds, and so does its credit note", async () => {
+  const shop = await ledger();
+  expect(await creditInvoice(OPERATOR, shop.invoice.number, "Billed to the wrong company")).toMatchObject({ ok: true });
+  await sealOrganization(shop.id);
+  expect((await verified(shop)).finding).toBeNull();
+});

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { plan, subscription, subscriptionTerm, usageCounter } from "../schema/billing.ts";
 
@@ -56,6 +56,15 @@ export async function upsertSubscription(
     monthlyFeeMinor,
     taxBasisPoints,
   });
+}
+
+/** The running total of a UTC month. */
+export async function readSpent(db: Db, organizationId: string, period: string): Promise<number> {
+  const [row] = await db
+    .select({ spentMinor: usageCounter.spentMinor })
+    .from(usageCounter)
+    .where(and(eq(usageCounter.organizationId, organizationId), eq(usageCounter.period, period)));
+  return row?.spentMinor ?? 0;
 }
 
 export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt">;

@@ -35,6 +35,8 @@ export async function listPlans(actor: Actor): Promise<Listed<PlanRow>> {
   return { ok: true, rows: await list(database()) };
 }
 
+export type OfferedPlan = PlanRow;
+
 /** Those that a member may choose from. */
 export async function offeredPlans(actor: Actor, organizationId: string): Promise<Listed<PlanRow>> {
   return listOf(actor, "see billing", organizationId, async (db) =>

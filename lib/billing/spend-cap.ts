@@ -1,7 +1,9 @@
 import { findSubscription } from "#db/queries/subscription.ts";
 import type { Actor } from "#lib/account/actor.ts";
 import { type Changed, changeOrganization } from "#lib/account/change.ts";
-import type { Cap } from "#lib/rules/billing.ts";
+import { type Cap, NO_CURRENCY } from "#lib/rules/billing.ts";
+import { readAmount } from "#lib/rules/money.ts";
+import { readSubscription } from "./subscription.ts";
 import { areSound, changeTerms } from "./terms.ts";
 
 /**
@@ -29,4 +31,18 @@ export async function setSpendCap(
       result: { ok: true, changed: true },
     };
   });
+}
+
+/** The same for an amount as people write it, in the currency of the terms; empty: no cap. */
+export async function setSpendCapTyped(
+  actor: Actor,
+  organizationId: string,
+  typed: string,
+  stopsAtCap: boolean,
+): Promise<Changed<{ changed: boolean }>> {
+  const held = await readSubscription(actor, organizationId);
+  if (!held.ok) return held;
+  const spendCapMinor = typed.trim() === "" ? null : readAmount(typed, held.held?.currency ?? NO_CURRENCY);
+  if (spendCapMinor === null && typed.trim() !== "") return { ok: false, reason: "cap_invalid" };
+  return setSpendCap(actor, organizationId, { spendCapMinor, stopsAtCap });
 }

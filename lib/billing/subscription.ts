@@ -1,8 +1,8 @@
-import { findPlan, findSubscription } from "#db/queries/subscription.ts";
+import { findPlan, findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
 import type { Actor } from "#lib/account/actor.ts";
-import { type Changed, changeOrganization } from "#lib/account/change.ts";
+import { type Changed, changeOrganization, type Refused, readOf } from "#lib/account/change.ts";
 import { officeConfig } from "#lib/config.ts";
-import { STATES } from "#lib/rules/subscription.ts";
+import { graceEndsAt, STATES } from "#lib/rules/subscription.ts";
 import { areSound, changeTerms, type Terms, termsOf } from "./terms.ts";
 
 /** Takes effect on the very next call; what was billed keeps its price. */
@@ -64,4 +64,21 @@ export async function cancelSubscription(actor: Actor, organizationId: string): 
       result: { ok: true, changed: true },
     };
   });
+}
+
+/** `graceEndsAt`: of one that is past due, when live checks stop. `planName`: `null` where the terms were agreed by hand. */
+export type Held = SubscriptionRow & { graceEndsAt: Date | null; planName: string | null };
+
+/** `null`: it has none yet. */
+export async function readSubscription(
+  actor: Actor,
+  organizationId: string,
+): Promise<{ ok: true; held: Held | null } | Refused> {
+  const found = await readOf(actor, "see billing", organizationId, async (db) => {
+    const row = await findSubscription(db, organizationId);
+    return row && { ...row, planName: row.planId === null ? null : ((await findPlan(db, row.planId))?.name ?? null) };
+  });
+  if (!found.ok) return found;
+  const held = found.read && { ...found.read, graceEndsAt: graceEndsAt(found.read, officeConfig().billing.graceMs) };
+  return { ok: true, held };
 }

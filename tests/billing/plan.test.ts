@@ -10,7 +10,7 @@ import { organization, PLAN } from "#tests/support/organization.ts";
 const OPERATOR = { kind: "operator" } as const;
 
 async function planOf(id: string, terms: Partial<typeof PLAN> = {}) {
-  const plan = { ...PLAN, id: `${id}-${Math.random().toString(36).slice(2, 8)}`, ...terms };
+  const plan = { ...PLAN, id: `${id}-${Math.random().toString(36).slice(2, 8)}`, name: `The ${id} plan`, ...terms };
   expect(await setPlan(OPERATOR, plan)).toEqual({ ok: true, plan });
   return plan;
 }

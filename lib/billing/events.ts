@@ -1,0 +1,93 @@
+import { type EventRow, listEvents as list, type Sum, sumAll } from "#db/queries/usage.ts";
+import type { Actor } from "#lib/account/actor.ts";
+import { isUuid, type Refused, readOf } from "#lib/account/change.ts";
+import { type Cell, csvOf } from "#lib/csv.ts";
+import { database } from "#lib/database.ts";
+import type { LedgerFilter } from "#lib/rules/ledger-filter.ts";
+import { amountText } from "#lib/rules/money.ts";
+
+const PAGE = 50;
+const AT_ONCE = 2_000;
+
+export type EventPage = { ok: true; rows: EventRow[]; next: string | null; sum: Sum };
+
+/** The ledger's rows of a filter, the latest first, and what all of them come to. `cursor`: the `next` of the page before. */
+export async function listEvents(
+  actor: Actor,
+  organizationId: string,
+  filter: LedgerFilter,
+  cursor: string | null = null,
+): Promise<EventPage | Refused> {
+  const found = await readOf(actor, "see billing", organizationId, (db) =>
+    Promise.all([list(db, organizationId, filter, readCursor(cursor), PAGE + 1), sumAll(db, organizationId, filter)]),
+  );
+  if (!found.ok) return found;
+  const [rows, sum] = found.read;
+  const last = rows.length > PAGE ? rows[PAGE - 1] : undefined;
+  return { ok: true, rows: rows.slice(0, PAGE), next: last ? cursorOf(last) : null, sum };
+}
+
+const COLUMNS = [
+  "time",
+  "event",
+  "kind",
+  "provider",
+  "mode",
+  "key",
+  "label",
+  "host",
+  "basis",
+  "amount",
+  "currency",
+  "reverses",
+  "reason",
+] as const;
+
+/** All of a filter's rows as CSV (RFC 4180), the latest first, read as it is taken. */
+export async function eventsCsv(
+  actor: Actor,
+  organizationId: string,
+  filter: LedgerFilter,
+): Promise<{ ok: true; csv: AsyncGenerator<string> } | Refused> {
+  const allowed = await readOf(actor, "see billing", organizationId, async () => null);
+  return allowed.ok ? { ok: true, csv: csvOf(COLUMNS, linesOf(organizationId, filter)) } : allowed;
+}
+
+async function* linesOf(
+  organizationId: string,
+  filter: LedgerFilter,
+): AsyncGenerator<Record<(typeof COLUMNS)[number], Cell>> {
+  let rows: EventRow[] = [];
+  do {
+    const last = rows.at(-1);
+    rows = await list(database(), organizationId, filter, last ? { at: last.createdAt, id: last.id } : null, AT_ONCE);
+    for (const {
+      id: event,
+      createdAt: time,
+      provider,
+      mode,
+      key,
+      keyLabel: label,
+      host,
+      basis,
+      priceMinor,
+      currency,
+      reverses,
+      reason,
+    } of rows) {
+      const kind = reverses === null ? "check" : "reversal";
+      const amount = Number(amountText(priceMinor, currency));
+      yield { time, event, kind, provider, mode, key, label, host, basis, amount, currency, reverses, reason };
+    }
+  } while (rows.length === AT_ONCE);
+}
+
+function cursorOf({ createdAt, id }: EventRow): string {
+  return `${+createdAt}.${id}`;
+}
+
+/** What is no cursor of ours begins at the latest. */
+function readCursor(cursor: string | null): { at: Date; id: string } | null {
+  const [, at, id = ""] = /^(\d{1,14})\.([0-9a-f-]{36})$/.exec(cursor ?? "") ?? [];
+  return at !== undefined && isUuid(id) ? { at: new Date(Number(at)), id } : null;
+}

@@ -1,0 +1,21 @@
+import { type CappedRow, listCapped, listKeyAlerts } from "#db/queries/alert.ts";
+import type { Actor } from "#lib/account/actor.ts";
+import { type Refused, readOf } from "#lib/account/change.ts";
+import { reachedOf, type Threshold } from "#lib/rules/alert.ts";
+
+/** `cap`: how this month stands to it; `null`: there is none, or not half of it is spent. */
+export type Alerts = {
+  cap: (CappedRow & { percent: Threshold }) | null;
+  keys: Awaited<ReturnType<typeof listKeyAlerts>>;
+};
+
+/** What a member should know of the money before it is too late: as things are now, not as they were when a mail went out. */
+export async function readAlerts(actor: Actor, organizationId: string): Promise<({ ok: true } & Alerts) | Refused> {
+  const found = await readOf(actor, "see billing", organizationId, (db) =>
+    Promise.all([listCapped(db, organizationId), listKeyAlerts(db, organizationId)]),
+  );
+  if (!found.ok) return found;
+  const [[row], keys] = found.read;
+  const percent = row && reachedOf(row).at(-1);
+  return { ok: true, cap: row && percent ? { ...row, percent } : null, keys };
+}

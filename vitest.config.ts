@@ -37,6 +37,18 @@ export default defineConfig({
           include: [
             "tests/{api,billing,flow,db,providers,account,sign-in,activity,desk,cli,connect,privacy,durability}/**/*.test.ts",
           ],
+          // Their process is configured for Stripe, and each file has a Stripe of its own; or a database.
+          exclude: ["tests/billing/{stripe,alone}/**", "tests/cli/ageway-billing.test.ts"],
+          ...world,
+        },
+      },
+      { extends: true, test: { name: "stripe", include: ["tests/billing/stripe/*.test.ts"], isolate: true, ...world } },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: ["tests/billing/alone/*.test.ts", "tests/cli/ageway-billing.test.ts"],
+          isolate: true,
           ...world,
         },
       },

@@ -13,6 +13,7 @@ const ARROWS: Record<string, string[]> = {
   db: ["db"],
   "sandbox/eid": ["sandbox/eid"],
   "sandbox/shop": ["sandbox/shop"],
+  "sandbox/stripe": ["sandbox/stripe"],
 };
 
 /** Packages that a room must do without. */
@@ -67,7 +68,9 @@ function sources(): string[] {
 
 function roomOf(file: string): string {
   return (
-    ["lib/rules", "sandbox/eid", "sandbox/shop"].find((room) => file.startsWith(`${room}/`)) ?? file.split("/")[0] ?? ""
+    ["lib/rules", "sandbox/eid", "sandbox/shop", "sandbox/stripe"].find((room) => file.startsWith(`${room}/`)) ??
+    file.split("/")[0] ??
+    ""
   );
 }
 

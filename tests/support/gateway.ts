@@ -4,6 +4,7 @@ import * as providerCallback from "#app/api/auth/callback/oidc/route.ts";
 import * as authCheck from "#app/api/auth_check/[token]/[deviceId]/route.ts";
 import * as live from "#app/api/health/live/route.ts";
 import * as ready from "#app/api/health/ready/route.ts";
+import * as stripeWebhook from "#app/api/stripe/webhook/route.ts";
 import * as generatorB from "#app/api/url_generator_b/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as generatorS from "#app/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as eidMark from "#app/eid/[pack]/route.ts";
@@ -24,6 +25,7 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
   [/^\/api\/url_generator_s(\/[^/]+){3}$/, generatorS],
   [/^\/api\/url_generator_b(\/[^/]+){3}$/, generatorB],
   [/^\/api\/auth_check(\/[^/]+){2}$/, authCheck],
+  [/^\/api\/stripe\/webhook$/, stripeWebhook],
   [/^\/api\/health\/live$/, live],
   [/^\/api\/health\/ready$/, ready],
   [/^\/verify\/(?<provider>[^/]+)\/callback$/, callback],

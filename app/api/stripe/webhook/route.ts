@@ -1,0 +1,40 @@
+import { json } from "#app/api/answer.ts";
+import { nowhere } from "#app/hosted/nowhere.ts";
+import { hearStripe, type WebhookRefusal } from "#lib/billing/stripe/webhook.ts";
+import { faultOf, log } from "#lib/log.ts";
+import { readAtMost } from "#lib/read-at-most.ts";
+
+const MOST_BYTES = 1024 * 1024;
+const HEADERS = { "Cache-Control": "no-store" };
+
+type Said = { status: number; message: string };
+
+/** Read by the operator, in Stripe's list of deliveries. */
+const TOO_LARGE: Said = { status: 413, message: "No event is that large." };
+const AWAY: Said = { status: 503, message: "It could not be followed just now. Send it again." };
+const SAID = {
+  signature_wrong: {
+    status: 400,
+    message: "The signature is missing, too old, or by none of the secrets in STRIPE_WEBHOOK_SECRETS.",
+  },
+  event_unreadable: { status: 400, message: "This is not an event of Stripe's." },
+  too_many_at_once: { status: 503, message: "Too many events at once. Send it again." },
+} as const satisfies Record<Exclude<WebhookRefusal, "not_configured">, Said>;
+
+/** Where Stripe tells what happened. Anybody may knock; only what Stripe has signed is read. */
+export async function POST(request: Request): Promise<Response> {
+  try {
+    const body = await readAtMost(request.body, MOST_BYTES);
+    if (body === null) return refuse("event_too_large", TOO_LARGE);
+    const heard = await hearStripe(body, request.headers.get("Stripe-Signature"));
+    if (heard.ok) return json(200, { received: true }, HEADERS);
+    return heard.reason === "not_configured" ? nowhere(request) : refuse(heard.reason, SAID[heard.reason]);
+  } catch (fault) {
+    log.error({ event: "webhook_failed", ...faultOf(fault) });
+    return refuse("service_unavailable", AWAY);
+  }
+}
+
+function refuse(error: string, { status, message }: Said): Response {
+  return json(status, { error, message }, HEADERS);
+}

@@ -1,0 +1,82 @@
+import type { Stripe } from "stripe";
+import type { Db } from "#db/client.ts";
+import { findStripeCustomer, insertStripeCustomer } from "#db/queries/stripe.ts";
+import { findPlan, findSubscription, hasMoney, type PlanRow } from "#db/queries/subscription.ts";
+import type { Actor } from "#lib/account/actor.ts";
+import { type Changed, type Refused, readOf } from "#lib/account/change.ts";
+import { config } from "#lib/config.ts";
+import { database } from "#lib/database.ts";
+import { log } from "#lib/log.ts";
+import { isMetered, suits } from "#lib/rules/stripe-price.ts";
+import { STATES } from "#lib/rules/subscription.ts";
+import { stripeApi, unlessRefused } from "./client.ts";
+
+/**
+ * Opens a page of Stripe's on which a plan is paid for. Nothing is subscribed to yet: that follows when Stripe tells of the
+ * payment. Of the pages opened for an organization only the last can be paid, so two tabs do not buy twice.
+ */
+export async function startCheckout(
+  actor: Actor,
+  organizationId: string,
+  planId: string,
+): Promise<Changed<{ url: string }>> {
+  const read = await readOf(actor, "change billing", organizationId, (db) => readOffer(db, organizationId, planId));
+  if (!read.ok) return read;
+  if (!read.read.ok) return read.read;
+  const { plan } = read.read;
+  const stripe = stripeApi();
+  if (stripe === null || plan.stripePrices.length === 0) return { ok: false, reason: "plan_not_for_sale" };
+  const prices = await unlessRefused(Promise.all(plan.stripePrices.map((id) => stripe.prices.retrieve(id))));
+  if (prices === null) return { ok: false, reason: "payments_unavailable" };
+  const wrong = prices.filter((price) => !suits(plan.currency, price));
+  for (const { id } of wrong) log.error({ event: "stripe_price_unsuitable", plan: planId, price: id });
+  if (wrong.length > 0) return { ok: false, reason: "plan_not_for_sale" };
+  const session = await unlessRefused(openSession(stripe, organizationId, plan, prices));
+  return session?.url ? { ok: true, url: session.url } : { ok: false, reason: "payments_unavailable" };
+}
+
+async function readOffer(
+  db: Db,
+  organizationId: string,
+  planId: string,
+): Promise<{ ok: true; plan: PlanRow } | Refused> {
+  const plan = await findPlan(db, planId);
+  if (!plan?.isOffered) return { ok: false, reason: "plan_unknown" };
+  const held = await findSubscription(db, organizationId);
+  if (held === null) return { ok: true, plan };
+  const customer = await findStripeCustomer(db, organizationId);
+  if (customer?.subscriptionId && held.status !== "canceled") return { ok: false, reason: "paid_elsewhere" };
+  if (!STATES[held.status].planChoice) return { ok: false, reason: "subscription_held" };
+  const isFixed = held.currency !== plan.currency && (await hasMoney(db, organizationId));
+  return isFixed ? { ok: false, reason: "currency_fixed" } : { ok: true, plan };
+}
+
+async function openSession(stripe: Stripe, organizationId: string, plan: PlanRow, prices: Stripe.Price[]) {
+  const customer = await customerOf(stripe, organizationId);
+  const open = await stripe.checkout.sessions.list({ customer, status: "open" });
+  await Promise.all(open.data.map(({ id }) => stripe.checkout.sessions.expire(id)));
+  const page = `${config().baseUrl}/dashboard/billing`;
+  return stripe.checkout.sessions.create({
+    mode: "subscription",
+    customer,
+    client_reference_id: organizationId,
+    // What is metered has no quantity before it is used.
+    line_items: prices.map((price) => ({ price: price.id, ...(!isMetered(price) && { quantity: 1 }) })),
+    subscription_data: { metadata: { organization_id: organizationId, plan_id: plan.id } },
+    customer_update: { name: "auto", address: "auto" },
+    success_url: `${page}?checkout=done`,
+    cancel_url: `${page}?checkout=left`,
+  });
+}
+
+/** Stripe is told an id and nothing else: name and address are typed there. Two clicks at once make one customer. */
+async function customerOf(stripe: Stripe, organizationId: string): Promise<string> {
+  const known = await findStripeCustomer(database(), organizationId);
+  if (known) return known.customerId;
+  const made = await stripe.customers.create(
+    { metadata: { organization_id: organizationId } },
+    { idempotencyKey: `customer-of-${organizationId}` },
+  );
+  await insertStripeCustomer(database(), organizationId, made.id);
+  return (await findStripeCustomer(database(), organizationId))?.customerId ?? made.id;
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+
+type Customer = { id: string; object: "customer"; created: number; metadata: Record<string, string> };
+
+type Price = {
+  id: string;
+  object: "price";
+  currency: string;
+  unit_amount: number | null;
+  recurring: { interval: "month"; usage_type: "licensed" | "metered" } | null;
+};
+
+export type Subscription = {
+  id: string;
+  object: "subscription";
+  customer: string;
+  status: "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled" | "incomplete" | "incomplete_expired";
+  created: number;
+  start_date: number;
+  metadata: Record<string, string>;
+  items: { object: "list"; data: { id: string; object: "subscription_item"; price: Price }[] };
+};
+
+export type Session = {
+  id: string;
+  object: "checkout.session";
+  mode: "subscription";
+  status: "open" | "complete" | "expired";
+  url: string | null;
+  customer: string;
+  subscription: string | null;
+  client_reference_id: string | null;
+  success_url: string;
+  cancel_url: string;
+  /** Not of the wire: what is bought. */
+  bought: { prices: string[]; metadata: Record<string, string> };
+};
+
+export type MeterEvent = {
+  object: "billing.meter_event";
+  identifier: string;
+  event_name: string;
+  created: number;
+  timestamp: number;
+  payload: Record<string, string>;
+};
+
+/** All that this Stripe knows. `url`: where it answers; `meter`: the name of the events that it counts. */
+export type Account = {
+  url: string;
+  secretKey: string;
+  meter: string;
+  customers: Map<string, Customer>;
+  prices: Map<string, Price>;
+  subscriptions: Map<string, Subscription>;
+  sessions: Map<string, Session>;
+  meterEvents: Map<string, MeterEvent>;
+  /** By Idempotency-Key. `answer`: `null` while the first request with it is under way. */
+  answers: Map<string, { asked: string; answer: object | null }>;
+  /** Customers and meters of which an event is just being taken. */
+  busy: Set<string>;
+};
+
+export function openAccount({ url, secretKey, meter }: Pick<Account, "url" | "secretKey" | "meter">): Account {
+  return {
+    url,
+    secretKey,
+    meter,
+    customers: new Map(),
+    prices: new Map(),
+    subscriptions: new Map(),
+    sessions: new Map(),
+    meterEvents: new Map(),
+    answers: new Map(),
+    busy: new Set(),
+  };
+}
+
+export function addPrice(
+  account: Account,
+  id: string,
+  { currency, unitAmount, isMetered }: { currency: string; unitAmount: number | null; isMetered: boolean },
+): void {
+  const recurring = { interval: "month", usage_type: isMetered ? "metered" : "licensed" } as const;
+  account.prices.set(id, { id, object: "price", currency, unit_amount: unitAmount, recurring });
+}
+
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString("hex")}`;
+}
+
+export function seconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,69 @@
+import { type Account, newId, seconds } from "./account.ts";
+import { createSession, expireSession, listSessions } from "./checkout.ts";
+import { type Form, textOf, textsOf } from "./form.ts";
+import { createMeterEvent } from "./meter.ts";
+import { missing, Refusal } from "./refusal.ts";
+
+type Deed = (account: Account, form: Form, id: string) => object;
+
+/** What of Stripe's API is played here. */
+const ROUTES: readonly [method: "GET" | "POST", path: RegExp, Deed][] = [
+  ["POST", /^\/v1\/customers$/, createCustomer],
+  ["GET", /^\/v1\/prices\/([^/]+)$/, (account, _, id) => found(account.prices.get(id), "price", id)],
+  ["GET", /^\/v1\/subscriptions$/, listSubscriptions],
+  [
+    "GET",
+    /^\/v1\/subscriptions\/([^/]+)$/,
+    (account, _, id) => found(account.subscriptions.get(id), "subscription", id),
+  ],
+  ["POST", /^\/v1\/checkout\/sessions$/, createSession],
+  ["GET", /^\/v1\/checkout\/sessions$/, (account, form) => list("/v1/checkout/sessions", listSessions(account, form))],
+  ["POST", /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, (account, _, id) => expireSession(account, id)],
+  ["POST", /^\/v1\/billing_portal\/sessions$/, createPortalSession],
+  ["POST", /^\/v1\/billing\/meter_events$/, createMeterEvent],
+];
+
+export function deedOf(method: string, path: string): ((account: Account, form: Form) => object) | null {
+  for (const [wanted, pattern, deed] of ROUTES) {
+    const match = wanted === method ? pattern.exec(path) : null;
+    if (match) return (account, form) => deed(account, form, decodeURIComponent(match[1] ?? ""));
+  }
+  return null;
+}
+
+function createCustomer(account: Account, form: Form): object {
+  const customer = {
+    id: newId("cus"),
+    object: "customer",
+    created: seconds(),
+    metadata: textsOf(form.metadata),
+  } as const;
+  account.customers.set(customer.id, customer);
+  return customer;
+}
+
+/** Without `status`, those that have ended are left out. */
+function listSubscriptions(account: Account, { customer, status }: Form): object {
+  const isAsked = (state: string) =>
+    status === undefined ? state !== "canceled" : status === "all" || state === status;
+  const data = [...account.subscriptions.values()].filter((one) => one.customer === customer && isAsked(one.status));
+  return list("/v1/subscriptions", data);
+}
+
+function createPortalSession(account: Account, form: Form): object {
+  const customer = textOf(form.customer) ?? "";
+  if (!account.customers.has(customer)) throw missing(400, "customer", customer, "customer");
+  const returnUrl = textOf(form.return_url);
+  if (returnUrl === null) throw new Refusal(400, "Missing required param: return_url.", { param: "return_url" });
+  const url = `${account.url}/portal/${customer}?${new URLSearchParams({ return_url: returnUrl })}`;
+  return { id: newId("bps"), object: "billing_portal.session", customer, return_url: returnUrl, url };
+}
+
+function found<Row>(row: Row | undefined, what: string, id: string): Row {
+  if (row === undefined) throw missing(404, what, id, "id");
+  return row;
+}
+
+function list(url: string, data: object[]): object {
+  return { object: "list", url, has_more: false, data };
+}

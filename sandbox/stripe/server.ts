@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Account, newId, openAccount } from "./account.ts";
+import { answerOf, type Call } from "./answer.ts";
+import { readForm } from "./form.ts";
+import { visit } from "./pages.ts";
+import { Refusal } from "./refusal.ts";
+import { type Ear, tell } from "./webhook.ts";
+
+type Options = { port: number; host?: string; secretKey: string; meter: string; ear?: Ear };
+
+/**
+ * Who stands between a call and its deed, and between the deed and its answer: what they throw is answered, and while they
+ * wait, so does whoever called.
+ */
+type Hooks = { before: (call: Call) => Promise<void>; after: (call: Call) => Promise<void> };
+
+const MOST_BYTES = 1024 * 1024;
+
+/** A Stripe that keeps what it is told. Knows nothing of the gateway but where to tell its events. */
+export async function startStripe({ port, host, secretKey, meter, ear }: Options) {
+  const account = openAccount({ url: "", secretKey, meter });
+  const calls: Call[] = [];
+  const hooks: Hooks = { before: async () => {}, after: async () => {} };
+  const server = createServer((request, response) => {
+    serve(request, response).catch((fault: Error) => {
+      if (!(fault instanceof Refusal)) console.error(`request failed: ${fault.name}`);
+      const refusal = fault instanceof Refusal ? fault : new Refusal(500, "An error of ours.", { type: "api_error" });
+      write(response, refusal.status, refusal.body);
+    });
+  });
+  await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
+  account.url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const close = () =>
+    new Promise<void>((done) => {
+      server.close(() => done());
+      server.closeAllConnections();
+    });
+  return { url: account.url, account, calls, hooks, close };
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", account.url);
+    const method = request.method ?? "GET";
+    const body = await bodyOf(request);
+    if (!url.pathname.startsWith("/v1/")) return show(account, ear, url, method === "POST" ? body : null, response);
+    const form = readForm(method === "POST" ? body : url.search);
+    const call = { method, path: url.pathname, form, body, headers: request.headers };
+    calls.push(call);
+    await hooks.before(call);
+    write(response, 200, await answerOf(account, call, () => hooks.after(call)));
+  }
+}
+
+async function show(account: Account, ear: Ear | undefined, url: URL, body: string | null, response: ServerResponse) {
+  const shown = visit(account, url, body === null ? null : new URLSearchParams(body));
+  if (shown.status === 404) return void response.writeHead(404, { "Content-Type": "text/plain" }).end("Nothing here");
+  if (shown.status === 200)
+    return void response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(shown.html);
+  if (ear) for (const event of shown.events) await tell(ear, event);
+  response.writeHead(303, { Location: shown.location }).end();
+}
+
+function write(response: ServerResponse, status: number, body: object): void {
+  response
+    .writeHead(status, { "Content-Type": "application/json", "Request-Id": newId("req") })
+    .end(JSON.stringify(body));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request.setEncoding("utf8")) {
+    body += chunk;
+    if (body.length > MOST_BYTES) throw new Refusal(413, "The request is too large.");
+  }
+  return body;
+}

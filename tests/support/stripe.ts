@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "vitest";
+import { setPlan } from "#lib/billing/plan.ts";
+import { startCheckout } from "#lib/billing/stripe/checkout.ts";
+import { addPrice, type Subscription } from "#sandbox/stripe/account.ts";
+import { paySession } from "#sandbox/stripe/checkout.ts";
+import { startStripe } from "#sandbox/stripe/server.ts";
+import { type Event, eventOf, signatureOf } from "#sandbox/stripe/webhook.ts";
+import { type Answer, send } from "./gateway.ts";
+import { organization } from "./organization.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+export type Stripe = Awaited<ReturnType<typeof enterStripe>>;
+
+/**
+ * A Stripe of the test file's own, and this process configured for it: so before anything asks for the configuration.
+ * `port`: of a gateway that it tells its events to.
+ */
+export async function enterStripe({ port }: { port?: number } = {}) {
+  const secretKey = `sk_test_${randomBytes(12).toString("hex")}`;
+  const secrets = [secret(), secret()] as const;
+  const ear = { url: `http://localhost:${port}/api/stripe/webhook`, secret: secrets[0] };
+  const stripe = await startStripe({ port: 0, secretKey, meter: "ageway_minor_units", ...(port && { ear }) });
+  addPrice(stripe.account, "price_fee", { currency: "eur", unitAmount: 2_900, isMetered: false });
+  addPrice(stripe.account, "price_usage", { currency: "eur", unitAmount: 1, isMetered: true });
+  const env = { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRETS: secrets.join(","), STRIPE_API: stripe.url };
+  Object.assign(process.env, env);
+  return { ...stripe, env, secrets };
+}
+
+/** `at`: when it was signed, in seconds. `signed`: what the signature is of, unless it is what is sent. */
+type How = { secret?: string; at?: number; signed?: string };
+
+/** What the gateway says to an event. */
+export function tell(stripe: Stripe, event: Event, how: How = {}): Promise<Answer> {
+  return tellText(stripe, JSON.stringify(event), how);
+}
+
+export function tellText(stripe: Stripe, body: string, { secret = stripe.secrets[0], at, signed = body }: How = {}) {
+  const headers = { "Content-Type": "application/json", "Stripe-Signature": signatureOf(signed, secret, at) };
+  return send("/api/stripe/webhook", { method: "POST", headers, body });
+}
+
+type Sold = { isOffered?: boolean; stripePrices?: string[]; currency?: string };
+
+let plans = 0;
+
+/** A plan that is sold at Stripe; its id. */
+export async function soldPlan({
+  isOffered = true,
+  stripePrices = ["price_fee", "price_usage"],
+  currency = "EUR",
+}: Sold = {}) {
+  plans += 1;
+  const id = `plan-${plans}-${randomBytes(4).toString("hex")}`;
+  const terms = { currency, monthlyFeeMinor: 2_900, priceSMinor: 8, priceBMinor: 9, includedChecks: 0 };
+  const set = await setPlan(OPERATOR, { id, name: id, ...terms, isOffered, stripePrices });
+  if (!set.ok) throw new Error(set.reason);
+  return id;
+}
+
+/** A plan is bought for this organization, and paid on Stripe's page; nobody was told yet. */
+export async function bought(stripe: Stripe, organizationId: string, planId: string): Promise<Subscription> {
+  const started = await startCheckout(OPERATOR, organizationId, planId);
+  if (!started.ok) throw new Error(started.reason);
+  const paid = paySession(stripe.account, started.url.split("/").at(-1) ?? "");
+  if (paid === null) throw new Error("The page cannot be paid");
+  return paid.subscription;
+}
+
+/** The same, so many days ago, and the gateway was told. */
+export async function subscribed(
+  stripe: Stripe,
+  organizationId: string,
+  planId: string,
+  daysAgo = 0,
+): Promise<Subscription> {
+  const subscription = await bought(stripe, organizationId, planId);
+  subscription.start_date -= daysAgo * 86_400;
+  expect((await tell(stripe, eventOf("customer.subscription.created", subscription))).status).toBe(200);
+  return subscription;
+}
+
+/** A shop whose only terms are what it has bought there. */
+export async function customer(stripe: Stripe, daysAgo = 0) {
+  const shop = await organization({ subscription: "none" });
+  const plan = await soldPlan();
+  return { ...shop, plan, sub: await subscribed(stripe, shop.id, plan, daysAgo) };
+}
+
+function secret(): string {
+  return `whsec_${randomBytes(24).toString("base64url")}`;
+}

@@ -29,11 +29,15 @@ await build({
   ],
 });
 
-/** The operator's command: one file with only what it uses of its packages, so that it answers at once. */
+/** The operator's command: one file with only what it uses of its packages, so that it answers at once; what it takes to write a PDF waits in another. */
 await build({
   ...shared,
   entryPoints: ["bin/ageway.ts"],
-  outfile: ".next/ageway.mjs",
+  outdir: ".next",
+  outExtension: { ".js": ".mjs" },
+  splitting: true,
+  chunkNames: "ageway-[name]-[hash]",
+  external: ["pdfkit", "fontkit"],
   // Packages in the older module format ask for it.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 });

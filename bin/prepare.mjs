@@ -24,12 +24,13 @@ const SOURCES = [
   "bin",
 ];
 
-/** What runs the code that shops copy, and what makes a certificate: how it says that it is there, and who has it in Debian. */
+/** What runs the code that shops copy, makes a certificate and reads a PDF: how it says that it is there, and who has it in Debian. */
 const PROGRAMS = [
   ["php", "--version", "php-cli"],
   ["python3", "--version", "python3"],
   ["curl", "--version", "curl"],
   ["openssl", "version", "openssl"],
+  ["pdfinfo", "-v", "poppler-utils"],
 ];
 
 process.chdir(ROOT);

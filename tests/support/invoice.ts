@@ -1,0 +1,16 @@
+import { v7 } from "uuid";
+import { issue } from "#lib/billing/issue.ts";
+import { database } from "#lib/database.ts";
+import type { Line } from "#lib/rules/invoice.ts";
+
+type Given = { period?: string; currency?: string; taxBasisPoints?: number; lines?: readonly Line[]; today?: Date };
+
+const FEE = { kind: "fee", plan: "Starter", feeMinor: 2_900, days: 30, daysOfMonth: 30, amountMinor: 2_900 } as const;
+
+/** Issues one as the end of a month does, whatever the ledger says; its number. */
+export async function invoiceFor(organizationId: string, given: Given = {}): Promise<number> {
+  const { period = "2026-09-01", currency = "EUR", taxBasisPoints = 2_500, lines = [FEE], today = new Date() } = given;
+  const of = { id: v7(), organizationId, period, currency, taxBasisPoints, lines, today };
+  const { number } = await database().transaction((tx) => issue(tx, of));
+  return number;
+}

@@ -18,7 +18,14 @@ export default defineConfig({
     {
       name: "desktop",
       use: { viewport: { width: 1280, height: 800 } },
-      testMatch: ["script.spec.ts", "walk.spec.ts", "connect.spec.ts", "domains.spec.ts", "membership.spec.ts"],
+      testMatch: [
+        "script.spec.ts",
+        "walk.spec.ts",
+        "connect.spec.ts",
+        "domains.spec.ts",
+        "membership.spec.ts",
+        "billing.spec.ts",
+      ],
     },
     { name: "dashboard", use: { viewport: { width: 1280, height: 800 } }, testMatch: "desk*.spec.ts" },
     { name: "screens", testMatch: "screens.spec.ts" },

@@ -37,6 +37,7 @@ export function compose(env, { port, data }) {
     SIGN_UP: env.SIGN_UP ?? "anyone",
     AGEWAY_KEYS: secretsIn(data).agewayKey,
     MAIL_DIR: env.MAIL_DIR ?? join(data, "mail"),
+    INVOICE_SELLER: env.INVOICE_SELLER ?? "Demo operator\n1 Example Street\nExample City",
     ...prefixed("EID", sandbox),
     ...prefixed("EID_TEST", sandbox),
   };

@@ -2,9 +2,15 @@ import { PgBoss } from "pg-boss";
 import { offerFirstOwner } from "./account/first-owner.ts";
 import { recheckDomains } from "./account/recheck-domains.ts";
 import { forgetActivity } from "./activity/forget.ts";
+import { closeMonths } from "./billing/close.ts";
+import { sealLedger } from "./billing/seal.ts";
+import { sendMeterEvents } from "./billing/stripe/meter.ts";
+import { watchKeys } from "./billing/watch-keys.ts";
+import { watchSpending } from "./billing/watch-spending.ts";
 import { config } from "./config.ts";
 import { forgetPages, forgetVerifications } from "./flow/forget.ts";
 import { faultOf, log } from "./log.ts";
+import { sendWaitingMail } from "./mail-outbox.ts";
 import { RECHECK_AT } from "./rules/domain-proof.ts";
 import { forgetSignIns } from "./sign-in/forget.ts";
 
@@ -14,6 +20,12 @@ const JOBS = [
   ["forget-verifications", "7 * * * *", forgetVerifications],
   ["forget-sign-ins", "37 * * * *", forgetSignIns],
   ["forget-activity", "17 * * * *", forgetActivity],
+  ["seal-ledger", "* * * * *", sealLedger],
+  ["watch-spending", "* * * * *", watchSpending],
+  ["watch-keys", "*/10 * * * *", watchKeys],
+  ["close-months", "5 * * * *", closeMonths],
+  ["send-mail", "* * * * *", sendWaitingMail],
+  ["send-meter-events", "* * * * *", sendMeterEvents],
   ["recheck-domains", `${RECHECK_AT.minute} ${RECHECK_AT.hour} * * *`, recheckDomains],
 ] as const;
 
@@ -34,7 +46,7 @@ export async function startJobs(): Promise<void> {
     await boss.start();
     for (const [name, cron, work] of JOBS) {
       await boss.createQueue(name, { policy: "singleton" });
-      await boss.work(name, async () => work());
+      await boss.work(name, () => watched(name, work));
       await boss.schedule(name, cron);
     }
     await offerFirstOwner();
@@ -42,5 +54,15 @@ export async function startJobs(): Promise<void> {
     log.error({ event: "jobs_not_started", ...faultOf(fault) });
     await boss.stop({ graceful: false }).catch(() => {});
     setTimeout(startJobs, RETRY_MS).unref();
+  }
+}
+
+/** A job that fails is asked again by the next run; the log knows why. */
+async function watched(name: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (fault) {
+    log.error({ event: "job_failed", job: name, ...faultOf(fault) });
+    throw fault;
   }
 }

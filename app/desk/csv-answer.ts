@@ -1,4 +1,6 @@
-import { NO_STORE } from "#app/api/answer.ts";
+import { fileAnswer } from "./file-answer.ts";
+
+export const CSV = "text/csv; charset=utf-8";
 
 /** A table as a file to keep, written as it is read. */
 export function csvAnswer(name: string, lines: AsyncIterable<string>): Response {
@@ -12,12 +14,5 @@ export function csvAnswer(name: string, lines: AsyncIterable<string>): Response 
     },
     cancel: () => void iterator.return?.(),
   });
-  return new Response(body, {
-    headers: {
-      ...NO_STORE,
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+  return fileAnswer(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, CSV, body);
 }

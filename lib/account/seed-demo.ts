@@ -1,3 +1,4 @@
+import { setPlan } from "#lib/billing/plan.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Actor } from "./actor.ts";
 import type { AccountRefusal } from "./change.ts";
@@ -10,6 +11,11 @@ import { addOwner } from "./owner.ts";
 const OPERATOR: Actor = { kind: "operator" };
 const NAME = "Demo wine shop";
 const HOST = "localhost";
+const PLAN = { currency: "EUR", isOffered: true, stripePrices: [] as string[] };
+const PLANS = [
+  { ...PLAN, id: "starter", name: "Starter", monthlyFeeMinor: 0, priceSMinor: 10, priceBMinor: 12, includedChecks: 0 },
+  { ...PLAN, id: "shop", name: "Shop", monthlyFeeMinor: 2_900, priceSMinor: 8, priceBMinor: 9, includedChecks: 200 },
+] as const;
 /** The shop's own. */
 const COLOUR = "#7a1f35";
 const OWNER = "owner@shop.example";
@@ -30,7 +36,8 @@ export async function seedDemo(): Promise<Demo> {
   const [liveKey, testKey] = [await keyOf("live"), await keyOf("test")];
   done(await vouchForDomain(OPERATOR, { organizationId: id, host: HOST, includeSubdomains: false }));
   if (!before) {
-    done(await setSubscription(OPERATOR, id, { status: "active", currency: "EUR", priceSMinor: 10, priceBMinor: 12 }));
+    for (const plan of PLANS) done(await setPlan(OPERATOR, plan));
+    done(await setSubscription(OPERATOR, id, { status: "active", planId: PLANS[0].id }));
     done(await setAccent(OPERATOR, id, COLOUR));
   }
   const { email } = done(await addOwner(OPERATOR, id, OWNER));

@@ -26,6 +26,8 @@ const PAGES: Place[] = [
   [({ claimed }) => `/dashboard/domains/${claimed}`, "see the organization"],
   [() => "/dashboard/activity", "see activity"],
   [() => "/dashboard/billing", "see billing"],
+  [() => "/dashboard/billing/events", "see billing"],
+  [({ invoice }) => `/dashboard/billing/invoices/${invoice}`, "see billing"],
   [() => "/dashboard/team", "see the organization"],
   [() => "/dashboard/audit", "see the audit log"],
   [() => "/dashboard/settings", "see the organization"],
@@ -35,6 +37,9 @@ const PAGES: Place[] = [
 const FILES: Place[] = [
   [() => "/dashboard/activity/export", "see activity"],
   [() => "/dashboard/audit/export", "see the audit log"],
+  [() => "/dashboard/billing/events/export", "see billing"],
+  [({ invoice }) => `/dashboard/billing/invoices/${invoice}/pdf`, "see billing"],
+  [({ invoice }) => `/dashboard/billing/invoices/${invoice}/csv`, "see billing"],
   [({ id }) => `/dashboard/connect/calls?organization=${id}`, "see activity"],
 ];
 
@@ -88,6 +93,8 @@ test("of what an address names, members of another organization see nothing with
   for (const path of [
     `/dashboard/keys/${shop.key}`,
     `/dashboard/domains/${shop.claimed}`,
+    `/dashboard/billing/invoices/${shop.invoice}`,
+    `/dashboard/billing/invoices/${shop.invoice}/csv`,
     `/dashboard/connect/calls?organization=${shop.id}`,
   ]) {
     const page = await desk.get(path, cookie);

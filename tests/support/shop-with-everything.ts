@@ -2,7 +2,9 @@ import { claimDomain } from "#lib/account/domain-proof.ts";
 import { invite, listInvitations } from "#lib/account/invitation.ts";
 import { createKey } from "#lib/account/key.ts";
 import { changeSettings } from "#lib/account/settings.ts";
-import { organization } from "./organization.ts";
+import { setPlan } from "#lib/billing/plan.ts";
+import { invoiceFor } from "./invoice.ts";
+import { organization, PLAN } from "./organization.ts";
 import { signedIn } from "./signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -23,7 +25,21 @@ export async function shopWithEverything() {
   await invite(OPERATOR, id, guest, "viewer");
   const invitations = await listInvitations(OPERATOR, id);
   const invitation = (invitations.ok && invitations.rows[0]?.id) || "";
-  return { id, mark, name: `Shop ${mark}`, liveKey: shop.key, key, host: shop.host, claimed, owner, other, invitation };
+  await setPlan(OPERATOR, PLAN);
+  const invoice = await invoiceFor(id);
+  return {
+    id,
+    mark,
+    name: `Shop ${mark}`,
+    liveKey: shop.key,
+    key,
+    host: shop.host,
+    claimed,
+    owner,
+    other,
+    invitation,
+    invoice,
+  };
 }
 
 export type Shop = Awaited<ReturnType<typeof shopWithEverything>>;

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { BillingNotices } from "#app/desk/billing/notices.tsx";
 import { isOver } from "#app/desk/keys/key-state.tsx";
 import { loaded } from "#app/desk/loaded.ts";
 import { desk } from "#app/desk/member.ts";
@@ -14,7 +15,10 @@ import { day, when } from "#app/desk/when.ts";
 import { listDomains } from "#lib/account/domain.ts";
 import { listKeys } from "#lib/account/key.ts";
 import { type Overview, overviewOf } from "#lib/account/overview.ts";
+import { readAlerts } from "#lib/billing/alerts.ts";
+import { readSubscription } from "#lib/billing/subscription.ts";
 import { MISSING_FOR_MS } from "#lib/rules/domain-proof.ts";
+import { mayEver } from "#lib/rules/permission.ts";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -54,6 +58,12 @@ async function Banners() {
     await loaded("domains", () => listDomains(user, id)),
     await loaded("keys", () => listKeys(user, id)),
   ];
+  const [alerts, subscription] = mayEver(organization.role, "see billing")
+    ? [
+        await loaded("alerts", () => readAlerts(user, id)),
+        await loaded("subscription", () => readSubscription(user, id)),
+      ]
+    : [null, null];
   const now = new Date();
   const lost = domains?.ok ? domains.rows.filter(({ missingSince }) => missingSince !== null) : [];
   const ending = keys?.ok ? keys.rows.filter((key) => key.endsAt !== null && !isOver(key, now)) : [];
@@ -64,6 +74,11 @@ async function Banners() {
           <p>No calls are accepted. Ask the operator of this service.</p>
         </Notice>
       )}
+      <BillingNotices
+        alerts={alerts?.ok ? alerts : null}
+        held={subscription?.ok ? subscription.held : null}
+        timeZone={timeZone}
+      />
       {lost.map(({ host, missingSince }) => (
         <Notice key={host} look="warn" heading={`What proves ${host} is gone`}>
           <p>

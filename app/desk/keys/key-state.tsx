@@ -2,11 +2,13 @@ import { Badge } from "#app/desk/ui/badge.tsx";
 import { when } from "#app/desk/when.ts";
 
 type Ends = { endsAt: Date | null; revokedAt: Date | null };
+type State = Ends & { pausedAt: Date | null; timeZone: string; now: Date };
 
 /** Whether a key works, and how long. */
-export function KeyState({ endsAt, revokedAt, timeZone, now }: Ends & { timeZone: string; now: Date }) {
+export function KeyState({ endsAt, revokedAt, pausedAt, timeZone, now }: State) {
   if (revokedAt) return <Badge look="bad">Revoked {when(revokedAt, timeZone)}</Badge>;
   if (endsAt && endsAt <= now) return <Badge look="bad">Ended {when(endsAt, timeZone)}</Badge>;
+  if (pausedAt) return <Badge look="warn">Paused {when(pausedAt, timeZone)}</Badge>;
   if (endsAt) return <Badge look="warn">Works until {when(endsAt, timeZone)}</Badge>;
   return <Badge look="good">Works</Badge>;
 }

@@ -1,9 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { vouchForDomain } from "#lib/account/domain.ts";
 import { claimDomain } from "#lib/account/domain-proof.ts";
+import { listKeys } from "#lib/account/key.ts";
 import { startTestCheck } from "#lib/account/test-check.ts";
+import { periodAfter, periodOf } from "#lib/rules/period.ts";
 import { chooseAs, demo } from "./demo.ts";
-import { furnished, inTrouble, invitationTo, linkFor, memberOf, newcomer, type Seat } from "./desk.ts";
+import { furnished, inDebt, inTrouble, invitationTo, linkFor, memberOf, newcomer, type Seat } from "./desk.ts";
 import { inDatabase } from "./tour.ts";
 
 /**
@@ -84,7 +86,21 @@ const PAGES: readonly DeskStop[] = [
   { name: "activity.filtered", who: furnished, at: `${ACTIVITY}?kind=call&result=refused&mode=live&provider=b` },
   { name: "activity.nothing", who: furnished, at: `${ACTIVITY}?reference=ZZZZZZZZ` },
   { name: "activity.new", who: owner, at: ACTIVITY },
-  { name: "billing", who: furnished, at: BILLING },
+  { name: "billing", who: furnished, at: BILLING, deed: unfoldAll },
+  { name: "billing.new", who: owner, at: BILLING },
+  { name: "billing.in-debt", who: inDebt, at: BILLING },
+  { name: "billing.last-month", who: furnished, at: lastMonth },
+  {
+    name: "billing.refused",
+    who: furnished,
+    at: BILLING,
+    deed: refused("Save the cap", { "The checks of a": "lots" }),
+  },
+  { name: "billing.events", who: furnished, at: `${BILLING}/events` },
+  { name: "billing.events.nothing", who: furnished, at: `${BILLING}/events?host=nobody.example` },
+  { name: "billing.invoice", who: furnished, at: invoicePage },
+  { name: "overview.in-debt", who: inDebt, at: DASHBOARD },
+  { name: "key.paused", who: inDebt, at: pausedKey },
   { name: "team", who: furnished, at: TEAM, deed: unfoldFirst },
   {
     name: "team.refused",
@@ -211,6 +227,23 @@ function refused(button: string, fields: Record<string, string>) {
 
 async function tabs(page: Page): Promise<void> {
   for (const tab of await page.getByRole("tab").all()) await tab.click();
+}
+
+async function unfoldAll(page: Page): Promise<void> {
+  for (const summary of await page.locator("main summary").all()) await summary.click();
+}
+
+async function lastMonth(): Promise<string> {
+  return `${BILLING}?month=${periodAfter(periodOf(new Date()), -1).slice(0, 7)}`;
+}
+
+async function invoicePage(): Promise<string> {
+  return `${BILLING}/invoices/${(await furnished()).invoice}`;
+}
+
+async function pausedKey(seat: Seat | null): Promise<string> {
+  const keys = seat && (await listKeys(seat.actor, seat.organization));
+  return `${KEYS}/${(keys?.ok && keys.rows.find(({ pausedAt }) => pausedAt !== null)?.key) || "none"}`;
 }
 
 async function unfoldFirst(page: Page): Promise<void> {

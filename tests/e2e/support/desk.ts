@@ -10,15 +10,22 @@ import { createKey, revokeKey } from "#lib/account/key.ts";
 import { labelKey, setKeyLanguage } from "#lib/account/key-settings.ts";
 import { setAccent, setLogo } from "#lib/account/look.ts";
 import { createOrganization, suspendOrganization } from "#lib/account/organization.ts";
+import { pauseKey } from "#lib/account/pause-key.ts";
 import { rotateKey } from "#lib/account/rotate-key.ts";
 import { changeSettings } from "#lib/account/settings.ts";
+import { closeMonthOf } from "#lib/billing/close.ts";
+import { reverseEvent } from "#lib/billing/reverse.ts";
+import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
+import { readUsage } from "#lib/billing/usage.ts";
 import { database } from "#lib/database.ts";
 import { codesOf, wentWell } from "#lib/rules/explanation.ts";
+import { periodAfter, periodOf, startOf } from "#lib/rules/period.ts";
 import type { Role } from "#lib/rules/permission.ts";
 import { secret } from "#lib/sign-in/options.ts";
 import { digestOf, newSecret } from "#lib/sign-in/session.ts";
 import { IMAGES } from "#tests/support/images.ts";
+import { past } from "#tests/support/ledger.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -45,7 +52,8 @@ export function furnished(): Promise<Furnished> {
   return once;
 }
 
-export type Furnished = Seat & { keys: Record<"live" | "test" | "ending" | "revoked", string> };
+/** `invoice`: the number of last month's. */
+export type Furnished = Seat & { keys: Record<"live" | "test" | "ending" | "revoked", string>; invoice: number };
 
 let once: Promise<Furnished> | undefined;
 
@@ -80,7 +88,59 @@ async function furnish(): Promise<Furnished> {
   await insertActivity(database(), events(live, test, host));
   await count(organization, live);
   await count(organization, test);
-  return { ...owner, keys: { live, test, ending, revoked } };
+  const invoice = await bill({ id: organization, key: live, host });
+  return { ...owner, keys: { live, test, ending, revoked }, invoice };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Last month and this one, billed day by day; a cap that is nearly reached; last month's invoice, whose number this is. */
+async function bill(shop: { id: string; key: string; host: string }): Promise<number> {
+  const month = periodAfter(periodOf(new Date()), -1);
+  const days = Math.ceil((Date.now() - +startOf(month)) / DAY_MS) - 1;
+  const checks = Array.from({ length: days }, (_, n) =>
+    Array.from({ length: 3 + ((n * 5) % 11) }, (_, hour) => ({
+      at: new Date(+startOf(month) + n * DAY_MS + (hour + 7) * 3_600_000),
+      provider: hour % 3 === 0 ? ("s" as const) : ("b" as const),
+      priceMinor: hour % 3 === 0 ? 10 : 12,
+      host: hour % 4 === 0 ? `wein-und-feinkost-am-alten-marktplatz.${shop.host}` : shop.host,
+    })),
+  ).flat();
+  const ids = await past(shop, checks);
+  done(await reverseEvent(OPERATOR, ids.at(-1) ?? "", "A check of our own monitoring"));
+  const spent = await readUsage(OPERATOR, shop.id);
+  if (!spent.ok) throw new Error(spent.reason);
+  const spendCapMinor = Math.max(1, Math.round(spent.spentNowMinor / 0.8));
+  done(await setSpendCap(OPERATOR, shop.id, { spendCapMinor, stopsAtCap: true }));
+  const [issued] = await closeMonthOf(shop.id, month);
+  if (!issued) throw new Error("Last month gave no invoice");
+  return issued.number;
+}
+
+/** Somebody who has not paid, whose cap is reached, and whose key is used far more than ever. */
+export async function inDebt(): Promise<Seat> {
+  const owner = await newcomer();
+  const { organization } = owner;
+  const { key } = done(await createKey(owner.actor, { organizationId: organization, mode: "live", label: "Web shop" }));
+  const terms = { currency: "EUR", priceSMinor: 10, priceBMinor: 12, spendCapMinor: 100, stopsAtCap: true };
+  done(await setSubscription(OPERATOR, organization, { status: "past_due", ...terms }));
+  const shop = { id: organization, key, host: "shop.example" };
+  const now = Date.now();
+  await past(
+    shop,
+    Array.from({ length: 9 }, (_, n) => ({ at: new Date(now - n * 60_000) })),
+  );
+  await database().execute(sql`
+    INSERT INTO key_alert (plugin_key_id, day, organization_id, hour, events, busiest)
+    SELECT id, now()::date, organization_id, now(), 412, 17 FROM plugin_key WHERE key = ${key}`);
+  done(
+    await pauseKey(
+      OPERATOR,
+      done(await createKey(owner.actor, { organizationId: organization, mode: "live", label: "" })).key,
+      true,
+    ),
+  );
+  return owner;
 }
 
 /** A suspended organization whose key ends: what the overview warns of. */

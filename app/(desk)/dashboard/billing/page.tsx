@@ -1,24 +1,98 @@
 import type { Metadata } from "next";
-import { desk } from "#app/desk/member.ts";
-import { whoMay } from "#app/desk/off.ts";
+import { Breakdown } from "#app/desk/billing/breakdown.tsx";
+import { CapCard } from "#app/desk/billing/cap-card.tsx";
+import { InvoicesCard } from "#app/desk/billing/invoices-card.tsx";
+import { MonthCard } from "#app/desk/billing/month-card.tsx";
+import { BillingNotices } from "#app/desk/billing/notices.tsx";
+import { PlanCard } from "#app/desk/billing/plan-card.tsx";
+import { loaded } from "#app/desk/loaded.ts";
+import { type Desk, desk } from "#app/desk/member.ts";
+import { offFor, whoMay } from "#app/desk/off.ts";
+import { Notice } from "#app/desk/ui/notice.tsx";
 import { PageHead } from "#app/desk/ui/page-head.tsx";
-import { Empty, NotAllowed } from "#app/desk/ui/states.tsx";
+import { Failed, NotAllowed } from "#app/desk/ui/states.tsx";
+import { readAlerts } from "#lib/billing/alerts.ts";
+import { listInvoices } from "#lib/billing/invoice.ts";
+import { offeredPlans } from "#lib/billing/plan.ts";
+import { readSubscription } from "#lib/billing/subscription.ts";
+import { readUsage } from "#lib/billing/usage.ts";
+import { config } from "#lib/config.ts";
+import { readPeriod } from "#lib/rules/period.ts";
 import { mayEver } from "#lib/rules/permission.ts";
 
 export const metadata: Metadata = { title: "Billing" };
 
-export default async function Billing() {
-  const { organization } = await desk();
+type Props = {
+  searchParams: Promise<{ month?: string | string[]; checkout?: string | string[]; done?: string | string[] }>;
+};
+
+/** What was done on the way here. The form that did it is gone from the page. */
+const DONE = new Map([
+  ["chosen", "The plan is yours, from the next call on."],
+  ["ended", "The subscription has ended. Calls with live keys are refused from now on."],
+]);
+
+export default async function Billing({ searchParams }: Props) {
+  const seat = await desk();
+  const { month, checkout, done } = await searchParams;
+  const said = typeof done === "string" ? DONE.get(done) : undefined;
   return (
     <>
       <PageHead heading="Billing" />
-      {mayEver(organization.role, "see billing") ? (
-        <Empty heading="Not here yet">
-          The operator of this service sets your prices and your spend cap, and sends your invoices. Test checks cost
-          nothing.
-        </Empty>
+      {mayEver(seat.organization.role, "see billing") ? (
+        <>
+          {said && <Notice look="good" heading={said} live="status" />}
+          {checkout === "done" && (
+            <Notice look="good" heading="Thank you" live="status">
+              <p>Stripe tells us in a moment; the plan then stands below. Reload the page to see it.</p>
+            </Notice>
+          )}
+          <Money desk={seat} month={typeof month === "string" ? readPeriod(month) : null} />
+        </>
       ) : (
         <NotAllowed what="billing" who={whoMay("see billing")} />
+      )}
+    </>
+  );
+}
+
+async function Money({ desk: { user, organization }, month }: { desk: Desk; month: string | null }) {
+  const { id, role, timeZone } = organization;
+  const [usage, subscription, plans, alerts, invoices] = await Promise.all([
+    loaded("usage", () => readUsage(user, id, month)),
+    loaded("subscription", () => readSubscription(user, id)),
+    loaded("plans", () => offeredPlans(user, id)),
+    loaded("alerts", () => readAlerts(user, id)),
+    loaded("invoices", () => listInvoices(user, id)),
+  ]);
+  const [held, off] = [subscription?.ok ? subscription.held : null, offFor(role, "change billing")];
+  const here = "/dashboard/billing";
+  const paysAtStripe = config().stripe !== null;
+  return (
+    <>
+      <BillingNotices alerts={alerts?.ok ? alerts : null} held={held} timeZone={timeZone} />
+      {usage?.ok ? (
+        <>
+          <MonthCard usage={usage.usage} isNow={usage.isNow} />
+          <Breakdown usage={usage.usage} />
+        </>
+      ) : (
+        <Failed what="The month" here={here} />
+      )}
+      {subscription?.ok && plans?.ok ? (
+        <PlanCard organization={id} held={held} plans={plans.rows} paysAtStripe={paysAtStripe} off={off} />
+      ) : (
+        <Failed what="The plan" here={here} />
+      )}
+      {held && (
+        <div id="spend-cap">
+          <CapCard organization={id} held={held} spentMinor={usage?.ok ? usage.spentNowMinor : null} off={off} />
+        </div>
+      )}
+      {invoices?.ok ? (
+        <InvoicesCard invoices={invoices.rows} now={new Date()} />
+      ) : (
+        <Failed what="The invoices" here={here} />
       )}
     </>
   );

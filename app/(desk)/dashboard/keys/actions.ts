@@ -4,6 +4,7 @@ import { z } from "zod";
 import { action } from "#app/desk/action.ts";
 import { createKey as create, revokeKey as revoke } from "#lib/account/key.ts";
 import { labelKey as label, setKeyLanguage, setKeyVerifiedDevices } from "#lib/account/key-settings.ts";
+import { pauseKey as pause } from "#lib/account/pause-key.ts";
 import { GRACES, keepKey as keep, rotateKey as rotate } from "#lib/account/rotate-key.ts";
 import { VERIFIED_DEVICES } from "#lib/rules/admission.ts";
 import { LANGUAGES } from "#lib/rules/language.ts";
@@ -47,6 +48,18 @@ export const keepKey = action(
   ({ changed }) => ({
     said: changed ? "The key goes on." : "There was nothing to undo: the key has no end, or has ended.",
   }),
+);
+
+export const pauseKey = action(
+  z.object({ key: text }),
+  (user, { key }) => pause(user, key, true),
+  () => ({ said: "The key is paused. Calls with it are refused from now on." }),
+);
+
+export const resumeKey = action(
+  z.object({ key: text }),
+  (user, { key }) => pause(user, key, false),
+  () => ({ said: "The key goes on." }),
 );
 
 export const revokeKey = action(

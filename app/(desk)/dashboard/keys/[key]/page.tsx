@@ -19,7 +19,16 @@ import { when } from "#app/desk/when.ts";
 import { deedOfEnding, listKeys } from "#lib/account/key.ts";
 import { keyUseOf } from "#lib/account/overview.ts";
 import { USUAL_GRACE } from "#lib/account/rotate-key.ts";
-import { keepKey, labelKey, revokeKey, rotateKey, setLanguage, setVerifiedDevices } from "../actions.ts";
+import {
+  keepKey,
+  labelKey,
+  pauseKey,
+  resumeKey,
+  revokeKey,
+  rotateKey,
+  setLanguage,
+  setVerifiedDevices,
+} from "../actions.ts";
 
 export const metadata: Metadata = { title: "Key" };
 
@@ -89,6 +98,20 @@ export default async function Key({ params, searchParams }: Props) {
       )}
       {!over && (
         <>
+          <Card
+            heading={key.pausedAt ? "This key is paused" : "Pause"}
+            lead={
+              key.pausedAt
+                ? `Its calls are refused since ${when(key.pausedAt, timeZone)}.`
+                : "The quick hand where somebody runs up your bill: calls with this key are refused at once, and you can let it go on again."
+            }
+          >
+            {key.pausedAt ? (
+              <ActionForm action={resumeKey} organization={id} hidden={hidden} button="Let it go on" off={off} />
+            ) : (
+              <ActionForm action={pauseKey} organization={id} hidden={hidden} button="Pause the key" off={off} />
+            )}
+          </Card>
           <Card heading="What it is for">
             <ActionForm action={labelKey} organization={id} hidden={hidden} button="Save the label" off={off}>
               <TextField id="label" name="label" label="Label" defaultValue={key.label} maxLength={80} />

@@ -1,0 +1,71 @@
+import { Badge } from "#app/desk/ui/badge.tsx";
+import { Cell, Table } from "#app/desk/ui/table.tsx";
+import { when } from "#app/desk/when.ts";
+import type { EventPage } from "#lib/billing/events.ts";
+import type { Basis } from "#lib/rules/billing.ts";
+import { money } from "#lib/rules/money.ts";
+
+type Row = EventPage["rows"][number];
+
+/** Why a check costs what it costs. */
+const WORDS = {
+  price: "At its price",
+  included: "Included in the plan",
+  over_cap: "Free: under way when the cap was reached",
+  test: "Free: a test",
+  no_terms: "Free: there was no plan",
+} as const satisfies Record<Basis, string>;
+
+/** Rows of the ledger, with what each costs and why. */
+export function EventsTable({ rows, timeZone }: { rows: readonly Row[]; timeZone: string }) {
+  return (
+    <Table
+      caption="Billed checks"
+      head={[
+        "Time",
+        "What",
+        "Provider",
+        "Host",
+        "Key",
+        <span key="amount" className="-mr-4 block text-right">
+          Amount
+        </span>,
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <Cell className="whitespace-nowrap text-soft">{when(row.createdAt, timeZone)}</Cell>
+          <Cell className="min-w-48">
+            <What row={row} />
+          </Cell>
+          <Cell>{row.provider}</Cell>
+          <Cell className="min-w-44">{row.host ?? <span className="text-soft">Not recorded</span>}</Cell>
+          <Cell className="min-w-32">{row.keyLabel || row.key || <span className="text-soft">Gone</span>}</Cell>
+          <Cell className="whitespace-nowrap pr-0 text-right tabular-nums">
+            {row.currency === "XXX" ? "0" : money(row.priceMinor, row.currency)}
+          </Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function What({ row: { reverses, reversedBy, reason, basis, mode } }: { row: Row }) {
+  if (reverses !== null)
+    return (
+      <>
+        <Badge look="warn">Takes one back</Badge> <span className="text-soft">{reason}</span>
+      </>
+    );
+  return (
+    <>
+      <span>{WORDS[basis ?? (mode === "test" ? "test" : "price")]}</span>
+      {reversedBy !== null && (
+        <>
+          {" "}
+          <Badge>Taken back</Badge>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Cell, Table } from "#app/desk/ui/table.tsx";
+import type { Part } from "#lib/billing/usage.ts";
+import type { LedgerFilter } from "#lib/rules/ledger-filter.ts";
+import { count, money } from "#lib/rules/money.ts";
+import { EventsLink } from "./events-link.tsx";
+
+type Sums = {
+  caption: string;
+  name: string;
+  parts: readonly Part[];
+  currency: string;
+  wordsOf: (part: Part) => ReactNode;
+  /** `null`: no address names these rows alone. */
+  filterOf: (part: Part) => LedgerFilter | null;
+};
+
+/** One way of telling a sum apart, a row each; the amount leads to the rows of the ledger. */
+export function SumTable({ caption, name, parts, currency, wordsOf, filterOf }: Sums) {
+  return (
+    <Table
+      caption={caption}
+      head={[
+        name,
+        <span key="checks" className="block text-right">
+          Checks
+        </span>,
+        <span key="cost" className="-mr-4 block text-right">
+          Cost
+        </span>,
+      ]}
+    >
+      {parts.map((part) => {
+        const [filter, amount] = [filterOf(part), money(part.amountMinor, currency)];
+        return (
+          <tr key={part.value}>
+            <th scope="row" className="py-2 pr-4 text-left align-top font-normal">
+              {wordsOf(part)}
+            </th>
+            <Cell className="py-2 text-right tabular-nums">{count(part.checks)}</Cell>
+            <Cell className="whitespace-nowrap py-2 pr-0 text-right tabular-nums">
+              {filter ? <EventsLink filter={filter}>{amount}</EventsLink> : amount}
+            </Cell>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}

@@ -1,0 +1,92 @@
+import { expect, type Page, test } from "@playwright/test";
+import { vouchForDomain } from "#lib/account/domain.ts";
+import { demo } from "./support/demo.ts";
+import { newcomer, type Seat } from "./support/desk.ts";
+import { sitDown } from "./support/desk-tour.ts";
+
+const BILLING = `${demo.baseUrl}/dashboard/billing`;
+
+/** Somebody with a live key and a host, and no plan yet. */
+async function shop(page: Page): Promise<{ seat: Seat; call: () => Promise<string | null> }> {
+  const seat = await newcomer();
+  const host = `shop-${seat.organization.slice(-12)}.example`;
+  await vouchForDomain({ kind: "operator" }, { organizationId: seat.organization, host, includeSubdomains: false });
+  await sitDown(page, seat);
+  await page.goto(`${demo.baseUrl}/dashboard/keys`);
+  await page.getByLabel("Label").fill("Web shop");
+  await page.getByLabel("Mode").selectOption("live");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Web shop");
+  const key = new URL(page.url()).pathname.split("/").at(-1);
+  let devices = 0;
+  const call = async () => {
+    devices += 1;
+    const at = `/api/url_generator_b/${key}/device-${seat.organization}-${devices}/18`;
+    const answer = await fetch(`${demo.baseUrl}${at}?domain=${encodeURIComponent(`https://${host}/`)}`);
+    return answer.headers.get("ageway-reason");
+  };
+  return { seat, call };
+}
+
+test("an owner chooses a plan, sees each call billed, and a cap stops the next one at once", async ({ page }) => {
+  const { call } = await shop(page);
+  expect(await call()).toBe("subscription_inactive");
+  await page.goto(BILLING);
+  await expect(page.getByText("No plan yet")).toBeVisible();
+  await page.getByRole("button", { name: "Choose Starter" }).click();
+  await expect(page.getByText("The plan is yours, from the next call on.")).toBeVisible();
+  for (let calls = 0; calls < 3; calls += 1) expect(await call()).toBeNull();
+
+  await page.goto(BILLING);
+  const cost = page.locator("dl").getByRole("link", { name: "€0.36" });
+  await expect(cost).toBeVisible();
+  await page.getByLabel("The checks of a month may cost").fill("0,40");
+  await page.getByLabel("When it is reached").selectOption("stop");
+  await page.getByRole("button", { name: "Save the cap" }).click();
+  await expect(page.getByText("The cap is saved. It holds from the next call on.")).toBeVisible();
+  await expect(page.getByText("The spend cap of this month is reached")).toBeVisible();
+  expect(await call()).toBe("spend_cap_reached");
+  await page.getByLabel("The checks of a month may cost").fill("0.48");
+  await page.getByRole("button", { name: "Save the cap" }).click();
+  await expect(page.getByText("75 % of this month’s spend cap is reached")).toBeVisible();
+  expect([await call(), await call()]).toEqual([null, "spend_cap_reached"]);
+
+  await page.goto(BILLING);
+  await page.locator("dl").getByRole("link", { name: "€0.48" }).click();
+  await expect(page.getByRole("heading", { name: "4 checks: €0.48" })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "At its price" })).toHaveCount(4);
+});
+
+test("a key is paused and goes on again, each from the very next call", async ({ page }) => {
+  const { call } = await shop(page);
+  const keyPage = page.url();
+  await page.goto(BILLING);
+  await page.getByRole("button", { name: "Choose Starter" }).click();
+  await expect(page.getByText("The plan is yours, from the next call on.")).toBeVisible();
+  await page.goto(keyPage);
+  await page.getByRole("button", { name: "Pause the key" }).click();
+  await expect(page.getByRole("heading", { name: "This key is paused" })).toBeVisible();
+  expect(await call()).toBe("plugin_key_paused");
+  await page.getByRole("button", { name: "Let it go on" }).click();
+  await expect(page.getByRole("heading", { name: "Pause", exact: true })).toBeVisible();
+  expect(await call()).toBeNull();
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
+
+  test("a plan is chosen and ended, and a cap that is no amount is refused with what was typed", async ({ page }) => {
+    const { call } = await shop(page);
+    await page.goto(BILLING);
+    await page.getByRole("button", { name: "Choose Starter" }).click();
+    expect(await call()).toBeNull();
+    await page.goto(BILLING);
+    await page.getByLabel("The checks of a month may cost").fill("a lot");
+    await page.getByRole("button", { name: "Save the cap" }).click();
+    await expect(page.getByRole("alert")).toContainText("Write an amount such as 250 or 250.00");
+    await expect(page.getByLabel("The checks of a month may cost")).toHaveValue("a lot");
+    await page.getByText("End the subscription").first().click();
+    await page.getByRole("button", { name: "End the subscription" }).click();
+    expect(await call()).toBe("subscription_inactive");
+  });
+});

@@ -6,26 +6,6 @@ const now = new Date("2026-11-21T12:00:00Z");
 const returnUrl = parseReturnUrl("https://shop.example/");
 if (!returnUrl) throw new Error("the test's own address does not parse");
 const ask: Ask = { provider: "s", minimumAge: 18, returnUrl, originHost: undefined };
-const sound: AdmissionFacts = {
-  key: { mode: "live", endsAt: null, revokedAt: null, pausedAt: null },
-  organization: { suspendedAt: null },
-  subscription: {
-    status: "active",
-    pastDueSince: null,
-    currency: "EUR",
-    priceSMinor: 10,
-    priceBMinor: 12,
-    includedChecks: 0,
-    spendCapMinor: null,
-    stopsAtCap: false,
-  },
-  graceMs: 14 * 86_400_000,
-  usage: { checks: 0, spentMinor: 0 },
-  domains: [{ host: "shop.example", includeSubdomains: false }],
-  verifiedDevices: "turned_away",
-  provenAge: null,
-  isReplay: false,
-};
 const subscription = {
   status: "active",
   pastDueSince: null,
@@ -36,6 +16,17 @@ const subscription = {
   spendCapMinor: 100,
   stopsAtCap: true,
 } as const;
+const sound: AdmissionFacts = {
+  key: { mode: "live", endsAt: null, revokedAt: null, pausedAt: null },
+  organization: { suspendedAt: null },
+  subscription: { ...subscription, spendCapMinor: null },
+  graceMs: 14 * 86_400_000,
+  usage: { checks: 0, spentMinor: 0 },
+  domains: [{ host: "shop.example", includeSubdomains: false }],
+  verifiedDevices: "turned_away",
+  provenAge: null,
+  isReplay: false,
+};
 
 test("where all holds, nothing is refused", () => expect(refusalOf(ask, sound, now)).toBeNull());
 

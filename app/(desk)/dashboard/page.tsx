@@ -7,6 +7,7 @@ import { desk } from "#app/desk/member.ts";
 import { Checklist } from "#app/desk/overview/checklist.tsx";
 import { DaysChart, everyDay } from "#app/desk/overview/days-chart.tsx";
 import { Card } from "#app/desk/ui/card.tsx";
+import { Fold } from "#app/desk/ui/fold.tsx";
 import { Notice } from "#app/desk/ui/notice.tsx";
 import { PageHead } from "#app/desk/ui/page-head.tsx";
 import { Empty, Failed } from "#app/desk/ui/states.tsx";
@@ -134,8 +135,7 @@ function Thirty({ overview, mode }: { overview: Overview; mode: "live" | "test" 
             ))}
           </dl>
           <DaysChart days={days} />
-          <details>
-            <summary className="w-fit rounded py-1 font-medium text-accent">The same numbers as a table</summary>
+          <Fold words="The same numbers as a table">
             <Table caption={NAMES[mode]} head={["Day (UTC)", ...COLUMNS.map(([, words]) => words)]}>
               {days
                 .filter(({ started, finished }) => started > 0 || finished > 0)
@@ -152,7 +152,7 @@ function Thirty({ overview, mode }: { overview: Overview; mode: "live" | "test" 
                   </tr>
                 ))}
             </Table>
-          </details>
+          </Fold>
         </div>
       )}
     </Card>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/desk/ui/button.tsx";
 import { SelectField, TextField } from "#app/desk/ui/field.tsx";
+import { Fold } from "#app/desk/ui/fold.tsx";
 import { type ActivityFilter, filterParams } from "#lib/rules/activity-filter.ts";
 import { codesOf } from "#lib/rules/explanation.ts";
 
@@ -36,8 +37,10 @@ export function FilterForm({ filter, keys }: Props) {
           spellCheck={false}
         />
       </div>
-      <details open={["provider", "mode", "key", "host", "since", "until"].some((name) => given.has(name))}>
-        <summary className="w-fit rounded py-1 font-medium text-accent">More filters</summary>
+      <Fold
+        words="More filters"
+        isOpen={["provider", "mode", "key", "host", "since", "until"].some((name) => given.has(name))}
+      >
         <div className="mt-3 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           <Choice name="provider" label="Provider" given={given}>
             <option value="s">s</option>
@@ -58,7 +61,7 @@ export function FilterForm({ filter, keys }: Props) {
           <TextField id="since" name="since" type="date" label="From (UTC)" defaultValue={given.get("since") ?? ""} />
           <TextField id="until" name="until" type="date" label="To (UTC)" defaultValue={given.get("until") ?? ""} />
         </div>
-      </details>
+      </Fold>
       <div className="flex flex-wrap gap-3">
         <Button look="first">Show</Button>
         {given.size > 0 && (

@@ -1,5 +1,6 @@
 import { ButtonLink } from "#app/desk/ui/button.tsx";
 import { Card } from "#app/desk/ui/card.tsx";
+import { Fold } from "#app/desk/ui/fold.tsx";
 import { Empty } from "#app/desk/ui/states.tsx";
 import { day } from "#app/desk/when.ts";
 import type { Usage } from "#lib/billing/usage.ts";
@@ -43,8 +44,7 @@ export function MonthCard({ usage, isNow }: { usage: Usage; isNow: boolean }) {
         ) : (
           <>
             <CostChart period={period} days={byDay} currency={currency} />
-            <details>
-              <summary className="w-fit rounded py-1 font-medium text-accent">The same numbers as a table</summary>
+            <Fold words="The same numbers as a table">
               <SumTable
                 caption={`Live checks of ${monthText(period)}, by day`}
                 name="Day (UTC)"
@@ -53,7 +53,7 @@ export function MonthCard({ usage, isNow }: { usage: Usage; isNow: boolean }) {
                 wordsOf={({ value }) => (value === null ? "" : day(new Date(value), "UTC"))}
                 filterOf={({ value }) => ({ ...span, ...(value !== null && { since: value, until: value }) })}
               />
-            </details>
+            </Fold>
           </>
         )}
       </div>

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import {
   cancelSubscription,
   choosePlan,
@@ -8,6 +7,7 @@ import {
 import { ActionForm } from "#app/desk/ui/action-form.tsx";
 import { Badge } from "#app/desk/ui/badge.tsx";
 import { Card } from "#app/desk/ui/card.tsx";
+import { Fold } from "#app/desk/ui/fold.tsx";
 import { Empty } from "#app/desk/ui/states.tsx";
 import type { OfferedPlan } from "#lib/billing/plan.ts";
 import type { Held } from "#lib/billing/subscription.ts";
@@ -63,39 +63,34 @@ export function PlanCard({ organization, held, plans, paysAtStripe, off }: Plan)
         )}
         {paysAtStripe ? (
           <Fold words="Payment method, or end the subscription">
-            <p className="max-w-prose text-soft">
-              Stripe keeps the payment method. Its page changes it, shows what was paid, and ends the subscription.
-            </p>
-            <ActionForm action={manageAtStripe} organization={organization} button="Go to Stripe" off={off} />
+            <div className="mt-3 grid gap-4">
+              <p className="max-w-prose text-soft">
+                Stripe keeps the payment method. Its page changes it, shows what was paid, and ends the subscription.
+              </p>
+              <ActionForm action={manageAtStripe} organization={organization} button="Go to Stripe" off={off} />
+            </div>
           </Fold>
         ) : (
           held !== null &&
           held.status !== "canceled" && (
             <Fold words="End the subscription">
-              <p className="max-w-prose text-soft">
-                Calls with live keys are refused from the next one on. The month is invoiced as far as it went. You can
-                choose a plan again at any time.
-              </p>
-              <ActionForm
-                action={cancelSubscription}
-                organization={organization}
-                button="End the subscription"
-                look="danger"
-                off={off}
-              />
+              <div className="mt-3 grid gap-4">
+                <p className="max-w-prose text-soft">
+                  Calls with live keys are refused from the next one on. The month is invoiced as far as it went. You
+                  can choose a plan again at any time.
+                </p>
+                <ActionForm
+                  action={cancelSubscription}
+                  organization={organization}
+                  button="End the subscription"
+                  look="danger"
+                  off={off}
+                />
+              </div>
             </Fold>
           )
         )}
       </div>
     </Card>
-  );
-}
-
-function Fold({ words, children }: { words: string; children: ReactNode }) {
-  return (
-    <details>
-      <summary className="w-fit rounded py-1 font-medium text-accent">{words}</summary>
-      <div className="mt-3 grid gap-4">{children}</div>
-    </details>
   );
 }

@@ -15,7 +15,7 @@ type Sums = {
   filterOf: (part: Part) => LedgerFilter | null;
 };
 
-/** One way of telling a sum apart, a row each; the amount leads to the rows of the ledger. */
+/** One way of telling a sum apart, a row each; each number leads to the rows of the ledger that it sums. */
 export function SumTable({ caption, name, parts, currency, wordsOf, filterOf }: Sums) {
   return (
     <Table
@@ -37,7 +37,13 @@ export function SumTable({ caption, name, parts, currency, wordsOf, filterOf }: 
             <th scope="row" className="py-2 pr-4 text-left align-top font-normal">
               {wordsOf(part)}
             </th>
-            <Cell className="py-2 text-right tabular-nums">{count(part.checks)}</Cell>
+            <Cell className="py-2 text-right tabular-nums">
+              {filter ? (
+                <EventsLink filter={{ ...filter, kind: "check" }}>{count(part.checks)}</EventsLink>
+              ) : (
+                count(part.checks)
+              )}
+            </Cell>
             <Cell className="whitespace-nowrap py-2 pr-0 text-right tabular-nums">
               {filter ? <EventsLink filter={filter}>{amount}</EventsLink> : amount}
             </Cell>

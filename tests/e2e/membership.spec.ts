@@ -79,7 +79,8 @@ test("what was chosen and saved is what the page goes on showing, and a second s
   await expect(page.getByText("The settings are saved.")).toBeVisible();
   await expect(page.getByLabel("Default language")).toHaveValue("da");
   await page.getByLabel("Legal address").fill("Street 1");
-  await save.click();
+  // The words of the first save still stand there: what tells of the second is its answer.
+  await Promise.all([page.waitForResponse((answer) => answer.request().method() === "POST"), save.click()]);
   await expect(page.getByText("The settings are saved.")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Legal address")).toHaveValue("Street 1");

@@ -18,19 +18,19 @@ import { addOwner } from "#lib/account/owner.ts";
 import { pauseKey } from "#lib/account/pause-key.ts";
 import { changeRole, removeMember } from "#lib/account/role.ts";
 import { GRACES, keepKey, rotateKey, USUAL_GRACE } from "#lib/account/rotate-key.ts";
-import { listPlans, setPlan } from "#lib/billing/plan.ts";
-import { setSubscription } from "#lib/billing/subscription.ts";
-import type { Terms } from "#lib/billing/terms.ts";
 import { closeDatabase } from "#lib/database.ts";
 import { LANGUAGES } from "#lib/rules/language.ts";
 import { ROLES } from "#lib/rules/permission.ts";
-import { STATUSES } from "#lib/rules/subscription.ts";
+import { addInvoices } from "./ageway-invoice.ts";
+import { addLedger } from "./ageway-ledger.ts";
+import { addTerms } from "./ageway-terms.ts";
 import { compose, isReal, loadEnvFile } from "./environment.mjs";
-import { answer, sayFault } from "./say.ts";
+import { answer, type Say, sayFault } from "./say.ts";
 import { challengeText, checkedText, domainsText } from "./say-domain.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
 const CALLED_FROM = process.cwd();
+const say: Say = async (work, wordsOf) => answer(await work, asJson(), wordsOf);
 /** What no logo is, whatever limit its verb sets. */
 const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 
@@ -127,88 +127,24 @@ domain
   .description("say which DNS record, or which file on it, proves a host; it counts when check has seen it")
   .option("--include-subdomains", "and every host below it", false)
   .option("--file", "by a file instead of a DNS record", false)
-  .action(async (organizationId, host, { includeSubdomains, file }) => {
+  .action((organizationId, host, { includeSubdomains, file }) => {
     const method = file ? "file" : "dns";
-    const claimed = await claimDomain(OPERATOR, { organizationId, host, includeSubdomains, method });
-    answer(claimed, asJson(), claimed.ok ? challengeText(claimed) : undefined);
+    return say(claimDomain(OPERATOR, { organizationId, host, includeSubdomains, method }), challengeText);
   });
 domain
   .command("check <organization> <host>")
   .description("look what DNS, or the host, says now; status 0 if it proves the host")
   .action(async (organizationId, host) => {
     const checked = await checkDomain(OPERATOR, organizationId, host);
-    answer(checked, asJson(), checked.ok ? checkedText(checked) : undefined);
+    await say(checked, checkedText);
     if (checked.ok && checked.diagnosis !== "verified") process.exitCode = 1;
   });
-domain.command("list <organization>").action(async (id) => {
-  const listed = await listDomains(OPERATOR, id);
-  answer(listed, asJson(), listed.ok ? domainsText(listed.rows) : undefined);
-});
+domain.command("list <organization>").action((id) => say(listDomains(OPERATOR, id), ({ rows }) => domainsText(rows)));
 domain.command("remove <organization> <host>").action((id, host) => say(removeDomain(OPERATOR, id, host)));
 
-const plan = ageway.command("plan").description("what is sold; whoever has subscribed keeps the terms of that day");
-plan
-  .command("set <plan>")
-  .description("make a plan, or change what it is from now on; amounts in minor units, such as cents")
-  .requiredOption("--name <name>", "as members read it")
-  .requiredOption("--currency <code>", "ISO 4217, such as EUR")
-  .option("--fee <amount>", "a month", wholeNumber, 0)
-  .requiredOption("--price-s <amount>", "one check at provider s", wholeNumber)
-  .requiredOption("--price-b <amount>", "one check at provider b", wholeNumber)
-  .option("--included <checks>", "so many checks of a month cost nothing", wholeNumber, 0)
-  .option("--not-offered", "members cannot choose it themselves", false)
-  .option("--stripe-price <id...>", "what its Checkout is asked for", [])
-  .action((id, { name, currency, fee, priceS, priceB, included, notOffered, stripePrice }) =>
-    say(
-      setPlan(OPERATOR, {
-        id,
-        name,
-        currency,
-        monthlyFeeMinor: fee,
-        priceSMinor: priceS,
-        priceBMinor: priceB,
-        includedChecks: included,
-        isOffered: !notOffered,
-        stripePrices: stripePrice,
-      }),
-    ),
-  );
-plan.command("list").action(() => say(listPlans(OPERATOR)));
-
-const subscription = ageway.command("subscription").description("what an organization may and pays");
-subscription
-  .command("set <organization>")
-  .description("set the named terms, leave the others; amounts in minor units, such as cents")
-  .addOption(new Option("--status <status>").choices(STATUSES))
-  .option("--plan <plan>", "take its terms; what is named beside it goes first")
-  .option("--currency <code>", "ISO 4217, such as EUR")
-  .option("--fee <amount>", "a month", wholeNumber)
-  .option("--price-s <amount>", "one check at provider s", wholeNumber)
-  .option("--price-b <amount>", "one check at provider b", wholeNumber)
-  .option("--included <checks>", "so many checks of a month cost nothing", wholeNumber)
-  .option("--cap <amount>", 'what the checks of a month should cost at most, or "none"', amountOrNone)
-  .addOption(new Option("--at-cap <what>", "what happens there").choices(["tell", "stop"]))
-  .option("--tax <percent>", 'its own tax rate, such as 25 or 8.1, or "none": that of the instance', percentOrNone)
-  .action((id, { status, plan, currency, fee, priceS, priceB, included, cap, atCap, tax }) =>
-    say(
-      setSubscription(
-        OPERATOR,
-        id,
-        present({
-          status,
-          planId: plan,
-          currency,
-          monthlyFeeMinor: fee,
-          priceSMinor: priceS,
-          priceBMinor: priceB,
-          includedChecks: included,
-          spendCapMinor: cap?.minor,
-          stopsAtCap: atCap && atCap === "stop",
-          taxBasisPoints: tax?.basisPoints,
-        }),
-      ),
-    ),
-  );
+addTerms(ageway, say);
+addLedger(ageway, say);
+addInvoices(ageway, say);
 
 process.chdir(dirname(import.meta.dirname));
 try {
@@ -233,28 +169,8 @@ function enterDemo(): void {
   });
 }
 
-async function say(work: Promise<object>): Promise<void> {
-  answer(await work, asJson());
-}
-
 function asJson(): boolean {
   return ageway.opts().json === true;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, in minor units.");
-  return Number(text);
-}
-
-/** Boxed, because commander takes a bare `null` for an option without a value. */
-function amountOrNone(text: string): { minor: number | null } {
-  return { minor: text === "none" ? null : wholeNumber(text) };
-}
-
-function percentOrNone(text: string): { basisPoints: number | null } {
-  if (text === "none") return { basisPoints: null };
-  if (!/^(100|\d{1,2}(\.\d{1,2})?)$/.test(text)) throw new InvalidArgumentError("It must be a percentage, such as 25.");
-  return { basisPoints: Math.round(Number(text) * 100) };
 }
 
 function unlessNone<Text extends string>(text: Text | "none"): Text | null {
@@ -274,8 +190,4 @@ function fileOrNone(path: string): { bytes: Uint8Array | null } {
     if (fault instanceof InvalidArgumentError) throw fault;
     throw new InvalidArgumentError(`It cannot be read (${(fault as NodeJS.ErrnoException).code}).`);
   }
-}
-
-function present(terms: { [Term in keyof Terms]: Terms[Term] | undefined }): Partial<Terms> {
-  return Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined));
 }

@@ -21,17 +21,18 @@ const STOPS_WITHIN_MS = 10_000;
 
 /**
  * A real PostgreSQL from npm, on 127.0.0.1 only.
- * @param {{ directory: string, fsync?: boolean, say?: (line: string) => void }} options `fsync: false` for tests only
+ * @param {{ directory: string, port?: number, fsync?: boolean, say?: (line: string) => void }} options `port`: any free
+ *   one where none is asked for; `fsync: false` for tests only
  * @returns {Promise<{ url: string, directory: string, pid: number, exited: Promise<string>, stop: () => Promise<void> }>}
  *   `directory` is where the data lives in the end; `exited` resolves to the last log lines when the server ends, wanted or not
  */
-export async function startPostgres({ directory, fsync = true, say = () => {} }) {
+export async function startPostgres({ directory, port: asked, fsync = true, say = () => {} }) {
   const owner = ownerOfServer();
   const place = placeFor(resolve(directory), await binaries(), owner, say);
   const password = passwordIn(place.directory, owner);
   await stopLeftover(place.directory);
   if (!existsSync(join(place.data, "PG_VERSION"))) initialise(place, password, owner);
-  const port = await freePort();
+  const port = asked ?? (await freePort());
   const server = await launch(place, port, fsync, owner);
   const login = `postgres://ageway:${password}@127.0.0.1:${port}`;
   await createDatabase(login);

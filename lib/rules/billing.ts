@@ -1,7 +1,7 @@
 import type { Mode, ProviderId } from "./admission.ts";
 
 /** What one check costs, in minor units (cents, øre) of `currency` (ISO 4217). */
-export type Prices = { currency: string; priceSMinor: number; priceBMinor: number };
+type Prices = { currency: string; priceSMinor: number; priceBMinor: number };
 
 /** What a bill is made from. `includedChecks`: so many live checks of a month cost nothing, whichever come first. */
 export type BillTerms = Prices & { includedChecks: number } & Cap;
@@ -23,7 +23,7 @@ export type Bill = { priceMinor: number; currency: string; basis: Basis };
 /** ISO 4217 for "no currency". */
 export const NO_CURRENCY = "XXX";
 
-export function priceOf(provider: ProviderId, prices: Prices): number {
+function priceOf(provider: ProviderId, prices: Prices): number {
   return provider === "s" ? prices.priceSMinor : prices.priceBMinor;
 }
 

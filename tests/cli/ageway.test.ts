@@ -1,37 +1,14 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, inject, test } from "vitest";
 import { database } from "#lib/database.ts";
+import { ageway, agewayJson as json } from "#tests/support/command.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { IMAGES } from "#tests/support/images.ts";
 
-const { DATABASE_URL, MAIL_DIR } = inject("env");
-
-/** Runs the command as an operator does, with nothing but the database's address. */
-async function ageway(args: string[], env: Record<string, string | undefined> = {}, cwd = process.cwd()) {
-  const child = spawn(resolve("bin/ageway"), args, {
-    cwd,
-    env: { NODE_ENV: "production", PATH: process.env.PATH, DATABASE_URL, MAIL_DIR, ...env },
-  });
-  let [out, err] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    out += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    err += text;
-  });
-  const status = await new Promise<number>((done) => child.once("close", done));
-  return { status, out, err };
-}
-
-async function json<Value>(...args: string[]): Promise<Value> {
-  const { status, out, err } = await ageway([...args, "--json"]);
-  if (status !== 0) throw new Error(err);
-  return JSON.parse(out) as Value;
-}
+const { MAIL_DIR } = inject("env");
 
 const reasonOf = async (key: string, domain = "https://cli.shop.example/") =>
   (await generate("b", { key, domain })).headers.get("ageway-reason");

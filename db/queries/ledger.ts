@@ -79,13 +79,21 @@ export function organizationsIn(table: "billing_event" | "ledger_seal"): SQL {
 
 export type Link = { position: number; eventId: string; digest: Buffer; eventAt: Date; event: LedgerRow | null };
 
-/** The chain after a position, in its order, with the rows that it covers; `event` is `null` where there is none any more. */
+/**
+ * The chain after a position, in its order, with the rows that it covers; `event` is `null` where there is none any more.
+ * By a range of positions: asked for the first so many, a planner that does not know yet how long the chain has become sorts
+ * all of it, for each page anew.
+ */
 export async function listChain(db: Db, organizationId: string, after: number, most: number): Promise<Link[]> {
+  const [next] = await db.execute<{ position: string }>(sql`
+    SELECT position FROM ledger_seal WHERE organization_id = ${organizationId} AND position > ${after} ORDER BY position LIMIT 1`);
+  if (!next) return [];
+  const first = Number(next.position);
   const rows = await db.execute<{ position: string; eventId: string; digest: Buffer; eventAt: string } & Read>(sql`
     SELECT s.position, s.event_id AS "eventId", s.digest, s.event_at AS "eventAt", ${EVENT}
     FROM ledger_seal s LEFT JOIN billing_event e ON e.verification_id = s.event_id
-    WHERE s.organization_id = ${organizationId} AND s.position > ${after}
-    ORDER BY s.position LIMIT ${most}`);
+    WHERE s.organization_id = ${organizationId} AND s.position BETWEEN ${first} AND ${first + most - 1}
+    ORDER BY s.position`);
   return rows.map(({ position, eventId, digest, eventAt, ...event }) => ({
     position: Number(position),
     eventId,

@@ -23,15 +23,22 @@ import { changeRole, removeMember } from "#lib/account/role.ts";
 import { keepKey, rotateKey } from "#lib/account/rotate-key.ts";
 import { changeSettings, readSettings } from "#lib/account/settings.ts";
 import { startTestCheck } from "#lib/account/test-check.ts";
+import { readAlerts } from "#lib/billing/alerts.ts";
+import { eventsCsv, listEvents } from "#lib/billing/events.ts";
+import { listInvoices, readInvoice } from "#lib/billing/invoice.ts";
 import { offeredPlans, setPlan } from "#lib/billing/plan.ts";
-import { setSpendCap } from "#lib/billing/spend-cap.ts";
-import { cancelSubscription, choosePlan, setSubscription } from "#lib/billing/subscription.ts";
+import { reverseEvent } from "#lib/billing/reverse.ts";
+import { setSpendCap, setSpendCapTyped } from "#lib/billing/spend-cap.ts";
+import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
+import { readUsage } from "#lib/billing/usage.ts";
 import { INTERNET } from "#lib/challenge-file.ts";
 import { database } from "#lib/database.ts";
 import { denialOf, type Role } from "#lib/rules/permission.ts";
 import { IMAGES } from "#tests/support/images.ts";
+import { invoiceFor } from "#tests/support/invoice.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization, PLAN } from "#tests/support/organization.ts";
+import { started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -53,9 +60,21 @@ async function world() {
   await invite(OPERATOR, id, `guest-${id}@people.example`, "viewer");
   const invitations = await listInvitations(OPERATOR, id);
   const invitation = (invitations.ok && invitations.rows[0]?.id) || "";
-  const plan = `plan-${id.slice(-12)}`;
-  await setPlan(OPERATOR, { ...PLAN, id: plan });
-  return { ...shop, plan, newcomer: `new-${id}@people.example`, viewer, owner, testKey, oldKey, claimed, invitation };
+  await setPlan(OPERATOR, PLAN);
+  const { id: event } = await started("b", shop);
+  return {
+    ...shop,
+    event,
+    invoice: await invoiceFor(id),
+    plan: PLAN.id,
+    newcomer: `new-${id}@people.example`,
+    viewer,
+    owner,
+    testKey,
+    oldKey,
+    claimed,
+    invitation,
+  };
 }
 
 type World = Awaited<ReturnType<typeof world>>;
@@ -99,6 +118,15 @@ const VERBS: Row[] = [
     "a trace",
     (a, w) => setSpendCap(a, w.id, { spendCapMinor: 500, stopsAtCap: true }),
   ],
+  ["setSpendCapTyped", "change billing", "a trace", (a, w) => setSpendCapTyped(a, w.id, "5.00", true)],
+  ["readSubscription", "see billing", "nothing", (a, w) => readSubscription(a, w.id)],
+  ["readAlerts", "see billing", "nothing", (a, w) => readAlerts(a, w.id)],
+  ["readUsage", "see billing", "nothing", (a, w) => readUsage(a, w.id)],
+  ["listEvents", "see billing", "nothing", (a, w) => listEvents(a, w.id, {})],
+  ["eventsCsv", "see billing", "nothing", (a, w) => eventsCsv(a, w.id, {})],
+  ["reverseEvent", "operate", "a trace", (a, w) => reverseEvent(a, w.event, "Wrong")],
+  ["listInvoices", "see billing", "nothing", (a, w) => listInvoices(a, w.id)],
+  ["readInvoice", "see billing", "nothing", (a, w) => readInvoice(a, w.id, w.invoice)],
   ["setSubscription", "operate", "a trace", (a, w) => setSubscription(a, w.id, { status: "paused" })],
   ["addOwner", "operate", "a trace", (a, w) => addOwner(a, w.id, w.newcomer)],
   ["listMembers", "see the organization", "nothing", (a, w) => listMembers(a, w.id)],
@@ -144,6 +172,32 @@ const OTHERS: Record<string, string> = {
   setPlan: "the operator's alone, and about no organization; tests/billing/plan.test.ts",
   listPlans: "the operator's alone, and about no organization; tests/billing/plan.test.ts",
   changeTerms: "part of verbs that have asked",
+  listAllInvoices: "the operator's alone, and about none in particular; tests/billing/credit.test.ts",
+  readAnyInvoice: "the operator's alone; tests/billing/credit.test.ts",
+  creditInvoice: "the operator's alone; tests/billing/credit.test.ts",
+  markPaid: "the operator's alone; tests/billing/credit.test.ts",
+  verifyLedger: "the operator's alone; tests/billing/credit.test.ts",
+  closeNow: "the operator's alone; tests/billing/credit.test.ts",
+  billingReaders: "part of verbs that have asked, and of jobs",
+  readMonth: "part of verbs that have asked, and of jobs",
+  readLinesAgain: "part of verifyLedger",
+  verifyChain: "part of verifyLedger",
+  issue: "part of verbs that have asked, and of jobs",
+  closeMonth: "part of closeMonths, and of closeNow",
+  closeMonthOf: "part of closeMonths, and of closeNow",
+  sealOrganization: "part of sealLedger, and of closeMonths",
+  csvOfDocument: "knows no organization: it writes what a verb has read",
+  pdfOf: "knows no organization: it writes what a verb has read",
+  bytesOf: "part of pdfOf",
+  startCheckout: "Stripe's, and so of a process that is configured for it; tests/billing/stripe/checkout.test.ts",
+  openPortal: "Stripe's, and so of a process that is configured for it; tests/billing/stripe/checkout.test.ts",
+  hearStripe: "asks for Stripe's signature; tests/billing/stripe/webhook.test.ts",
+  followStripe: "part of hearStripe",
+  unlessRefused: "knows no organization",
+  closeMonths: "a job",
+  watchSpending: "a job",
+  watchKeys: "a job",
+  sendMeterEvents: "a job",
   sealLedger: "a job",
   recheckDomainsOver: "a job",
   lookAtProof: "knows no organization: a verb has asked before",
@@ -216,7 +270,16 @@ type Everything = { traces: number; rows: unknown };
 
 /** All that the database has of an organization. */
 async function everythingOf(id: string): Promise<Everything> {
-  const tables = ["organization_logo", "member", "invitation", "plugin_key", "domain", "subscription", "billing_event"];
+  const tables = [
+    "organization_logo",
+    "member",
+    "invitation",
+    "plugin_key",
+    "domain",
+    "subscription",
+    "billing_event",
+    "invoice",
+  ];
   const parts = tables.map(
     (name) => sql`SELECT to_jsonb(t) AS part FROM ${sql.identifier(name)} t WHERE organization_id = ${id}`,
   );

@@ -7,18 +7,21 @@ import { SMTPServer } from "smtp-server";
 /** `recipients`: of the envelope. */
 type Received = { recipients: string[]; mail: Email; raw: string };
 
-/** A real SMTP server that keeps what it is given. */
+/** A real SMTP server that keeps what it is given. `onData`: what it does before it takes a mail, or throws to refuse it. */
 export async function startSmtp() {
   const received: Received[] = [];
+  const hooks = { onData: async (_recipients: string[]): Promise<void> => {} };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onData(stream, { envelope }, done) {
-      read(stream).then(async (raw) => {
-        const recipients = envelope.rcptTo.map(({ address }) => asSent(address));
-        received.push({ recipients, mail: await PostalMime.parse(raw), raw: raw.toString() });
-        done();
-      }, done);
+      const recipients = envelope.rcptTo.map(({ address }) => asSent(address));
+      read(stream)
+        .then(async (raw) => {
+          await hooks.onData(recipients);
+          received.push({ recipients, mail: await PostalMime.parse(raw), raw: raw.toString() });
+        })
+        .then(() => done(), done);
     },
   });
   server.listen(0, "127.0.0.1");
@@ -27,6 +30,7 @@ export async function startSmtp() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    hooks,
     close: () => new Promise<void>((done) => server.close(() => done())),
   };
 }

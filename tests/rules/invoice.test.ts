@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { feesOf, feesTakenBack, type Group, linesOf, type Term, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
+
+const [FEBRUARY, LEAP_FEBRUARY, APRIL, MAY] = ["2026-02-01", "2028-02-01", "2026-04-01", "2026-05-01"] as const;
+
+const term = (startsAt: string, monthlyFeeMinor: number, more: Partial<Term> = {}): Term => ({
+  startsAt: new Date(startsAt),
+  status: "active",
+  planName: "Starter",
+  monthlyFeeMinor,
+  ...more,
+});
+
+const charged = (period: string, ...terms: Term[]) =>
+  feesOf(period, terms).map((line) => (line.kind === "fee" ? [line.days, line.daysOfMonth, line.amountMinor] : []));
+
+test.for([
+  [FEBRUARY, 28],
+  [LEAP_FEBRUARY, 29],
+  [APRIL, 30],
+  [MAY, 31],
+] as const)("a whole month of %s costs the whole fee, whatever its %d days", ([period, days]) => {
+  expect(charged(period, term("2020-01-01", 2_900))).toEqual([[days, days, 2_900]]);
+});
+
+test("whoever begins on the leap day pays for one of 29 days", () => {
+  expect(charged(LEAP_FEBRUARY, term("2028-02-29T23:59:59.999Z", 2_900))).toEqual([[1, 29, 100]]);
+});
+
+test("a day costs what held when it ended in UTC", () => {
+  expect(charged(MAY, term("2026-05-30T23:59:59.999Z", 3_100))).toEqual([[2, 31, 200]]);
+  expect(charged(MAY, term("2026-05-31T00:00:00.000Z", 3_100))).toEqual([[1, 31, 100]]);
+  expect(charged(MAY, term("2026-06-01T00:00:00.000Z", 3_100))).toEqual([]);
+});
+
+test("of several changes on one day the last one counts", () => {
+  const changes = [term("2026-04-01T09:00Z", 3_000), term("2026-04-01T10:00Z", 9_000), term("2026-04-01T11:00Z", 600)];
+  expect(charged(APRIL, ...changes)).toEqual([[30, 30, 600]]);
+});
+
+test.for([
+  [44, 1],
+  [45, 2],
+  [46, 2],
+] as const)("a thirtieth of %d is rounded to %d: half a minor unit goes up", ([fee, amount]) => {
+  expect(charged(APRIL, term("2026-04-30T12:00Z", fee))).toEqual([[1, 30, amount]]);
+});
+
+test("there and back again is two lines that come to the sum of their days", () => {
+  const changes = [
+    term("2026-04-01", 2_900),
+    term("2026-04-11", 9_900, { planName: "Large" }),
+    term("2026-04-21", 2_900),
+  ];
+  expect(feesOf(APRIL, changes)).toEqual([
+    { kind: "fee", plan: "Starter", feeMinor: 2_900, days: 20, daysOfMonth: 30, amountMinor: 1_933 },
+    { kind: "fee", plan: "Large", feeMinor: 9_900, days: 10, daysOfMonth: 30, amountMinor: 3_300 },
+  ]);
+});
+
+test("however often it changed, the fees of a month are their exact sum, rounded once", () => {
+  const change = fc.record({ day: fc.integer({ min: 0, max: 30 }), fee: fc.integer({ min: 0, max: 100_000 }) });
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
+      const ordered = changes.toSorted((a, b) => a.day - b.day);
+      const terms = ordered.map(({ day, fee }) => term(`2026-05-${String(day + 1).padStart(2, "0")}T12:00Z`, fee));
+      const owed = Array.from({ length: 31 }, (_, day) => ordered.findLast((one) => one.day <= day)?.fee ?? 0);
+      const sum = feesOf(MAY, terms).reduce((all, { amountMinor }) => all + amountMinor, 0);
+      expect(sum).toBe(Math.round(owed.reduce((all, fee) => all + fee, 0) / 31));
+    }),
+  );
+});
+
+test.for([
+  ["trialing", 0],
+  ["active", 3_000],
+  ["past_due", 3_000],
+  ["paused", 0],
+  ["canceled", 0],
+] as const)("a month of being %s costs %d of a fee of 3000", ([status, amount]) => {
+  const [fee] = charged(APRIL, term("2026-01-01", 3_000, { status }));
+  expect(fee?.[2] ?? 0).toBe(amount);
+});
+
+const GROUPS: Group[] = [
+  { provider: "b", basis: "price", unitMinor: 12, quantity: 3, amountMinor: 36, isReversal: false },
+  { provider: "b", basis: "price", unitMinor: 15, quantity: 1, amountMinor: 15, isReversal: false },
+  { provider: "b", basis: "price", unitMinor: -12, quantity: 1, amountMinor: -12, isReversal: true },
+  { provider: "s", basis: "included", unitMinor: 0, quantity: 9, amountMinor: 0, isReversal: false },
+  { provider: "s", basis: "over_cap", unitMinor: 0, quantity: 2, amountMinor: 0, isReversal: false },
+];
+
+test("the same facts give the same lines to the byte, in whatever order they come", () => {
+  const text = textOfLines(linesOf(APRIL, [], GROUPS));
+  fc.assert(
+    fc.property(fc.shuffledSubarray(GROUPS, { minLength: GROUPS.length }), (groups) => {
+      expect(textOfLines(linesOf(APRIL, [], groups))).toBe(text);
+    }),
+  );
+  expect(linesOf(APRIL, [], GROUPS).map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([
+    ["checks", 15],
+    ["checks", 36],
+    ["checks", 0],
+    ["checks", 0],
+    ["reversals", -12],
+  ]);
+});
+
+test.for([
+  [2, 2_500, 1],
+  [1, 2_500, 0],
+  [3, 2_500, 1],
+  [-2, 2_500, -1],
+  [-1, 2_500, 0],
+  [1_000, 810, 81],
+  [50, 100, 1],
+  [49, 100, 0],
+  [-50, 100, -1],
+  [12_345, 0, 0],
+] as const)(
+  "of %d at %d hundredths of a percent the tax is %d: half a minor unit goes away from zero",
+  ([net, rate, tax]) => {
+    const line = { kind: "fee", plan: null, feeMinor: 0, days: 1, daysOfMonth: 30, amountMinor: net } as const;
+    expect(totalsOf([line], rate)).toEqual({ netMinor: net, taxMinor: tax, totalMinor: net + tax });
+  },
+);
+
+test("tax is reckoned on the sum, not line by line", () => {
+  const line = { kind: "fee", plan: null, feeMinor: 0, days: 1, daysOfMonth: 30, amountMinor: 1 } as const;
+  expect(totalsOf([line, line, line, line], 2_500).taxMinor).toBe(1);
+});
+
+test("a credit note takes exactly the fees back, and its tax is the opposite", () => {
+  const lines = linesOf(LEAP_FEBRUARY, [term("2028-02-10", 2_999)], GROUPS);
+  const fees = lines.filter(({ kind }) => kind === "fee");
+  const back = feesTakenBack(lines);
+  expect(back).toHaveLength(1);
+  const [there, again] = [totalsOf(fees, 1_900), totalsOf(back, 1_900)];
+  expect([again.netMinor, again.taxMinor, again.totalMinor]).toEqual([
+    -there.netMinor,
+    -there.taxMinor,
+    -there.totalMinor,
+  ]);
+});

@@ -14,6 +14,14 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** One that the system hands to nobody by itself: whoever lets go of it finds it free again. */
+export async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if (await isFree(port)) return port;
+  }
+}
+
 function anyPort(): Promise<number> {
   return new Promise((done) => {
     const probe = createServer().listen(0, () => {

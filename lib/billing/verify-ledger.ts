@@ -18,7 +18,7 @@ export type Finding =
 type Sum = { events: number; spentMinor: number };
 
 /** `seal`: the end of the chain, hexadecimal: kept somewhere else, it shows later whether the chain still holds it. */
-export type Verified = {
+type Verified = {
   organizationId: string;
   rows: number;
   position: number;

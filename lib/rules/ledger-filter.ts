@@ -14,7 +14,7 @@ export type LedgerFilter = {
 
 /** A check, or what took one back. */
 export const LEDGER_KINDS = ["check", "reversal"] as const;
-export type LedgerKind = (typeof LEDGER_KINDS)[number];
+type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 const HOST = /^[a-z0-9.:[\]-]{1,253}$/;
 

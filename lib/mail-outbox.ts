@@ -18,8 +18,8 @@ export async function postMail(db: Db, letters: Letter[]): Promise<void> {
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Every minute: sends what waits, one after the other. A server that does not take one is asked again in a minute, and the
- * others go on meanwhile. Killed between sending and noting it, it sends that one twice: the alternative is to lose it.
+ * Every minute: sends what waits, one after the other. A server that does not take one is asked again in a minute, for
+ * three days, and the others go on meanwhile. Killed between sending and noting it, it sends that one twice: the alternative is to lose it.
  */
 export async function sendWaitingMail(): Promise<void> {
   for (let last: string | null = BEFORE_ALL; last !== null; ) last = await sendNext(last);

@@ -9,12 +9,12 @@ export async function insertMails(db: Db, mails: NewMail[]): Promise<void> {
   if (mails.length > 0) await db.insert(mailOutbox).values(mails).onConflictDoNothing();
 }
 
-/** The first that waits after an id, held until the transaction ends; others who look meanwhile see the next one. */
+/** The first that waits after an id, for three days at most, held until the transaction ends; others who look meanwhile see the next one. */
 export async function takeMail(tx: Transaction, after: string): Promise<NewMail | null> {
   // A mail server may take its time to answer.
   await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
   const [row] = await tx.execute<NewMail>(sql`
-    SELECT id, key, recipient, subject, body FROM mail_outbox WHERE sent_at IS NULL AND id > ${after}
+    SELECT id, key, recipient, subject, body FROM mail_outbox WHERE sent_at IS NULL AND created_at > now() - interval '3 days' AND id > ${after}
     ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`);
   return row ?? null;
 }
@@ -25,5 +25,5 @@ export async function markMailSent(tx: Transaction, id: string): Promise<void> {
 
 /** Who was written to, and what, is known for a month: long enough that nothing is told twice. */
 export async function forgetMails(db: Db): Promise<void> {
-  await db.execute(sql`DELETE FROM mail_outbox WHERE sent_at < now() - interval '40 days'`);
+  await db.execute(sql`DELETE FROM mail_outbox WHERE created_at < now() - interval '40 days'`);
 }

@@ -129,6 +129,7 @@ export const billingEvent = pgTable(
   },
   (t) => [
     index("billing_event_by_organization").on(t.organizationId, t.createdAt),
+    index("billing_event_by_credit_note").on(t.creditNoteId).where(sql`${t.creditNoteId} is not null`),
     uniqueIndex("billing_event_reversed_once").on(t.reverses).where(sql`${t.reverses} is not null`),
     check("billing_event_provider_is_known", sql`${t.provider} in ('s', 'b')`),
     check("billing_event_basis_is_known", sql`${t.basis} in ('price', 'included', 'over_cap', 'test', 'no_terms')`),

@@ -2,7 +2,6 @@ import { findOrganization, deleteOrganization as remove } from "#db/queries/acco
 import { rememberOrganization } from "#db/queries/invoice.ts";
 import { findStripeCustomer } from "#db/queries/stripe.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
-import { changeTerms } from "#lib/billing/terms.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization } from "./change.ts";
 import { isTyped } from "./text.ts";
@@ -25,8 +24,6 @@ export async function deleteOrganization(
     // Stripe would go on charging for it, and nobody could end that here any more.
     if (stripe?.subscriptionId && held?.status !== "canceled")
       return { trace: null, result: { ok: false, reason: "subscription_lives" } };
-    // The monthly fee ends today.
-    if (held && held.status !== "canceled") await changeTerms(tx, organizationId, { status: "canceled" });
     await rememberOrganization(tx, organizationId);
     await remove(tx, organizationId);
     const { name } = found;

@@ -107,11 +107,14 @@ test("a server that takes longer to answer than a transaction may be idle is sen
   expect([receivers(), await waiting()]).toEqual([["n0@shop.example"], 0]);
 }, 30_000);
 
-test("who was written to is forgotten after 40 days, and what still waits is not", async () => {
-  await postMail(database(), letters(3));
-  await database().execute(sql`UPDATE mail_outbox SET sent_at = now() - interval '40 days' WHERE key LIKE 'fact 0%'`);
-  await database().execute(sql`UPDATE mail_outbox SET sent_at = now() - interval '39 days' WHERE key LIKE 'fact 1%'`);
+test("what nobody took for three days is given up, and who was written to is forgotten after 40", async () => {
+  await postMail(database(), letters(4));
+  const age = (n: number, days: number) =>
+    database().execute(
+      sql`UPDATE mail_outbox SET created_at = now() - ${days} * interval '1 day' WHERE key LIKE ${`fact ${n}%`}`,
+    );
+  await Promise.all([age(0, 40.1), age(1, 3.01), age(2, 2.99)]);
   await sendWaitingMail();
-  expect(receivers()).toEqual(["n2@shop.example"]);
-  expect(await count(sql`SELECT count(*)::int AS n FROM mail_outbox`)).toBe(2);
+  expect(receivers()).toEqual(["n2@shop.example", "n3@shop.example"]);
+  expect(await count(sql`SELECT count(*)::int AS n FROM mail_outbox`)).toBe(3);
 });

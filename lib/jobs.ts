@@ -33,8 +33,8 @@ const RETRY_MS = 5_000;
 
 /**
  * Starts the jobs in this process; they live in the same database, in the schema `jobs`. A database that is away delays
- * them, and nobody else. Nothing stops them but the end of the process: each is one statement that commits or does not,
- * and that the next run repeats.
+ * them, and nobody else. Nothing stops them but the end of the process: each goes in steps that commit or do not, and the next
+ * run goes on from there.
  */
 export async function startJobs(): Promise<void> {
   // A small pool of its own, under the application's role.

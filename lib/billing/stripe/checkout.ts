@@ -54,7 +54,8 @@ async function readOffer(
 async function openSession(stripe: Stripe, organizationId: string, plan: PlanRow, prices: Stripe.Price[]) {
   const customer = await customerOf(stripe, organizationId);
   const open = await stripe.checkout.sessions.list({ customer, status: "open" });
-  await Promise.all(open.data.map(({ id }) => stripe.checkout.sessions.expire(id)));
+  // Another click may have ended it meanwhile, and then there is nothing to end.
+  await Promise.all(open.data.map(({ id }) => unlessRefused(stripe.checkout.sessions.expire(id))));
   const page = `${config().baseUrl}/dashboard/billing`;
   return stripe.checkout.sessions.create({
     mode: "subscription",

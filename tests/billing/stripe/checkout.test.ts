@@ -44,6 +44,20 @@ test("Stripe is told an id, and neither name nor address", async () => {
   expect(lastCall("/v1/customers")?.form).toEqual({ metadata: { organization_id: shop.id } });
 });
 
+test("of two clicks that find the same page open, one ends it and both get a page", async () => {
+  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  await startCheckout(OPERATOR, shop.id, plan);
+  const asking: (() => void)[] = [];
+  stripe.hooks.before = async ({ path }) => {
+    if (!path.endsWith("/expire")) return;
+    const bothAsk = new Promise<void>((go) => asking.push(go));
+    if (asking.length >= 2) for (const go of asking) go();
+    await bothAsk;
+  };
+  const clicks = await Promise.all([1, 2].map(() => startCheckout(OPERATOR, shop.id, plan)));
+  expect(clicks.map(({ ok }) => ok)).toEqual([true, true]);
+});
+
 test("clicked four times at once, it makes one customer", async () => {
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
   const asking: (() => void)[] = [];

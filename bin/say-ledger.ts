@@ -24,13 +24,13 @@ function wordsOf(finding: Finding): string {
     case "reordered":
       return `Row ${finding.position} stands where another belongs (event ${finding.eventId}).`;
     case "inserted":
-      return `Event ${finding.eventId} was put in: no check is behind it, or it came after its time.`;
+      return `Event ${finding.eventId} was put in: nothing is behind it, or it came after its time.`;
     case "unsealed":
       return `Event ${finding.eventId} waits for its seal, for longer than it may. Do the jobs run?`;
     case "sum":
       return `The running total of ${monthText(finding.period)} says ${sumText(finding.counted)}, its rows say ${sumText(finding.ledger)}.`;
     case "invoice":
-      return `Document ${finding.number} is not what the ledger says.`;
+      return `Document ${finding.number} is not what was issued, or not what the ledger says.`;
     case "seal_gone":
       return `Row ${finding.position} has another seal than was kept of it: what was sealed up to there was rewritten.`;
   }

@@ -35,6 +35,7 @@ CREATE TABLE "invoice" (
 	"buyer" text NOT NULL,
 	"seal_position" bigint NOT NULL,
 	"seal_digest" "bytea",
+	"digest" "bytea" NOT NULL,
 	CONSTRAINT "invoice_number_unique" UNIQUE("number"),
 	CONSTRAINT "invoice_kind_is_known" CHECK ("invoice"."kind" in ('invoice', 'credit_note')),
 	CONSTRAINT "invoice_number_counts_from_one" CHECK ("invoice"."number" >= 1),
@@ -106,6 +107,8 @@ CREATE TABLE "stripe_customer" (
 	"organization_id" uuid PRIMARY KEY NOT NULL,
 	"customer_id" text NOT NULL,
 	"subscription_id" text,
+	"subscribed_at" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone,
 	"sent_position" bigint DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "stripe_customer_customer_id_unique" UNIQUE("customer_id"),
@@ -129,7 +132,6 @@ CREATE TABLE "subscription_term" (
 ALTER TABLE "invoice_payment" ADD CONSTRAINT "invoice_payment_invoice_id_invoice_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoice"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_alert" ADD CONSTRAINT "key_alert_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "spend_alert" ADD CONSTRAINT "spend_alert_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "stripe_customer" ADD CONSTRAINT "stripe_customer_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "invoice_once_per_month" ON "invoice" USING btree ("organization_id","period") WHERE "invoice"."period" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "invoice_credited_once" ON "invoice" USING btree ("credits_id") WHERE "invoice"."credits_id" is not null;--> statement-breakpoint
 CREATE INDEX "invoice_by_organization" ON "invoice" USING btree ("organization_id","number");--> statement-breakpoint
@@ -142,4 +144,14 @@ GRANT SELECT, INSERT ON
   TO ageway_app;--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE ON "plan", "document_number", "spend_alert", "key_alert", "stripe_customer" TO ageway_app;--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE, DELETE ON "mail_outbox" TO ageway_app;--> statement-breakpoint
-INSERT INTO "document_number" ("series", "last") VALUES ('documents', 0);
+INSERT INTO "document_number" ("series", "last") VALUES ('documents', 0);--> statement-breakpoint
+
+-- Numbers only rise, by one, whoever the role is: a document that was issued cannot be made to never have been.
+CREATE FUNCTION document_number_rises() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.last <> OLD.last + 1 OR NEW.series <> OLD.series THEN
+    RAISE EXCEPTION 'A document number rises by one' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;--> statement-breakpoint
+CREATE TRIGGER document_number_rises BEFORE UPDATE ON "document_number" FOR EACH ROW EXECUTE FUNCTION document_number_rises();

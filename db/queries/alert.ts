@@ -10,7 +10,7 @@ export type CappedRow = {
   spendCapMinor: number;
   stopsAtCap: boolean;
   spentMinor: number;
-  cheapestMinor: number;
+  dearestMinor: number;
   hasIncluded: boolean;
   /** Those told in this month already. */
   told: number[];
@@ -22,7 +22,7 @@ export async function listCapped(db: Db, organizationId: string | null = null): 
     WITH clock AS MATERIALIZED (SELECT date_trunc('month', now(), 'UTC')::date AS period)
     SELECT s.organization_id AS "organizationId", o.name, clock.period::text, s.currency, s.spend_cap_minor AS "spendCapMinor",
       s.stops_at_cap AS "stopsAtCap", coalesce(u.spent_minor, 0) AS "spentMinor",
-      least(s.price_s_minor, s.price_b_minor) AS "cheapestMinor", coalesce(u.events, 0) < s.included_checks AS "hasIncluded",
+      greatest(s.price_s_minor, s.price_b_minor) AS "dearestMinor", coalesce(u.events, 0) < s.included_checks AS "hasIncluded",
       (SELECT coalesce(jsonb_agg(a.percent), '[]') FROM spend_alert a WHERE a.organization_id = s.organization_id AND a.period = clock.period) AS told
     FROM clock CROSS JOIN subscription s JOIN organization o ON o.id = s.organization_id
     LEFT JOIN usage_counter u ON u.organization_id = s.organization_id AND u.period = clock.period
@@ -70,7 +70,7 @@ export async function listKeyRates(db: Db, atLeast: number): Promise<KeyRateRow[
     )
     SELECT l.organization_id AS "organizationId", l.plugin_key_id AS "pluginKeyId", k.key, k.label,
       (clock.now AT TIME ZONE 'UTC')::date::text AS day, clock.now AS hour, l.events::int AS "lastHour",
-      coalesce(history.busiest, 0)::int AS busiest, coalesce(history.days, 0)::float AS "knownDays"
+      coalesce(history.busiest, 0)::int AS busiest, greatest(coalesce(history.days, 0), extract(epoch FROM clock.now - k.created_at) / 86400)::float AS "knownDays"
     FROM clock, lately l JOIN plugin_key k ON k.id = l.plugin_key_id
     CROSS JOIN LATERAL (
       SELECT max(events) AS busiest, max(ago) / 24 AS days FROM (

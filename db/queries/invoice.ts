@@ -13,18 +13,34 @@ export type LedgerGroup = {
   currency: string;
 };
 
-/** A month's live rows, summed by what an invoice tells apart; those that stand on a credit note are left out. */
-export async function sumMonth(db: Db, organizationId: string, from: Date, to: Date): Promise<LedgerGroup[]> {
+type Spans = readonly { since: Date; until: Date | null }[];
+
+/** A month's live rows, summed by what an invoice tells apart; those on a credit note, and within a span of Stripe's, are left out. */
+export async function sumMonth(
+  db: Db,
+  organizationId: string,
+  from: Date,
+  to: Date,
+  stripes: Spans,
+): Promise<LedgerGroup[]> {
   return groups(
     db,
     sql`organization_id = ${organizationId} AND created_at >= ${from.toISOString()}::timestamptz
-      AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND credit_note_id IS NULL`,
+      AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND credit_note_id IS NULL ${outside(stripes)}`,
   );
 }
 
 /** The rows that stand on a credit note, summed the same way. */
 export async function sumCredit(db: Db, organizationId: string, creditNoteId: string): Promise<LedgerGroup[]> {
   return groups(db, sql`organization_id = ${organizationId} AND credit_note_id = ${creditNoteId}`);
+}
+
+function outside(stripes: Spans) {
+  const each = stripes.map(
+    ({ since, until }) =>
+      sql`AND NOT (created_at >= ${since.toISOString()}::timestamptz AND created_at < ${until?.toISOString() ?? "infinity"}::timestamptz)`,
+  );
+  return sql.join(each, sql` `);
 }
 
 async function groups(db: Db, which: ReturnType<typeof sql>): Promise<LedgerGroup[]> {
@@ -54,8 +70,8 @@ export async function listTerms(db: Db, organizationId: string, before: Date) {
 }
 
 /**
- * Whoever may owe something for a month: with live rows in it, or a fee that held before its end. Who had subscribed at
- * Stripe by then is invoiced there.
+ * Whoever may owe something for a month: with live rows in it, or a fee that held before its end. Of whom all of it is
+ * Stripe's to collect, nothing is owed here.
  */
 export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[]> {
   const [start, end] = [from.toISOString(), to.toISOString()];
@@ -68,7 +84,8 @@ export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[
       SELECT organization_id FROM subscription_term WHERE monthly_fee_minor > 0 AND starts_at < ${end}::timestamptz
     ) AS owing
     WHERE NOT EXISTS (
-      SELECT 1 FROM stripe_customer WHERE organization_id = owing.id AND subscription_id IS NOT NULL AND created_at < ${end}::timestamptz)`);
+      SELECT 1 FROM stripe_customer WHERE organization_id = owing.id AND subscribed_at <= ${start}::timestamptz
+        AND (ended_at IS NULL OR ended_at >= ${end}::timestamptz))`);
   return rows.map(({ id }) => id);
 }
 
@@ -96,7 +113,7 @@ export async function takeNumber(tx: Transaction): Promise<number> {
   return Number(row.last);
 }
 
-/** For what is as large as its customer: a month of a million checks, and nobody waits for it. */
+/** For what is as large as its customer: a month of a million checks, or a day's to look through, and nobody waits for it. */
 export async function allowLongStatements(tx: Transaction): Promise<void> {
   await tx.execute(sql`SET LOCAL statement_timeout = '60s'`);
 }
@@ -211,33 +228,29 @@ export async function rememberOrganization(tx: Transaction, organizationId: stri
 
 /**
  * Takes back whatever of a month costs something and was not taken back yet, on a credit note. Each row at its own moment:
- * a million at the same one would have to be put in order whenever some of them are sealed.
+ * a million at the same one would have to be put in order whenever some of them are sealed. They are of no month: neither its
+ * usage nor its cap knows them.
  */
 export async function reverseMonth(
   tx: Transaction,
-  { organizationId, from, to, creditNoteId, reason, actor }: Reversal,
+  { organizationId, from, to, stripes, creditNoteId, reason, actor }: Reversal,
 ): Promise<void> {
   await tx.execute(sql`
-    WITH reversed AS (
-      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason, actor, credit_note_id)
-      SELECT gen_random_uuid(), organization_id, plugin_key_id, provider, mode, basis, -price_minor, currency, host,
-        date_trunc('milliseconds', clock_timestamp()), verification_id, ${reason}, ${actor}, ${creditNoteId}
-      FROM billing_event
-      WHERE organization_id = ${organizationId} AND created_at >= ${from.toISOString()}::timestamptz
-        AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND price_minor > 0 AND reverses IS NULL
-      ON CONFLICT (reverses) WHERE reverses IS NOT NULL DO NOTHING
-      RETURNING created_at, price_minor
-    )
-    INSERT INTO usage_counter AS u (organization_id, period, events, spent_minor)
-    SELECT ${organizationId}, date_trunc('month', created_at, 'UTC')::date, 0, sum(price_minor) FROM reversed
-    WHERE EXISTS (SELECT 1 FROM organization WHERE id = ${organizationId}) GROUP BY 2
-    ON CONFLICT (organization_id, period) DO UPDATE SET spent_minor = u.spent_minor + excluded.spent_minor`);
+    INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason, actor, credit_note_id)
+    SELECT gen_random_uuid(), organization_id, plugin_key_id, provider, mode, basis, -price_minor, currency, host,
+      date_trunc('milliseconds', clock_timestamp()), verification_id, ${reason}, ${actor}, ${creditNoteId}
+    FROM billing_event
+    WHERE organization_id = ${organizationId} AND created_at >= ${from.toISOString()}::timestamptz
+      AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND price_minor > 0 AND reverses IS NULL
+      ${outside(stripes)}
+    ON CONFLICT (reverses) WHERE reverses IS NOT NULL DO NOTHING`);
 }
 
 type Reversal = {
   organizationId: string;
   from: Date;
   to: Date;
+  stripes: Spans;
   creditNoteId: string;
   reason: string;
   actor: string;

@@ -27,25 +27,35 @@ export async function findLastSeal(db: Db, organizationId: string): Promise<Seal
 
 /**
  * The oldest rows that are not sealed, from a moment on. What a visitor's check is younger than 11 hours has its
- * verification still; a row without one is nobody's check, and is left out.
+ * verification still; a row without one is nobody's check, and is left out. What is older than `onTimeFrom` must be proven
+ * in any case: the database's clock may have been set back, or somebody put it there.
  */
 export async function listUnsealed(
   db: Db,
   organizationId: string,
-  { from, most }: { from: Date | null; most: number },
+  { from, onTimeFrom, most }: { from: Date | null; onTimeFrom: Date | null; most: number },
 ): Promise<LedgerRow[]> {
   const rows = await db.execute<Read>(sql`
     SELECT ${EVENT} FROM billing_event e
-    WHERE e.organization_id = ${organizationId} AND e.created_at >= ${from?.toISOString() ?? "-infinity"}::timestamptz
-      AND ${isUnsealed} AND NOT ${isUnfounded}
+    WHERE e.organization_id = ${organizationId} AND e.created_at >= ${since(from)} AND ${chain} IS NULL
+      AND (e.reverses IS NULL AND e.created_at BETWEEN ${since(onTimeFrom)} AND ${provenFrom} OR ${isProven})
     ORDER BY e.created_at, e.verification_id LIMIT ${most}`);
   return rows.map(fromRead);
 }
 
 // Scalar, and so one probe of an index for each row: what EXISTS may become reads everybody's seals, or every verification.
-const isUnsealed = sql`(SELECT s.position FROM ledger_seal s WHERE s.event_id = e.verification_id) IS NULL`;
-const isUnfounded = sql`(e.reverses IS NULL AND e.created_at > now() - interval '11 hours'
-  AND (SELECT v.id FROM verification v WHERE v.id = e.verification_id) IS NULL)`;
+const chain = sql`(SELECT s.organization_id FROM ledger_seal s WHERE s.event_id = e.verification_id)`;
+const takesBack = sql`(SELECT o.verification_id FROM billing_event o WHERE o.verification_id = e.reverses AND o.reverses IS NULL
+  AND (o.organization_id, o.plugin_key_id, o.provider, o.mode, o.currency, o.price_minor)
+    = (e.organization_id, e.plugin_key_id, e.provider, e.mode, e.currency, -e.price_minor)) IS NOT NULL`;
+const isProven = sql`(CASE WHEN e.reverses IS NULL
+  THEN (SELECT v.id FROM verification v WHERE v.id = e.verification_id) IS NOT NULL ELSE ${takesBack} END)`;
+const provenFrom = sql`(now() - interval '11 hours')`;
+const isUnfounded = sql`((e.reverses IS NOT NULL OR e.created_at > ${provenFrom}) AND NOT ${isProven})`;
+
+function since(moment: Date | null): SQL {
+  return sql`${moment?.toISOString() ?? "-infinity"}::timestamptz`;
+}
 
 export async function insertSeals(
   tx: Transaction,
@@ -59,16 +69,28 @@ export async function insertSeals(
     FROM jsonb_to_recordset(${JSON.stringify(written)}::jsonb) AS s(position bigint, "eventId" uuid, digest text, "eventAt" timestamptz)`);
 }
 
-/** Every organization that the ledger or its chain knows, those that are gone too. */
+/** Every organization that has a ledger, or that something says had one; those that are gone too. */
 export async function listLedgers(db: Db): Promise<string[]> {
-  const rows = await db.execute<{ id: string }>(
-    sql`SELECT id FROM (${organizationsIn("billing_event")} UNION ${organizationsIn("ledger_seal")}) AS known`,
-  );
+  const known = sql.join(TRACES.map(organizationsIn), sql` UNION `);
+  const rows = await db.execute<{ id: string }>(sql`SELECT id FROM (${known}) AS known`);
   return rows.map(({ id }) => id);
 }
 
+/** Whether there is, or ever was, such an organization. */
+export async function hasLedger(db: Db, organizationId: string): Promise<boolean> {
+  const tables = [...TRACES, "former_organization", "organization"] as const;
+  const traces = tables.map((table) => {
+    const column = sql.identifier(table.endsWith("organization") ? "id" : "organization_id");
+    return sql`EXISTS (SELECT 1 FROM ${sql.identifier(table)} WHERE ${column} = ${organizationId})`;
+  });
+  const [row] = await db.execute<{ known: boolean }>(sql`SELECT ${sql.join(traces, sql` OR `)} AS known`);
+  return row?.known ?? false;
+}
+
+const TRACES = ["billing_event", "ledger_seal", "usage_counter", "invoice"] as const;
+
 /** The organizations that a table knows. Its index is skipped through: one probe each. */
-export function organizationsIn(table: "billing_event" | "ledger_seal"): SQL {
+export function organizationsIn(table: (typeof TRACES)[number]): SQL {
   const from = sql.identifier(table);
   return sql`(WITH RECURSIVE walk AS (
     (SELECT organization_id AS id FROM ${from} ORDER BY organization_id LIMIT 1)
@@ -103,18 +125,31 @@ export async function listChain(db: Db, organizationId: string, after: number, m
   }));
 }
 
-/** The oldest row that was never sealed: `late` if it should have been, `unfounded` if nobody's check is behind it. */
+/** The oldest row that its own chain does not have, though it should, or should not be there at all: then it is `unfounded`. */
 export async function findStray(
   db: Db,
   organizationId: string,
   { lateBefore }: { lateBefore: Date },
-): Promise<{ id: string; createdAt: Date; unfounded: boolean } | null> {
-  const [row] = await db.execute<{ id: string; at: string; unfounded: boolean }>(sql`
-    SELECT e.verification_id AS id, e.created_at AS at, ${isUnfounded} AS unfounded FROM billing_event e
-    WHERE e.organization_id = ${organizationId} AND ${isUnsealed}
+): Promise<{ id: string; createdAt: Date; unfounded: boolean; proven: boolean } | null> {
+  const [row] = await db.execute<{ id: string; at: string; unfounded: boolean; proven: boolean }>(sql`
+    SELECT e.verification_id AS id, e.created_at AS at, ${isUnfounded} AS unfounded, ${isProven} AS proven FROM billing_event e
+    WHERE e.organization_id = ${organizationId} AND ${chain} IS DISTINCT FROM e.organization_id
       AND (e.created_at < ${lateBefore.toISOString()}::timestamptz OR ${isUnfounded})
     ORDER BY e.created_at, e.verification_id LIMIT 1`);
-  return row ? { id: row.id, createdAt: new Date(row.at), unfounded: row.unfounded } : null;
+  return row ? { ...row, createdAt: new Date(row.at) } : null;
+}
+
+/** The first reversal that takes back nothing of the organization's, or not what it cost; `position`: if it was sealed all the same. */
+export async function findForgedReversal(
+  db: Db,
+  organizationId: string,
+): Promise<{ id: string; position: number | null } | null> {
+  const [row] = await db.execute<{ id: string; position: string | null }>(sql`
+    SELECT e.verification_id AS id,
+      (SELECT s.position FROM ledger_seal s WHERE s.event_id = e.verification_id AND s.organization_id = e.organization_id) AS position
+    FROM billing_event e WHERE e.organization_id = ${organizationId} AND e.reverses IS NOT NULL AND NOT ${takesBack}
+    ORDER BY e.created_at, e.verification_id LIMIT 1`);
+  return row ? { id: row.id, position: row.position === null ? null : Number(row.position) } : null;
 }
 
 /** UTC months in which the running total is not the sum of the ledger, the first first. Of an organization that is gone, none. */
@@ -131,7 +166,7 @@ export async function listMiscounted(db: Db, organizationId: string) {
     FROM (SELECT * FROM usage_counter WHERE organization_id = ${organizationId}) u
     FULL JOIN (
       SELECT date_trunc('month', created_at, 'UTC')::date AS period, count(*) FILTER (WHERE reverses IS NULL) AS events, sum(price_minor) AS spent
-      FROM billing_event WHERE organization_id = ${organizationId} AND mode = 'live' GROUP BY 1
+      FROM billing_event WHERE organization_id = ${organizationId} AND mode = 'live' AND credit_note_id IS NULL GROUP BY 1
     ) l USING (period)
     WHERE EXISTS (SELECT 1 FROM organization WHERE id = ${organizationId})
       AND (coalesce(u.events, 0), coalesce(u.spent_minor, 0)) IS DISTINCT FROM (coalesce(l.events, 0), coalesce(l.spent, 0))

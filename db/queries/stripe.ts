@@ -1,14 +1,23 @@
 import { and, asc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
+import { auditEvent } from "../schema/account.ts";
 import { billingEvent, ledgerSeal, stripeCustomer, stripeEvent } from "../schema/billing.ts";
 
 /** `subscriptionId`: the one that is followed; `null`: none was bought yet. */
-export type StripeCustomerRow = { organizationId: string; customerId: string; subscriptionId: string | null };
+export type StripeCustomerRow = {
+  organizationId: string;
+  customerId: string;
+  subscriptionId: string | null;
+  subscribedAt: Date | null;
+  endedAt: Date | null;
+};
 
 const CUSTOMER = {
   organizationId: stripeCustomer.organizationId,
   customerId: stripeCustomer.customerId,
   subscriptionId: stripeCustomer.subscriptionId,
+  subscribedAt: stripeCustomer.subscribedAt,
+  endedAt: stripeCustomer.endedAt,
 };
 
 export async function findStripeCustomer(db: Db, organizationId: string): Promise<StripeCustomerRow | null> {
@@ -40,27 +49,43 @@ export async function lockStripeCustomer(tx: Transaction, customerId: string): P
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('stripe_customer'), hashtext(${customerId}))`);
 }
 
-/**
- * Follows this subscription from now on. Of the first one, the ledger is told from when it began: what was checked before
- * that is invoiced as it was agreed then.
- */
+/** Follows this subscription from now on. Where a span begins, the ledger is told again from there on. */
 export async function setFollowed(
   tx: Transaction,
   organizationId: string,
   subscriptionId: string,
-  startedAt: Date,
+  span: StripeSpan,
 ): Promise<void> {
-  const toldBefore = sql`coalesce(
-    (SELECT min(s.position) - 1 FROM ${billingEvent} e JOIN ${ledgerSeal} s ON s.event_id = e.verification_id
-      WHERE e.organization_id = ${organizationId} AND e.created_at >= ${startedAt.toISOString()}::timestamptz),
-    (SELECT max(position) FROM ${ledgerSeal} WHERE organization_id = ${organizationId}), 0)`;
+  const since = sql`${span.since.toISOString()}::timestamptz`;
+  const toldBefore = sql`(SELECT min(s.position) - 1 FROM ${billingEvent} e JOIN ${ledgerSeal} s ON s.event_id = e.verification_id
+    WHERE e.organization_id = ${organizationId} AND e.created_at >= ${since})`;
   await tx
     .update(stripeCustomer)
     .set({
       subscriptionId,
-      sentPosition: sql`CASE WHEN ${stripeCustomer.subscriptionId} IS NULL THEN ${toldBefore} ELSE ${stripeCustomer.sentPosition} END`,
+      subscribedAt: span.since,
+      endedAt: span.until,
+      sentPosition: sql`CASE WHEN ${stripeCustomer.subscribedAt} = ${since} THEN ${stripeCustomer.sentPosition}
+        ELSE least(${stripeCustomer.sentPosition}, ${toldBefore}) END`,
     })
     .where(eq(stripeCustomer.organizationId, organizationId));
+}
+
+type StripeSpan = { since: Date; until: Date | null };
+
+/**
+ * What was or is Stripe's to collect, the first first. An earlier span is remembered by the audit log, which wrote it down when
+ * the next one began: an invoice of long ago is computed again by it.
+ */
+export async function listSpans(db: Db, organizationId: string): Promise<StripeSpan[]> {
+  const rows = await db.execute<{ since: string; until: string | null }>(sql`
+    SELECT subscribed_at AS since, ended_at AS until FROM ${stripeCustomer}
+    WHERE organization_id = ${organizationId} AND subscribed_at IS NOT NULL
+    UNION ALL
+    SELECT (before->>'stripeSubscribedAt')::timestamptz, (before->>'stripeEndedAt')::timestamptz FROM ${auditEvent}
+    WHERE organization_id = ${organizationId} AND action = 'subscription.followed' AND before->>'stripeEndedAt' IS NOT NULL
+    ORDER BY since`);
+  return rows.map(({ since, until }) => ({ since: new Date(since), until: until === null ? null : new Date(until) }));
 }
 
 /** Whoever has subscribed, and whose ledger goes further than Stripe was told. */
@@ -72,9 +97,10 @@ export async function listUntold(db: Db) {
       organizationId: stripeCustomer.organizationId,
       customerId: stripeCustomer.customerId,
       sentPosition: stripeCustomer.sentPosition,
+      subscribedAt: stripeCustomer.subscribedAt,
     })
     .from(stripeCustomer)
-    .where(and(isNotNull(stripeCustomer.subscriptionId), goesFurther));
+    .where(and(isNotNull(stripeCustomer.subscribedAt), goesFurther));
 }
 
 /** The ledger after this position of its chain, in the chain's order. */
@@ -85,6 +111,7 @@ export async function listSealed(db: Db, organizationId: string, after: number, 
       id: billingEvent.id,
       priceMinor: billingEvent.priceMinor,
       createdAt: billingEvent.createdAt,
+      creditNoteId: billingEvent.creditNoteId,
     })
     .from(ledgerSeal)
     .innerJoin(billingEvent, eq(billingEvent.id, ledgerSeal.eventId))
@@ -93,10 +120,20 @@ export async function listSealed(db: Db, organizationId: string, after: number, 
     .limit(limit);
 }
 
-/** Never back: of two that send at once, the one that is behind takes nothing away. */
-export async function markSent(db: Db, organizationId: string, position: number): Promise<void> {
+/** Never back: of two that send at once, the one that is behind takes nothing away; nor does one that knew another span. */
+export async function markSent(
+  db: Db,
+  { organizationId, subscribedAt }: { organizationId: string; subscribedAt: Date | null },
+  position: number,
+): Promise<void> {
   await db
     .update(stripeCustomer)
     .set({ sentPosition: position })
-    .where(and(eq(stripeCustomer.organizationId, organizationId), lt(stripeCustomer.sentPosition, position)));
+    .where(
+      and(
+        eq(stripeCustomer.organizationId, organizationId),
+        lt(stripeCustomer.sentPosition, position),
+        sql`${stripeCustomer.subscribedAt} = ${subscribedAt?.toISOString() ?? null}::timestamptz`,
+      ),
+    );
 }

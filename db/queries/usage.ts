@@ -11,6 +11,8 @@ export type LedgerQuestion = {
   key?: string;
   host?: string;
   kind?: "check" | "reversal";
+  /** What stands on a credit note takes an invoice back, and is of no month. */
+  credits?: "without" | "only";
 };
 
 /** Checks, those taken back (they count as checks too), and what both come to. */
@@ -83,7 +85,10 @@ export async function listEvents(
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
-function isAsked(organizationId: string, { since, until, provider, mode, key, host, kind }: LedgerQuestion): SQL {
+function isAsked(
+  organizationId: string,
+  { since, until, provider, mode, key, host, kind, credits }: LedgerQuestion,
+): SQL {
   const asked = [
     sql`e.organization_id = ${organizationId}`,
     since !== undefined && sql`e.created_at >= ${`${since}T00:00:00Z`}::timestamptz`,
@@ -92,6 +97,7 @@ function isAsked(organizationId: string, { since, until, provider, mode, key, ho
     mode !== undefined && sql`e.mode = ${mode}`,
     key !== undefined && sql`e.plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`,
     host !== undefined && sql`e.host = ${host}`,
+    credits !== undefined && (credits === "only" ? sql`e.credit_note_id IS NOT NULL` : sql`e.credit_note_id IS NULL`),
     kind !== undefined && (kind === "check" ? sql`e.reverses IS NULL` : sql`e.reverses IS NOT NULL`),
   ].filter((one) => one !== false);
   return sql.join(asked, sql` AND `);

@@ -216,6 +216,8 @@ export const invoice = pgTable(
     /** The ledger's chain as it stood then: what was sealed up to here cannot change without this paper saying so. */
     sealPosition: bigint("seal_position", { mode: "number" }).notNull(),
     sealDigest: digest("seal_digest"),
+    /** SHA-256 over the digest of the document before it and all that stands here: documents are a chain, too. */
+    digest: digest("digest").notNull(),
   },
   (t) => [
     uniqueIndex("invoice_once_per_month").on(t.organizationId, t.period).where(sql`${t.period} is not null`),
@@ -306,13 +308,14 @@ export const mailOutbox = pgTable(
   (t) => [index("mail_outbox_unsent").on(t.createdAt).where(sql`${t.sentAt} is null`)],
 );
 
-/** An organization as Stripe knows it, and how far its ledger has been told there. */
+/** An organization as Stripe knows it, and how far its ledger has been told there. Outlives the organization, as the ledger does. */
 export const stripeCustomer = pgTable("stripe_customer", {
-  organizationId: uuid("organization_id")
-    .primaryKey()
-    .references(() => organization.id, { onDelete: "cascade" }),
+  organizationId: uuid("organization_id").primaryKey(),
   customerId: text("customer_id").notNull().unique(),
   subscriptionId: text("subscription_id").unique(),
+  /** From when, and until when, what it owes is Stripe's to collect; before and after, it is invoiced here. */
+  subscribedAt: moment("subscribed_at"),
+  endedAt: moment("ended_at"),
   /** The position in the ledger's chain up to which meter events were sent. */
   sentPosition: bigint("sent_position", { mode: "number" }).notNull().default(0),
   createdAt: born(),

@@ -1,8 +1,11 @@
 import type { Transaction } from "#db/client.ts";
-import { findBuyer, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
+import { findBuyer, findInvoice, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
 import { findLastSeal } from "#db/queries/ledger.ts";
 import { officeConfig } from "#lib/config.ts";
+import { log } from "#lib/log.ts";
+import type { NumberedDocument } from "#lib/rules/document-text.ts";
 import { type Line, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
+import { digestOf, NO_SEAL } from "./chain.ts";
 
 type Draft = Pick<NewInvoice, "id" | "organizationId" | "period" | "creditsId" | "reason" | "currency"> & {
   lines: readonly Line[];
@@ -19,7 +22,10 @@ export type Issued = {
   currency: string;
 };
 
-/** Numbers a document and writes it down for good. The numbers are held until the commit, so that none is ever left out. */
+/**
+ * Numbers a document and writes it down for good. The numbers are held until the commit, so that none is ever left out and
+ * each covers the one before it. Its digest goes to the log too, out of reach of whoever can rewrite the database.
+ */
 export async function issue(tx: Transaction, { lines, today, taxBasisPoints, ...draft }: Draft): Promise<Issued> {
   const { billing } = officeConfig();
   const tax = taxBasisPoints ?? billing.taxBasisPoints;
@@ -27,8 +33,12 @@ export async function issue(tx: Transaction, { lines, today, taxBasisPoints, ...
   const seal = await findLastSeal(tx, draft.organizationId);
   const kind = draft.creditsId || totals.netMinor < 0 ? "credit_note" : "invoice";
   const number = await takeNumber(tx);
-  await insertInvoice(tx, {
+  const before = await findInvoice(tx, { number: number - 1 });
+  const document: NumberedDocument = {
     ...draft,
+    period: draft.period ?? null,
+    creditsId: draft.creditsId ?? null,
+    reason: draft.reason ?? null,
     ...totals,
     number,
     prefix: billing.prefix,
@@ -42,7 +52,10 @@ export async function issue(tx: Transaction, { lines, today, taxBasisPoints, ...
     buyer: (await findBuyer(tx, draft.organizationId)) ?? "",
     sealPosition: seal?.position ?? 0,
     sealDigest: seal?.digest ?? null,
-  });
+  };
+  const digest = digestOf(before?.digest ?? NO_SEAL, document);
+  await insertInvoice(tx, { ...document, digest });
+  log.info({ event: "document_issued", number, digest: digest.toString("hex") });
   return { id: draft.id, number, kind, totalMinor: totals.totalMinor, currency: draft.currency };
 }
 

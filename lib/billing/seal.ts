@@ -1,8 +1,9 @@
+import { allowLongStatements } from "#db/queries/invoice.ts";
 import { findLastSeal, insertSeals, listLedgers, listUnsealed, lockChain } from "#db/queries/ledger.ts";
 import { database } from "#lib/database.ts";
 import { forEach } from "#lib/each.ts";
 import { log } from "#lib/log.ts";
-import { COMMITS_WITHIN_MS } from "#lib/rules/ledger.ts";
+import { COMMITS_WITHIN_MS, LOOKS_BACK_MS } from "#lib/rules/ledger.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";
 
 const AT_ONCE = 5_000;
@@ -24,10 +25,12 @@ export async function sealOrganization(organizationId: string): Promise<void> {
  */
 async function sealSome(organizationId: string, goOn: Date | null): Promise<Date | null> {
   return database().transaction(async (tx) => {
+    await allowLongStatements(tx);
     await lockChain(tx, organizationId);
     const last = await findLastSeal(tx, organizationId);
-    const from = goOn ?? (last && new Date(+last.eventAt - COMMITS_WITHIN_MS));
-    const rows = await listUnsealed(tx, organizationId, { from, most: AT_ONCE });
+    const from = goOn ?? (last && new Date(+last.eventAt - LOOKS_BACK_MS));
+    const onTimeFrom = last && new Date(+last.eventAt - COMMITS_WITHIN_MS);
+    const rows = await listUnsealed(tx, organizationId, { from, onTimeFrom, most: AT_ONCE });
     let [position, digest] = [last?.position ?? 0, last?.digest ?? NO_SEAL];
     const seals = rows.map((row) => {
       [position, digest] = [position + 1, sealOf(digest, row)];

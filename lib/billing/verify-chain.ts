@@ -1,5 +1,5 @@
 import type { Db } from "#db/client.ts";
-import { findStray, type Link, listChain } from "#db/queries/ledger.ts";
+import { findForgedReversal, findStray, type Link, listChain } from "#db/queries/ledger.ts";
 import { COMMITS_WITHIN_MS, SEALED_WITHIN_MS } from "#lib/rules/ledger.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";
 
@@ -7,7 +7,7 @@ const AT_ONCE = 2_000;
 
 /**
  * What is wrong with a row. `altered`: it is not what was sealed. `missing`: it was sealed and is gone, or its seal is.
- * `reordered`: another belongs in its place. `inserted`: it was put there after its time, or no check is behind it.
+ * `reordered`: another belongs in its place. `inserted`: it was put there after its time, or nothing is behind it.
  * `unsealed`: it waits for its seal for longer than it may. `position`: in the chain; `null`: it is not in it.
  */
 export type BadRow = {
@@ -26,12 +26,12 @@ export async function verifyChain(db: Db, organizationId: string, now: Date): Pr
   let bad: BadRow | null = null;
   for (let links = await pageAfter(0); links.length > 0; links = await pageAfter(position)) {
     for (const link of links) {
-      bad ??= flawOf(link, position, seal, links);
+      bad ??= flawOf(link, { organizationId, position, seal }, links);
       [position, seal, newest] = [link.position, link.digest, Math.max(newest, +link.eventAt)];
       rows += 1;
     }
   }
-  bad ??= await strayOf(db, organizationId, newest, now);
+  bad ??= (await forgeryOf(db, organizationId)) ?? (await strayOf(db, organizationId, newest, now));
   return { rows, end: { position, seal }, bad };
 
   function pageAfter(after: number): Promise<Link[]> {
@@ -39,10 +39,13 @@ export async function verifyChain(db: Db, organizationId: string, now: Date): Pr
   }
 }
 
-function flawOf(link: Link, before: number, seal: Buffer, links: readonly Link[]): BadRow | null {
+type Before = { organizationId: string; position: number; seal: Buffer };
+
+function flawOf(link: Link, { organizationId, seal, ...before }: Before, links: readonly Link[]): BadRow | null {
   const { position, eventId, event, digest } = link;
-  if (position !== before + 1) return { kind: "missing", position: before + 1, eventId: null };
-  if (event !== null && sealOf(seal, event).equals(digest)) return null;
+  if (position !== before.position + 1) return { kind: "missing", position: before.position + 1, eventId: null };
+  if (event !== null && sealOf(seal, event).equals(digest))
+    return event.organizationId === organizationId ? null : { kind: "inserted", position, eventId };
   if (event !== null && links.some((other) => belongsHere(other, link, seal)))
     return { kind: "reordered", position, eventId };
   return { kind: event === null ? "missing" : "altered", position, eventId };
@@ -55,11 +58,16 @@ function belongsHere({ event, digest }: Link, here: Link, seal: Buffer): boolean
   return continued.equals(here.digest) || continued.equals(digest);
 }
 
+async function forgeryOf(db: Db, organizationId: string): Promise<BadRow | null> {
+  const forged = await findForgedReversal(db, organizationId);
+  return forged && { kind: "inserted", position: forged.position, eventId: forged.id };
+}
+
 /** What is in the ledger and not in its chain, though it should be, or should not be there at all. */
 async function strayOf(db: Db, organizationId: string, newest: number, now: Date): Promise<BadRow | null> {
   const lateBefore = new Date(+now - SEALED_WITHIN_MS);
   const stray = await findStray(db, organizationId, { lateBefore });
   if (stray === null) return null;
-  const isBackdated = +stray.createdAt < newest - COMMITS_WITHIN_MS;
+  const isBackdated = +stray.createdAt < newest - COMMITS_WITHIN_MS && !stray.proven;
   return { kind: stray.unfounded || isBackdated ? "inserted" : "unsealed", position: null, eventId: stray.id };
 }

@@ -1,14 +1,15 @@
 import type { Db } from "#db/client.ts";
-import { findFirstGap, type InvoiceRow, listDocumentsOf } from "#db/queries/invoice.ts";
-import { findSeal, inSnapshot, listLedgers, listMiscounted } from "#db/queries/ledger.ts";
+import { findFirstGap, findInvoice, type InvoiceRow, listDocumentsOf } from "#db/queries/invoice.ts";
+import { findSeal, hasLedger, inSnapshot, listLedgers, listMiscounted } from "#db/queries/ledger.ts";
 import type { Actor } from "#lib/account/actor.ts";
 import { isUuid } from "#lib/account/change.ts";
 import { database } from "#lib/database.ts";
 import { type Line, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
+import { digestOf, NO_SEAL } from "./chain.ts";
 import { readLinesAgain } from "./month.ts";
 import { type BadRow, verifyChain } from "./verify-chain.ts";
 
-/** The first thing that does not hold. `sum`: the running total of a month is not the sum of its rows. `invoice`: a document is not what the ledger says. */
+/** The first thing that does not hold. `sum`: the running total of a month is not the sum of its rows. `invoice`: a document is not what was issued, or not what the ledger says. */
 export type Finding =
   | BadRow
   | { kind: "sum"; period: string; counted: Sum; ledger: Sum }
@@ -44,7 +45,8 @@ export async function verifyLedger(
   anchor: Anchor | null = null,
 ): Promise<Report> {
   if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
-  if (organizationId !== null && !isUuid(organizationId)) return { ok: false, reason: "organization_unknown" };
+  if (organizationId !== null && !(isUuid(organizationId) && (await hasLedger(database(), organizationId))))
+    return { ok: false, reason: "organization_unknown" };
   const rows: Verified[] = [];
   for (const id of organizationId === null ? await listLedgers(database()) : [organizationId])
     rows.push(await inSnapshot(database(), (tx, now) => verify(tx, id, now, anchor)));
@@ -72,15 +74,22 @@ async function sumOf(db: Db, organizationId: string): Promise<Finding | null> {
   return first ? { kind: "sum", period: first.period, counted: first.counter, ledger: first.ledger } : null;
 }
 
-/** The first document whose seal is not in the chain, or which the ledger would write otherwise. */
+/** The first document that was changed, whose seal is not in the chain, or which the ledger would write otherwise. */
 async function documentOf(db: Db, organizationId: string): Promise<Finding | null> {
   for (const row of await listDocumentsOf(db, organizationId)) {
+    if (!(await isAsIssued(db, row))) return { kind: "invoice", number: row.number };
     const anchor = row.sealDigest && { position: row.sealPosition, seal: row.sealDigest.toString("hex") };
     if (await goneOf(db, organizationId, anchor)) return { kind: "seal_gone", position: row.sealPosition };
     if (!addsUp(row) || textOfLines(await readLinesAgain(db, row)) !== row.lines)
       return { kind: "invoice", number: row.number };
   }
   return null;
+}
+
+/** After a document that is gone nobody can say: the gap is told. */
+async function isAsIssued(db: Db, row: InvoiceRow): Promise<boolean> {
+  const before = row.number === 1 ? NO_SEAL : (await findInvoice(db, { number: row.number - 1 }))?.digest;
+  return before === undefined || digestOf(before, row).equals(row.digest);
 }
 
 function addsUp({ lines, taxBasisPoints, netMinor, taxMinor, totalMinor }: InvoiceRow): boolean {

@@ -45,5 +45,8 @@ export function sealedText(row: LedgerRow): string {
 /** How long a row may take from its moment to its commit: what turns up later than this after its time was put there. */
 export const COMMITS_WITHIN_MS = 10 * 60_000;
 
+/** How far the sealer looks back for rows that are proven: so far may the database's clock have been set back. */
+export const LOOKS_BACK_MS = 24 * 60 * 60_000;
+
 /** A minute is usual. */
 export const SEALED_WITHIN_MS = 60 * 60_000;

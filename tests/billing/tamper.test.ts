@@ -1,41 +1,15 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { closeMonthOf } from "#lib/billing/close.ts";
 import { creditInvoice } from "#lib/billing/credit.ts";
-import { reverseEvent } from "#lib/billing/reverse.ts";
 import { sealOrganization } from "#lib/billing/seal.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
+import { database } from "#lib/database.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { past, tamper } from "#tests/support/ledger.ts";
+import { tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
+import { type Ledger, ledger, MONTH, verified } from "#tests/support/sealed-ledger.ts";
 
 const OPERATOR = { kind: "operator" } as const;
-const MONTH = "2026-03-01";
-
-/** Ten checks of a closed month, the last but one taken back later, and three of today: all sealed. */
-async function ledger() {
-  const shop = await organization();
-  const ids = await past(
-    shop,
-    Array.from({ length: 10 }, (_, n) => ({ at: new Date(Date.UTC(2026, 2, 1 + n, 12)) })),
-  );
-  await sealOrganization(shop.id);
-  const [issued] = await closeMonthOf(shop.id, MONTH);
-  if (!issued) throw new Error("The month gave no invoice");
-  await reverseEvent(OPERATOR, ids[8] ?? "", "The shop's own test");
-  for (let calls = 0; calls < 3; calls += 1) await generate("b", shop);
-  await sealOrganization(shop.id);
-  return { ...shop, ids, invoice: issued };
-}
-
-type Ledger = Awaited<ReturnType<typeof ledger>>;
-
-async function verified({ id }: { id: string }, anchor?: { position: number; seal: string }) {
-  const report = await verifyLedger(OPERATOR, id, anchor);
-  if (!report.ok || !report.rows[0]) throw new Error("There was nothing to verify");
-  return report.rows[0];
-}
-
 const event = sql`billing_event WHERE verification_id`;
 const at = ({ id }: Ledger, position: number) => sql`organization_id = ${id} AND position = ${position}`;
 const swap = (column: string, a: string, b: string) => sql`
@@ -199,6 +173,8 @@ test("whoever rewrites the whole chain is found by a seal that was kept elsewher
     sql`UPDATE usage_counter SET spent_minor = spent_minor - 11 WHERE organization_id = ${w.id} AND period = ${MONTH}`,
     sql`DELETE FROM ledger_seal WHERE organization_id = ${w.id}`,
   ];
+  const digest = sql`(SELECT digest::text FROM invoice WHERE id = ${shop.invoice.id})`;
+  const [issued] = await database().execute<{ digest: string }>(sql`SELECT ${digest} AS digest`);
   await tamper(...rewrite(shop), sql`DELETE FROM invoice WHERE id = ${shop.invoice.id}`);
   await sealOrganization(shop.id);
   expect((await verified(shop)).finding, "nothing in the database says so").toBeNull();
@@ -208,8 +184,9 @@ test("whoever rewrites the whole chain is found by a seal that was kept elsewher
   expect((await verified(other)).finding).toMatchObject({ kind: "seal_gone" });
   const report = await verifyLedger(OPERATOR, shop.id);
   expect(report.ok && report.gap, "and a number is missing among the invoices").toBe(shop.invoice.number);
-  // The numbers are everybody's: the gap is filled again.
-  const another = { id: crypto.randomUUID(), organization_id: crypto.randomUUID(), number: shop.invoice.number };
+  // The numbers are everybody's: the gap is filled again, and whoever has the next one covers the digest that was here.
+  const of = { id: crypto.randomUUID(), organization_id: crypto.randomUUID() };
+  const another = { ...of, number: shop.invoice.number, digest: issued?.digest };
   await tamper(sql`
     INSERT INTO invoice SELECT (jsonb_populate_record(i, ${JSON.stringify(another)}::jsonb)).* FROM invoice i WHERE id = ${other.invoice.id}`);
 });

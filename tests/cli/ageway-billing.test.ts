@@ -19,6 +19,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 beforeEach(() =>
   tamper(
     sql`TRUNCATE billing_event, ledger_seal, usage_counter, subscription_term, closed_month, invoice, invoice_payment`,
+    // Past the trigger by which numbers only rise.
+    sql`SET LOCAL session_replication_role = replica`,
     sql`UPDATE document_number SET last = 0`,
   ),
 );
@@ -82,7 +84,7 @@ test.for([
   ],
   [
     "invoice",
-    "Document 1 is not what the ledger says.",
+    "Document 1 is not what was issued, or not what the ledger says.",
     (id: string) => sql`UPDATE invoice SET net_minor = 1, total_minor = 1 WHERE organization_id = ${id}`,
   ],
 ] as const)(
@@ -232,7 +234,7 @@ test.for([
   [["ledger", "list", "x", "--host", "Not a host"]],
   [["ledger", "list", "x", "--provider", "z"]],
   [["ledger", "reverse", "x"]],
-  [["invoice", "show", "0012"]],
+  [["invoice", "show", "0"]],
   [["invoice", "close", "2026-13"]],
   [["invoice", "credit", "12"]],
   [["invoice", "show", "12", "--pdf", "package.json"]],

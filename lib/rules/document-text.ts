@@ -1,0 +1,54 @@
+/** A document as it stands in the database, but for its digest. */
+export type NumberedDocument = {
+  id: string;
+  number: number;
+  prefix: string;
+  taxName: string;
+  kind: "invoice" | "credit_note";
+  organizationId: string;
+  period: string | null;
+  creditsId: string | null;
+  reason: string | null;
+  issuedAt: Date;
+  dueOn: string;
+  currency: string;
+  lines: string;
+  netMinor: number;
+  taxBasisPoints: number;
+  taxMinor: number;
+  totalMinor: number;
+  seller: string;
+  buyer: string;
+  sealPosition: number;
+  sealDigest: Buffer | null;
+};
+
+/**
+ * What the digest of a document covers: everything, in one order, as JSON (RFC 8259) in one line. A digest is the SHA-256 of
+ * the one of the document before it, a line feed and this; before the first there are 32 zero bytes.
+ */
+export function documentText(document: NumberedDocument): string {
+  return JSON.stringify([
+    document.id,
+    document.number,
+    document.prefix,
+    document.taxName,
+    document.kind,
+    document.organizationId,
+    document.period,
+    document.creditsId,
+    document.reason,
+    document.issuedAt.toISOString(),
+    document.dueOn,
+    document.currency,
+    document.lines,
+    document.netMinor,
+    document.taxBasisPoints,
+    document.taxMinor,
+    document.totalMinor,
+    document.seller,
+    document.buyer,
+    document.sealPosition,
+    document.sealDigest?.toString("hex") ?? null,
+  ]);
+}

@@ -1,0 +1,35 @@
+import { closeMonthOf } from "#lib/billing/close.ts";
+import { reverseEvent } from "#lib/billing/reverse.ts";
+import { sealOrganization } from "#lib/billing/seal.ts";
+import { type Anchor, verifyLedger } from "#lib/billing/verify-ledger.ts";
+import { generate } from "./gateway.ts";
+import { past } from "./ledger.ts";
+import { organization } from "./organization.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+export const MONTH = "2026-03-01";
+
+export type Ledger = Awaited<ReturnType<typeof ledger>>;
+
+/** Ten checks of a closed month, the last but one taken back later, and three of today: all sealed. */
+export async function ledger() {
+  const shop = await organization();
+  const ids = await past(
+    shop,
+    Array.from({ length: 10 }, (_, n) => ({ at: new Date(Date.UTC(2026, 2, 1 + n, 12)) })),
+  );
+  await sealOrganization(shop.id);
+  const [issued] = await closeMonthOf(shop.id, MONTH);
+  if (!issued) throw new Error("The month gave no invoice");
+  await reverseEvent(OPERATOR, ids[8] ?? "", "The shop's own test");
+  for (let calls = 0; calls < 3; calls += 1) await generate("b", shop);
+  await sealOrganization(shop.id);
+  return { ...shop, ids, invoice: issued };
+}
+
+export async function verified({ id }: { id: string }, anchor?: Anchor) {
+  const report = await verifyLedger(OPERATOR, id, anchor);
+  if (!report.ok || !report.rows[0]) throw new Error("There was nothing to verify");
+  return report.rows[0];
+}

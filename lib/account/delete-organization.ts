@@ -1,7 +1,6 @@
 import { findOrganization, deleteOrganization as remove } from "#db/queries/account.ts";
 import { rememberOrganization } from "#db/queries/invoice.ts";
 import { findStripeCustomer } from "#db/queries/stripe.ts";
-import { findSubscription } from "#db/queries/subscription.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization } from "./change.ts";
 import { isTyped } from "./text.ts";
@@ -20,9 +19,8 @@ export async function deleteOrganization(
     if (!found || !isTyped(typedName, found.name))
       return { trace: null, result: { ok: false, reason: "name_differs" } };
     const stripe = await findStripeCustomer(tx, organizationId);
-    const held = await findSubscription(tx, organizationId);
     // Stripe would go on charging for it, and nobody could end that here any more.
-    if (stripe?.subscriptionId && held?.status !== "canceled")
+    if (stripe?.subscribedAt && stripe.endedAt === null)
       return { trace: null, result: { ok: false, reason: "subscription_lives" } };
     await rememberOrganization(tx, organizationId);
     await remove(tx, organizationId);

@@ -15,6 +15,7 @@ import { forEach } from "#lib/each.ts";
 import { log } from "#lib/log.ts";
 import { postMail } from "#lib/mail-outbox.ts";
 import { documentNumber, monthText } from "#lib/rules/document.ts";
+import { totalsOf } from "#lib/rules/invoice.ts";
 import { money } from "#lib/rules/money.ts";
 import { endOf, type Period, periodAfter, periodOf, startOf } from "#lib/rules/period.ts";
 import { hasSeller, type Issued, issue } from "./issue.ts";
@@ -49,7 +50,7 @@ export async function closeMonthOf(organizationId: string, period: Period): Prom
   return database().transaction(async (tx) => {
     await allowLongStatements(tx);
     const { lines, currency, taxBasisPoints } = await readMonth(tx, organizationId, period);
-    if (lines.every(({ amountMinor }) => amountMinor === 0)) return [];
+    if (totalsOf(lines, 0).netMinor === 0) return [];
     await lockNumbers(tx);
     if (await findInvoiceOf(tx, organizationId, period)) return [];
     const { today } = await readCalendar(tx);

@@ -9,6 +9,7 @@ import {
   reverseMonth,
   sumCredit,
 } from "#db/queries/invoice.ts";
+import { listSpans } from "#db/queries/stripe.ts";
 import { type Actor, nameOf } from "#lib/account/actor.ts";
 import type { Changed } from "#lib/account/change.ts";
 import { readLine } from "#lib/account/text.ts";
@@ -38,8 +39,10 @@ export async function creditInvoice(actor: Actor, number: number, given: string)
     const [id, period] = [v7(), row.period];
     const { organizationId, currency, taxBasisPoints } = row;
     const by = { reason, actor: nameOf(actor), creditNoteId: id };
-    await reverseMonth(tx, { ...by, organizationId, from: startOf(period), to: endOf(period) });
+    const stripes = await listSpans(tx, organizationId);
+    await reverseMonth(tx, { ...by, organizationId, from: startOf(period), to: endOf(period), stripes });
     const lines = [...creditLines(row), ...linesOf(period, [], await sumCredit(tx, organizationId, id))];
+    if (lines.length === 0) return { ok: false, reason: "invoice_credited" };
     const { today } = await readCalendar(tx);
     const draft = { id, organizationId, creditsId: row.id, reason, currency, lines, taxBasisPoints, today };
     const issued = await issue(tx, draft);

@@ -1,21 +1,28 @@
 import type { Db } from "#db/client.ts";
 import { findInvoice, type InvoiceRow, listTerms, sumCredit, sumMonth } from "#db/queries/invoice.ts";
+import { listSpans } from "#db/queries/stripe.ts";
 import { NO_CURRENCY } from "#lib/rules/billing.ts";
 import { feesTakenBack, type Line, linesOf } from "#lib/rules/invoice.ts";
 import { endOf, type Period, startOf } from "#lib/rules/period.ts";
+import { termsOutside } from "#lib/rules/stripe-span.ts";
 
-/** What a month comes to, from the ledger and the terms that held; `taxBasisPoints`: the organization's own rate at its end. */
+/** What a month comes to beside Stripe, from the ledger and the terms that held; `taxBasisPoints`: the organization's own rate at its end. */
 export type Month = { lines: Line[]; currency: string; taxBasisPoints: number | null };
 
 /** Reads the database and changes nothing: asked again, it says the same of a month that is over. */
 export async function readMonth(db: Db, organizationId: string, period: Period): Promise<Month> {
-  const groups = await sumMonth(db, organizationId, startOf(period), endOf(period));
+  const spans = await listSpans(db, organizationId);
+  const groups = await sumMonth(db, organizationId, startOf(period), endOf(period), spans);
   const terms = await listTerms(db, organizationId, endOf(period));
   const currencies = new Set(groups.filter(({ amountMinor }) => amountMinor !== 0).map(({ currency }) => currency));
   if (currencies.size > 1) throw new Error("The ledger has one month in two currencies");
   const last = terms.at(-1);
   const currency = [...currencies][0] ?? last?.currency ?? NO_CURRENCY;
-  return { lines: linesOf(period, terms, groups), currency, taxBasisPoints: last?.taxBasisPoints ?? null };
+  return {
+    lines: linesOf(period, termsOutside(terms, spans), groups),
+    currency,
+    taxBasisPoints: last?.taxBasisPoints ?? null,
+  };
 }
 
 /** The lines of an invoice or credit note as the ledger gives them now. */

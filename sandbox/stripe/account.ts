@@ -17,6 +17,7 @@ export type Subscription = {
   status: "trialing" | "active" | "past_due" | "unpaid" | "paused" | "canceled" | "incomplete" | "incomplete_expired";
   created: number;
   start_date: number;
+  ended_at: number | null;
   metadata: Record<string, string>;
   items: { object: "list"; data: { id: string; object: "subscription_item"; price: Price }[] };
 };

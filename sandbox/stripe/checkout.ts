@@ -69,6 +69,7 @@ export function subscribe(
     status: "active",
     created: seconds(),
     start_date: seconds(),
+    ended_at: null,
     metadata,
     items: { object: "list", data },
   };

@@ -1,4 +1,4 @@
-import type { Account } from "./account.ts";
+import { type Account, seconds } from "./account.ts";
 import { paySession } from "./checkout.ts";
 import { payPage, portalPage } from "./page.ts";
 import { type Event, eventOf } from "./webhook.ts";
@@ -33,6 +33,6 @@ function portal(account: Account, customer: string, returnUrl: string, body: URL
   if (body === null) return { status: 200, html: portalPage(customer, returnUrl, theirs) };
   const ended = theirs.find(({ id }) => id === body.get("cancel"));
   if (!ended) return NOTHING;
-  ended.status = "canceled";
+  Object.assign(ended, { status: "canceled", ended_at: seconds() });
   return { status: 303, location: returnUrl, events: [eventOf("customer.subscription.deleted", ended)] };
 }

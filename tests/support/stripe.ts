@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { setPlan } from "#lib/billing/plan.ts";
 import { startCheckout } from "#lib/billing/stripe/checkout.ts";
+import { database } from "#lib/database.ts";
 import { addPrice, type Subscription } from "#sandbox/stripe/account.ts";
 import { paySession } from "#sandbox/stripe/checkout.ts";
 import { startStripe } from "#sandbox/stripe/server.ts";
@@ -69,7 +71,7 @@ export async function bought(stripe: Stripe, organizationId: string, planId: str
   return paid.subscription;
 }
 
-/** The same, so many days ago, and the gateway was told. */
+/** The same, and the gateway was told: so many days ago. */
 export async function subscribed(
   stripe: Stripe,
   organizationId: string,
@@ -77,9 +79,16 @@ export async function subscribed(
   daysAgo = 0,
 ): Promise<Subscription> {
   const subscription = await bought(stripe, organizationId, planId);
-  subscription.start_date -= daysAgo * 86_400;
   expect((await tell(stripe, eventOf("customer.subscription.created", subscription))).status).toBe(200);
+  if (daysAgo > 0) await spanned(organizationId, { since: new Date(Date.now() - daysAgo * 86_400_000) });
   return subscription;
+}
+
+/** Sets what is Stripe's to collect, as if it had been told of in time. */
+export async function spanned(organizationId: string, { since, until = null }: { since: Date; until?: Date | null }) {
+  await database().execute(sql`
+    UPDATE stripe_customer SET subscribed_at = ${since.toISOString()}, ended_at = ${until?.toISOString() ?? null}
+    WHERE organization_id = ${organizationId}`);
 }
 
 /** A shop whose only terms are what it has bought there. */

@@ -45,7 +45,7 @@ async function readOffer(
   const held = await findSubscription(db, organizationId);
   if (held === null) return { ok: true, plan };
   const customer = await findStripeCustomer(db, organizationId);
-  if (customer?.subscriptionId && held.status !== "canceled") return { ok: false, reason: "paid_elsewhere" };
+  if (customer?.subscribedAt && customer.endedAt === null) return { ok: false, reason: "paid_elsewhere" };
   if (!STATES[held.status].planChoice) return { ok: false, reason: "subscription_held" };
   const isFixed = held.currency !== plan.currency && (await hasMoney(db, organizationId));
   return isFixed ? { ok: false, reason: "currency_fixed" } : { ok: true, plan };

@@ -3,10 +3,12 @@ import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
 import { insertAuditEvent } from "#db/queries/account.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
+import { readCalendar } from "#db/queries/invoice.ts";
 import { findByCustomerId, lockStripeCustomer, type StripeCustomerRow, setFollowed } from "#db/queries/stripe.ts";
 import { findSubscription, listPlans } from "#db/queries/subscription.ts";
 import { nameOf } from "#lib/account/actor.ts";
 import { log } from "#lib/log.ts";
+import { endOf, type StripeSpan, spanAfter } from "#lib/rules/stripe-span.ts";
 import { countingOf, planBoughtOf, statusOf } from "#lib/rules/stripe-subscription.ts";
 import { changeTerms } from "../terms.ts";
 
@@ -25,34 +27,62 @@ export async function followStripe(tx: Transaction, stripe: Stripe, customerId: 
   const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 100 }, LOOK);
   const { counting, others } = countingOf(data, customer.subscriptionId);
   for (const { id } of others) log.error({ event: "stripe_second_subscription", customer: customerId, id });
-  if (counting !== null && (await lockOrganization(tx, customer.organizationId))) await set(tx, customer, counting);
+  if (counting === null || !(await lockOrganization(tx, customer.organizationId))) return;
+  const followed = data.find(({ id }) => id === customer.subscriptionId) ?? null;
+  await set(tx, customer, counting, followed);
 }
 
-async function set(tx: Transaction, customer: StripeCustomerRow, seen: Stripe.Subscription): Promise<void> {
-  const { organizationId, subscriptionId } = customer;
+async function set(
+  tx: Transaction,
+  customer: StripeCustomerRow,
+  seen: Stripe.Subscription,
+  followed: Stripe.Subscription | null,
+): Promise<void> {
+  const { organizationId, subscriptionId, endedAt } = customer;
   const isOther = seen.id !== subscriptionId;
+  // What was agreed by hand since it ended holds, whatever late news of it there is.
+  if (!isOther && endedAt !== null && statusOf(seen) === "canceled") return;
+  const { today } = await readCalendar(tx);
+  const known = spanOf(customer);
+  const before = followed && isOther ? spanAfter(known, followed, today) : known;
+  const span = spanAfter(before, seen, today);
+  if (span === null) return;
+  const end = endOf(seen);
+  if (span !== known && span.until !== null && end !== null && end < +span.until)
+    // For the operator, to put on an invoice by hand what was checked in between: a month that is over is not opened again.
+    log.error({ event: "stripe_end_told_late", organizationId, endedAt: new Date(end), countedUntil: span.until });
   const held = await findSubscription(tx, organizationId);
   const plan = planBoughtOf(await listPlans(tx), pricesOf(seen), seen.metadata.plan_id);
   const status = statusOf(seen) ?? held?.status;
   // Terms are a plan's when they are bought, and stay: a plan that changes later changes nobody's bill.
   const bringsTerms = plan !== null && (isOther || plan.id !== held?.planId);
-  if (status === undefined || (!isOther && !bringsTerms && status === held?.status)) return;
+  const isSame = !isOther && !bringsTerms && status === held?.status && span === known;
+  if (status === undefined || isSame) return;
   const changed = await changeTerms(tx, organizationId, { ...(bringsTerms && { planId: plan.id }), status });
   if (!changed.ok) {
     // Nobody's request could be refused for it: the operator has to look.
     log.error({ event: "stripe_not_followed", organizationId, subscription: seen.id, reason: changed.reason });
     return;
   }
-  if (isOther) await setFollowed(tx, organizationId, seen.id, new Date(seen.start_date * 1000));
+  await setFollowed(tx, organizationId, seen.id, span);
   await insertAuditEvent(tx, {
     id: v7(),
     organizationId,
     actor: nameOf({ kind: "stripe" }),
     action: "subscription.followed",
     subject: organizationId,
-    before: { ...changed.before, stripeSubscription: subscriptionId },
-    after: { ...changed.terms, stripeSubscription: seen.id },
+    before: { ...changed.before, stripeSubscription: subscriptionId, ...written(before) },
+    after: { ...changed.terms, stripeSubscription: seen.id, ...written(span) },
   });
+}
+
+function spanOf({ subscribedAt, endedAt }: StripeCustomerRow): StripeSpan | null {
+  return subscribedAt && { since: subscribedAt, until: endedAt };
+}
+
+/** As the spans of long ago are read again. */
+function written(span: StripeSpan | null) {
+  return { stripeSubscribedAt: span?.since ?? null, stripeEndedAt: span?.until ?? null };
 }
 
 function pricesOf({ items }: Stripe.Subscription): string[] {

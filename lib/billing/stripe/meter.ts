@@ -1,8 +1,9 @@
 import { Stripe } from "stripe";
-import { listSealed, listUntold, markSent } from "#db/queries/stripe.ts";
+import { listSealed, listSpans, listUntold, markSent } from "#db/queries/stripe.ts";
 import { officeConfig } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { log } from "#lib/log.ts";
+import { isWithin, type StripeSpan } from "#lib/rules/stripe-span.ts";
 import { causeOf, stripeApi } from "./client.ts";
 
 /** Customers. Of one customer, Stripe takes one event at a time. */
@@ -36,23 +37,29 @@ export async function sendMeterEvents(now = new Date()): Promise<void> {
 
 async function tellLedger(stripe: Stripe, customer: Untold, now: Date, until: number): Promise<Told> {
   const { organizationId } = customer;
+  const spans = await listSpans(database(), organizationId);
   for (let position = customer.sentPosition; ; ) {
     const page = await listSealed(database(), organizationId, position, PAGE);
     for (const event of page) {
       if (performance.now() > until) return "customer waits";
-      const told = await tell(stripe, customer, event, now);
+      const isStripes = isToTell(event, spans);
+      const told = isStripes ? await tell(stripe, customer, event, now) : "told";
       if (told !== "told") return told;
-      // Of what costs nothing nobody is told, so it waits for the end of its page.
-      if (event.priceMinor !== 0 || event === page.at(-1)) await markSent(database(), organizationId, event.position);
+      // What is passed over waits for the end of its page.
+      if (isStripes || event === page.at(-1)) await markSent(database(), customer, event.position);
       position = event.position;
     }
     if (page.length < PAGE) return "told";
   }
 }
 
+/** What costs nothing says nothing; what takes back an invoice of ours was never Stripe's. */
+function isToTell({ priceMinor, createdAt, creditNoteId }: Sealed, spans: readonly StripeSpan[]): boolean {
+  return priceMinor !== 0 && creditNoteId === null && isWithin(spans, createdAt);
+}
+
 async function tell(stripe: Stripe, { organizationId, customerId }: Untold, event: Sealed, now: Date): Promise<Told> {
   const { id, priceMinor, createdAt } = event;
-  if (priceMinor === 0) return "told";
   if (+now - +createdAt >= TAKES_FOR_MS) {
     // For whoever runs the instance, to put on an invoice by hand: nobody else will ever hear of it.
     log.error({ event: "meter_event_too_old", organizationId, id, priceMinor });

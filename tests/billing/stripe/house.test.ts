@@ -1,44 +1,203 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { listDebtors } from "#db/queries/invoice.ts";
+import { findStripeCustomer } from "#db/queries/stripe.ts";
+import { findSubscription } from "#db/queries/subscription.ts";
 import { deleteOrganization } from "#lib/account/delete-organization.ts";
+import { closeMonthOf } from "#lib/billing/close.ts";
+import { creditInvoice } from "#lib/billing/credit.ts";
+import { readMonth } from "#lib/billing/month.ts";
+import { sealOrganization } from "#lib/billing/seal.ts";
+import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
+import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/database.ts";
 import { endOf, periodAfter, periodOf, startOf } from "#lib/rules/period.ts";
+import { eventOf } from "#sandbox/stripe/webhook.ts";
 import { generate } from "#tests/support/gateway.ts";
+import { past, termOf } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
-import { enterStripe, soldPlan, subscribed } from "#tests/support/stripe.ts";
+import { bought, customer, enterStripe, spanned, subscribed, tell } from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
+const MARCH = "2026-03-01";
+const APRIL = "2026-04-01";
 const stripe = await enterStripe();
 afterAll(stripe.close);
 
-/** An organization whose plan was bought at Stripe. */
-async function customer() {
-  const shop = await organization({ subscription: "none" });
-  await subscribed(stripe, shop.id, await soldPlan());
-  return shop;
-}
+type Shop = Awaited<ReturnType<typeof customer>>;
 
+const at = (text: string) => new Date(`${text}Z`);
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const owes = async (id: string, period: string) =>
   (await listDebtors(database(), startOf(period), endOf(period))).includes(id);
+const isTold = (ids: string[]) => ids.map((id) => stripe.account.meterEvents.has(id));
 
-test("who has subscribed at Stripe is invoiced there and not here, from that month on", async () => {
-  const [shop, other] = [await customer(), await organization()];
+async function checksHere(id: string): Promise<number> {
+  const now = periodOf(new Date());
+  const months = await Promise.all([periodAfter(now, -1), now].map((month) => readMonth(database(), id, month)));
+  return months.flatMap(({ lines }) => lines).reduce((n, line) => n + (line.kind === "checks" ? line.quantity : 0), 0);
+}
+
+async function findingOf(id: string) {
+  const report = await verifyLedger(OPERATOR, id);
+  return report.ok ? report.rows.map(({ finding }) => finding) : report.reason;
+}
+
+async function ended({ sub }: Shop) {
+  sub.status = "canceled";
+  await tell(stripe, eventOf("customer.subscription.deleted", sub));
+}
+
+/** A fee since February, checks in March before and after Stripe took over, and the invoice of March. */
+async function invoicedInPart() {
+  const shop = await customer(stripe);
+  await termOf(shop, { startsAt: at("2026-02-01T00:00"), monthlyFeeMinor: 3_100 });
+  await spanned(shop.id, { since: at("2026-03-11T12:00") });
+  const days = ["05T12:00", "11T11:59:59.999", "11T12:00", "20T12:00"];
+  await past(
+    shop,
+    days.map((day) => ({ at: at(`2026-03-${day}`) })),
+  );
+  const [invoice] = await closeMonthOf(shop.id, MARCH);
+  if (!invoice) throw new Error("Nothing was issued");
+  return { ...shop, invoice };
+}
+
+test("whose whole month is Stripe's to collect owes nothing here; whose month is in part, may", async () => {
+  const [shop, other] = [await customer(stripe), await organization()];
   for (const one of [shop, other]) await generate("b", one);
   const month = periodOf(new Date());
+  await spanned(shop.id, { since: startOf(month) });
   expect([await owes(shop.id, month), await owes(other.id, month)]).toEqual([false, true]);
-  await database().execute(
-    sql`UPDATE stripe_customer SET created_at = ${startOf(periodAfter(month)).toISOString()} WHERE organization_id = ${shop.id}`,
+  await spanned(shop.id, { since: new Date(+startOf(month) + 1) });
+  expect(await owes(shop.id, month), "since a millisecond later").toBe(true);
+  await spanned(shop.id, { since: startOf(month), until: new Date(+endOf(month) - 1) });
+  expect(await owes(shop.id, month), "until a millisecond earlier").toBe(true);
+});
+
+test("the part of a month before Stripe is invoiced here: its checks, and the days that end before", async () => {
+  const shop = await invoicedInPart();
+  const { lines } = await readMonth(database(), shop.id, MARCH);
+  expect(lines).toMatchObject([
+    { kind: "fee", days: 10, amountMinor: 1_000 },
+    { kind: "checks", quantity: 2, amountMinor: 24 },
+  ]);
+  expect(await closeMonthOf(shop.id, APRIL)).toEqual([]);
+  expect(await findingOf(shop.id)).toEqual([null]);
+});
+
+test("each check is told to Stripe or invoiced here, to the millisecond, and none is both", async () => {
+  const shop = await customer(stripe);
+  const [since, until] = [hoursAgo(40), hoursAgo(20)];
+  await spanned(shop.id, { since, until });
+  const moments = [hoursAgo(60), new Date(+since - 1), since, new Date(+until - 1), until, hoursAgo(18)];
+  const ids = await past(
+    shop,
+    moments.map((moment) => ({ at: moment })),
   );
-  expect(await owes(shop.id, month), "a month from before").toBe(true);
+  await sealOrganization(shop.id);
+  await sendMeterEvents();
+  expect(isTold(ids)).toEqual([false, false, true, true, false, false]);
+  expect(await checksHere(shop.id)).toBe(4);
+});
+
+test("Checkout was opened in March and paid on 1 April: March has its invoice", async () => {
+  const shop = await customer(stripe);
+  await database().execute(
+    sql`UPDATE stripe_customer SET created_at = ${at("2026-03-20T12:00").toISOString()} WHERE organization_id = ${shop.id}`,
+  );
+  await spanned(shop.id, { since: at("2026-04-01T00:02") });
+  await past(shop, [{ at: at("2026-03-25T12:00") }, { at: at("2026-04-01T00:01") }, { at: at("2026-04-02T12:00") }]);
+  expect([await owes(shop.id, MARCH), await owes(shop.id, APRIL)]).toEqual([true, true]);
+  expect(await closeMonthOf(shop.id, MARCH)).toMatchObject([{ kind: "invoice", totalMinor: 12 }]);
+  expect(await closeMonthOf(shop.id, APRIL), "two minutes of it").toMatchObject([{ totalMinor: 12 }]);
+  expect(await findingOf(shop.id)).toEqual([null]);
+});
+
+test("an organization that is deleted after its end at Stripe is not invoiced twice, and Stripe is told the rest", async () => {
+  const shop = await customer(stripe, 2);
+  const ids = await past(shop, [{ at: hoursAgo(14) }, { at: hoursAgo(13) }]);
+  await ended(shop);
+  expect(await deleteOrganization(await memberOf(shop.id, "owner"), shop.id, "Test shop")).toMatchObject({ ok: true });
+  await sealOrganization(shop.id);
+  await sendMeterEvents();
+  expect(isTold(ids)).toEqual([true, true]);
+  expect(await checksHere(shop.id)).toBe(0);
+  expect(await closeMonthOf(shop.id, periodOf(new Date()))).toEqual([]);
+  expect(await findingOf(shop.id)).toEqual([null]);
+});
+
+test("ended at Stripe and set active by hand, it is invoiced here from then on, whatever late news comes", async () => {
+  const shop = await customer(stripe);
+  await ended(shop);
+  await setSubscription(OPERATOR, shop.id, { status: "active", planId: null });
+  await tell(stripe, eventOf("invoice.paid", { object: "invoice", customer: shop.sub.customer }));
+  expect((await findSubscription(database(), shop.id))?.status).toBe("active");
+  await generate("b", shop);
+  await sealOrganization(shop.id);
+  const calls = stripe.calls.length;
+  await sendMeterEvents();
+  expect(stripe.calls.slice(calls).filter(({ body }) => body.includes(shop.sub.customer))).toEqual([]);
+  expect(await checksHere(shop.id)).toBe(1);
+  expect(await findingOf(shop.id)).toEqual([null]);
+});
+
+test("a credit note takes back what was invoiced here, and nothing of Stripe's; its meter is not told", async () => {
+  const shop = await invoicedInPart();
+  const credited = await creditInvoice(OPERATOR, shop.invoice.number, "A mistake");
+  expect(credited).toMatchObject({ issued: { totalMinor: -shop.invoice.totalMinor } });
+  await sealOrganization(shop.id);
+  const calls = stripe.calls.length;
+  await sendMeterEvents();
+  expect(stripe.calls.slice(calls).filter(({ body }) => body.includes(shop.sub.customer))).toEqual([]);
+  expect(await findingOf(shop.id)).toEqual([null]);
+});
+
+test("who subscribes again after an end keeps the invoices of before, to the byte", async () => {
+  const shop = await invoicedInPart();
+  await spanned(shop.id, { since: at("2026-03-11T12:00"), until: at("2026-04-05T12:00") });
+  await past(shop, [{ at: at("2026-04-02T12:00") }, { at: at("2026-04-10T12:00") }]);
+  expect(await closeMonthOf(shop.id, APRIL)).toMatchObject([{ kind: "invoice", totalMinor: 12 }]);
+  const sent = await past(shop, [{ at: hoursAgo(13) }]);
+  await sealOrganization(shop.id);
+  await sendMeterEvents();
+  shop.sub.status = "canceled";
+  const renewed = await subscribed(stripe, shop.id, shop.plan);
+  expect(await findStripeCustomer(database(), shop.id)).toMatchObject({
+    subscriptionId: renewed.id,
+    subscribedAt: new Date(renewed.start_date * 1000),
+    endedAt: null,
+  });
+  expect(await findingOf(shop.id)).toEqual([null]);
+  expect([isTold(sent), await checksHere(shop.id)], "between the two").toEqual([[false], 1]);
+});
+
+test("what was passed over after an end, and turns out to be the next subscription's, is told", async () => {
+  const shop = await customer(stripe, 3);
+  await spanned(shop.id, { since: hoursAgo(70), until: hoursAgo(60) });
+  await generate("b", shop);
+  await sealOrganization(shop.id);
+  await sendMeterEvents();
+  const told = () =>
+    [...stripe.account.meterEvents.values()].filter(({ payload }) => payload.stripe_customer_id === shop.sub.customer)
+      .length;
+  expect(told()).toBe(0);
+  shop.sub.status = "canceled";
+  const renewed = await bought(stripe, shop.id, shop.plan);
+  // It began before the check, and nobody had told us.
+  renewed.start_date -= 60;
+  await tell(stripe, eventOf("customer.subscription.created", renewed));
+  await sendMeterEvents();
+  expect(told()).toBe(1);
 });
 
 test("an organization is not deleted while Stripe charges for it; when that has ended, it is", async () => {
-  const shop = await customer();
+  const shop = await customer(stripe);
   const owner = await memberOf(shop.id, "owner");
-  expect(await deleteOrganization(owner, shop.id, "Test shop")).toEqual({ ok: false, reason: "subscription_lives" });
   await setSubscription(OPERATOR, shop.id, { status: "canceled" });
+  expect(await deleteOrganization(owner, shop.id, "Test shop")).toEqual({ ok: false, reason: "subscription_lives" });
+  await ended(shop);
   expect(await deleteOrganization(owner, shop.id, "Test shop")).toMatchObject({ ok: true });
 });

@@ -20,9 +20,9 @@ const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 const METER = "/v1/billing/meter_events";
 
-/** A shop that subscribed thirty days ago. */
+/** A shop that subscribed longer ago than Stripe takes events of. */
 async function metered() {
-  const shop = await customer(stripe, 30);
+  const shop = await customer(stripe, 40);
   const { sub } = shop;
   return {
     ...shop,

@@ -1,5 +1,5 @@
 import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { closeNow } from "#lib/billing/close-now.ts";
 import { creditInvoice } from "#lib/billing/credit.ts";
@@ -62,7 +62,8 @@ async function pdfOf(document: Document): Promise<Buffer> {
 }
 
 function numberOf(text: string): number {
-  const number = readDocumentNumber(text);
+  // As it is quoted, too: AGE-000012.
+  const number = readDocumentNumber(text.replace(/^.*?0*(?=[1-9]\d*$)/, ""));
   if (number === null) throw new InvalidArgumentError("It must be the number of a document, such as 12.");
   return number;
 }
@@ -77,6 +78,7 @@ function monthOf(text: string): Period {
 function newFile(path: string): string {
   const file = resolve(CALLED_FROM, path);
   if (existsSync(file)) throw new InvalidArgumentError("It is there already.");
+  if (!existsSync(dirname(file))) throw new InvalidArgumentError("There is no such folder.");
   return file;
 }
 

@@ -19,9 +19,9 @@ export function addTerms(ageway: Command, say: Say): void {
     .requiredOption("--price-s <amount>", "one check at provider s", wholeNumber)
     .requiredOption("--price-b <amount>", "one check at provider b", wholeNumber)
     .option("--included <checks>", "so many checks of a month cost nothing", wholeNumber, 0)
-    .option("--not-offered", "members cannot choose it themselves", false)
+    .option("--offered", "members may choose it themselves, and are invoiced afterwards", false)
     .option("--stripe-price <id...>", "what its Checkout is asked for", [])
-    .action((id, { name, currency, fee, priceS, priceB, included, notOffered, stripePrice }) =>
+    .action((id, { name, currency, fee, priceS, priceB, included, offered, stripePrice }) =>
       say(
         setPlan(OPERATOR, {
           id,
@@ -31,7 +31,7 @@ export function addTerms(ageway: Command, say: Say): void {
           priceSMinor: priceS,
           priceBMinor: priceB,
           includedChecks: included,
-          isOffered: !notOffered,
+          isOffered: offered,
           stripePrices: stripePrice,
         }),
       ),

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/account.ts";
-import { findInvoice, insertPayment } from "#db/queries/invoice.ts";
+import { findCreditOf, findInvoice, insertPayment } from "#db/queries/invoice.ts";
 import { type Actor, nameOf } from "#lib/account/actor.ts";
 import type { Changed } from "#lib/account/change.ts";
 import { readLine } from "#lib/account/text.ts";
@@ -16,6 +16,7 @@ export async function markPaid(actor: Actor, number: number, given: string): Pro
   return database().transaction(async (tx): Promise<Changed<{ changed: boolean }>> => {
     const row = await findInvoice(tx, { number });
     if (row?.kind !== "invoice") return { ok: false, reason: "invoice_unknown" };
+    if (await findCreditOf(tx, row.id)) return { ok: false, reason: "invoice_credited" };
     const changed = await insertPayment(tx, { invoiceId: row.id, actor: nameOf(actor), note });
     const trace = { action: "invoice.paid", subject: String(number), after: { note } };
     const { organizationId } = row;

@@ -35,8 +35,9 @@ export async function readUsage(
 ): Promise<{ ok: true; usage: Usage; isNow: boolean; spentNowMinor: number } | Refused> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
     const { today } = await readCalendar(db);
-    const asked = period ?? periodOf(today);
-    const span = { since: asked, until: lastDayOf(asked) };
+    // There is nothing to tell of a month that has not begun.
+    const asked = period !== null && period < periodOf(today) ? period : periodOf(today);
+    const span = { since: asked, until: lastDayOf(asked), credits: "without" as const };
     const [live, tests, history, terms, spentNowMinor] = await Promise.all([
       sumParts(db, organizationId, { ...span, mode: "live" }),
       sumParts(db, organizationId, { ...span, mode: "test" }),

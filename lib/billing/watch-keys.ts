@@ -16,7 +16,7 @@ async function tell(row: KeyRateRow): Promise<void> {
     if (!(await insertKeyAlert(tx, row))) return;
     const name = label || `${key.slice(0, 12)}…`;
     const subject = `The key "${name}" is used far more than usual`;
-    const body = `${count(lastHour)} checks were billed to it in the last hour. In the two weeks before, its busiest hour had ${count(busiest)}.\n\nIf this is not your shop, pause the key on the Keys page of your dashboard: its calls are refused at once, and you can let it go on later.\n`;
+    const body = `${count(lastHour)} checks were billed to it in the last hour. In the two weeks before, its busiest hour had ${count(busiest)}.\n\nIf this is not your shop, pause the key: choose it on the Keys page of your dashboard. Its calls are refused at once, and you can let it go on later.\n`;
     const readers = await billingReaders(tx, organizationId);
     await postMail(
       tx,

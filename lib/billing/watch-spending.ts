@@ -33,7 +33,7 @@ function letterOf({ name, spentMinor, spendCapMinor, currency, stopsAtCap }: Cap
   const isOver = percent === 100;
   const what = stopsAtCap
     ? isOver
-      ? "Live checks are refused until the month ends or the cap is raised. Test checks go on."
+      ? "Live checks that no longer fit under it are refused until the month ends or the cap is raised. Test checks go on."
       : "When it is reached, live checks are refused until the month ends or the cap is raised."
     : "Checks go on: your cap tells you and stops nothing.";
   return {

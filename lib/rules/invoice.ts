@@ -41,17 +41,19 @@ export function linesOf(period: Period, terms: readonly Term[], groups: readonly
 }
 
 /**
- * A day costs its share of the fee that held when it ended, in UTC. Shares are rounded together, so that a month of one fee
- * is that fee, however often the plan changed within it.
+ * Each UTC day on which a fee held at all costs its share of the dearest that held in the month so far: whoever takes a dear
+ * plan and leaves it again has had what it includes. Shares are rounded together, so that a month of one fee is that fee.
  */
 export function feesOf(period: Period, terms: readonly Term[]): Line[] {
   const daysOfMonth = daysIn(period);
   const shares: { plan: string | null; feeMinor: number; days: number }[] = [];
-  for (let day = 1; day <= daysOfMonth; day += 1) {
-    const end = +startOf(period) + day * DAY_MS;
-    const term = terms.filter(({ startsAt }) => +startsAt < end).at(-1);
-    if (!term || !STATES[term.status].fee || term.monthlyFeeMinor === 0) continue;
-    const { planName: plan, monthlyFeeMinor: feeMinor } = term;
+  let dearest: Term | null = null;
+  for (let day = 0; day < daysOfMonth; day += 1) {
+    const start = +startOf(period) + day * DAY_MS;
+    const held = heldWithin(terms, start, start + DAY_MS).filter(({ status }) => STATES[status].fee);
+    for (const term of held) if (term.monthlyFeeMinor > (dearest?.monthlyFeeMinor ?? 0)) dearest = term;
+    if (held.length === 0 || dearest === null) continue;
+    const { planName: plan, monthlyFeeMinor: feeMinor } = dearest;
     const same = shares.find((share) => share.plan === plan && share.feeMinor === feeMinor);
     if (same) same.days += 1;
     else shares.push({ plan, feeMinor, days: 1 });
@@ -63,6 +65,13 @@ export function feesOf(period: Period, terms: readonly Term[]): Line[] {
     charged += amountMinor;
     return { kind: "fee", plan, feeMinor, days, daysOfMonth, amountMinor };
   });
+}
+
+/** The one that held when a span began, and those that began in it. */
+function heldWithin(terms: readonly Term[], start: number, end: number): Term[] {
+  const before = terms.findLast(({ startsAt }) => +startsAt <= start);
+  const begun = terms.filter(({ startsAt }) => +startsAt > start && +startsAt < end);
+  return before ? [before, ...begun] : begun;
 }
 
 /** What a credit note says of the fees of the invoice that it takes back. */

@@ -10,6 +10,7 @@ export type LedgerFilter = {
   key?: string;
   host?: string;
   kind?: LedgerKind;
+  credits?: "without" | "only";
 };
 
 /** A check, or what took one back. */
@@ -34,6 +35,7 @@ export function readLedgerFilter(given: Record<string, string | string[] | undef
     key: shaped("key", (text) => readPluginKey(text) !== null),
     host: shaped("host", (text) => HOST.test(text)),
     kind: oneOf("kind", LEDGER_KINDS),
+    credits: oneOf("credits", ["without", "only"]),
   });
 }
 

@@ -84,9 +84,10 @@ test("the next month tells anew", async () => {
   expect(await subjectsTo(owner)).toEqual(["Test shop: the spend cap is reached"]);
 });
 
-test("a cap that stops says so when not even the cheapest check fits, and the next call is refused", async () => {
+test("a cap that stops says so when the dearest check does not fit, and the next such call is refused", async () => {
   const { owner, spend, key, domain } = await capped(true);
-  await spend(990);
+  // A check costs 10 at provider s, and 12 at provider b.
+  await spend(988);
   await watchSpending();
   await spend(1);
   await watchSpending();
@@ -94,7 +95,7 @@ test("a cap that stops says so when not even the cheapest check fits, and the ne
   expect(warned?.body).toContain("When it is reached, live checks are refused");
   expect(stopped).toEqual({
     subject: "Test shop: the spend cap is reached",
-    body: expect.stringContaining("Live checks are refused until the month ends or the cap is raised."),
+    body: expect.stringContaining("Live checks that no longer fit under it are refused"),
   });
   expect((await generate("b", { key, domain })).headers.get("ageway-reason")).toBe("spend_cap_reached");
 });
@@ -186,4 +187,12 @@ test("neither test checks nor what takes checks back are checks", async () => {
   for (const event of await hour(40, 0.5)) await reverseEvent(OPERATOR, event, "Wrong");
   await watchKeys();
   expect(await lettersTo(owner)).toEqual([]);
+});
+
+test("a key that slept for longer than the record goes back is told of when it wakes", async () => {
+  const { key, owner, hour } = await known(20);
+  await database().execute(sql`UPDATE plugin_key SET created_at = now() - interval '30 days' WHERE key = ${key}`);
+  await hour(41, 0.5);
+  await watchKeys();
+  expect(await subjectsTo(owner)).toHaveLength(1);
 });

@@ -146,7 +146,7 @@ test("an organization that is gone gets its last invoice, with its name and addr
   expect(row.netMinor).toBe(12);
 });
 
-test("an organization that is gone owes its fee until the day before it went, and never again", async () => {
+test("an organization that is gone owes its fee until the day on which it went, and never again", async () => {
   const shop = await organization({ subscription: "none" });
   await termOf(shop, { startsAt: new Date("2026-01-01T00:00Z"), monthlyFeeMinor: 3_100 });
   await deleteOrganization(OPERATOR, shop.id, "Test shop");

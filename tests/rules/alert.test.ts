@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isFarBeyond, reachedOf, type Spending } from "#lib/rules/alert.ts";
 
 const reached = (spentMinor: number, more: Partial<Spending> = {}) =>
-  reachedOf({ spendCapMinor: 1_000, stopsAtCap: false, cheapestMinor: 10, hasIncluded: false, spentMinor, ...more });
+  reachedOf({ spendCapMinor: 1_000, stopsAtCap: false, dearestMinor: 10, hasIncluded: false, spentMinor, ...more });
 
 test.for([
   [499, []],
@@ -27,7 +27,7 @@ test.for([true, false])("a cap of nothing is reached from the start, whether it 
   expect(reached(0, { spendCapMinor: 0, stopsAtCap })).toEqual([50, 75, 90, 100]);
 });
 
-test("a cap that stops is reached when not even the cheapest check fits", () => {
+test("a cap that stops is reached when the dearest check does not fit any more", () => {
   expect(reached(990, { stopsAtCap: true })).toEqual([50, 75, 90]);
   expect(reached(991, { stopsAtCap: true })).toEqual([50, 75, 90, 100]);
   expect(reached(991, { stopsAtCap: false }), "one that only tells can be filled to the last unit").toEqual([
@@ -36,7 +36,7 @@ test("a cap that stops is reached when not even the cheapest check fits", () => 
 });
 
 test.for([0, 1_000])("while checks are included, a cap of %d is not reached", (spendCapMinor) => {
-  expect(reached(0, { spendCapMinor, stopsAtCap: true, cheapestMinor: 2_000, hasIncluded: true })).toEqual([]);
+  expect(reached(0, { spendCapMinor, stopsAtCap: true, dearestMinor: 2_000, hasIncluded: true })).toEqual([]);
 });
 
 const KEY = { lastHour: 41, busiest: 10, knownDays: 3 };

@@ -34,9 +34,21 @@ test("a day costs what held when it ended in UTC", () => {
   expect(charged(MAY, term("2026-06-01T00:00:00.000Z", 3_100))).toEqual([]);
 });
 
-test("of several changes on one day the last one counts", () => {
+test("of several changes on one day the dearest counts, and goes on counting", () => {
   const changes = [term("2026-04-01T09:00Z", 3_000), term("2026-04-01T10:00Z", 9_000), term("2026-04-01T11:00Z", 600)];
-  expect(charged(APRIL, ...changes)).toEqual([[30, 30, 600]]);
+  expect(charged(APRIL, ...changes)).toEqual([[30, 30, 9_000]]);
+});
+
+test("a plan that is taken and ended on the same day costs that day, each time", () => {
+  const taken = (day: number) => [
+    term(`2026-04-${day}T00:01Z`, 3_000),
+    term(`2026-04-${day}T23:59Z`, 3_000, { status: "canceled" }),
+  ];
+  expect(charged(APRIL, ...taken(11), ...taken(12))).toEqual([[2, 30, 200]]);
+});
+
+test("what ended a month before is not the dearest of this one", () => {
+  expect(charged(MAY, term("2026-04-01", 9_000), term("2026-05-01", 3_100))).toEqual([[31, 31, 3_100]]);
 });
 
 test.for([
@@ -47,16 +59,17 @@ test.for([
   expect(charged(APRIL, term("2026-04-30T12:00Z", fee))).toEqual([[1, 30, amount]]);
 });
 
-test("there and back again is two lines that come to the sum of their days", () => {
+test("whoever goes back to a cheaper plan saves from the next month on", () => {
   const changes = [
     term("2026-04-01", 2_900),
     term("2026-04-11", 9_900, { planName: "Large" }),
     term("2026-04-21", 2_900),
   ];
   expect(feesOf(APRIL, changes)).toEqual([
-    { kind: "fee", plan: "Starter", feeMinor: 2_900, days: 20, daysOfMonth: 30, amountMinor: 1_933 },
-    { kind: "fee", plan: "Large", feeMinor: 9_900, days: 10, daysOfMonth: 30, amountMinor: 3_300 },
+    { kind: "fee", plan: "Starter", feeMinor: 2_900, days: 10, daysOfMonth: 30, amountMinor: 967 },
+    { kind: "fee", plan: "Large", feeMinor: 9_900, days: 20, daysOfMonth: 30, amountMinor: 6_600 },
   ]);
+  expect(charged(MAY, ...changes)).toEqual([[31, 31, 2_900]]);
 });
 
 test("however often it changed, the fees of a month are their exact sum, rounded once", () => {
@@ -65,7 +78,9 @@ test("however often it changed, the fees of a month are their exact sum, rounded
     fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
       const ordered = changes.toSorted((a, b) => a.day - b.day);
       const terms = ordered.map(({ day, fee }) => term(`2026-05-${String(day + 1).padStart(2, "0")}T12:00Z`, fee));
-      const owed = Array.from({ length: 31 }, (_, day) => ordered.findLast((one) => one.day <= day)?.fee ?? 0);
+      const owed = Array.from({ length: 31 }, (_, day) =>
+        Math.max(0, ...ordered.filter((one) => one.day <= day).map(({ fee }) => fee)),
+      );
       const sum = feesOf(MAY, terms).reduce((all, { amountMinor }) => all + amountMinor, 0);
       expect(sum).toBe(Math.round(owed.reduce((all, fee) => all + fee, 0) / 31));
     }),

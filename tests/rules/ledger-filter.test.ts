@@ -9,6 +9,7 @@ const ALL: Required<LedgerFilter> = {
   key: "pk_live_abcdefghijklmnopqrstuvwx",
   host: "shop.example",
   kind: "reversal",
+  credits: "without",
 };
 
 test("a filter survives being a link", () => {

@@ -5,7 +5,7 @@ import { SumTable } from "./sum-table.tsx";
 
 /** The same sum three times more: by provider, by host, by key. */
 export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey } }: { usage: Usage }) {
-  const span = { since: period, until: lastDayOf(period), mode: "live" } as const;
+  const span = { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
   if (byProvider.length === 0) return null;
   return (
     <Card heading="Where it came from">

@@ -54,8 +54,8 @@ export function CapCard({ organization, held, spentMinor, off }: Cap) {
               id="atCap"
               name="atCap"
               label="When it is reached"
-              hint="Telling goes on: nothing is refused."
-              defaultValue={stopsAtCap ? "stop" : "tell"}
+              hint="What stops is said below."
+              defaultValue={stopsAtCap && spendCapMinor !== null ? "stop" : "tell"}
             >
               <Options choices={CHOICES} />
             </SelectField>

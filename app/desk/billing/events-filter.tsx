@@ -20,6 +20,10 @@ export function EventsFilter({ filter, keys }: Props) {
           <option value="check">Checks</option>
           <option value="reversal">What takes checks back</option>
         </Choice>
+        <Choice name="credits" label="Credit notes" filter={filter}>
+          <option value="without">Without what stands on them</option>
+          <option value="only">Only what stands on them</option>
+        </Choice>
         <Choice name="provider" label="Provider" filter={filter}>
           <option value="s">s</option>
           <option value="b">b</option>
@@ -45,7 +49,12 @@ export function EventsFilter({ filter, keys }: Props) {
   );
 }
 
-type Choice = { name: "mode" | "kind" | "provider" | "key"; label: string; filter: LedgerFilter; children: ReactNode };
+type Choice = {
+  name: "mode" | "kind" | "credits" | "provider" | "key";
+  label: string;
+  filter: LedgerFilter;
+  children: ReactNode;
+};
 
 function Choice({ name, label, filter, children }: Choice) {
   return (

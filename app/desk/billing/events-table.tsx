@@ -22,27 +22,31 @@ export function EventsTable({ rows, timeZone }: { rows: readonly Row[]; timeZone
     <Table
       caption="Billed checks"
       head={[
-        "Time",
+        `Time (${timeZone})`,
+        <span key="amount" className="block text-right">
+          Amount
+        </span>,
         "What",
         "Provider",
         "Host",
         "Key",
-        <span key="amount" className="-mr-4 block text-right">
-          Amount
-        </span>,
+        "Event",
       ]}
     >
       {rows.map((row) => (
         <tr key={row.id}>
           <Cell className="whitespace-nowrap text-soft">{when(row.createdAt, timeZone)}</Cell>
+          <Cell className="whitespace-nowrap text-right tabular-nums">
+            {row.currency === "XXX" ? "0" : money(row.priceMinor, row.currency)}
+          </Cell>
           <Cell className="min-w-48">
             <What row={row} />
           </Cell>
           <Cell>{row.provider}</Cell>
           <Cell className="min-w-44">{row.host ?? <span className="text-soft">Not recorded</span>}</Cell>
           <Cell className="min-w-32">{row.keyLabel || row.key || <span className="text-soft">Gone</span>}</Cell>
-          <Cell className="whitespace-nowrap pr-0 text-right tabular-nums">
-            {row.currency === "XXX" ? "0" : money(row.priceMinor, row.currency)}
+          <Cell>
+            <code className="whitespace-nowrap font-mono text-sm text-soft">{row.id}</code>
           </Cell>
         </tr>
       ))}

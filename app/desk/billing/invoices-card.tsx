@@ -15,7 +15,7 @@ export function InvoicesCard({ invoices, now }: { invoices: readonly ListedInvoi
       {invoices.length === 0 ? (
         <Empty heading="No invoice yet">The first is made when a month in which something was billed is over.</Empty>
       ) : (
-        <Table caption="Invoices" head={["Number", "For", "Issued", "Total", "State", "Files"]}>
+        <Table caption="Invoices" head={["Number", "Total", "State", "For", "Issued", "Files"]}>
           {invoices.map((one) => {
             const name = documentNumber(one.number, one.prefix);
             const here = `/dashboard/billing/invoices/${one.number}`;
@@ -26,12 +26,12 @@ export function InvoicesCard({ invoices, now }: { invoices: readonly ListedInvoi
                     {name}
                   </Link>
                 </th>
-                <Cell className="whitespace-nowrap">{one.period ? monthText(one.period) : "A credit note"}</Cell>
-                <Cell className="whitespace-nowrap">{day(one.issuedAt, "UTC")}</Cell>
                 <Cell className="whitespace-nowrap tabular-nums">{money(one.totalMinor, one.currency)}</Cell>
                 <Cell>
                   <InvoiceState {...one} now={now} />
                 </Cell>
+                <Cell className="whitespace-nowrap">{one.period ? monthText(one.period) : "A credit note"}</Cell>
+                <Cell className="whitespace-nowrap">{day(one.issuedAt, "UTC")}</Cell>
                 <Cell className="whitespace-nowrap">
                   {(["pdf", "csv"] as const).map((form) => (
                     <a key={form} className="mr-4 text-accent underline" href={`${here}/${form}`}>

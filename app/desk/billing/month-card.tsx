@@ -15,7 +15,7 @@ import { SumTable } from "./sum-table.tsx";
 /** A month of live checks: how many, what they cost, and by which day. Every number leads to the rows that it sums. */
 export function MonthCard({ usage, isNow }: { usage: Usage; isNow: boolean }) {
   const { period, currency, total, byDay, tests } = usage;
-  const span = { since: period, until: lastDayOf(period), mode: "live" } as const;
+  const span = { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
   return (
     <Card
       heading={monthText(period)}

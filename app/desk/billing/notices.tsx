@@ -58,7 +58,7 @@ function CapNotice({
         Checks have cost {money(spentMinor, currency)} of {money(spendCapMinor, currency)}.{" "}
         {stopsAtCap
           ? isOver
-            ? "Calls with live keys are refused until the month ends."
+            ? "Calls with live keys that no longer fit under it are refused until the month ends."
             : "When it is reached, calls with live keys are refused."
           : "Checks go on: the cap tells you and stops nothing."}{" "}
         <Go to="/dashboard/billing#spend-cap">Change the cap</Go>

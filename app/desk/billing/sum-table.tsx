@@ -37,7 +37,7 @@ export function SumTable({ caption, name, parts, currency, wordsOf, filterOf }: 
             <th scope="row" className="py-2 pr-4 text-left align-top font-normal">
               {wordsOf(part)}
             </th>
-            <Cell className="py-2 text-right tabular-nums">
+            <Cell className="whitespace-nowrap py-2 text-right tabular-nums">
               {filter ? (
                 <EventsLink filter={{ ...filter, kind: "check" }}>{count(part.checks)}</EventsLink>
               ) : (

@@ -96,7 +96,7 @@ function HowToCheck({ row: { period, kind, sealDigest } }: ReadInvoice) {
           <p>
             <Link
               className="text-accent underline"
-              href={`/dashboard/billing/events?${ledgerQuery({ since: period, until: lastDayOf(period), mode: "live" })}`}
+              href={`/dashboard/billing/events?${ledgerQuery({ since: period, until: lastDayOf(period), mode: "live", credits: "without" })}`}
             >
               All billed checks of {monthText(period)}
             </Link>

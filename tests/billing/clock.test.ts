@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
+import { flushActivity } from "#lib/activity/flush.ts";
 import { database } from "#lib/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -7,7 +8,11 @@ import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 
 const DAY_MS = 86_400_000;
 
-afterEach(() => vi.useRealTimers());
+afterEach(async () => {
+  // What was recorded under that clock has no partition to go to, and would take the next test's events with it.
+  await flushActivity();
+  vi.useRealTimers();
+});
 
 test.for([
   ["a day ahead", DAY_MS],

@@ -77,7 +77,9 @@ test("the page is the document: a table whose every cell has its headers, and al
   expect([...text.matchAll(/<caption[^>]*>(.*?)<\/caption>/g)].map(([, caption]) => caption)).toEqual(captions);
   expect(text.match(/<th[^>]* scope="col"/g)).toHaveLength(columns.length);
   expect(text.match(/<th[^>]* scope="row"/g)).toHaveLength(rows.length + totals.length);
-  expect(text).toContain('href="/dashboard/billing/events?since=2026-09-01&amp;until=2026-09-30&amp;mode=live"');
+  expect(text).toContain(
+    'href="/dashboard/billing/events?since=2026-09-01&amp;until=2026-09-30&amp;mode=live&amp;credits=without"',
+  );
 });
 
 test("it says whether it is due, was due or was paid", async () => {

@@ -61,6 +61,11 @@ export function PlanCard({ organization, held, plans, paysAtStripe, off }: Plan)
             ))}
           </ul>
         )}
+        {isOpen && others.some(({ monthlyFeeMinor }) => monthlyFeeMinor > 0) && (
+          <p className="text-sm text-soft">
+            A fee is charged by the day. Whoever goes back to a cheaper plan saves from the next month on.
+          </p>
+        )}
         {paysAtStripe ? (
           <Fold words="Payment method, or end the subscription">
             <div className="mt-3 grid gap-4">

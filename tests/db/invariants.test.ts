@@ -22,12 +22,25 @@ const DENIED = "42501";
 const CHECK = "23514";
 const UNIQUE = "23505";
 
-test("the application's role may add to the ledger and the audit log, and change nothing there", async () => {
+/** What is written there once, and a column of it. */
+const WRITTEN_ONCE = {
+  billing_event: "created_at",
+  audit_event: "created_at",
+  ledger_seal: "event_at",
+  invoice: "lines",
+  invoice_payment: "paid_at",
+  subscription_term: "starts_at",
+  closed_month: "closed_at",
+  former_organization: "name",
+  stripe_event: "created_at",
+};
+
+test("the application's role may add to the ledger, its chain, documents and the audit log, and change nothing there", async () => {
   const shop = await organization();
   await generate("b", shop);
-  for (const table of ["billing_event", "audit_event"]) {
-    const name = sql.identifier(table);
-    expect(await codeOf(sql`UPDATE ${name} SET created_at = now()`)).toBe(DENIED);
+  for (const [table, column] of Object.entries(WRITTEN_ONCE)) {
+    const [name, at] = [sql.identifier(table), sql.identifier(column)];
+    expect(await codeOf(sql`UPDATE ${name} SET ${at} = ${at}`), table).toBe(DENIED);
     expect(await codeOf(sql`DELETE FROM ${name}`)).toBe(DENIED);
     expect(await codeOf(sql`TRUNCATE ${name}`)).toBe(DENIED);
     expect(await codeOf(sql`DROP TABLE ${name}`)).toBe(DENIED);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
@@ -51,4 +52,9 @@ function isLoss(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false;
   if (fault instanceof postgres.PostgresError) return fault.severity === "FATAL" || fault.severity === "PANIC";
   return ("code" in fault && LOST.includes(String(fault.code))) || isLoss(fault.cause);
+}
+
+/** For what is as large as its customer: a month of a million checks, or a day's to look through, and nobody waits for it. */
+export async function allowLongStatements(tx: Transaction): Promise<void> {
+  await tx.execute(sql`SET LOCAL statement_timeout = '60s'`);
 }

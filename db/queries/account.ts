@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { auditEvent, domain, organization, pluginKey, user } from "../schema/account.ts";
-import { subscription } from "../schema/billing.ts";
+import { subscription } from "../schema/subscription.ts";
 
 export type AuditEntry = {
   id: string;

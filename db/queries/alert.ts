@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { keyAlert, spendAlert } from "../schema/billing.ts";
+import { keyAlert, spendAlert } from "../schema/notice.ts";
 
 export type CappedRow = {
   organizationId: string;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Db, Transaction } from "../client.ts";
-import type { billingEvent } from "../schema/billing.ts";
+import type { billingEvent } from "../schema/ledger.ts";
 
 export type LedgerRow = typeof billingEvent.$inferSelect;
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { auditEvent } from "../schema/account.ts";
-import { billingEvent, ledgerSeal, stripeCustomer, stripeEvent } from "../schema/billing.ts";
+import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
+import { stripeCustomer, stripeEvent } from "../schema/stripe.ts";
 
 /** `subscriptionId`: the one that is followed; `null`: none was bought yet. */
 export type StripeCustomerRow = {

@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, lt, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { plan, subscription, subscriptionTerm, usageCounter } from "../schema/billing.ts";
+import { usageCounter } from "../schema/ledger.ts";
+import { plan, subscription, subscriptionTerm } from "../schema/subscription.ts";
 
 export type SubscriptionRow = Omit<typeof subscription.$inferSelect, "createdAt" | "organizationId">;
 
@@ -65,6 +66,22 @@ export async function readSpent(db: Db, organizationId: string, period: string):
     .from(usageCounter)
     .where(and(eq(usageCounter.organizationId, organizationId), eq(usageCounter.period, period)));
   return row?.spentMinor ?? 0;
+}
+
+/** What its subscription was, the first first, as far as a moment knows. */
+export async function listTerms(db: Db, organizationId: string, before: Date) {
+  return db
+    .select({
+      startsAt: subscriptionTerm.startsAt,
+      status: subscriptionTerm.status,
+      planName: subscriptionTerm.planName,
+      currency: subscriptionTerm.currency,
+      monthlyFeeMinor: subscriptionTerm.monthlyFeeMinor,
+      taxBasisPoints: subscriptionTerm.taxBasisPoints,
+    })
+    .from(subscriptionTerm)
+    .where(and(eq(subscriptionTerm.organizationId, organizationId), lt(subscriptionTerm.startsAt, before)))
+    .orderBy(asc(subscriptionTerm.startsAt), asc(subscriptionTerm.id));
 }
 
 export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt">;

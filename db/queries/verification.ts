@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { organization, organizationLogo, pluginKey } from "../schema/account.ts";
-import { billingEvent, usageCounter } from "../schema/billing.ts";
+import { billingEvent, usageCounter } from "../schema/ledger.ts";
 import { verification } from "../schema/verification.ts";
 import type { NewBill } from "./admission.ts";
 

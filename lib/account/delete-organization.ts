@@ -1,5 +1,5 @@
 import { findOrganization, deleteOrganization as remove } from "#db/queries/account.ts";
-import { rememberOrganization } from "#db/queries/invoice.ts";
+import { rememberOrganization } from "#db/queries/buyer.ts";
 import { findStripeCustomer } from "#db/queries/stripe.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization } from "./change.ts";

@@ -1,4 +1,4 @@
-import { readCalendar } from "#db/queries/invoice.ts";
+import { readCalendar } from "#db/queries/calendar.ts";
 import type { Actor } from "#lib/account/actor.ts";
 import type { Listed } from "#lib/account/change.ts";
 import { database } from "#lib/database.ts";

@@ -1,14 +1,9 @@
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
+import { allowLongStatements } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
-import {
-  allowLongStatements,
-  findInvoiceOf,
-  insertClosedMonth,
-  listDebtors,
-  lockNumbers,
-  readCalendar,
-} from "#db/queries/invoice.ts";
+import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/calendar.ts";
+import { findInvoiceOf, lockNumbers } from "#db/queries/invoice.ts";
 import { officeConfig } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { forEach } from "#lib/each.ts";

@@ -1,14 +1,9 @@
 import { v7 } from "uuid";
+import { allowLongStatements } from "#db/client.ts";
 import { insertAuditEvent } from "#db/queries/account.ts";
-import {
-  allowLongStatements,
-  findCreditOf,
-  findInvoice,
-  lockNumbers,
-  readCalendar,
-  reverseMonth,
-  sumCredit,
-} from "#db/queries/invoice.ts";
+import { readCalendar } from "#db/queries/calendar.ts";
+import { findCreditOf, findInvoice, lockNumbers } from "#db/queries/invoice.ts";
+import { reverseMonth, sumCredit } from "#db/queries/ledger-month.ts";
 import { listSpans } from "#db/queries/stripe.ts";
 import { type Actor, nameOf } from "#lib/account/actor.ts";
 import type { Changed } from "#lib/account/change.ts";

@@ -1,5 +1,6 @@
 import type { Transaction } from "#db/client.ts";
-import { findBuyer, findInvoice, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
+import { findBuyer } from "#db/queries/buyer.ts";
+import { findInvoice, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
 import { findLastSeal } from "#db/queries/ledger.ts";
 import { officeConfig } from "#lib/config.ts";
 import { log } from "#lib/log.ts";

@@ -1,6 +1,8 @@
 import type { Db } from "#db/client.ts";
-import { findInvoice, type InvoiceRow, listTerms, sumCredit, sumMonth } from "#db/queries/invoice.ts";
+import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
+import { sumCredit, sumMonth } from "#db/queries/ledger-month.ts";
 import { listSpans } from "#db/queries/stripe.ts";
+import { listTerms } from "#db/queries/subscription.ts";
 import { NO_CURRENCY } from "#lib/rules/billing.ts";
 import { feesTakenBack, type Line, linesOf } from "#lib/rules/invoice.ts";
 import { endOf, type Period, startOf } from "#lib/rules/period.ts";

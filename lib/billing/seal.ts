@@ -1,4 +1,4 @@
-import { allowLongStatements } from "#db/queries/invoice.ts";
+import { allowLongStatements } from "#db/client.ts";
 import { findLastSeal, insertSeals, listLedgers, listUnsealed, lockChain } from "#db/queries/ledger.ts";
 import { database } from "#lib/database.ts";
 import { forEach } from "#lib/each.ts";

@@ -1,4 +1,4 @@
-import { readCalendar } from "#db/queries/invoice.ts";
+import { readCalendar } from "#db/queries/calendar.ts";
 import { findSubscription, readSpent } from "#db/queries/subscription.ts";
 import { type Sum, type SumRow, sumParts } from "#db/queries/usage.ts";
 import type { Actor } from "#lib/account/actor.ts";

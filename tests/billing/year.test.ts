@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 } from "uuid";
 import { afterEach, expect, test } from "vitest";
-import { sumMonth } from "#db/queries/invoice.ts";
+import { sumMonth } from "#db/queries/ledger-month.ts";
 import { sumParts } from "#db/queries/usage.ts";
 import { createKey } from "#lib/account/key.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";

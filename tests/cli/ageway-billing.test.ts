@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { readCalendar } from "#db/queries/invoice.ts";
+import { readCalendar } from "#db/queries/calendar.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";
 import { sealOrganization } from "#lib/billing/seal.ts";
 import { database } from "#lib/database.ts";

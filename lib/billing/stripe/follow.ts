@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
 import { insertAuditEvent } from "#db/queries/account.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
-import { readCalendar } from "#db/queries/invoice.ts";
+import { readCalendar } from "#db/queries/calendar.ts";
 import { findByCustomerId, lockStripeCustomer, type StripeCustomerRow, setFollowed } from "#db/queries/stripe.ts";
 import { findSubscription, listPlans } from "#db/queries/subscription.ts";
 import { nameOf } from "#lib/account/actor.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listInvoices, readCalendar } from "#db/queries/invoice.ts";
+import { readCalendar } from "#db/queries/calendar.ts";
+import { listInvoices } from "#db/queries/invoice.ts";
 import { closeMonth, closeMonths } from "#lib/billing/close.ts";
 import { closeNow } from "#lib/billing/close-now.ts";
 import { readAnyInvoice } from "#lib/billing/invoice.ts";

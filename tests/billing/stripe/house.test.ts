@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { listDebtors } from "#db/queries/invoice.ts";
+import { listDebtors } from "#db/queries/calendar.ts";
 import { findStripeCustomer } from "#db/queries/stripe.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { deleteOrganization } from "#lib/account/delete-organization.ts";

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import type { Db, Transaction } from "../client.ts";
+
+/** Name and address as an invoice writes them, also of one that is gone; `null`: nobody knows it. */
+export async function findBuyer(db: Db, organizationId: string): Promise<string | null> {
+  const [row] = await db.execute<{ buyer: string }>(sql`
+    SELECT concat_ws(E'\n', name, legal_address) AS buyer FROM (
+      SELECT name, legal_address FROM organization WHERE id = ${organizationId}
+      UNION ALL SELECT name, legal_address FROM former_organization WHERE id = ${organizationId} LIMIT 1
+    ) AS known`);
+  return row?.buyer ?? null;
+}
+
+/** Remembers what invoices must still say of an organization that is about to go, and that its fee ends now. */
+export async function rememberOrganization(tx: Transaction, organizationId: string): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO subscription_term (id, organization_id, starts_at, status, plan_name, currency, monthly_fee_minor, tax_basis_points)
+    SELECT gen_random_uuid(), organization_id, clock_timestamp(), 'canceled', plan_name, currency, monthly_fee_minor, tax_basis_points
+    FROM subscription_term WHERE organization_id = ${organizationId} ORDER BY starts_at DESC, id DESC LIMIT 1`);
+  await tx.execute(sql`
+    INSERT INTO former_organization (id, name, legal_address) SELECT id, name, legal_address FROM organization WHERE id = ${organizationId}
+    ON CONFLICT DO NOTHING`);
+}

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { closedMonth } from "../schema/invoice.ts";
+import { organizationsIn } from "./ledger.ts";
+
+/**
+ * Whoever may owe something for a month: with live rows in it, or a fee that held before its end. Of whom all of it is
+ * Stripe's to collect, nothing is owed here.
+ */
+export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[]> {
+  const [start, end] = [from.toISOString(), to.toISOString()];
+  const rows = await db.execute<{ id: string }>(sql`
+    SELECT id FROM (
+      SELECT id FROM ${organizationsIn("billing_event")} AS known WHERE EXISTS (
+        SELECT 1 FROM billing_event WHERE organization_id = known.id AND created_at >= ${start}::timestamptz
+          AND created_at < ${end}::timestamptz AND mode = 'live')
+      UNION
+      SELECT organization_id FROM subscription_term WHERE monthly_fee_minor > 0 AND starts_at < ${end}::timestamptz
+    ) AS owing
+    WHERE NOT EXISTS (
+      SELECT 1 FROM stripe_customer WHERE organization_id = owing.id AND subscribed_at <= ${start}::timestamptz
+        AND (ended_at IS NULL OR ended_at >= ${end}::timestamptz))`);
+  return rows.map(({ id }) => id);
+}
+
+/** The first month that is not closed and that something happened in; `null`: nothing ever did. By the database's clock, also which month it is. */
+export async function readCalendar(db: Db): Promise<{ today: Date; firstOpen: string | null }> {
+  const [row] = await db.execute<{ today: string; first: string | null }>(sql`
+    SELECT clock_timestamp() AS today, coalesce(
+      (SELECT (max(period) + interval '1 month')::date FROM closed_month),
+      (SELECT date_trunc('month', least(
+        (SELECT min(period)::timestamptz FROM usage_counter), (SELECT min(starts_at) FROM subscription_term)), 'UTC')::date)
+    )::text AS first`);
+  if (!row) throw new Error("The database did not tell the time");
+  return { today: new Date(row.today), firstOpen: row.first };
+}
+
+export async function insertClosedMonth(db: Db, period: string): Promise<void> {
+  await db.insert(closedMonth).values({ period }).onConflictDoNothing();
+}

@@ -61,7 +61,8 @@ export function documentText({ document, paidAt, creditedBy }: ReadInvoice): str
 
 /** For machines: what is on record, without the words. */
 export function recordOf({ row, lines, paidAt, credits, creditedBy }: ReadInvoice): object {
-  return { ...row, lines, sealDigest: row.sealDigest?.toString("hex") ?? null, paidAt, credits, creditedBy };
+  const [digest, sealDigest] = [row.digest.toString("hex"), row.sealDigest?.toString("hex") ?? null];
+  return { ...row, lines, digest, sealDigest, paidAt, credits, creditedBy };
 }
 
 function pairsText(pairs: Document["facts"]): string {

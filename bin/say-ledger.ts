@@ -40,7 +40,7 @@ function sumText({ events, spentMinor }: { events: number; spentMinor: number })
   return `${count(events)} checks for ${count(spentMinor)} minor units`;
 }
 
-export function eventsText({ rows, next, sum }: EventPage): string {
+export function eventsText({ rows, next, sum, currency }: EventPage): string {
   const table = rows.map(
     ({ createdAt, id, reverses, provider, mode, key, host, basis, priceMinor, currency, ...row }) => ({
       time: createdAt,
@@ -56,8 +56,6 @@ export function eventsText({ rows, next, sum }: EventPage): string {
       reason: row.reason,
     }),
   );
-  // What costs nothing may have no currency.
-  const { currency } = rows.find(({ priceMinor }) => priceMinor !== 0) ?? rows[0] ?? { currency: "XXX" };
   const total = `${count(sum.checks)} checks, ${count(sum.reversals)} taken back: ${money(sum.amountMinor, currency)}`;
   const more = next === null ? "" : `\nThese are the latest ${rows.length}. --csv writes all of them.`;
   return `${tableOf(table)}\n\n${total}${more}`;

@@ -1,15 +1,18 @@
+import { findSubscription } from "#db/queries/subscription.ts";
 import { type EventRow, listEvents as list, type Sum, sumAll } from "#db/queries/usage.ts";
 import type { Actor } from "#lib/account/actor.ts";
 import { isUuid, type Refused, readOf } from "#lib/account/change.ts";
 import { type Cell, csvOf } from "#lib/csv.ts";
 import { database } from "#lib/database.ts";
+import { NO_CURRENCY } from "#lib/rules/billing.ts";
 import type { LedgerFilter } from "#lib/rules/ledger-filter.ts";
 import { amountText } from "#lib/rules/money.ts";
 
 const PAGE = 50;
 const AT_ONCE = 2_000;
 
-export type EventPage = { ok: true; rows: EventRow[]; next: string | null; sum: Sum };
+/** `currency`: of the sum. */
+export type EventPage = { ok: true; rows: EventRow[]; next: string | null; sum: Sum; currency: string };
 
 /** The ledger's rows of a filter, the latest first, and what all of them come to. `cursor`: the `next` of the page before. */
 export async function listEvents(
@@ -19,12 +22,17 @@ export async function listEvents(
   cursor: string | null = null,
 ): Promise<EventPage | Refused> {
   const found = await readOf(actor, "see billing", organizationId, (db) =>
-    Promise.all([list(db, organizationId, filter, readCursor(cursor), PAGE + 1), sumAll(db, organizationId, filter)]),
+    Promise.all([
+      list(db, organizationId, filter, readCursor(cursor), PAGE + 1),
+      sumAll(db, organizationId, filter),
+      findSubscription(db, organizationId),
+    ]),
   );
   if (!found.ok) return found;
-  const [rows, sum] = found.read;
+  const [rows, sum, terms] = found.read;
+  const currency = terms?.currency ?? NO_CURRENCY;
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined;
-  return { ok: true, rows: rows.slice(0, PAGE), next: last ? cursorOf(last) : null, sum };
+  return { ok: true, rows: rows.slice(0, PAGE), next: last ? cursorOf(last) : null, sum, currency };
 }
 
 const COLUMNS = [

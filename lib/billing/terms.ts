@@ -9,6 +9,7 @@ import {
   upsertSubscription,
 } from "#db/queries/subscription.ts";
 import type { Refused } from "#lib/account/change.ts";
+import { NO_CURRENCY } from "#lib/rules/billing.ts";
 
 /** All that an organization and its operator can agree on. `planId`: where the rest was copied from; `null`: by hand. */
 export type Terms = TermsRow;
@@ -57,8 +58,7 @@ type PlanTerms = Pick<Terms, "currency" | "monthlyFeeMinor" | "priceSMinor" | "p
   id: string;
 };
 
-/** ISO 4217. XXX is its word for "none". */
-const CURRENCIES = new Set(Intl.supportedValuesOf("currency").filter((code) => code !== "XXX"));
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency").filter((code) => code !== NO_CURRENCY));
 
 /** Are the amounts amounts, and the currency one? What is not there is not asked about. */
 export function areSound({

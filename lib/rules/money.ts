@@ -1,7 +1,10 @@
+import { NO_CURRENCY } from "./billing.ts";
+
 const LOCALE = "en-GB";
 
-/** An amount in minor units as people read it, such as "€12.50" or "DKK 12.50". */
+/** An amount in minor units as people read it, such as "€12.50" or "DKK 12.50"; a bare "0" where no money was meant. */
 export function money(minor: number, currency: string): string {
+  if (currency === NO_CURRENCY) return count(minor);
   const digits = digitsOf(currency);
   return formatOf(currency).format(minor / 10 ** digits);
 }

@@ -173,6 +173,7 @@ test("an invoice is shown as its reader has it, and for machines as it is on rec
   ])
     expect(out).toContain(part);
   expect(await json("invoice", "show", number)).toMatchObject({
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     number: 1,
     lines: [
       { provider: "b", quantity: 2 },

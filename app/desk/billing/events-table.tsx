@@ -30,24 +30,19 @@ export function EventsTable({ rows, timeZone }: { rows: readonly Row[]; timeZone
         "Provider",
         "Host",
         "Key",
-        "Event",
       ]}
     >
       {rows.map((row) => (
         <tr key={row.id}>
           <Cell className="whitespace-nowrap text-soft">{when(row.createdAt, timeZone)}</Cell>
-          <Cell className="whitespace-nowrap text-right tabular-nums">
-            {row.currency === "XXX" ? "0" : money(row.priceMinor, row.currency)}
-          </Cell>
-          <Cell className="min-w-48">
+          <Cell className="whitespace-nowrap text-right tabular-nums">{money(row.priceMinor, row.currency)}</Cell>
+          <Cell className="min-w-72">
             <What row={row} />
+            <code className="block font-mono text-xs text-soft">{row.id}</code>
           </Cell>
           <Cell>{row.provider}</Cell>
           <Cell className="min-w-44">{row.host ?? <span className="text-soft">Not recorded</span>}</Cell>
           <Cell className="min-w-32">{row.keyLabel || row.key || <span className="text-soft">Gone</span>}</Cell>
-          <Cell>
-            <code className="whitespace-nowrap font-mono text-sm text-soft">{row.id}</code>
-          </Cell>
         </tr>
       ))}
     </Table>

@@ -73,7 +73,7 @@ async function Events({ desk: { user, organization }, filter, cursor }: Events) 
   const query = ledgerQuery(filter);
   const found = await loaded("billed checks", () => listEvents(user, organization.id, filter, cursor));
   if (!found?.ok) return <Failed what="The ledger" here={`/dashboard/billing/events?${query}`} />;
-  const { rows, next, sum } = found;
+  const { rows, next, sum, currency } = found;
   if (rows.length === 0)
     return (
       <Empty
@@ -91,7 +91,6 @@ async function Events({ desk: { user, organization }, filter, cursor }: Events) 
         {query ? "No row of the ledger fits all of these filters." : "Each check stands here the moment it is billed."}
       </Empty>
     );
-  const currency = rows[0]?.currency ?? "EUR";
   return (
     <Card
       heading={`${count(sum.checks)} ${sum.checks === 1 ? "check" : "checks"}: ${money(sum.amountMinor, currency)}`}

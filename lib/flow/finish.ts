@@ -83,7 +83,7 @@ async function complete(
   const { linkMs, flowMs } = config().lives;
   const outcome = outcomeOfAnswer(isOldEnough);
   const isDone = await database().transaction(async (tx) => {
-    const bill = await billOfCheck(tx, verification);
+    const bill = isOldEnough ? await billOfProof(tx, verification) : null;
     return completeVerification(tx, { id, outcome, startedAt, linkMs, flowMs, bill });
   });
   if (!isDone) return null;
@@ -92,11 +92,11 @@ async function complete(
 }
 
 /**
- * An identity check was really completed, passed or too young: what that costs, where the provider bills for it. Under the
- * organization's gate, so that the month's included checks and its cap are counted one after the other.
+ * What a yes costs, where the provider bills for it. Under the organization's gate, so that the month's included checks and
+ * its cap are counted one after the other.
  */
-async function billOfCheck(tx: Transaction, { provider, mode, organizationId, returnOrigin }: VerificationRow) {
-  if (POLICY[provider].bills !== "when checked") return null;
+async function billOfProof(tx: Transaction, { provider, mode, organizationId, returnOrigin }: VerificationRow) {
+  if (POLICY[provider].bills !== "when verified") return null;
   await lockOrganization(tx, organizationId);
   const { now: at, terms, usage } = await readBillFacts(tx, organizationId);
   const host = URL.parse(returnOrigin)?.hostname ?? null;

@@ -80,5 +80,5 @@ export function isBilledCall(code: CallCode, provider: ProviderId): boolean {
 }
 
 export function isBilledStep(code: StepCode, provider: ProviderId): boolean {
-  return (code === "confirmed" || code === "too_young") && POLICY[provider].bills === "when checked";
+  return code === "confirmed" && POLICY[provider].bills === "when verified";
 }

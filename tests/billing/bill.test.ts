@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { database } from "#lib/database.ts";
+import { activityOf } from "#tests/support/activity.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { count, organization } from "#tests/support/organization.ts";
+import { homeAs } from "#tests/support/shopper.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 
 type Billed = { basis: string; price: number; host: string; currency: string };
@@ -41,6 +43,18 @@ test("a test event costs nothing and takes no included check", async () => {
   expect(await billed(shop.id)).toMatchObject([{ basis: "test", price: 0 }]);
   expect(await shop.spent()).toBe(0);
 });
+
+test.for(["seventeen", "cancel", "no-birthdate", "wrong-nonce"])(
+  "the bill cannot tell one no of provider s from another: %s leaves no row, no count, and nothing that says billed",
+  async (persona) => {
+    const shop = await organization();
+    await homeAs((await started("s", shop)).url, persona);
+    expect(await billed(shop.id)).toEqual([]);
+    const counted = sql`SELECT count(*)::int AS n FROM usage_counter WHERE organization_id = ${shop.id}`;
+    expect(await count(counted)).toBe(0);
+    expect((await activityOf(shop)).filter((event) => event.billed)).toEqual([]);
+  },
+);
 
 test("a check that was under way at the eID when the cap was reached costs nothing: the cap holds", async () => {
   const shop = await organization({ spendCapMinor: 10 });

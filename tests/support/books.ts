@@ -4,7 +4,7 @@ import type { Db } from "#db/client.ts";
 const EVENT = sql`billing_event WHERE reverses IS NULL`;
 
 /** What a verification must have come to, to be billed (contract §1, "Billing"). */
-const IS_BILLED = sql`(v.provider = 'b' OR v.outcome IN ('verified', 'too_young'))`;
+const IS_BILLED = sql`(v.provider = 'b' OR v.outcome = 'verified')`;
 
 /** Each is to be 0. One statement, and so one moment, while others write. `promised`: verifications that callers were told of. */
 export async function contradictionsIn(db: Db, promised: Iterable<string>) {

@@ -13,8 +13,8 @@ export function PriceList({ currency, monthlyFeeMinor, priceSMinor, priceBMinor,
   const parts = [
     monthlyFeeMinor === 0 ? "No monthly fee" : `${money(monthlyFeeMinor, currency)} a month`,
     ...(includedChecks > 0 ? [`${count(includedChecks)} checks of each month included`] : []),
-    `${money(priceSMinor, currency)} a check at provider s`,
-    `${money(priceBMinor, currency)} at provider b`,
+    `${money(priceSMinor, currency)} a confirmed check at provider s`,
+    `${money(priceBMinor, currency)} a started check at provider b`,
   ];
   return <p className="text-soft">{parts.join(" · ")}</p>;
 }

@@ -3,10 +3,10 @@ import { v7 } from "uuid";
 import { type KeyRow, readKeys } from "#db/queries/admission.ts";
 import { findProofs, type ProofRow, redeemProofs } from "#db/queries/verification.ts";
 import { recordCheck } from "#lib/activity/record.ts";
-import { openCapability } from "#lib/capability.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { deviceDigests } from "#lib/digest.ts";
+import { decryptId } from "#lib/opaque-id.ts";
 import type { CheckCode } from "#lib/rules/activity.ts";
 import { refusalOfCheck, type Verdict, verdictOf } from "#lib/rules/token.ts";
 import { type Exhausted, exhaustedByCheck } from "./limits.ts";
@@ -22,7 +22,7 @@ export type Checked =
 
 /** Contract §3. The first answer with an age redeems the proof, durably, before it is given. */
 export async function checkToken(request: CheckRequest): Promise<Checked> {
-  const id = openCapability("token", request.token);
+  const id = decryptId("token", request.token);
   const exhausted = id === null ? null : await exhaustedByCheck(id);
   if (exhausted) {
     recordCheck({ pluginKey: request.pluginKey, code: "rate_limited" });

@@ -3,9 +3,9 @@ import { lockOrganization } from "#db/queries/admission.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
 import { completeVerification, findVerification, noteProblem, type VerificationRow } from "#db/queries/verification.ts";
 import { recordStep } from "#lib/activity/record.ts";
-import { mintCapability } from "#lib/capability.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
+import { encryptId } from "#lib/opaque-id.ts";
 import { conclude } from "#lib/providers/relying-party.ts";
 import { POLICY, type ProviderId } from "#lib/rules/admission.ts";
 import { billOf } from "#lib/rules/billing.ts";
@@ -29,7 +29,7 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   const verification = answered && (await findVerification(database(), answered.id));
   if (!verification || verification.provider !== provider || answered.attempt > verification.attempt)
     return { go: "incomplete" };
-  const again = { go: "again" as const, session: mintCapability("session", verification.id), ended: null };
+  const again = { go: "again" as const, session: encryptId("session", verification.id), ended: null };
   const state = stateOf(verification, verification.now, config().lives);
   if (state !== "authorizing") return again;
   if (!isSameBrowser(verification, visitor)) {
@@ -49,7 +49,7 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
 const underWay = new Map<string, Promise<Finished>>();
 
 async function conclusionOf(verification: VerificationRow, attempt: number, query: URLSearchParams): Promise<Finished> {
-  const again = { go: "again" as const, session: mintCapability("session", verification.id), ended: null };
+  const again = { go: "again" as const, session: encryptId("session", verification.id), ended: null };
   // An answer to an earlier trip may still be the right one: it is held against the secrets of that trip.
   const trip = tripOf(verification, attempt);
   const callback = new URL(`${trip.redirectUri}?${query}`);
@@ -71,7 +71,7 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
 /** The link that an answer of an eID belongs to; `null`: none of ours. */
 export function sessionOf(query: URLSearchParams): string | null {
   const answered = readState(query.getAll("state"));
-  return answered && mintCapability("session", answered.id);
+  return answered && encryptId("session", answered.id);
 }
 
 /** `null`: it was over already. */

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { findVerification, type VerificationRow } from "#db/queries/verification.ts";
-import { mintCapability, openCapability } from "#lib/capability.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { browserDigests } from "#lib/digest.ts";
+import { decryptId, encryptId } from "#lib/opaque-id.ts";
 import { isStopped, type Mode, type ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
 import type { Language } from "#lib/rules/language.ts";
@@ -46,7 +46,7 @@ export type Standing =
 
 /** Changes nothing, however often it is asked. */
 export async function standingOf(provider: ProviderId, session: string, visitor: Visitor): Promise<Standing> {
-  const id = openCapability("session", session);
+  const id = decryptId("session", session);
   if (id === null) return { at: "incomplete", verification: null };
   const verification = await findVerification(database(), id);
   if (verification === null) return { at: "forgotten" };
@@ -91,7 +91,7 @@ export function isSameBrowser({ id, browser }: VerificationRow, visitor: Visitor
 
 /** The way home, with the token that says how it ended. */
 export function tokenUrl(verificationId: string, href: string): string {
-  return withToken(href, mintCapability("token", verificationId));
+  return withToken(href, encryptId("token", verificationId));
 }
 
 export function shopOf(v: VerificationRow): Shop {

@@ -6,9 +6,9 @@ import {
   readKeys,
   readProvenAges,
 } from "#db/queries/admission.ts";
-import { mintCapability } from "#lib/capability.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
+import { encryptId } from "#lib/opaque-id.ts";
 import type { AdmissionRefusal } from "#lib/rules/admission.ts";
 import { coveringHosts } from "#lib/rules/return-url.ts";
 import { callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
@@ -82,5 +82,5 @@ function hostsOf({ returnUrl, originHost }: StartRequest): string[] {
 }
 
 function flowUrl(provider: StartRequest["provider"], id: string): string {
-  return `${config().baseUrl}/verify/${provider}?session=${mintCapability("session", id)}`;
+  return `${config().baseUrl}/verify/${provider}?session=${encryptId("session", id)}`;
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createKey } from "#lib/account/key.ts";
-import { mintCapability } from "#lib/capability.ts";
 import { database } from "#lib/database.ts";
+import { encryptId } from "#lib/opaque-id.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -21,14 +21,14 @@ async function keyOf(organizationId: string, mode: "live" | "test") {
 }
 
 const checksOf = async (shop: { id: string }) => (await activityOf(shop)).filter(({ kind }) => kind === "check");
-const UNMADE = mintCapability("token", "018f0000-0000-7000-8000-000000000000");
+const UNMADE = encryptId("token", "018f0000-0000-7000-8000-000000000000");
 
 test("the organization of a token hears why it did not answer", async () => {
   const { shop, token, device, id } = await proof();
   const unfinished = await started("b", shop);
   await check(token, device);
   await check(token, newDevice(), shop.key);
-  await check(mintCapability("token", unfinished.id), unfinished.device);
+  await check(encryptId("token", unfinished.id), unfinished.device);
   await check(token, device, await keyOf(shop.id, "test"));
   await check(token, device, "pk_live_AAAAAAAAAAAAAAAAAAAAAAAA");
   await database().execute(sql`UPDATE verification SET completed_at = now() - interval '30 minutes' WHERE id = ${id}`);

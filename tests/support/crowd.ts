@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
-import { openCapability } from "#lib/capability.ts";
+import { decryptId } from "#lib/opaque-id.ts";
 import { type Answer, generate, newDevice } from "./gateway.ts";
 import { browser, started, tokenIn, walk } from "./visitor.ts";
 
@@ -66,7 +66,7 @@ export function crowd(careful: Shop, careless: Shop) {
 
   function keep(order: Order, { body }: Answer): void {
     const { url } = body as { url: string };
-    const id = openCapability("session", new URL(url).searchParams.get("session") ?? "") ?? "no session";
+    const id = decryptId("session", new URL(url).searchParams.get("session") ?? "") ?? "no session";
     const isNew = order.url === null;
     if (isNew && heard.accepted.has(id)) heard.wrong.add(`${id} was answered to two orders`);
     if (!isNew && order.url !== url) heard.wrong.add(`${order.retry} has two links`);

@@ -1,4 +1,4 @@
-import { openCapability } from "#lib/capability.ts";
+import { decryptId } from "#lib/opaque-id.ts";
 import { type Answer, generate, newDevice, send } from "./gateway.ts";
 
 /** A browser without script: keeps cookies by origin, follows nothing by itself. */
@@ -64,7 +64,7 @@ export async function started(provider: "s" | "b", shop: Shop, { age = "18", dev
   const answer = await generate(provider, { ...shop, age, device });
   const { url } = answer.body as { url: string };
   if (answer.status !== 200) throw new Error(`The link was refused: ${answer.headers.get("ageway-reason")}`);
-  return { url, device, id: openCapability("session", new URL(url).searchParams.get("session") ?? "") ?? "" };
+  return { url, device, id: decryptId("session", new URL(url).searchParams.get("session") ?? "") ?? "" };
 }
 
 /** Walks to the eID as a persona and back; answers what the gateway said then. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { createKey } from "#lib/account/key.ts";
-import { mintCapability } from "#lib/capability.ts";
 import { database } from "#lib/database.ts";
+import { encryptId } from "#lib/opaque-id.ts";
 import { type Answer, check, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
@@ -35,9 +35,9 @@ test("unknown, malformed, forged, of another purpose, unfinished, expired, anoth
     await check("A".repeat(43), device),
     await check(`${token}x`, device),
     await check("%00", device),
-    await check(mintCapability("session", id), device),
-    await check(mintCapability("token", "018f0000-0000-7000-8000-000000000000"), device),
-    await check(mintCapability("token", unfinished.id), unfinished.device),
+    await check(encryptId("session", id), device),
+    await check(encryptId("token", "018f0000-0000-7000-8000-000000000000"), device),
+    await check(encryptId("token", unfinished.id), unfinished.device),
     await check(token, newDevice()),
     await check(token, "x"),
     await check(token, device, stranger.key),

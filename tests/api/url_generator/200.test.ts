@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openCapability } from "#lib/capability.ts";
+import { decryptId } from "#lib/opaque-id.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 
@@ -12,7 +12,7 @@ test.for(PROVIDERS)("%s answers with a link to its own flow, and with nothing el
   expect(status).toBe(200);
   expect(text).toBe(JSON.stringify({ url }));
   expect(url).toMatch(new RegExp(`^${process.env.BASE_URL}/verify/${provider}\\?session=[A-Za-z0-9_-]{43}$`));
-  expect(openCapability("session", url.slice(-43))).not.toBeNull();
+  expect(decryptId("session", url.slice(-43))).not.toBeNull();
   expect(headers.get("content-type")).toBe("application/json");
   expect(headers.get("ageway-reason")).toBeNull();
 });

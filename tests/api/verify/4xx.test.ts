@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { revokeKey } from "#lib/account/key.ts";
 import { suspendOrganization } from "#lib/account/organization.ts";
-import { mintCapability } from "#lib/capability.ts";
 import { database } from "#lib/database.ts";
+import { encryptId } from "#lib/opaque-id.ts";
 import { send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, walk } from "#tests/support/visitor.ts";
@@ -87,8 +87,8 @@ test("400: a session that is missing, doubled, forged, of another purpose or of 
     "/verify/b?session=",
     `/verify/b?session=${session}&session=${session}`,
     `/verify/b?session=${"A".repeat(43)}`,
-    `/verify/b?session=${mintCapability("token", id)}`,
-    `/verify/b?session=${mintCapability("state", id)}`,
+    `/verify/b?session=${encryptId("token", id)}`,
+    `/verify/b?session=${encryptId("state", id)}`,
     `/verify/s?session=${session}`,
   ];
   for (const path of bad) {
@@ -103,17 +103,17 @@ test("400: a session that is missing, doubled, forged, of another purpose or of 
 
 test("400: a callback without a state of ours", async () => {
   const { url, id } = await started("b", await organization());
-  const [session, state] = [new URL(url).searchParams.get("session"), `${mintCapability("state", id)}.0`];
+  const [session, state] = [new URL(url).searchParams.get("session"), `${encryptId("state", id)}.0`];
   for (const query of [
     "",
     "?code=x",
     `?code=x&state=${session}`,
     `?state=${"A".repeat(43)}`,
     `?state=${state}&state=${state}`,
-    `?state=${mintCapability("state", id)}`,
-    `?state=${mintCapability("state", id)}.1`,
-    `?state=${mintCapability("state", id)}.00000`,
-    `?state=${mintCapability("session", id)}.0`,
+    `?state=${encryptId("state", id)}`,
+    `?state=${encryptId("state", id)}.1`,
+    `?state=${encryptId("state", id)}.00000`,
+    `?state=${encryptId("session", id)}.0`,
   ]) {
     expect((await send(`/verify/b/callback${query}`)).status).toBe(400);
   }
@@ -140,10 +140,7 @@ test("405: looking at the headers of the callback does not spend the code", asyn
 
 test("410: a verification that was forgotten altogether", async () => {
   const { url } = await started("b", await organization());
-  const gone = url.replace(
-    /session=.*/,
-    `session=${mintCapability("session", "018f0000-0000-7000-8000-000000000000")}`,
-  );
+  const gone = url.replace(/session=.*/, `session=${encryptId("session", "018f0000-0000-7000-8000-000000000000")}`);
   expect((await browser().go(gone)).status).toBe(410);
   expect((await walk(browser(), gone, "adult")).headers.get("location")).toBe(gone);
 });

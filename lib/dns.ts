@@ -4,6 +4,8 @@ import { challengeNameOf, type DnsAnswer, doubledNameOf, type Seen } from "./rul
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
+/** Strangers write these answers: more than anybody needs is cut off before it is read. Characters are of one TXT record. */
+const MAX_ANSWER = { records: 100, characters: 1_024, addresses: 32 };
 
 /** A name without such a record, or no such name at all (c-ares' words for NODATA and NXDOMAIN). */
 const NOTHING = new Set(["ENODATA", "ENOTFOUND"]);
@@ -31,7 +33,7 @@ export async function addressesOf(
 
 async function orNone(asked: Promise<string[]>): Promise<string[] | null> {
   try {
-    return await asked;
+    return (await asked).slice(0, MAX_ANSWER.addresses);
   } catch (fault) {
     return NOTHING.has((fault as NodeJS.ErrnoException).code ?? "") ? [] : null;
   }
@@ -51,7 +53,8 @@ async function seenBy(server: string, host: string): Promise<Seen> {
 async function txtAt(resolver: Resolver, name: string): Promise<DnsAnswer> {
   try {
     // A long value comes in pieces of 255 bytes that belong together (RFC 7208, 3.3, as everybody reads it).
-    const values = (await resolver.resolveTxt(name)).map((pieces) => pieces.join(""));
+    const records = (await resolver.resolveTxt(name)).slice(0, MAX_ANSWER.records);
+    const values = records.map((pieces) => pieces.join("").slice(0, MAX_ANSWER.characters));
     if (values.length > 0) return { is: "records", values };
   } catch (fault) {
     const code = (fault as NodeJS.ErrnoException).code ?? "EUNKNOWN";

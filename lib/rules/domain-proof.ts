@@ -120,5 +120,12 @@ function holds(answer: DnsAnswer, expected: string): boolean {
 
 /** Without the quotes and spaces that came along from a form or a document. */
 function unquoted(value: string): string {
-  return value.replace(/^[\s"'“”„‘’]+|[\s"'“”„‘’]+$/g, "");
+  let [start, end] = [0, value.length];
+  while (start < end && isWrapping(value.charAt(start))) start += 1;
+  while (end > start && isWrapping(value.charAt(end - 1))) end -= 1;
+  return value.slice(start, end);
+}
+
+function isWrapping(character: string): boolean {
+  return `"'“”„‘’`.includes(character) || character.trim() === "";
 }

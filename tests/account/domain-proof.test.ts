@@ -107,6 +107,26 @@ test("verified once, it is verified since then: a second look changes and traces
   expect(traces.map(({ action }) => action)).toEqual(["domain.claimed", "domain.verified"]);
 });
 
+test("of an answer of 60 KB no more is read than anybody needs, and what is beyond it is another value", async () => {
+  const claim = await claimed();
+  const pieces = [...Array.from({ length: 234 }, () => " ".repeat(255)), claim.value];
+  for (const server of [one, two]) Object.assign(server?.zone ?? {}, { [claim.name]: { txt: [pieces] } });
+  const checked = await claim.check();
+  expect(checked).toMatchObject({ ok: true, diagnosis: "other_value" });
+  const records = checked.ok ? (checked.seen ?? []).map(({ record }) => record) : [];
+  const read = records.map((record) => (record.is === "records" ? record.values.map(({ length }) => length) : null));
+  expect(read).toEqual([[1_024], [1_024]]);
+});
+
+test("of three hundred records a hundred are read", async () => {
+  const claim = await claimed();
+  const txt = Array.from({ length: 300 }, (_, n) => [`other-${n}`]);
+  for (const server of [one, two]) Object.assign(server?.zone ?? {}, { [claim.name]: { txt } });
+  const checked = await claim.check();
+  const records = checked.ok ? (checked.seen ?? []).map(({ record }) => record) : [];
+  expect(records.map((record) => record.is === "records" && record.values.length)).toEqual([100, 100]);
+});
+
 test("the value is the organization's own: another one's record proves nothing", async () => {
   const [mine, other] = [await claimed(), await organization({ domain: "unverified" })];
   for (const server of [one, two]) Object.assign(server?.zone ?? {}, { [mine.name]: { txt: [[mine.value]] } });

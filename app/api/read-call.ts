@@ -2,6 +2,7 @@ import type { StartRequest } from "#lib/flow/admit.ts";
 import type { CallRefusal } from "#lib/rules/activity.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
+import { flawOfDeviceId } from "#lib/rules/device-id.ts";
 import { readPluginKey } from "#lib/rules/plugin-key.ts";
 import { originHost, parseReturnUrl } from "#lib/rules/return-url.ts";
 import { pathSegments } from "./path.ts";
@@ -30,7 +31,7 @@ export function readCall(provider: ProviderId, request: Request): ReadCall {
   if (isSpeculative(request.headers) || isEmbedded(request.headers)) return refused("speculative_load");
   if (domains.every((domain) => domain === "")) return refused("domain_missing");
   if (minimumAge === null) return refused("age_not_supported");
-  if (!/^[A-Za-z0-9._~-]{8,128}$/.test(deviceId)) return refused("device_id_invalid");
+  if (flawOfDeviceId(deviceId) !== null) return refused("device_id_invalid");
   if (returnUrl === null) return refused("domain_invalid");
   const idempotencyKey = request.headers.get("Idempotency-Key");
   if (idempotencyKey !== null && (idempotencyKey === "" || idempotencyKey.length > 255))

@@ -24,7 +24,7 @@ const CALLS = {
   age_not_supported: { ok: false, words: "The age is not 16 or 18", fix: "Write exactly 16 or 18." },
   device_id_invalid: {
     ok: false,
-    words: "The device id is not one",
+    words: "The device id is malformed, or a placeholder such as undefined",
     fix: "Use a UUID, such as device_id.js makes.",
   },
   domain_invalid: {

@@ -17,16 +17,21 @@ export type ProofFacts = {
 /** The plugin key that the caller named; `null`: named one that does not exist; `undefined`: named none. */
 export type AskingKey = { id: string; organizationId: string; mode: Mode } | null | undefined;
 
-/** What a token proved, as the shop's backend hears it (contract §3). Which other outcome it was is not said. */
-export type Verdict = {
-  age: MinimumAge | null;
-  verified: boolean;
-  minimum_age: MinimumAge;
-  provider: ProviderId;
-  mode: Mode;
-  verified_at: string | null;
-  expires_at: string;
-};
+/**
+ * What a token proved, as the shop's backend hears it (contract §3). A no does not say which other outcome it was, and has
+ * no age and no time in it that a hasty reader could take for a yes.
+ */
+export type Verdict =
+  | {
+      age: MinimumAge;
+      verified: true;
+      minimum_age: MinimumAge;
+      provider: ProviderId;
+      mode: Mode;
+      verified_at: string;
+      expires_at: string;
+    }
+  | { age: null; verified: false; provider: ProviderId; mode: Mode; expires_at: string };
 
 /**
  * Why a token proves nothing to whoever asks. The wire says `token_unknown` to all of them; the others are for the
@@ -63,15 +68,9 @@ export function refusalOfCheck(proof: ProofFacts, key: AskingKey, now: Date, liv
 /** The answer to a token check, or `null`: unknown, expired, another device, another organization or mode. */
 export function verdictOf(proof: ProofFacts, key: AskingKey, now: Date, lives: Lives): Verdict | null {
   if (proof.completedAt === null || refusalOfCheck(proof, key, now, lives) !== null) return null;
-  const expiresAt = new Date(+proof.completedAt + lives.tokenMs);
-  const verified = proof.outcome === "verified";
-  return {
-    age: verified ? proof.minimumAge : null,
-    verified,
-    minimum_age: proof.minimumAge,
-    provider: proof.provider,
-    mode: proof.mode,
-    verified_at: verified ? proof.completedAt.toISOString() : null,
-    expires_at: expiresAt.toISOString(),
-  };
+  const { provider, mode, minimumAge } = proof;
+  const expires_at = new Date(+proof.completedAt + lives.tokenMs).toISOString();
+  if (proof.outcome !== "verified") return { age: null, verified: false, provider, mode, expires_at };
+  const verified_at = proof.completedAt.toISOString();
+  return { age: minimumAge, verified: true, minimum_age: minimumAge, provider, mode, verified_at, expires_at };
 }

@@ -27,6 +27,11 @@ test.for([
   "percent%25",
   "nul\u0000nul0",
   "a'--------",
+  "undefined",
+  "[object Object]",
+  "00000000-0000-0000-0000-000000000000",
+  "device_id",
+  "a".repeat(128),
 ])("the device id %j is invalid", async (device) => {
   for (const provider of PROVIDERS) {
     const answer = await generate(provider, { ...(await organization()), device });
@@ -38,7 +43,7 @@ test.for([
   }
 });
 
-test.for(["12345678", "a".repeat(128), "A.z_0~9-", "3f0f5f0e-8d5c-4a52-9b57-a3f2a1a8d1c2"])(
+test.for(["12345678", "ab".repeat(64), "A.z_0~9-", "3f0f5f0e-8d5c-4a52-9b57-a3f2a1a8d1c2"])(
   "the device id %j is valid",
   async (device) => {
     expect((await generate("b", { ...(await organization()), device })).status).toBe(200);

@@ -1,0 +1,42 @@
+/** What is wrong with a device id (contract §1, rule 5). */
+type DeviceIdFlaw = "wrong_length" | "wrong_characters" | "placeholder";
+
+const [SHORTEST, LONGEST] = [8, 128];
+
+/**
+ * Words that programs write where they have no id, and that documents write where an id belongs. A shop whose script sends
+ * one of them would share a single device, and its proofs, among all of its visitors.
+ */
+const NO_ID = new Set(
+  [
+    ["undefined", "null", "nan", "none", "nil", "true", "false", "object", "unknown", "default", "empty", "missing"],
+    ["device", "deviceid", "devices", "id", "uuid", "guid", "token", "your", "yourdeviceid", "my", "mydeviceid", "the"],
+    ["visitor", "visitorid", "user", "userid", "session", "sessionid", "service", "servicedeviceid", "here", "insert"],
+    ["example", "placeholder", "changeme", "anonymous", "nullnull", "undefinedundefined"],
+  ].flat(),
+);
+
+/** UUIDs that specifications and manuals show, and version 4 of nothing. */
+const SHOWN_EVERYWHERE = new Set([
+  "00000000-0000-4000-8000-000000000000",
+  "123e4567-e89b-12d3-a456-426614174000",
+  "123e4567-e89b-12d3-a456-426655440000",
+  "550e8400-e29b-41d4-a716-446655440000",
+  "f47ac10b-58cc-4372-a567-0e02b2c3d479",
+  "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+  "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx",
+]);
+
+/** `null`: it can name a device. */
+export function flawOfDeviceId(text: string): DeviceIdFlaw | null {
+  if (text.length < SHORTEST || text.length > LONGEST) return "wrong_length";
+  if (!/^[A-Za-z0-9._~-]+$/.test(text)) return "wrong_characters";
+  return isPlaceholder(text.toLowerCase()) ? "placeholder" : null;
+}
+
+function isPlaceholder(text: string): boolean {
+  const words = text.split(/[._~-]/).filter((word) => word !== "");
+  // The nil and the max UUID are one character, too, but for their hyphens.
+  const isOneCharacter = new Set(words.join("")).size <= 1;
+  return isOneCharacter || SHOWN_EVERYWHERE.has(text) || words.every((word) => NO_ID.has(word));
+}

@@ -33,7 +33,9 @@ export type Shop = {
  *   too_young  the answer was no; the page says so before the way home
  *   home       it is over, in this browser: straight back
  *   unavailable   the shop was stopped before anybody claimed the link
- *   expired, used, incomplete   dead links, each with its own words; `home` is the page or at least the shop
+ *   expired, used, incomplete   dead links, each with its own words
+ *
+ * `home` is the page to return to in the browser that claimed the link, and the shop's front page in every other.
  */
 export type Standing =
   | { at: "open"; verification: VerificationRow; shop: Shop; problem: Problem | null; openUntil: Date }
@@ -59,7 +61,9 @@ export async function standingAt(verification: VerificationRow, visitor: Visitor
   const shop = shopOf(verification);
   const sealed = visitor.ticketFor(verification.id);
   const ticket = sealed === null ? null : await openTicket(sealed);
-  const page = verification.returnUrl ?? (ticket?.verificationId === verification.id ? ticket.href : null);
+  const kept = ticket?.verificationId === verification.id ? ticket.href : null;
+  // Whoever else holds a dead link learns the shop, and not the page, which may say what is in the visitor's basket.
+  const page = kept ?? (isSameBrowser(verification, visitor) ? verification.returnUrl : null);
   const home = page ?? `${verification.returnOrigin}/`;
   switch (stateOf(verification, verification.now, lives)) {
     case "expired": {
@@ -75,8 +79,7 @@ export async function standingAt(verification: VerificationRow, visitor: Visitor
       if (isStopped(verification, verification.now)) return { at: "unavailable", verification, shop, home };
       break;
     case "authorizing":
-      if (!isSameBrowser(verification, visitor))
-        return { at: "used", verification, shop, home: `${verification.returnOrigin}/` };
+      if (!isSameBrowser(verification, visitor)) return { at: "used", verification, shop, home };
   }
   const problem = verification.problem as Problem | null;
   return { at: "open", verification, shop, problem, openUntil: deadlineOf(verification, lives) };

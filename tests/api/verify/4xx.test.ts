@@ -39,6 +39,43 @@ test("410: a flow is dead fifteen minutes after its claim, also for an answer th
   expect(row).toEqual({ outcome: null });
 });
 
+test("410: the page to return to shows on a dead link only in the browser that claimed it", async () => {
+  const shop = await organization();
+  const isShownTo = async (visitor: ReturnType<typeof browser>, url: string) => {
+    const { status, text } = await visitor.go(url);
+    expect([status >= 400, text.includes(`https://${shop.host}/`)]).toEqual([true, true]);
+    return text.includes("basket=2");
+  };
+  const claimedLink = async () => {
+    const [owner, link] = [browser(), await started("b", shop)];
+    await owner.go(link.url);
+    const pressed = await owner.go(`${link.url}&do=confirm`, "POST");
+    return { owner, ...link, eid: pressed.headers.get("location") ?? "" };
+  };
+  const opened = browser();
+
+  const unclaimed = await started("b", shop);
+  await opened.go(unclaimed.url);
+  await age(unclaimed.id, "created_at", 10.01);
+  expect([await isShownTo(opened, unclaimed.url), await isShownTo(browser(), unclaimed.url)]).toEqual([false, false]);
+
+  const late = await claimedLink();
+  expect(await isShownTo(browser(), late.url)).toBe(false);
+  await age(late.id, "started_at", 15.01);
+  expect([await isShownTo(late.owner, late.url), await isShownTo(browser(), late.url)]).toEqual([true, false]);
+
+  const done = await claimedLink();
+  await done.owner.go(await done.owner.choose(done.eid, "adult"));
+  expect(await isShownTo(browser(), done.url)).toBe(false);
+  // The end took the cookie that tied this browser; a cookie of another check leads nowhere either.
+  expect(await isShownTo(late.owner, done.url)).toBe(false);
+
+  const stopped = await started("b", shop);
+  await opened.go(stopped.url);
+  await suspendOrganization(OPERATOR, shop.id, true);
+  expect([await isShownTo(opened, stopped.url), await isShownTo(browser(), stopped.url)]).toEqual([false, false]);
+});
+
 test("410: every browser but the one that claimed the link finds it used, before and after the end", async () => {
   const shop = await organization();
   const [visitor, other, { url }] = [browser(), browser(), await started("b", shop)];

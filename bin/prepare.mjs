@@ -1,28 +1,13 @@
 // Runs before `npm start` and `npm test`, on whatever Node the machine has and before anything is installed: no
 // dependencies, plain JavaScript. Does only what is missing: install, a browser for the tests, the build.
 import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { BUILT_FROM, digestOf, digestOfSources, isBuilt } from "./built.mjs";
 import { findChromium } from "./chromium.mjs";
 
 const ROOT = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
 const BIN = join(ROOT, "node_modules", ".bin");
-const SOURCES = [
-  "app",
-  "lib",
-  "db",
-  "messages",
-  "public",
-  "server.ts",
-  "proxy.ts",
-  "postcss.config.mjs",
-  "instrumentation.ts",
-  "next.config.mjs",
-  "tsconfig.json",
-  "package-lock.json",
-  "bin",
-];
 
 /** What runs the code that shops copy, makes a certificate and reads a PDF: how it says that it is there, and who has it in Debian. */
 const PROGRAMS = [
@@ -43,7 +28,7 @@ build();
 
 function install() {
   const stamp = join("node_modules", ".ageway-installed");
-  const wanted = hashOf(["package.json", "package-lock.json"], `${process.platform} ${process.arch}`);
+  const wanted = digestOf(["package.json", "package-lock.json"], { salt: `${process.platform} ${process.arch}` });
   if (readOr(stamp) === wanted) return;
   step("Installing packages", () => run("npm", ["ci", "--loglevel=error"], process.env));
   requireNode();
@@ -89,12 +74,12 @@ function installDebian(packages) {
 }
 
 function build() {
-  const stamp = join(".next", "ageway-built");
-  const wanted = hashOf(SOURCES);
-  if (readOr(stamp) === wanted) return;
+  if (isBuilt()) return;
+  // What is edited while it builds makes this build an old one.
+  const sources = digestOfSources();
   step("Building", () => run("npm", ["run", "--silent", "build"], { ...environment(), NEXT_TELEMETRY_DISABLED: "1" }));
   mkdirSync(".next", { recursive: true });
-  writeFileSync(stamp, wanted);
+  writeFileSync(BUILT_FROM, sources);
 }
 
 /** Says what happens, and how long it took; what a step prints is shown only if it went wrong. */
@@ -121,20 +106,6 @@ function run(command, args, env) {
 
 function environment() {
   return { ...process.env, PATH: `${BIN}:${process.env.PATH}` };
-}
-
-function hashOf(paths, salt = "") {
-  const hash = createHash("sha256").update(salt);
-  for (const file of paths.flatMap(filesUnder)) hash.update(file).update("\0").update(readFileSync(file));
-  return hash.digest("hex");
-}
-
-function filesUnder(path) {
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .sort()
-    .flatMap((name) => filesUnder(join(path, name)));
 }
 
 function readOr(file) {

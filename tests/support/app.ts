@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { isBuilt } from "#bin/built.mjs";
 
 const SERVER = [".next/server.mjs"];
 
 /** The built app as a process of its own, answering. `program`: what starts it; a port is appended where it takes one. */
 export async function startApp(env: Record<string, string>, port: number, program: string[] = SERVER) {
+  refuseOldBuild();
   const child = spawn(process.execPath, program === SERVER ? program : [...program, String(port)], {
     env: { PATH: process.env.PATH, ...env, PORT: String(port), NODE_ENV: "production" } as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
@@ -34,6 +36,12 @@ export async function startApp(env: Record<string, string>, port: number, progra
     stop: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),
   };
+}
+
+/** A green test of an old build says nothing about the sources. */
+export function refuseOldBuild(root = "."): void {
+  if (!isBuilt(root))
+    throw new Error("The build is older than the sources. Build them first: node bin/prepare.mjs start");
 }
 
 async function isLive(port: number): Promise<boolean> {

@@ -103,7 +103,7 @@ async function timeInserts(): Promise<void> {
     await insertActivity(
       database(),
       Array.from({ length: size }, (_, i) => ({
-        id: v7(),
+        agoMs: 0,
         pluginKey: KEYS.main,
         pluginKeyId: null,
         kind: "call",

@@ -16,7 +16,8 @@ export type ActivityQuestion = {
   to?: Date;
 };
 
-export type ActivityRow = Omit<NewActivity, "pluginKey" | "pluginKeyId"> & {
+export type ActivityRow = Omit<NewActivity, "agoMs" | "pluginKey" | "pluginKeyId"> & {
+  id: string;
   at: Date;
   mode: "live" | "test";
   /** `null`: it is gone. */

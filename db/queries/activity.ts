@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 
-/** One event. `pluginKey`: the text of its key; `pluginKeyId`: the same by id. Either will do. */
+/**
+ * One event. `agoMs`: how long ago it happened, in whole milliseconds. `pluginKey`: the text of its key; `pluginKeyId`: the
+ * same by id. Either will do.
+ */
 export type NewActivity = {
-  id: string;
+  agoMs: number;
   pluginKey: string | null;
   pluginKeyId: string | null;
   kind: "call" | "step" | "check" | "gap";
@@ -18,17 +21,25 @@ export type NewActivity = {
 };
 
 /**
- * Events and their counters in one statement. What a key's organization is, the key says; an event of a key that does not
- * exist is nobody's. Counters are taken in one order, so that two who write at once never wait for each other in a ring.
+ * Events and their counters in one statement. The database gives each its id, a UUID v7 (RFC 9562) of its own clock in the
+ * order of the list: an application whose clock is wrong would otherwise write into partitions that do not exist. The key
+ * says which organization an event belongs to; an event of an unknown key belongs to none and is not written. Counters are
+ * taken in one order, so that two batches never wait for each other in a ring.
  */
 export async function insertActivity(db: Db, events: NewActivity[]): Promise<void> {
+  const listed = JSON.stringify(events.map((event, n) => ({ ...event, n })));
   await db.execute(sql`
-    WITH written AS (
-      INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, gap_count)
-      SELECT e.id, k.organization_id, k.id, e.kind, e.code, e.ok, e.provider, k.mode, e."minimumAge", e.host, e.billed, e.reference, e."gapCount"
-      FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(
-        id uuid, "pluginKey" text, "pluginKeyId" uuid, kind text, code text, ok boolean, provider text,
+    WITH happened AS MATERIALIZED (
+      SELECT e.*, lpad(to_hex(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - "agoMs"), 12, '0') AS ms
+      FROM jsonb_to_recordset(${listed}::jsonb) AS e(
+        n int, "agoMs" bigint, "pluginKey" text, "pluginKeyId" uuid, kind text, code text, ok boolean, provider text,
         "minimumAge" smallint, host text, billed boolean, reference text, "gapCount" int)
+    ), written AS (
+      INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, gap_count)
+      SELECT overlay(gen_random_uuid()::text PLACING
+          substr(ms, 1, 8) || '-' || substr(ms, 9, 4) || '-7' || lpad(to_hex(n % 4096), 3, '0') FROM 1 FOR 18)::uuid,
+        k.organization_id, k.id, e.kind, e.code, e.ok, e.provider, k.mode, e."minimumAge", e.host, e.billed, e.reference, e."gapCount"
+      FROM happened e
       CROSS JOIN LATERAL (
         SELECT id, organization_id, mode FROM plugin_key WHERE id = e."pluginKeyId"
         UNION ALL SELECT id, organization_id, mode FROM plugin_key WHERE key = e."pluginKey"

@@ -4,7 +4,7 @@ import { within } from "#lib/deadline.ts";
 import { faultOf, log } from "#lib/log.ts";
 import { referenceOf } from "#lib/reference.ts";
 import { gapOf } from "./gap.ts";
-import { activityQueue, countDropped, type Waiting } from "./queue.ts";
+import { activityQueue, countDropped, dequeue, type Waiting } from "./queue.ts";
 
 const PAUSE_MS = 250;
 /** After a fault: a database in trouble is not asked four times a second. */
@@ -38,32 +38,52 @@ export function flushActivity(): Promise<void> {
 async function flushAll(): Promise<void> {
   const { waiting, dropped } = activityQueue();
   while (waiting.length > 0 || dropped.size > 0) {
-    const batch = waiting.splice(0, AT_ONCE);
-    const told = new Map(dropped);
-    try {
-      await within(
-        DEADLINE_MS,
-        insertActivity(database(), [...batch.map(named), ...[...told].map(([name, count]) => gapOf(name, count))]),
-      );
-      for (const [name, count] of told) forgive(name, count);
-    } catch (fault) {
-      countDropped(batch);
-      return logDropped(faultOf(fault));
-    }
+    const gaps = [...dropped].map(([name, count]) => gapOf(name, count));
+    dropped.clear();
+    const fault = await write([...dequeue(AT_ONCE), ...gaps]);
+    if (fault !== null) return logDropped(faultOf(fault));
   }
   logDropped();
 }
 
-function named({ verificationId, ...event }: Waiting): NewActivity {
-  return verificationId === null ? event : { ...event, reference: referenceOf(verificationId) };
+/**
+ * Writes them in one statement. An event that the database does not take (it breaks a constraint) must not cost the others
+ * theirs: halves are tried apart until it stands alone, and it alone is dropped. Returns the fault where the database is in
+ * trouble; then everything that was not written is counted as dropped.
+ */
+async function write(events: readonly Waiting[]): Promise<unknown> {
+  const parts = [events];
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    try {
+      await within(DEADLINE_MS, insertActivity(database(), part.map(named)));
+    } catch (fault) {
+      const { code } = faultOf(fault);
+      if (!isOfTheRow(code)) {
+        countDropped([part, ...parts].flat());
+        return fault;
+      }
+      const half = Math.ceil(part.length / 2);
+      if (part.length > 1) parts.unshift(part.slice(0, half), part.slice(half));
+      else refuse(part, code);
+    }
+  }
+  return null;
 }
 
-/** Meanwhile there may be more. */
-function forgive(name: string, count: number): void {
-  const { dropped } = activityQueue();
-  const left = (dropped.get(name) ?? 0) - count;
-  if (left > 0) dropped.set(name, left);
-  else dropped.delete(name);
+/** A gap that the database does not take is not told again: it would fail again, and again. */
+function refuse(part: readonly Waiting[], code: string | undefined): void {
+  log.error({ event: "activity_refused", code, kind: part[0]?.kind });
+  countDropped(part.filter(({ kind }) => kind !== "gap"));
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation): the same row would fail again. */
+function isOfTheRow(code: string | undefined): boolean {
+  return /^2[23]/.test(code ?? "");
+}
+
+function named({ verificationId, at, ...event }: Waiting): NewActivity {
+  const agoMs = Math.max(0, Math.floor(performance.now() - at));
+  return { ...event, agoMs, reference: verificationId === null ? event.reference : referenceOf(verificationId) };
 }
 
 function logDropped(fault: object = {}): void {

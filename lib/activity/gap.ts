@@ -1,11 +1,10 @@
-import { v7 } from "uuid";
 import type { Waiting } from "./queue.ts";
 
 /** Says in the record itself that something is missing there. `key`: its text or its id. */
 export function gapOf(key: string, gapCount: number): Waiting {
   const isText = key.startsWith("pk_");
   return {
-    id: v7(),
+    at: performance.now(),
     pluginKey: isText ? key : null,
     pluginKeyId: isText ? null : key,
     kind: "gap",

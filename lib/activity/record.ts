@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { v7 } from "uuid";
 import {
   type CallCode,
   type CheckCode,
@@ -76,7 +75,7 @@ function record(event: Waiting): void {
 
 function eventOf(kind: "call" | "step" | "check", code: string): Waiting {
   return {
-    id: v7(),
+    at: performance.now(),
     pluginKey: null,
     pluginKeyId: null,
     kind,

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { v7 } from "uuid";
 import { expect, test, vi } from "vitest";
 import { insertActivity } from "#db/queries/activity.ts";
 import { isTooMany } from "#lib/activity/flood.ts";
@@ -67,11 +66,48 @@ test("ten thousand events wait at most; the others are dropped and counted, each
   expect(await countsOf(shop)).toEqual({ recorded: 2 + 9_990, gaps: [7] });
 });
 
+test("an event that the database does not take is dropped alone and told as a gap; everybody else's are kept", async () => {
+  const [shop, other] = [await organization(), await organization()];
+  const call = { provider: "b", minimumAge: 18, code: "accepted" } as const;
+  for (let n = 0; n < 300; n += 1) recordCall({ ...call, pluginKey: other.key, host: other.host });
+  for (const host of ["NOT A HOST", `lone \ud800 surrogate`]) recordCall({ ...call, pluginKey: shop.key, host });
+  for (let n = 0; n < 300; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
+  expect(await countsOf(other)).toEqual({ recorded: 300, gaps: [] });
+  expect(await countsOf(shop)).toEqual({ recorded: 300, gaps: [2] });
+});
+
+test("refused calls that name made-up keys take no place of a shop's events", async () => {
+  const shop = await organization();
+  const call = { provider: "b", minimumAge: 18, host: shop.host } as const;
+  await whileRecordIsStuck(shop, async () => {
+    for (let n = 0; n < 12_000; n += 1)
+      recordCall({ ...call, pluginKey: `pk_live_${randomUUID()}`, code: "plugin_key_unknown" });
+    for (let n = 0; n < 50; n += 1) recordCall({ ...call, pluginKey: shop.key, code: "accepted" });
+  });
+  expect(await countsOf(shop)).toEqual({ recorded: 2 + 50, gaps: [] });
+});
+
+test.for([31, -31])(
+  "with the application's clock %s days off, events are dated by the database's, in order",
+  async (days) => {
+    const shop = await organization();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 86_400_000 });
+    for (let n = 0; n < 40; n += 1)
+      recordCall({ pluginKey: shop.key, provider: "b", minimumAge: 18, code: "accepted", host: `host-${n}.example` });
+    vi.useRealTimers();
+    const events = await activityOf(shop);
+    expect(events.map(({ host }) => host)).toEqual(Array.from({ length: 40 }, (_, n) => `host-${n}.example`));
+    const [{ off } = { off: null }] = await database().execute<{ off: string }>(sql`
+    SELECT max(abs(extract(epoch FROM now() - uuid_v7_moment(id)))) AS off FROM activity_event WHERE organization_id = ${shop.id}`);
+    expect(Number(off)).toBeLessThan(60);
+  },
+);
+
 test("two who write the same counters at once lose nothing", async () => {
   const shop = await organization();
   const batch = (codes: string[]) =>
     codes.map((code) => ({
-      id: v7(),
+      agoMs: 0,
       pluginKey: shop.key,
       pluginKeyId: null,
       kind: "call" as const,

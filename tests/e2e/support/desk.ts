@@ -175,7 +175,7 @@ function events(live: string, test: string, host: string): NewActivity[] {
   const facts = { pluginKeyId: null, provider: "b", minimumAge: 18, gapCount: null } as const;
   const told = kinds.map(({ kind, code }, n) => ({
     ...facts,
-    id: v7({ msecs: Date.now() - (kinds.length - n) * 60_000 }),
+    agoMs: (kinds.length - n) * 60_000,
     pluginKey: n % 3 === 0 ? test : live,
     kind,
     code,
@@ -185,7 +185,7 @@ function events(live: string, test: string, host: string): NewActivity[] {
     reference: "K7QW2RTX",
   }));
   const gap = { kind: "gap", code: "not_recorded", ok: false, host: null, billed: false, reference: null } as const;
-  return [...told, { ...facts, ...gap, id: v7(), pluginKey: live, gapCount: 12 }];
+  return [...told, { ...facts, ...gap, agoMs: 0, pluginKey: live, gapCount: 12 }];
 }
 
 /** Counters of the last thirty days; the events of most of them are gone by now. */

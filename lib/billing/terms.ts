@@ -9,7 +9,7 @@ import {
   upsertSubscription,
 } from "#db/queries/subscription.ts";
 import type { Refused } from "#lib/account/change.ts";
-import { NO_CURRENCY } from "#lib/rules/billing.ts";
+import { isCurrency } from "#lib/rules/currency.ts";
 
 /** All that an organization and its operator can agree on. `planId`: where the rest was copied from; `null`: by hand. */
 export type Terms = TermsRow;
@@ -36,7 +36,9 @@ export async function changeTerms(tx: Transaction, organizationId: string, named
   const plan = named.planId ? await findPlan(tx, named.planId) : null;
   if (named.planId && plan === null) return { ok: false, reason: "plan_unknown" };
   const after = { ...STANDARD, ...before, ...(plan && termsOf(plan)), ...named };
-  if (!areSound(after)) return { ok: false, reason: "terms_invalid" };
+  const { currency: _, ...others } = after;
+  // A currency that an older version accepted stays until another is named: it can be cancelled, and paid.
+  if (!areSound(after.currency === before?.currency ? others : after)) return { ok: false, reason: "terms_invalid" };
   if (!isWhole(after)) return { ok: false, reason: "terms_incomplete" };
   if (before && before.currency !== after.currency && (await hasMoney(tx, organizationId)))
     return { ok: false, reason: "currency_fixed" };
@@ -58,8 +60,6 @@ type PlanTerms = Pick<Terms, "currency" | "monthlyFeeMinor" | "priceSMinor" | "p
   id: string;
 };
 
-const CURRENCIES = new Set(Intl.supportedValuesOf("currency").filter((code) => code !== NO_CURRENCY));
-
 /** Are the amounts amounts, and the currency one? What is not there is not asked about. */
 export function areSound({
   currency = "EUR",
@@ -73,7 +73,7 @@ export function areSound({
   const isAmount = (minor: number) => Number.isSafeInteger(minor) && minor >= 0;
   const isPrice = (minor: number) => isAmount(minor) && minor <= 2_147_483_647;
   return (
-    CURRENCIES.has(currency) &&
+    isCurrency(currency) &&
     [monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks].every(isPrice) &&
     (spendCapMinor === null || isAmount(spendCapMinor)) &&
     (taxBasisPoints === null || (isAmount(taxBasisPoints) && taxBasisPoints <= 10_000))

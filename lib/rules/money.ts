@@ -1,4 +1,5 @@
 import { NO_CURRENCY } from "./billing.ts";
+import { digitsOf } from "./currency.ts";
 
 const LOCALE = "en-GB";
 
@@ -6,7 +7,8 @@ const LOCALE = "en-GB";
 export function money(minor: number, currency: string): string {
   if (currency === NO_CURRENCY) return count(minor);
   const digits = digitsOf(currency);
-  return formatOf(currency).format(minor / 10 ** digits);
+  const format = { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(LOCALE, format).format(minor / 10 ** digits);
 }
 
 /** The bare number, such as "12.50": what a form holds and a spreadsheet adds up. */
@@ -26,13 +28,4 @@ export function readAmount(text: string, currency: string): number | null {
 
 export function count(n: number): string {
   return n.toLocaleString(LOCALE);
-}
-
-/** ISO 4217: the yen has none, most have two, the dinar has three. */
-function digitsOf(currency: string): number {
-  return formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
-}
-
-function formatOf(currency: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(LOCALE, { style: "currency", currency });
 }

@@ -84,6 +84,9 @@ test.for([
   [{ name: "" }, "name_invalid"],
   [{ id: "Not a word" }, "terms_invalid"],
   [{ currency: "euro" }, "terms_invalid"],
+  [{ currency: "DEM" }, "terms_invalid"],
+  [{ currency: "XAU" }, "terms_invalid"],
+  [{ currency: "XXX" }, "terms_invalid"],
   [{ monthlyFeeMinor: -1 }, "terms_invalid"],
   [{ includedChecks: 1.5 }, "terms_invalid"],
   [{ stripePrices: ["not a price"] }, "terms_invalid"],
@@ -92,6 +95,16 @@ test.for([
     ok: false,
     reason,
   });
+});
+
+test("terms in a currency outside the table are refused, and those that an older version took can still be ended", async () => {
+  const shop = await organization({ subscription: "none" });
+  const terms = { status: "active", currency: "DEM", priceSMinor: 10, priceBMinor: 12 } as const;
+  expect(await setSubscription(OPERATOR, shop.id, terms)).toEqual({ ok: false, reason: "terms_invalid" });
+  await setSubscription(OPERATOR, shop.id, { ...terms, currency: "EUR" });
+  await database().execute(sql`UPDATE subscription SET currency = 'DEM' WHERE organization_id = ${shop.id}`);
+  expect(await setSubscription(OPERATOR, shop.id, { status: "canceled" })).toMatchObject({ ok: true });
+  expect(await setSubscription(OPERATOR, shop.id, { currency: "SLL" })).toEqual({ ok: false, reason: "terms_invalid" });
 });
 
 test("plans are the operator's", async () => {

@@ -1,0 +1,31 @@
+/**
+ * ISO 4217, list one: the currencies that are money somewhere, by the digits of their minor unit. Funds, metals and codes that
+ * were withdrawn are left out. A table of ours, because the runtime's (Unicode CLDR) follows the cash in use: it gives the
+ * forint, the rupiah and the Colombian peso no digits, ISO 4217 and Stripe give them two.
+ */
+const BY_DIGITS: readonly [digits: number, codes: string][] = [
+  [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"],
+  [
+    2,
+    "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP CVE CZK " +
+      "DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD " +
+      "KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP " +
+      "PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH " +
+      "USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG",
+  ],
+  [3, "BHD IQD JOD KWD LYD OMR TND"],
+];
+
+const DIGITS = new Map(BY_DIGITS.flatMap(([digits, codes]) => codes.split(" ").map((code) => [code, digits] as const)));
+
+/** Every currency that a plan or a subscription may be in. */
+export const CURRENCIES: readonly string[] = [...DIGITS.keys()].toSorted();
+
+export function isCurrency(code: string): boolean {
+  return DIGITS.has(code);
+}
+
+/** How many digits its minor unit has: the yen none, the euro two, the dinar three. Two for a code that an older version accepted. */
+export function digitsOf(currency: string): number {
+  return DIGITS.get(currency) ?? 2;
+}

@@ -20,7 +20,7 @@ export async function authCheck(request: Request): Promise<Response> {
   }
   const [token = "", deviceId = ""] = pathSegments(url).slice(2);
   try {
-    const checked = await checkToken({ token, deviceId, pluginKey });
+    const checked = await checkToken({ token, deviceId, pluginKey, once: isOnce(url) });
     if (checked.ok) return json(200, checked.verdict, HEADERS);
     return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});
   } catch (fault) {
@@ -35,6 +35,11 @@ function namedKey({ searchParams }: URL): string | null | undefined {
   const [named, ...others] = searchParams.getAll("plugin_key");
   if (named === undefined) return undefined;
   return others.length === 0 ? readPluginKey(named) : null;
+}
+
+/** `once=1`. A caller that wrote it in some other way meant it, too: the stricter reading lets nobody in twice. */
+function isOnce({ searchParams }: URL): boolean {
+  return searchParams.getAll("once").some((once) => once !== "0");
 }
 
 function refuse(reason: Reason, headers: Record<string, string>, method = "GET"): Response {

@@ -118,13 +118,18 @@ export async function findProofs(db: Db, ids: string[]) {
   return { now: clock.now, proofs: new Map(rows.map((row) => [row.id, row])) };
 }
 
-/** The first answer with an age redeems the proof (contract §3); the later ones change nothing. */
-export async function redeemProofs(db: Db, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
+/**
+ * The first answer with an age redeems the proof (contract §3); the later ones change nothing. Answers which of them were
+ * redeemed just now: of callers at the same time, one.
+ */
+export async function redeemProofs(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const redeemed = await db
     .update(verification)
     .set({ redeemedAt: sql`now()` })
-    .where(and(inArray(verification.id, ids), eq(verification.outcome, "verified"), isNull(verification.redeemedAt)));
+    .where(and(inArray(verification.id, ids), eq(verification.outcome, "verified"), isNull(verification.redeemedAt)))
+    .returning({ id: verification.id });
+  return new Set(redeemed.map(({ id }) => id));
 }
 
 function youngerThan(moment: typeof verification.createdAt | typeof verification.startedAt, ms: number) {

@@ -12,8 +12,11 @@ import { refusalOfCheck, type Verdict, verdictOf } from "#lib/rules/token.ts";
 import { type Exhausted, exhaustedByCheck } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
-/** A shop's backend asks what a token proved. `pluginKey`: `undefined` where it named none, `null` where it named nonsense. */
-export type CheckRequest = { token: string; deviceId: string; pluginKey: string | null | undefined };
+/**
+ * A shop's backend asks what a token proved. `pluginKey`: `undefined` where it named none, `null` where it named nonsense.
+ * `once`: it wants a yes only if nobody has had that yes before.
+ */
+export type CheckRequest = { token: string; deviceId: string; pluginKey: string | null | undefined; once: boolean };
 
 export type Checked =
   | { ok: true; verdict: Verdict }
@@ -51,7 +54,7 @@ async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
       ),
       readKeys(tx, pluginKeys, []),
     ]);
-    const answers = questions.map(({ id, deviceId, pluginKey }) => {
+    const judged = questions.map(({ id, deviceId, pluginKey, once }) => {
       const row = proofs.get(id);
       const proof = row ?? NO_PROOF;
       const isSameDevice = deviceDigests(proof.organizationId, deviceId).some((digest) =>
@@ -60,14 +63,19 @@ async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
       const key = pluginKey === undefined ? undefined : (keys.find(({ text }) => text === pluginKey) ?? null);
       const verdict = verdictOf({ ...proof, isSameDevice }, key, now, config().lives);
       const refusal = refusalOfCheck({ ...proof, isSameDevice }, key, now, config().lives);
-      return {
-        verdict,
-        happened: happenedTo(row, key, refusal ?? (verdict?.verified ? "answered_yes" : "answered_no")),
-      };
+      return { id, once, row, key, verdict, refusal };
     });
-    const proven = questions.filter((_, i) => answers[i]?.verdict?.verified).map(({ id }) => id);
-    await redeemProofs(tx, proven);
-    return answers;
+    const redeemedNow = await redeemProofs(
+      tx,
+      judged.flatMap(({ id, verdict }) => (verdict?.verified ? id : [])),
+    );
+    return judged.map(({ id, once, row, key, verdict, refusal }) => {
+      if (!verdict?.verified) return { verdict, happened: happenedTo(row, key, refusal ?? "answered_no") };
+      // Of several questions in one batch, the first one has redeemed the proof.
+      const isFirst = redeemedNow.delete(id);
+      if (once && !isFirst) return { verdict: null, happened: happenedTo(row, key, "already_redeemed") };
+      return { verdict, happened: happenedTo(row, key, "answered_yes") };
+    });
   });
 }
 

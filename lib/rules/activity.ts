@@ -51,6 +51,7 @@ export type StepCode =
 export type CheckCode =
   | "answered_yes"
   | "answered_no"
+  | "already_redeemed"
   | CheckRefusal
   | "rate_limited"
   | "method_not_allowed"

@@ -133,6 +133,11 @@ const STEPS = {
 const CHECKS = {
   answered_yes: { ok: true, words: "Your backend asked: old enough" },
   answered_no: { ok: true, words: "Your backend asked: not confirmed" },
+  already_redeemed: {
+    ok: false,
+    words: "Asked with once=1 about a token that had answered before",
+    fix: "Keep the first answer, or ask without once=1.",
+  },
   token_unknown: {
     ok: false,
     words: "There is no such token, or it is not yours",

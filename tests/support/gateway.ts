@@ -128,8 +128,9 @@ export function generate(
 
 export const NAVIGATION = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", Accept: "text/html" };
 
-export function check(token: string, device: string, pluginKey?: string): Promise<Answer> {
+export function check(token: string, device: string, pluginKey?: string, more: Record<string, string> = {}) {
+  const query = new URLSearchParams({ ...(pluginKey !== undefined && { plugin_key: pluginKey }), ...more });
   return send(
-    `/api/auth_check/${encodeURIComponent(token)}/${encodeURIComponent(device)}${pluginKey === undefined ? "" : `?plugin_key=${encodeURIComponent(pluginKey)}`}`,
+    `/api/auth_check/${encodeURIComponent(token)}/${encodeURIComponent(device)}${query.size > 0 ? `?${query}` : ""}`,
   );
 }

@@ -14,7 +14,7 @@ export default async function TestCheck({ searchParams }: Query) {
   const { token_age_verified: token, device, key } = await searchParams;
   const checked =
     typeof token === "string" && typeof device === "string"
-      ? await checkToken({ token, deviceId: device, pluginKey: readPluginKey(String(key)) })
+      ? await checkToken({ token, deviceId: device, pluginKey: readPluginKey(String(key)), once: false })
       : null;
   if (checked && !checked.ok && checked.reason === "rate_limited")
     return (

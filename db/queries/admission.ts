@@ -151,6 +151,8 @@ export type NewVerification = {
   /** Of the return URL. */
   host: string;
   bill: NewBill | null;
+  /** What it will cost if it ends *verified*; `null`: it was billed at once, or is free. */
+  reservedMinor: number | null;
   idempotency: { key: string; request: string } | null;
 };
 
@@ -161,10 +163,11 @@ export async function insertVerifications(tx: Transaction, rows: NewVerification
     WITH accepted AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${json(rows)}) AS r(
         id uuid, "organizationId" uuid, "pluginKeyId" uuid, provider text, mode text, "minimumAge" smallint, device text,
-        "returnOrigin" text, "returnUrl" text, "createdAt" timestamptz, host text, bill jsonb, idempotency jsonb)
+        "returnOrigin" text, "returnUrl" text, "createdAt" timestamptz, host text, bill jsonb,
+        "reservedMinor" int, idempotency jsonb)
     ), verifications AS (
-      INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at)
-      SELECT id, "organizationId", "pluginKeyId", provider, mode, "minimumAge", decode(device, 'hex'), "returnOrigin", "returnUrl", "createdAt"
+      INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at, reserved_minor)
+      SELECT id, "organizationId", "pluginKeyId", provider, mode, "minimumAge", decode(device, 'hex'), "returnOrigin", "returnUrl", "createdAt", "reservedMinor"
       FROM accepted
     ), events AS (
       INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at)

@@ -111,10 +111,12 @@ export async function upsertPlan(db: Db, row: PlanRow): Promise<void> {
   await db.insert(plan).values(row).onConflictDoUpdate({ target: plan.id, set: row });
 }
 
-/** Was anything ever billed in money, or may a fee be due? Then the currency stays. */
+/** Was anything ever billed or reserved in money, or may a fee be due? Then the currency stays. */
 export async function hasMoney(db: Db, organizationId: string): Promise<boolean> {
   const [row] = await db.execute<{ has: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM billing_event WHERE organization_id = ${organizationId} AND price_minor <> 0)
+      OR EXISTS (SELECT 1 FROM verification WHERE organization_id = ${organizationId} AND provider = 's' AND mode = 'live'
+        AND completed_at IS NULL AND reserved_minor <> 0 AND id >= uuid_v7_from(now() - interval '2 hours'))
       OR EXISTS (SELECT 1 FROM subscription_term WHERE organization_id = ${organizationId} AND monthly_fee_minor <> 0
         AND status IN ('active', 'past_due')) AS has
   `);

@@ -79,7 +79,11 @@ export type Completion = {
   bill: (NewBill & { at: Date; host: string | null }) | null;
 };
 
-/** The outcome and its billing event in one statement; forgets the page and the browser. False: it had ended already. */
+/**
+ * The outcome and its billing event in one statement; forgets the page and the browser. False: it had ended already. The clock
+ * is read now, not when the transaction began: it may have waited for the gate while another check was given this one's place
+ * under the cap.
+ */
 export async function completeVerification(
   db: Db,
   { id, outcome, startedAt, linkMs, flowMs, bill }: Completion,
@@ -88,8 +92,8 @@ export async function completeVerification(
     WITH done AS (
       UPDATE ${verification} SET completed_at = now(), outcome = ${outcome}, return_url = NULL, browser = NULL, problem = NULL
       WHERE id = ${id} AND completed_at IS NULL AND started_at IS NOT DISTINCT FROM ${startedAt?.toISOString() ?? null}::timestamptz AND CASE
-        WHEN started_at IS NULL THEN created_at > now() - ${milliseconds(linkMs)}
-        ELSE started_at > now() - ${milliseconds(flowMs)} END
+        WHEN started_at IS NULL THEN created_at > clock_timestamp() - ${milliseconds(linkMs)}
+        ELSE started_at > clock_timestamp() - ${milliseconds(flowMs)} END
       RETURNING *
     ), billed AS (
       INSERT INTO ${billingEvent} (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at)

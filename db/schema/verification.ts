@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { pluginKey } from "./account.ts";
 import { born, digest, moment } from "./columns.ts";
 
@@ -32,9 +32,14 @@ export const verification = pgTable(
     completedAt: moment("completed_at"),
     outcome: text("outcome", { enum: ["verified", "too_young", "cancelled", "failed"] }),
     redeemedAt: moment("redeemed_at"),
+    /** What a live check of provider `s` costs if it ends *verified*, in minor units: reserved under the cap until it ends. */
+    reservedMinor: integer("reserved_minor"),
   },
   (t) => [
     index("verification_by_device").on(t.organizationId, t.device).where(sql`${t.redeemedAt} is not null`),
+    index("verification_reserved")
+      .on(t.organizationId, t.id)
+      .where(sql`${t.provider} = 's' and ${t.mode} = 'live' and ${t.completedAt} is null`),
     index("verification_unforgotten").on(t.createdAt).where(sql`${t.returnUrl} is not null`),
     check("verification_provider_is_known", sql`${t.provider} in ('s', 'b')`),
     check("verification_mode_is_known", sql`${t.mode} in ('live', 'test')`),

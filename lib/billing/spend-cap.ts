@@ -8,7 +8,8 @@ import { areSound, changeTerms } from "./terms.ts";
 
 /**
  * What the checks of a UTC month should cost at most, and whether live checks stop there or members are only told. Holds
- * from the very next call; of what is under way at an eID when it is reached, nothing more is charged.
+ * from the very next call. Checks of provider `s` that are under way have reserved their price: they count as spent, and are
+ * billed if they end *verified*, even where the cap was lowered meanwhile.
  */
 export async function setSpendCap(
   actor: Actor,

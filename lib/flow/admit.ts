@@ -11,7 +11,7 @@ import {
   refusalOf,
   turnsAwayTheProven,
 } from "#lib/rules/admission.ts";
-import { billOf } from "#lib/rules/billing.ts";
+import { billOf, priceOf, type Reserved } from "#lib/rules/billing.ts";
 
 /** A call of a generator, read to the letter. `pluginKey`: `null` where no key could be spelt like that. */
 export type StartRequest = Ask & {
@@ -48,6 +48,7 @@ export function decide(
   { request, key, idempotencies }: Call,
   provenAge: 16 | 18 | null,
   remembered: RememberedKey[],
+  reserved: Reserved,
   now: Date,
 ): Decided {
   const isSame = (r: RememberedKey, one: Idempotency) => r.pluginKeyId === key?.id && r.key === one.key;
@@ -58,6 +59,7 @@ export function decide(
     subscription: key?.subscription ?? null,
     graceMs: config().billing.graceMs,
     usage: key?.usage ?? { checks: 0, spentMinor: 0 },
+    reserved,
     domains: request.returnsToUs ? [{ host: request.returnUrl.host, includeSubdomains: false }] : (key?.domains ?? []),
     verifiedDevices: key?.verifiedDevices ?? "turned_away",
     provenAge,
@@ -81,6 +83,7 @@ function newVerification(
   now: Date,
 ): NewVerification {
   const { provider, minimumAge, returnUrl, deviceId } = request;
+  const billsAtOnce = POLICY[provider].bills === "when accepted";
   return {
     id: v7({ msecs: +now }),
     organizationId: key.organizationId,
@@ -93,7 +96,9 @@ function newVerification(
     returnUrl: returnUrl.href,
     createdAt: now,
     host: returnUrl.host,
-    bill: POLICY[provider].bills === "when accepted" ? billOf(provider, key.mode, key.subscription, key.usage) : null,
+    bill: billsAtOnce ? billOf(provider, key.mode, key.subscription, key.usage) : null,
+    reservedMinor:
+      billsAtOnce || key.mode === "test" || key.subscription === null ? null : priceOf(provider, key.subscription),
     idempotency,
   };
 }

@@ -95,10 +95,11 @@ async function complete(
  * What a yes costs, where the provider bills for it. Under the organization's gate, so that the month's included checks and
  * its cap are counted one after the other.
  */
-async function billOfProof(tx: Transaction, { provider, mode, organizationId, returnOrigin }: VerificationRow) {
+async function billOfProof(tx: Transaction, verification: VerificationRow) {
+  const { provider, mode, organizationId, returnOrigin, reservedMinor } = verification;
   if (POLICY[provider].bills !== "when verified") return null;
   await lockOrganization(tx, organizationId);
   const { now: at, terms, usage } = await readBillFacts(tx, organizationId);
   const host = URL.parse(returnOrigin)?.hostname ?? null;
-  return { ...billOf(provider, mode, terms, usage), at, host };
+  return { ...billOf(provider, mode, terms, usage, reservedMinor), at, host };
 }

@@ -6,12 +6,14 @@ import {
   readKeys,
   readProvenAges,
 } from "#db/queries/admission.ts";
+import { type ReservedRow, readReserved } from "#db/queries/reservation.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { encryptId } from "#lib/opaque-id.ts";
 import type { AdmissionRefusal } from "#lib/rules/admission.ts";
+import { type Reserved, stoppingCap } from "#lib/rules/billing.ts";
 import { coveringHosts } from "#lib/rules/return-url.ts";
-import { callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
+import { type Call, callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
 import { countAsKnown, type Exhausted, exhaustedByCall, isKnown, rememberKnown } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
@@ -43,7 +45,10 @@ async function startAll(requests: readonly StartRequest[]): Promise<Started[]> {
     const [, { now, keys }] = await Promise.all([lockOrganizationsOf(tx, pluginKeys), readKeys(tx, pluginKeys, hosts)]);
     rememberKnown(keys.map(({ text }) => text));
     const calls = requests.map((request, n) => callOf(request, n, keys));
-    const [provenAges, remembered] = await Promise.all([
+    const capped = keys.flatMap(({ organizationId, mode, subscription }) =>
+      mode === "live" && subscription !== null && stoppingCap(subscription) !== null ? [organizationId] : [],
+    );
+    const [provenAges, remembered, reserved] = await Promise.all([
       readProvenAges(tx, calls.flatMap(proofQuestion), new Date(+now - config().lives.tokenMs)),
       readIdempotencyKeys(
         tx,
@@ -51,13 +56,16 @@ async function startAll(requests: readonly StartRequest[]): Promise<Started[]> {
           key ? idempotencies.map((one) => ({ pluginKeyId: key.id, ...one })) : [],
         ),
       ),
+      readReserved(tx, [...new Set(capped)], now, config().lives),
     ]);
     const accepted: NewVerification[] = [];
-    // The later calls of this transaction see what the earlier ones spent and remembered.
+    // The later calls of this transaction see what the earlier ones spent, reserved and remembered.
     const accept = (row: NewVerification) => {
       accepted.push(row);
       if (row.idempotency)
         remembered.push({ pluginKeyId: row.pluginKeyId, ...row.idempotency, verificationId: row.id });
+      const { organizationId, reservedMinor } = row;
+      if (reservedMinor !== null) reserved.push({ organizationId, priceMinor: reservedMinor, checks: 1 });
       if (row.mode === "test" || row.bill === null) return;
       for (const { organizationId, usage } of keys)
         if (organizationId === row.organizationId) {
@@ -66,7 +74,7 @@ async function startAll(requests: readonly StartRequest[]): Promise<Started[]> {
         }
     };
     const answers = calls.map((call) => {
-      const answer = decide(call, provenAges.get(call.n) ?? null, remembered, now);
+      const answer = decide(call, provenAges.get(call.n) ?? null, remembered, reservedBy(call, reserved), now);
       if (answer.ok && answer.row) accept(answer.row);
       if (!answer.ok) return answer;
       const url = flowUrl(call.request.provider, answer.id);
@@ -75,6 +83,13 @@ async function startAll(requests: readonly StartRequest[]): Promise<Started[]> {
     await insertVerifications(tx, accepted);
     return answers;
   });
+}
+
+/** A check of an older version reserved no price: it is taken to cost what the terms say now. */
+function reservedBy({ key }: Call, reserved: ReservedRow[]): Reserved {
+  return reserved
+    .filter(({ organizationId }) => organizationId === key?.organizationId)
+    .map(({ priceMinor, checks }) => ({ priceMinor: priceMinor ?? key?.subscription?.priceSMinor ?? 0, checks }));
 }
 
 function hostsOf({ returnUrl, originHost }: StartRequest): string[] {

@@ -1,5 +1,5 @@
 import type { MinimumAge } from "./age.ts";
-import { type BillTerms, fitsUnderCap, type Usage } from "./billing.ts";
+import { type BillTerms, fitsUnderCap, priceOf, type Reserved, type Usage } from "./billing.ts";
 import { isCovered, isLoopback, type ReturnUrl, type VerifiedDomain } from "./return-url.ts";
 import { allowsLiveChecks, type Standing } from "./subscription.ts";
 
@@ -38,6 +38,8 @@ export type AdmissionFacts = {
   graceMs: number;
   /** Of this UTC month. */
   usage: Usage;
+  /** Of the whole organization, at this moment. */
+  reserved: Reserved;
   domains: readonly VerifiedDomain[];
   verifiedDevices: VerifiedDevices;
   /** The highest age that this device has proven to this organization, unexpired and redeemed; `null`: none. */
@@ -113,6 +115,8 @@ function isPaidFor({ subscription, graceMs }: AdmissionFacts, now: Date): boolea
   return allowsLiveChecks(subscription, graceMs, now);
 }
 
-function isAffordable({ provider }: Ask, { subscription, usage }: AdmissionFacts): boolean {
-  return subscription === null || fitsUnderCap(provider, subscription, usage);
+function isAffordable({ provider }: Ask, { subscription, usage, reserved }: AdmissionFacts): boolean {
+  if (subscription === null) return true;
+  const check = { priceMinor: priceOf(provider, subscription), holds: POLICY[provider].bills === "when verified" };
+  return fitsUnderCap(check, subscription, usage, reserved);
 }

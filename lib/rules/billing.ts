@@ -12,9 +12,12 @@ export type Cap = { spendCapMinor: number | null; stopsAtCap: boolean };
 /** Of this UTC month so far: live checks, and what they cost. */
 export type Usage = { checks: number; spentMinor: number };
 
+/** Live checks of provider `s` that are under way, by the price that each reserved when it was admitted. */
+export type Reserved = readonly { priceMinor: number; checks: number }[];
+
 /**
- * Why an event costs what it costs. `over_cap`: the check was under way at the eID when the cap was reached, so the cap
- * holds and it costs nothing. `no_terms`: the organization had no subscription any more.
+ * Why an event costs what it costs. `no_terms`: the organization had no subscription any more. `over_cap`: of an older
+ * version, which reserved nothing: the check was under way at the eID when the cap was reached, and cost nothing.
  */
 export type Basis = "price" | "included" | "over_cap" | "test" | "no_terms";
 
@@ -23,26 +26,65 @@ export type Bill = { priceMinor: number; currency: string; basis: Basis };
 /** ISO 4217 for "no currency". */
 export const NO_CURRENCY = "XXX";
 
-function priceOf(provider: ProviderId, prices: Prices): number {
+export function priceOf(provider: ProviderId, prices: Prices): number {
   return provider === "s" ? prices.priceSMinor : prices.priceBMinor;
 }
 
-/** What one event says of money, pinned for good. Test checks are recorded at price 0 and never invoiced (contract §1, "Billing"). */
-export function billOf(provider: ProviderId, mode: Mode, terms: BillTerms | null, usage: Usage): Bill {
+/**
+ * What one event says of money, pinned for good. Test checks are recorded at price 0 and never invoiced (contract §1,
+ * "Billing"). `reservedMinor`: the price that this very check reserved, whatever the terms say by now; `null`: none.
+ */
+export function billOf(
+  provider: ProviderId,
+  mode: Mode,
+  terms: BillTerms | null,
+  usage: Usage,
+  reservedMinor: number | null = null,
+): Bill {
   const free = (basis: Basis): Bill => ({ priceMinor: 0, currency: terms?.currency ?? NO_CURRENCY, basis });
   if (mode === "test") return free("test");
   if (terms === null) return free("no_terms");
   if (usage.checks < terms.includedChecks) return free("included");
-  const priceMinor = priceOf(provider, terms);
-  if (!isWithinCap(terms, usage, priceMinor)) return free("over_cap");
-  return { priceMinor, currency: terms.currency, basis: "price" };
+  return { priceMinor: reservedMinor ?? priceOf(provider, terms), currency: terms.currency, basis: "price" };
 }
 
-/** May another live check begin? Only a cap that was chosen to stop says no. */
-export function fitsUnderCap(provider: ProviderId, terms: BillTerms, usage: Usage): boolean {
-  return usage.checks < terms.includedChecks || isWithinCap(terms, usage, priceOf(provider, terms));
+/** The cap at which live checks stop; `null`: none does, or it only tells. */
+export function stoppingCap({ spendCapMinor, stopsAtCap }: Cap): number | null {
+  return stopsAtCap ? spendCapMinor : null;
 }
 
-function isWithinCap({ spendCapMinor, stopsAtCap }: Cap, { spentMinor }: Usage, priceMinor: number): boolean {
-  return spendCapMinor === null || !stopsAtCap || spentMinor + priceMinor <= spendCapMinor;
+/**
+ * May another live check begin under a cap that stops? What is spent and what is reserved stay within it, however the checks
+ * under way end. `holds`: the new check only reserves its price; otherwise it spends it at once.
+ */
+export function fitsUnderCap(
+  { priceMinor, holds }: { priceMinor: number; holds: boolean },
+  terms: BillTerms,
+  usage: Usage,
+  reserved: Reserved,
+): boolean {
+  const capMinor = stoppingCap(terms);
+  if (capMinor === null) return true;
+  const paidMinor = usage.checks < terms.includedChecks ? 0 : priceMinor;
+  const before = committedMinor(terms, usage, reserved);
+  const after = holds
+    ? committedMinor(terms, usage, [...reserved, { priceMinor, checks: 1 }])
+    : committedMinor(terms, { checks: usage.checks + 1, spentMinor: usage.spentMinor + paidMinor }, reserved);
+  // A check that adds nothing may begin, even if the cap was lowered below what is spent.
+  return after === before || after <= capMinor;
+}
+
+/**
+ * What is spent, once every check under way has ended *verified*. The included checks that are left go to those that end
+ * first; nobody knows which, so the cheapest are taken to be these.
+ */
+function committedMinor({ includedChecks }: BillTerms, usage: Usage, reserved: Reserved): number {
+  let free = Math.max(0, includedChecks - usage.checks);
+  let sum = usage.spentMinor;
+  for (const { priceMinor, checks } of reserved.toSorted((a, b) => a.priceMinor - b.priceMinor)) {
+    const paid = Math.max(0, checks - free);
+    free -= checks - paid;
+    sum += paid * priceMinor;
+  }
+  return sum;
 }

@@ -22,6 +22,7 @@ const sound: AdmissionFacts = {
   subscription: { ...subscription, spendCapMinor: null },
   graceMs: 14 * 86_400_000,
   usage: { checks: 0, spentMinor: 0 },
+  reserved: [],
   domains: [{ host: "shop.example", includeSubdomains: false }],
   verifiedDevices: "turned_away",
   provenAge: null,

@@ -62,8 +62,8 @@ export function CapCard({ organization, held, spentMinor, off }: Cap) {
           </div>
           <p className="max-w-prose text-sm text-soft">
             Stopping refuses calls with live keys (403, <code className="font-mono">spend_cap_reached</code>), so
-            visitors cannot confirm their age until the month ends or you raise the cap. Checks that are under way are
-            finished and cost nothing more. Test keys go on.
+            visitors cannot confirm their age until the month ends or you raise the cap. A check of provider s reserves
+            its price while it is under way: it counts as spent, and is given back if the answer is no. Test keys go on.
           </p>
         </ActionForm>
       </div>

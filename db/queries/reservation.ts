@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+
+/** `priceMinor`: `null` where an older version admitted the checks. */
+export type ReservedRow = { organizationId: string; priceMinor: number | null; checks: number };
+
+/**
+ * What began before its deadline may be stored a little after it: a claim holds no gate, and waits for the database for 5
+ * seconds at most. So long a reservation outlives the check that it was made for.
+ */
+const SETTLING_MS = 10_000;
+
+/**
+ * The live checks of provider `s` that may still end *verified*, of these organizations: what their caps must leave room for.
+ * Counted from the checks themselves, so a process that dies leaves nothing behind. The bound on the id leaves out all
+ * partitions but the youngest.
+ */
+export async function readReserved(
+  db: Db,
+  organizationIds: string[],
+  now: Date,
+  { linkMs, flowMs }: { linkMs: number; flowMs: number },
+): Promise<ReservedRow[]> {
+  if (organizationIds.length === 0) return [];
+  const ago = (ms: number) => sql`${new Date(+now - SETTLING_MS - ms).toISOString()}::timestamptz`;
+  const ids = sql.join(
+    organizationIds.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  );
+  const rows = await db.execute<ReservedRow>(sql`
+    SELECT organization_id AS "organizationId", reserved_minor AS "priceMinor", count(*)::int AS checks
+    FROM verification
+    WHERE organization_id IN (${ids}) AND provider = 's' AND mode = 'live' AND completed_at IS NULL
+      AND id >= uuid_v7_from(${ago(linkMs + flowMs)})
+      AND CASE WHEN started_at IS NULL THEN created_at > ${ago(linkMs)} ELSE started_at > ${ago(flowMs)} END
+    GROUP BY 1, 2`);
+  return [...rows];
+}

@@ -4,6 +4,13 @@ import type { Reason } from "./reasons.ts";
 
 type Headers = Record<string, string>;
 
+/** On every answer under /api: nobody keeps it, names its address to others, or lists it. */
+export const API_HEADERS = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex, nofollow",
+};
+
 /** A JSON answer; HEAD gets its headers only. */
 export function json(status: number, body: unknown, headers: Headers, method = "GET"): Response {
   const text = JSON.stringify(body);
@@ -35,21 +42,4 @@ export function rateLimitHeaders({ limit, quota, retryAfterSeconds }: Exhausted)
     "RateLimit-Policy": `"${limit}";q=${quota};w=60`,
     RateLimit: `"${limit}";r=0;t=${retryAfterSeconds}`,
   };
-}
-
-/** Does a person's browser go there, rather than a script or a server? Browsers say so; old ones ask for HTML. */
-export function isNavigation({ headers }: Request): boolean {
-  const mode = headers.get("Sec-Fetch-Mode");
-  if (mode !== null) return mode === "navigate";
-  const saysNothing = !["Sec-Fetch-Dest", "Sec-Fetch-Site", "Sec-Fetch-User"].some((name) => headers.has(name));
-  return saysNothing && (headers.get("Accept") ?? "").split(",").some(isHtml);
-}
-
-/** One element of `Accept` (RFC 9110): names HTML, and not with the quality of "not acceptable". */
-function isHtml(element: string): boolean {
-  const [type = "", ...parameters] = element
-    .toLowerCase()
-    .split(";")
-    .map((part) => part.trim());
-  return type === "text/html" && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
 }

@@ -2,11 +2,10 @@ import { recordCheck } from "#lib/activity/record.ts";
 import { checkToken } from "#lib/flow/check.ts";
 import { faultOf, log } from "#lib/log.ts";
 import { readPluginKey } from "#lib/rules/plugin-key.ts";
-import { json, rateLimitHeaders, refusalHeaders } from "./answer.ts";
+import { API_HEADERS, json, rateLimitHeaders, refusalHeaders } from "./answer.ts";
 import { pathSegments } from "./path.ts";
 import { type Reason, STATUS } from "./reasons.ts";
 
-const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 const NOTHING = { age: null, verified: false };
 const RETRY_SECONDS = "5";
 
@@ -21,7 +20,7 @@ export async function authCheck(request: Request): Promise<Response> {
   const [token = "", deviceId = ""] = pathSegments(url).slice(2);
   try {
     const checked = await checkToken({ token, deviceId, pluginKey, once: isOnce(url) });
-    if (checked.ok) return json(200, checked.verdict, HEADERS);
+    if (checked.ok) return json(200, checked.verdict, API_HEADERS);
     return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});
   } catch (fault) {
     log.error({ event: "check_failed", ...faultOf(fault) });
@@ -43,5 +42,5 @@ function isOnce({ searchParams }: URL): boolean {
 }
 
 function refuse(reason: Reason, headers: Record<string, string>, method = "GET"): Response {
-  return json(STATUS[reason], NOTHING, { ...HEADERS, ...refusalHeaders(reason), ...headers }, method);
+  return json(STATUS[reason], NOTHING, { ...API_HEADERS, ...refusalHeaders(reason), ...headers }, method);
 }

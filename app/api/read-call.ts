@@ -3,6 +3,7 @@ import type { CallRefusal } from "#lib/rules/activity.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
 import { flawOfDeviceId } from "#lib/rules/device-id.ts";
+import { flawOfLoad } from "#lib/rules/fetch-metadata.ts";
 import { readPluginKey } from "#lib/rules/plugin-key.ts";
 import { originHost, parseReturnUrl } from "#lib/rules/return-url.ts";
 import { pathSegments } from "./path.ts";
@@ -28,7 +29,7 @@ export function readCall(provider: ProviderId, request: Request): ReadCall {
   const known = { pluginKey, minimumAge, host: returnUrl?.host ?? null };
   const refused = (reason: CallRefusal): ReadCall => ({ ok: false, reason, known });
   if (request.method !== "GET") return refused("method_not_allowed");
-  if (isSpeculative(request.headers) || isEmbedded(request.headers)) return refused("speculative_load");
+  if (flawOfLoad(request.headers) !== null) return refused("speculative_load");
   if (domains.every((domain) => domain === "")) return refused("domain_missing");
   if (minimumAge === null) return refused("age_not_supported");
   if (flawOfDeviceId(deviceId) !== null) return refused("device_id_invalid");
@@ -51,17 +52,4 @@ export function readCall(provider: ProviderId, request: Request): ReadCall {
 
 function readAge(text: string): MinimumAge | null {
   return text === "16" || text === "18" ? (Number(text) as MinimumAge) : null;
-}
-
-/** A browser that only guesses that somebody will go there (Fetch standard, `Sec-Purpose`; older ones say `Purpose`). */
-function isSpeculative(headers: Headers): boolean {
-  return [headers.get("Sec-Purpose"), headers.get("Purpose")].some((purpose) =>
-    /\bprefetch\b|\bprerender\b/i.test(purpose ?? ""),
-  );
-}
-
-/** An image, a frame, a script: nobody meant to start anything. */
-function isEmbedded(headers: Headers): boolean {
-  const destination = headers.get("Sec-Fetch-Dest");
-  return destination !== null && destination !== "empty" && destination !== "document";
 }

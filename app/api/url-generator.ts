@@ -4,8 +4,9 @@ import { startVerification } from "#lib/flow/start.ts";
 import { faultOf, log } from "#lib/log.ts";
 import type { CallRefusal } from "#lib/rules/activity.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
+import { isNavigation } from "#lib/rules/fetch-metadata.ts";
 import { readLanguage } from "#lib/rules/language.ts";
-import { isNavigation, json, rateLimitHeaders, refusalHeaders, seeOther } from "./answer.ts";
+import { API_HEADERS, json, rateLimitHeaders, refusalHeaders, seeOther } from "./answer.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 import { STATUS } from "./reasons.ts";
 import { referenceOn, refusalPage } from "./refusal-page.ts";
@@ -27,7 +28,7 @@ export function urlGenerator(provider: ProviderId) {
     if (request.method === "OPTIONS") return preflight();
     const read = readCall(provider, request);
     const answer = await answerTo(read);
-    const navigates = isNavigation(request);
+    const navigates = isNavigation(request.headers);
     if (answer.ok) {
       const { id, isReplay } = answer;
       recordCall({ ...read.known, provider, code: isReplay ? "repeated" : "accepted", verificationId: id });
@@ -55,10 +56,9 @@ function inLanguage(url: string, request: Request): string {
 
 /** On every answer. */
 const HEADERS = {
+  ...API_HEADERS,
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "Ageway-Reason, Retry-After",
-  "Cache-Control": "no-store",
-  "Referrer-Policy": "no-referrer",
   Vary: "Accept, Sec-Fetch-Mode",
 };
 

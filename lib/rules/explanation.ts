@@ -13,7 +13,7 @@ const CALLS = {
   method_not_allowed: { ok: false, words: "Not called with GET", fix: "Call the address with GET." },
   speculative_load: {
     ok: false,
-    words: "A browser loaded the address ahead of time, or as an image or a frame",
+    words: "A browser loaded the address ahead of time, in a frame, or without CORS",
     fix: "Start a check only when the visitor asks for it.",
   },
   domain_missing: {

@@ -60,7 +60,7 @@ function statement(proof: Proof, age: number): string {
 function ways(ageway: Ageway, age: number, deviceId: string, returnUrl: string): string {
   const links = EIDS.map(([provider, name], i) => {
     const href = escaped(startUrl(ageway, provider, deviceId, age, returnUrl));
-    return `<a class="button${i === 0 ? " first" : ""}" href="${href}" rel="noreferrer">Confirm with ${name}</a>`;
+    return `<a class="button${i === 0 ? " first" : ""}" href="${href}" rel="nofollow noreferrer">Confirm with ${name}</a>`;
   });
   const buttons = EIDS.map(([provider, name]) => {
     const href = escaped(startUrl(ageway, provider, deviceId, age, returnUrl));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { generate, NAVIGATION } from "#tests/support/gateway.ts";
+import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 
 const OLD_BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
@@ -19,12 +19,27 @@ test.for([
 test.for([
   ["a script", { "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty", Accept: "text/html" }],
   ["a server", { Accept: "*/*" }],
-  ["a server that will not take HTML", { Accept: "text/html;q=0, application/json" }],
-  ["a server with a type of its own", { Accept: "application/x-text/html" }],
+  ["a crawler that asks for HTML", { Accept: "text/html" }],
+  ["a crawler that will not take XHTML", { Accept: "text/html, application/xhtml+xml;q=0" }],
   ["a page's fetch that asks for HTML", { "Sec-Fetch-Dest": "empty", Accept: "text/html" }],
 ] as const)("%s gets JSON", async ([, headers]) => {
   const answer = await generate("b", { ...(await organization()), headers });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
+});
+
+test("no answer may be listed by a crawler, or followed", async () => {
+  const shop = await organization();
+  const answers = [
+    await generate("b", { ...shop, headers: NAVIGATION }),
+    await generate("b", shop),
+    await generate("b", { ...shop, age: "17" }),
+    await generate("b", { ...shop, age: "17", headers: NAVIGATION }),
+    await generate("b", { ...shop, domain: "https://elsewhere.example/", headers: NAVIGATION }),
+    await check("A".repeat(43), newDevice()),
+    await send("/api/nothing-here"),
+  ];
+  for (const { status, headers } of answers)
+    expect(headers.get("x-robots-tag"), String(status)).toBe("noindex, nofollow");
 });
 
 test.for([

@@ -9,6 +9,7 @@ test.for([
   ["an image", { "Sec-Fetch-Dest": "image", "Sec-Fetch-Mode": "no-cors" }],
   ["a frame", { "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Mode": "navigate" }],
   ["a script", { "Sec-Fetch-Dest": "script", "Sec-Fetch-Mode": "no-cors" }],
+  ["a fetch that nobody can read the answer of", { "Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "no-cors" }],
   ["an object", { "Sec-Fetch-Dest": "object", "Sec-Fetch-Mode": "navigate" }],
 ] as const)("%s starts nothing", async ([, headers]) => {
   for (const provider of ["s", "b"] as const) {

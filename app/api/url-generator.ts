@@ -58,7 +58,7 @@ function inLanguage(url: string, request: Request): string {
 const HEADERS = {
   ...API_HEADERS,
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "Ageway-Reason, Retry-After",
+  "Access-Control-Expose-Headers": "Ageway-Reason, Ageway-Detail, Ageway-Reference, Retry-After",
   Vary: "Accept, Sec-Fetch-Mode",
 };
 
@@ -84,7 +84,8 @@ function preflight(): Response {
   const allowed = {
     Allow: ALLOW,
     "Access-Control-Allow-Methods": "GET",
-    "Access-Control-Allow-Headers": "Idempotency-Key",
+    // The asterisk stands for every header but this one (Fetch standard), which a locked key's secret comes in.
+    "Access-Control-Allow-Headers": "*, Authorization",
     "Access-Control-Max-Age": "86400",
   };
   return new Response(null, { status: 204, headers: { ...HEADERS, ...allowed } });

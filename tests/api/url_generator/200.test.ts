@@ -21,7 +21,9 @@ test.for(PROVIDERS)("%s may be called from any page, and no answer of it is kept
   const { headers } = await generate(provider, await organization());
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("access-control-allow-credentials")).toBeNull();
-  expect(headers.get("access-control-expose-headers")).toBe("Ageway-Reason, Retry-After");
+  expect(headers.get("access-control-expose-headers")).toBe(
+    "Ageway-Reason, Ageway-Detail, Ageway-Reference, Retry-After",
+  );
   expect(headers.get("cache-control")).toBe("no-store");
   expect(headers.get("referrer-policy")).toBe("no-referrer");
   expect(headers.get("vary")).toContain("Accept");

@@ -12,7 +12,7 @@ test.for(["s", "b"] as const)("%s tells a preflight what a page may send, and st
   expect([status, text]).toEqual([204, ""]);
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("access-control-allow-methods")).toBe("GET");
-  expect(headers.get("access-control-allow-headers")).toBe("Idempotency-Key");
+  expect(headers.get("access-control-allow-headers")).toBe("*, Authorization");
   expect(headers.get("allow")).toBe("GET, OPTIONS");
   expect([await shop.started(), await shop.billed()]).toEqual([0, 0]);
 });

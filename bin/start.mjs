@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { migrate } from "#db/migrate.ts";
@@ -160,6 +161,7 @@ function shopEnvironment(env, port, { organization }) {
     SHOP_URL: `http://localhost:${port + 1}`,
     AGEWAY_URL: env.BASE_URL,
     PLUGIN_KEY: organization.liveKey,
+    SHOP_SECRET: createHmac("sha256", env.AGEWAY_KEYS).update("demo shop").digest("base64url"),
   };
 }
 

@@ -1,43 +1,56 @@
 import type { Blanks } from "./snippets.ts";
 
-export const python = ({ ageway, key, provider, page }: Blanks) => `# shop.py: start it with "python3 shop.py"
-import json, os, secrets
+export const python = ({ ageway, key, provider, page, cookie }: Blanks) => `# shop.py: start it with "python3 shop.py"
+import hmac, json, os, secrets
 from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, quote, urlsplit
-from urllib.request import urlopen
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
+from urllib.request import Request, urlopen
 
-AGEWAY = "${ageway}"
-KEY = "${key}"
+AGEWAY, KEY = "${ageway}", "${key}"
 PAGE = "${page}"  # where visitors come back to
-sessions = {}  # your shop has its own
+SIGNS = (os.environ.get("SHOP_SECRET") or secrets.token_hex()).encode()  # signs the cookies, also after a restart
+UNLOCKS = os.environ.get("AGEWAY_SECRET")  # a locked key
 
-def is_adult(token, device):  # anything but a clear yes is a no
-    path = quote(token, safe="") + "/" + quote(device, safe="")
+def ask(*path, **query):
+    url = AGEWAY + "/api/" + "/".join(quote(part, safe="") for part in path) + "?" + urlencode(query)
+    headers = {"Authorization": f"Bearer {UNLOCKS}"} if UNLOCKS else {}
     try:
-        with urlopen(AGEWAY + "/api/auth_check/" + path + "?plugin_key=" + KEY, timeout=5) as answer:
-            proof = json.load(answer)
-            return answer.status == 200 and proof["verified"] is True and proof["age"] >= 18
+        with urlopen(Request(url, headers=headers), timeout=5) as answer:
+            return dict(json.load(answer)) if answer.status == 200 else {}
     except Exception:
-        return False
+        return {}
+def is_adult(token, device):  # anything but a clear yes is a no
+    proof = ask("auth_check", token, device, plugin_key=KEY) if token and device else {}
+    return proof.get("verified") is True and type(proof.get("age")) is int and proof["age"] >= 18
+def sign(text):
+    return text + "." + hmac.new(SIGNS, text.encode(), "sha256").hexdigest()
 
 class Shop(BaseHTTPRequestHandler):
-    def do_GET(self):
-        cookies = {name: one.value for name, one in SimpleCookie(self.headers.get("Cookie")).items()}
-        known = cookies.get("shop_session")
-        session_id = known if known in sessions else secrets.token_urlsafe(16)
-        session = sessions.setdefault(session_id, {"device": secrets.token_hex(16), "is_adult": False})
-        device = cookies.get("device_id", session["device"])  # the script tag's, or our own
-        token = parse_qs(urlsplit(self.path).query).get("token_age_verified")
-        if token:
-            session["is_adult"] = session["is_adult"] or is_adult(token[0], device)
-        self.send_response(303 if token else 200)
-        self.send_header("Set-Cookie", f"shop_session={session_id}; Path=/; HttpOnly; SameSite=Lax")
-        self.send_header(*(("Location", PAGE) if token else ("Content-Type", "text/html; charset=utf-8")))
+    def session(self):  # the device id of this visitor's own checks, and the token that said yes
+        given = SimpleCookie(self.headers.get("Cookie")).get("age")
+        text = given.value.rpartition(".")[0] if given else ""
+        return text.split(".") if given and hmac.compare_digest(sign(text), given.value) else ["", ""]
+    def leave_to(self, url, text=None):
+        self.send_response(303)
+        if text: self.send_header("Set-Cookie", f"age={sign(text)}; ${cookie}")
+        for header in ("Location", url), ("Cache-Control", "no-store"): self.send_header(*header)
         self.end_headers()
-        start = f"{AGEWAY}/api/url_generator_${provider}/{KEY}/{quote(device, safe='')}/18?domain={quote(PAGE, safe='')}"
-        link = f'<a href="{start}">Confirm that you are 18 or over</a>'
-        self.wfile.write(b"" if token else b"<h1>Welcome</h1>" if session["is_adult"] else link.encode())
+    def do_POST(self):  # only a press starts a check
+        device, token = self.session()
+        device = device or secrets.token_hex(16)
+        url = ask("url_generator_${provider}", KEY, device, "18", domain=PAGE).get("url")
+        self.leave_to(url, f"{device}.{token}") if url else self.leave_to(PAGE)
+    def do_GET(self):
+        device, token = self.session()
+        back = parse_qs(urlsplit(self.path).query, keep_blank_values=True).get("token_age_verified")
+        if back:  # keep a token that says yes, and take it out of the address
+            return self.leave_to(PAGE, is_adult(back[0], device) and f"{device}.{back[0]}")
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        form = b'<form method="post"><button>Confirm that you are 18+</button></form>'
+        self.wfile.write(b"<h1>Welcome</h1>" if is_adult(token, device) else form)  # asked anew for its 30 minutes
 
 ThreadingHTTPServer(("localhost", int(os.environ.get("PORT", 8080))), Shop).serve_forever()
 `;

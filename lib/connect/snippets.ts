@@ -1,19 +1,22 @@
 import type { ProviderId } from "#lib/rules/admission.ts";
 import { curl } from "./curl.ts";
+import { html } from "./html.ts";
 import { node } from "./node.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
-import { scriptTag } from "./script-tag.ts";
 
-/** What is filled in: our address, the member's key, which eID, and the page that visitors come back to. */
-export type Blanks = { ageway: string; key: string; provider: ProviderId; page: string };
+/**
+ * What is filled in: our address, the member's key, which eID, the page that visitors come back to, and how its cookie is
+ * set.
+ */
+export type Blanks = { ageway: string; key: string; provider: ProviderId; page: string; cookie: string };
 
 /** By platform, in the order of the tabs: what the code is called there, and who colours it. */
 const SNIPPETS = {
-  "script-tag": { title: "Script tag", file: "age.html", language: "html", write: scriptTag },
   node: { title: "Node", file: "shop.mjs", language: "javascript", write: node },
   php: { title: "PHP", file: "shop.php", language: "php", write: php },
   python: { title: "Python", file: "shop.py", language: "python", write: python },
+  html: { title: "HTML", file: "age.html", language: "html", write: html },
   curl: { title: "curl", file: "age.sh", language: "sh", write: curl },
 } as const;
 
@@ -37,7 +40,8 @@ export function snippetsFor(given: {
   // As origins, and a key of letters and digits, they mean the same in every language's quotation marks.
   const [ageway, shop] = [new URL(given.baseUrl).origin, new URL(given.shopUrl).origin];
   if (!/^\w+$/.test(given.pluginKey)) throw new Error("A plugin key is of letters, digits and underscores");
-  const blanks = { ageway, key: given.pluginKey, provider: given.provider, page: `${shop}/` };
+  const cookie = `Path=/; HttpOnly; SameSite=Lax${shop?.startsWith("https:") ? "; Secure" : ""}`;
+  const blanks = { ageway, key: given.pluginKey, provider: given.provider, page: `${shop}/`, cookie };
   return (Object.keys(SNIPPETS) as Platform[]).map((platform) => {
     const { write, ...facts } = SNIPPETS[platform];
     return { platform, ...facts, code: write(blanks) };

@@ -82,7 +82,7 @@ const CALLS = {
   already_verified: {
     ok: false,
     words: "This device proved its age a short while ago",
-    fix: "Let the visitor in: no new check is needed.",
+    fix: "This lets nobody in: ask auth_check again about the token that you kept.",
   },
   service_unavailable: {
     ok: false,

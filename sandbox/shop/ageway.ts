@@ -21,26 +21,26 @@ export function startUrl(
 }
 
 /**
- * Did this visitor prove to be of age? Ask from the backend: a token in a browser proves nothing. Anything but a clear
- * yes is a no. Answers until when the yes holds, or `null`.
+ * Did this visitor prove to be of age? Ask from the backend, and only about a device id that this visitor's session started
+ * a check with: a token in a browser proves nothing. Anything but a clear yes is a no. Keep the token, and ask again where
+ * it counts: it answers for 30 minutes. If you keep the answer instead, ask with `&once=1`.
  */
-export async function confirmedUntil(
+export async function isConfirmed(
   { url, pluginKey }: Ageway,
   token: string,
   deviceId: string,
   age: number,
   patienceMs = PATIENCE_MS,
-): Promise<Date | null> {
+): Promise<boolean> {
   const path = [token, deviceId].map(encodeURIComponent).join("/");
   try {
     const answer = await fetch(`${url}/api/auth_check/${path}?plugin_key=${encodeURIComponent(pluginKey)}`, {
       signal: AbortSignal.timeout(patienceMs),
     });
-    if (answer.status !== 200) return null;
-    const proof = (await answer.json()) as { verified?: unknown; age?: unknown; expires_at?: unknown };
-    const isConfirmed = proof.verified === true && Number.isInteger(proof.age) && Number(proof.age) >= age;
-    return isConfirmed ? new Date(String(proof.expires_at)) : null;
+    if (answer.status !== 200) return false;
+    const proof = (await answer.json()) as { verified?: unknown; age?: unknown };
+    return proof.verified === true && Number.isInteger(proof.age) && Number(proof.age) >= age;
   } catch {
-    return null;
+    return false;
   }
 }

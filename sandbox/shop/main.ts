@@ -1,16 +1,17 @@
 import { startShop } from "./server.ts";
 
-const { PORT, HOST, SHOP_URL, AGEWAY_URL, PLUGIN_KEY, MINIMUM_AGE } = process.env;
+const { PORT, HOST, SHOP_URL, AGEWAY_URL, PLUGIN_KEY, SHOP_SECRET, MINIMUM_AGE } = process.env;
 
 try {
   const port = Number(PORT);
   if (!Number.isInteger(port) || port < 1) throw new Error("PORT must be the port to listen on");
-  if (!AGEWAY_URL || !PLUGIN_KEY) throw new Error("AGEWAY_URL and PLUGIN_KEY must be set");
+  if (!AGEWAY_URL || !PLUGIN_KEY || !SHOP_SECRET) throw new Error("AGEWAY_URL, PLUGIN_KEY and SHOP_SECRET must be set");
   const shop = await startShop({
     port,
     ...(HOST && { host: HOST }),
     agewayUrl: AGEWAY_URL,
     pluginKey: PLUGIN_KEY,
+    secret: SHOP_SECRET,
     ...(SHOP_URL && { url: SHOP_URL }),
     ...(MINIMUM_AGE && { minimumAge: Number(MINIMUM_AGE) }),
   });

@@ -33,12 +33,12 @@ footer{padding-block:1.25rem;color:var(--soft);font-size:.9375rem}
 form{margin:0}
 `;
 
-/** What a page of this shop may load: its own script, the gateway's device id, and a check started by fetch. */
+/** What a page of this shop may load: its own script, and a check started by fetch. */
 export function pageHeaders(agewayUrl: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-    `script-src 'self' ${agewayUrl}`,
+    "script-src 'self'",
     `connect-src ${agewayUrl}`,
     "img-src data:",
     "form-action 'self'",

@@ -35,7 +35,7 @@ export function checkoutPage({ ageway, age, proof, deviceId, returnUrl, wineId }
   const basket = `<section class="card"><p class="soft">Your basket</p><h2>${wine?.name}</h2><p>One bottle · € ${wine?.price}</p></section>`;
   const next =
     proof === "confirmed" ? orderForm(age) : `${statement(proof, age)}${ways(ageway, age, deviceId, returnUrl)}`;
-  const script = `<script src="${escaped(ageway.url)}/device_id.js" defer></script><script src="/shop.js" defer></script>`;
+  const script = '<script src="/shop.js" defer></script>';
   return page("Checkout", `<h1>Checkout</h1>${basket}<section id="age">${next}</section>`, script);
 }
 

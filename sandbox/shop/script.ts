@@ -1,19 +1,5 @@
-/**
- * The shop's own script, served as `/shop.js`. One rule about the device id: the shop's server keeps it in a cookie. A
- * browser that ran device_id.js has one already, so the script hands it over, and the page is drawn again with it.
- */
+/** The shop's own script, served as `/shop.js`: starts a check by a call from the page. */
 export const SHOP_SCRIPT = `
-const known = document.cookie.match(/(?:^|; )shop_device_id=([^;]*)/)?.[1];
-const own = window.service_device_id;
-if (own && own !== known) {
-  document.cookie = "shop_device_id=" + own + "; Path=/; SameSite=Lax; Max-Age=31536000";
-  for (const way of document.querySelectorAll("a[href*='/api/url_generator_'], [data-start]")) {
-    for (const name of ["href", "data-start"]) {
-      const address = way.getAttribute(name);
-      if (address && known) way.setAttribute(name, address.replace("/" + known + "/", "/" + own + "/"));
-    }
-  }
-}
 document.getElementById("by-script")?.removeAttribute("hidden");
 for (const button of document.querySelectorAll("[data-start]")) {
   button.addEventListener("click", async () => {

@@ -12,11 +12,13 @@ for (const eid of EIDS) {
 }
 
 test("the device id is a UUID of this browser, made once and kept", async ({ page }) => {
-  await page.goto(`${demo.shopUrl}/checkout`);
-  const id = () => page.evaluate(() => localStorage.getItem("service_device_id"));
+  const id = async () => {
+    await page.goto(`${demo.shopUrl}/health`);
+    await page.addScriptTag({ url: `${demo.baseUrl}/device_id.js` });
+    return page.evaluate(() => localStorage.getItem("service_device_id"));
+  };
   const first = await id();
   expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  await page.reload();
   expect(await id()).toBe(first);
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { KINDS } from "#lib/rules/activity.ts";
 import { codesOf, explanationOf, wentWell } from "#lib/rules/explanation.ts";
@@ -29,4 +30,15 @@ test("a host is written into a link as data", () => {
 test.for(["constructor", "toString", "of_another_version"])("%s is told by its code", (code) => {
   expect(explanationOf({ kind: "call", code, host: null })).toEqual({ words: code, fix: null, link: null });
   expect(wentWell("call", code)).toBe(false);
+});
+
+test("whoever is told already_verified is told to ask again, and to let nobody in", () => {
+  const { fix } = explanationOf({ kind: "call", code: "already_verified", host: null });
+  const { reasons } = JSON.parse(readFileSync("messages/integrator.json", "utf8"));
+  const [, readme] = /^(A 403 `already_verified`.*?)\n\n/ms.exec(readFileSync("README.md", "utf8")) ?? [];
+  for (const words of [fix, reasons.code.already_verified, readme]) {
+    expect(words).toMatch(/auth_check/);
+    expect(words).toMatch(/no yes|nobody in/);
+    expect(words).not.toMatch(/no new check|let the visitor in/i);
+  }
 });

@@ -4,9 +4,9 @@ import { browser, tokenIn, walk } from "./visitor.ts";
 export function shopper(shopUrl: string) {
   const jar = new Map<string, string>();
 
-  async function get(url: string) {
+  async function get(url: string, method = "GET") {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await fetch(url, { redirect: "manual", headers: { cookie } });
+    const answer = await fetch(url, { method, redirect: "manual", headers: { cookie } });
     for (const line of answer.headers.getSetCookie()) {
       const [name = "", value = ""] = (line.split(";")[0] ?? "").split(/=(.*)/s);
       jar.set(name, value);
@@ -14,15 +14,15 @@ export function shopper(shopUrl: string) {
     return { status: answer.status, location: answer.headers.get("location"), text: await answer.text() };
   }
 
-  /**
-   * Follows the shop's link, is somebody at the eID, and comes out at the address that leads home with a token. `age`: what
-   * a visitor may have made of the link's.
-   */
-  async function confirmAs(persona: string, age = 18): Promise<string> {
-    const [, link = ""] = /<a href="([^"]+)"/.exec((await get(shopUrl)).text) ?? [];
-    const { url } = (await (await fetch(link.replace("/18?", `/${age}?`))).json()) as { url: string };
-    return homeAs(url, persona);
+  /** Presses the shop's button; answers the link of the check. */
+  async function start(): Promise<string> {
+    const { text } = await get(shopUrl);
+    if (!text.includes('<form method="post">')) throw new Error(`The shop has no button:\n${text}`);
+    return (await get(shopUrl, "POST")).location ?? "";
   }
+
+  /** Is somebody at the eID, and comes out at the address that leads home with a token. */
+  const confirmAs = async (persona: string) => homeAs(await start(), persona);
 
   /** Comes to the shop at this address; answers where that led and whether it let the visitor in. */
   async function comeTo(address: string) {
@@ -31,7 +31,7 @@ export function shopper(shopUrl: string) {
     return { status: first.status, location: first.location, isWelcome: text.includes("<h1>Welcome</h1>") };
   }
 
-  return { confirmAs, comeTo };
+  return { start, confirmAs, comeTo, cookies: jar };
 }
 
 /** Walks a link as somebody, and takes the way back where the end of it is a page; answers the address that leads home. */

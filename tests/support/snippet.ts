@@ -16,12 +16,18 @@ export type Backend = keyof typeof COMMANDS;
 export const BACKENDS = Object.keys(COMMANDS) as Backend[];
 
 /** A snippet as a member would run it: copied into a file, started, listening. */
-export async function startSnippet(platform: Backend, { file, code }: Snippet, folder: string, port: number) {
+export async function startSnippet(
+  platform: Backend,
+  { file, code }: Snippet,
+  folder: string,
+  port: number,
+  { settings = {}, flags = [] }: { settings?: Record<string, string>; flags?: string[] } = {},
+) {
   const path = join(folder, file);
   writeFileSync(path, code);
   const [program = "", ...args] = COMMANDS[platform](path, port);
-  const env = { PATH: process.env.PATH, PORT: String(port), NODE_ENV: "production" } as const;
-  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const env = { ...settings, PATH: process.env.PATH, PORT: String(port), NODE_ENV: "production" } as const;
+  const child = spawn(program, [...flags, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   await once(child, "spawn").catch((fault) => {
     throw new Error(`${program} is not there: on Debian, npm test installs it`, { cause: fault });
   });
@@ -32,6 +38,7 @@ export async function startSnippet(platform: Backend, { file, code }: Snippet, f
     if (child.exitCode !== null) throw new Error(`${program} ended as it started:\n${output()}`);
   return {
     url,
+    output,
     stop: async () => {
       child.kill();
       await exited;

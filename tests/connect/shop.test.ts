@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { startShop } from "#sandbox/shop/server.ts";
+import { startApp } from "#tests/support/app.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { homeAs } from "#tests/support/shopper.ts";
+import { tokenIn } from "#tests/support/visitor.ts";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let pluginKey = "";
+beforeAll(async () => {
+  app = await startApp(inject("env"), await freePort());
+  pluginKey = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+});
+afterAll(() => app.stop());
+
+async function open(port: number) {
+  const shop = await startShop({ port, agewayUrl: app.url, pluginKey, secret: "of the shop’s own settings" });
+  onTestFinished(shop.close);
+  return shop;
+}
+
+/** A browser at the shop's checkout: keeps its one cookie. */
+function visitor(shopUrl: string) {
+  let cookie = "";
+  const go = async (address: string, method = "GET") => {
+    const answer = await fetch(address, { method, redirect: "manual", headers: { cookie } });
+    cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    return { location: answer.headers.get("location"), text: await answer.text() };
+  };
+  return {
+    go,
+    cookie: () => cookie,
+    /** Takes the shop's first link as a script would, is somebody at the eID; answers the address that leads home. */
+    async confirmAs(persona: string) {
+      const { text } = await go(`${shopUrl}/checkout`);
+      const [, link = ""] = /href="([^"]*url_generator_s[^"]*)"/.exec(text) ?? [];
+      const { url } = (await (await fetch(link.replaceAll("&#38;", "&"))).json()) as { url: string };
+      return homeAs(url, persona);
+    },
+    says: async () => (await go(`${shopUrl}/checkout`)).text,
+    order: async () => (await go(`${shopUrl}/order`, "POST")).text,
+  };
+}
+
+test("the demo shop restarts between check and return, and between return and order, and still knows", async () => {
+  const port = await freePort();
+  const first = await open(port);
+  const adult = visitor(first.url);
+  const home = await adult.confirmAs("adult");
+  expect(await adult.says()).toContain("Confirm that you are 18 or over");
+  await first.close();
+  const second = await open(port);
+  expect((await adult.go(home)).location).not.toContain("token_age_verified");
+  expect(await adult.says()).toContain("18+ confirmed");
+  await second.close();
+  await open(port);
+  expect(await adult.order()).toContain("Thank you for your order");
+});
+
+test("the demo shop says no to who is too young, and goes on saying yes to who said yes before", async () => {
+  const shop = await open(await freePort());
+  const young = visitor(shop.url);
+  await young.go(await young.confirmAs("seventeen"));
+  expect(await young.says()).toContain("Age not confirmed");
+  expect(await young.order()).not.toContain("Thank you");
+  const adult = visitor(shop.url);
+  await adult.go(await adult.confirmAs("adult"));
+  await adult.go(`${shop.url}/checkout?token_age_verified=nonsense`);
+  expect(await adult.says()).toContain("18+ confirmed");
+});
+
+test("the demo shop asks only about device ids that this session started", async () => {
+  const shop = await open(await freePort());
+  const device = randomUUID();
+  const made = await generate("s", { key: pluginKey, device, domain: `${shop.url}/checkout` });
+  const home = await homeAs((made.body as { url: string }).url, "adult");
+  const [thief, adult] = [visitor(shop.url), visitor(shop.url)];
+  await thief.says();
+  await thief.go(home);
+  expect(await thief.says()).toContain("Age not confirmed");
+  const mac = thief.cookie().split(".").at(-1);
+  for (const forged of [`${device}.${tokenIn(home)}.${mac}`, `${device}..${mac}`]) {
+    const answer = await fetch(home, { redirect: "manual", headers: { cookie: `shop_session=${forged}` } });
+    const cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const page = await fetch(`${shop.url}/checkout`, { headers: { cookie } });
+    expect(await page.text()).toContain("Age not confirmed");
+  }
+  await adult.go(await adult.confirmAs("adult"));
+  expect(await adult.says()).toContain("18+ confirmed");
+});

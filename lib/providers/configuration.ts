@@ -1,23 +1,17 @@
 import { createPrivateKey, type JsonWebKey } from "node:crypto";
 import { z } from "zod";
+import { claimRule, type Requirement, requirement, signInTime } from "./mapping.ts";
 import { isPack, PACKS } from "./packs.ts";
-import { PRESETS } from "./presets.ts";
-
-/** How one claim of an eID is read. A path is a list of literal keys: names like `https://broker/dob` contain dots and slashes. `{age}` in a key stands for the age asked. */
-const claimRule = z.strictObject({
-  source: z.enum(["id_token", "userinfo"]),
-  path: z.array(z.string().min(1)).min(1),
-  /**
-   * `iso_date`: a birth date `YYYY-MM-DD` · `int`: an age in whole years · `bool`, `string_bool`: a yes or no about
-   * `age` (the age asked, unless given) · `pair_colon`: `"18:true"`, a yes or no that names its own age.
-   */
-  transform: z.enum(["iso_date", "bool", "string_bool", "pair_colon", "int"]),
-  age: z.union([z.literal(16), z.literal(18)]).optional(),
-});
-
-export type ClaimRule = z.infer<typeof claimRule>;
+import { PRESETS, presetOf } from "./presets.ts";
 
 const timeZone = z.string().refine(isTimeZone, "is not an IANA time zone, such as Europe/Stockholm");
+
+/** Parameters of a request that nobody may set beside us. */
+const OURS = new Set(
+  "client_id client_secret redirect_uri response_type response_mode scope state nonce code_challenge code_challenge_method request request_uri prompt max_age acr_values login_hint ui_locales".split(
+    " ",
+  ),
+);
 
 /** What a preset may fix and an operator may override. */
 const settings = z.strictObject({
@@ -30,20 +24,32 @@ const settings = z.strictObject({
     .optional(),
   scopes: z.array(z.string().min(1)).min(1),
   claims: z.array(claimRule).min(1),
+  /** All of these must hold, or the answer proves nothing. Required where the request says more than the scopes. */
+  require: z.array(requirement).optional(),
+  signInTime,
+  /** The operator's explicit word that an answer counts also when nobody says when the person signed in. */
+  acceptsUnknownSignInTime: z.boolean(),
   /** Whose calendar decides the birthday. */
   timeZone,
   idTokenAlg: z.enum(["RS256", "PS256", "ES256", "ES384", "EdDSA"]),
   /** Sent as they are; `{age}` stands for the age asked. */
   acrValues: z.string().optional(),
   loginHint: z.string().optional(),
+  /** Further parameters of the request that the scheme has. */
+  parameters: z
+    .record(z.string(), z.string())
+    .refine(
+      (given) => Object.keys(given).every((name) => !OURS.has(name)),
+      `may not have what Ageway itself says in a request, or a setting of its own does (${[...OURS].join(", ")})`,
+    )
+    .optional(),
   prompt: z.string().min(1).optional(),
-  /** Whether the ID token must say when the person signed in. Turn it off only for an eID that has no sessions of its own. */
-  authTime: z.enum(["required", "optional"]),
 });
 
 export type ProviderSettings = z.infer<typeof settings>;
 
 export type ProviderConfiguration = ProviderSettings & {
+  require: readonly Requirement[];
   issuer: string;
   clientId: string;
   authentication: { secret: string } | { privateJwk: Record<string, unknown> };
@@ -62,11 +68,13 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   };
   const issuer = required("ISSUER", "the issuer URL of the eID or its broker");
   if (issuer !== "" && !isIssuer(issuer))
-    problems.push(`${prefix}_ISSUER must be an https:// address without query or fragment (http:// only on localhost)`);
+    problems.push(
+      `${prefix}_ISSUER must be an https:// address without query, fragment or /.well-known/ (http:// only on localhost)`,
+    );
   const clientId = required("CLIENT_ID", "the client id that the eID gave you");
   const authentication = readAuthentication(get, prefix, problems);
   const presetName = get("PRESET");
-  const preset = presetName === undefined ? {} : PRESETS[presetName];
+  const preset = presetName === undefined ? {} : presetOf(presetName);
   if (preset === undefined)
     problems.push(
       `${prefix}_PRESET "${presetName}" is not known: use one of ${Object.keys(PRESETS).join(", ")}, or leave it out`,
@@ -78,11 +86,25 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
       problems.some((problem) => problem.startsWith(`${prefix}_${VARIABLES[String(path[0])]} `));
     problems.push(...read.error.issues.filter((issue) => !isNamed(issue)).map((issue) => describe(issue, prefix)));
   }
+  if (get("AUTH_TIME") !== undefined)
+    problems.push(
+      `${prefix}_AUTH_TIME is no longer a setting: an answer must always say when the person signed in; ${prefix}_SIGN_IN_TIME says where it does`,
+    );
+  if (read.success && isUnheld(read.data))
+    problems.push(
+      `${prefix}_REQUIRE is missing: the visitor's browser carries ${prefix}_ACR_VALUES, _LOGIN_HINT and _PARAMETERS and can change them, so say which claims of the answer must hold; [] if there are none`,
+    );
   if (problems.length > 0 || !read.success) return { ok: false, problems };
-  return { ok: true, provider: { ...read.data, issuer, clientId, authentication } };
+  return { ok: true, provider: { ...read.data, require: read.data.require ?? [], issuer, clientId, authentication } };
 }
 
-const DEFAULTS = { scopes: ["openid"], idTokenAlg: "RS256", prompt: "login", authTime: "required" };
+const DEFAULTS = {
+  scopes: ["openid"],
+  idTokenAlg: "RS256",
+  prompt: "login",
+  signInTime: { source: "id_token", path: ["auth_time"] },
+  acceptsUnknownSignInTime: false,
+};
 
 type Get = (name: string) => string | undefined;
 
@@ -97,9 +119,22 @@ function overrides(get: Get, prefix: string, problems: string[]): Record<string,
     acrValues: get("ACR_VALUES"),
     loginHint: get("LOGIN_HINT"),
     prompt: get("PROMPT"),
-    authTime: get("AUTH_TIME"),
+    require: parseJson(get("REQUIRE"), `${prefix}_REQUIRE`, problems),
+    parameters: parseJson(get("PARAMETERS"), `${prefix}_PARAMETERS`, problems),
+    signInTime: parseJson(get("SIGN_IN_TIME"), `${prefix}_SIGN_IN_TIME`, problems),
+    acceptsUnknownSignInTime: flagOf(get("ACCEPT_UNKNOWN_SIGN_IN_TIME")),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** `1` and `0`; anything else is left for the schema to refuse. */
+function flagOf(text: string | undefined): unknown {
+  return text === "1" ? true : text === "0" ? false : text;
+}
+
+/** What the request asks for beyond the scopes, which the visitor can edit on the way, and nobody said what must come back. */
+function isUnheld({ require, acrValues, loginHint, parameters }: Partial<ProviderSettings>): boolean {
+  return require === undefined && [acrValues, loginHint, parameters].some((asked) => asked !== undefined);
 }
 
 function readAuthentication(get: Get, prefix: string, problems: string[]): ProviderConfiguration["authentication"] {
@@ -152,7 +187,10 @@ const VARIABLES: Record<string, string> = {
   acrValues: "ACR_VALUES",
   loginHint: "LOGIN_HINT",
   prompt: "PROMPT",
-  authTime: "AUTH_TIME",
+  require: "REQUIRE",
+  parameters: "PARAMETERS",
+  signInTime: "SIGN_IN_TIME",
+  acceptsUnknownSignInTime: "ACCEPT_UNKNOWN_SIGN_IN_TIME",
 };
 
 function describe(issue: z.core.$ZodIssue, prefix: string): string {
@@ -164,7 +202,8 @@ function describe(issue: z.core.$ZodIssue, prefix: string): string {
 
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);
-  if (url?.search !== "" || url.hash !== "") return false;
+  // With the address of the discovery document in its place, nothing would compare the issuer that the document names.
+  if (url?.search !== "" || url.hash !== "" || url.pathname.includes("/.well-known/")) return false;
   return (
     url.protocol === "https:" ||
     (url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))

@@ -16,6 +16,7 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof oidc.AuthorizationResponseError) return problemOfCode(error.error);
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500 ? "eid_down" : "eid_refused";
   if (error instanceof oidc.WWWAuthenticateChallengeError) return "eid_refused";
+  sayIfForTime(error);
   if (error instanceof oidc.ClientError) return NO_ANSWER.has(error.code ?? "") ? "eid_down" : "eid_refused";
   // What `fetch` throws, with a cause, when nobody listens, the name does not resolve, TLS fails or the answer breaks off.
   if (error instanceof TypeError && error.cause !== undefined) return "eid_down";
@@ -24,6 +25,26 @@ export function problemOf(error: unknown): Problem {
   log.error({ event: "eid_not_understood", ...faultOf(error) });
   return "eid_refused";
 }
+
+/**
+ * An answer is refused because of when it says that something happened. The log says by how much: an operator whose clock,
+ * or whose eID's clock, is wrong sees nothing but refusals. Always `false`.
+ */
+export function refusedForTime(claim: string, at: number, expected: Date): false {
+  const offSeconds = Number.isFinite(at) ? Math.round((at - +expected) / 1000) : null;
+  log.warn({ event: "eid_refused_for_time", claim, offSeconds });
+  return false;
+}
+
+/** What the library refuses for time: `exp`, `nbf`. */
+function sayIfForTime(error: unknown): void {
+  if (!(error instanceof oidc.ClientError) || error.code !== "OAUTH_JWT_TIMESTAMP_CHECK_FAILED") return;
+  const { claim, claims, now } = (error.cause as { cause?: Partial<TimeCheck> } | undefined)?.cause ?? {};
+  const at = claim === undefined ? undefined : claims?.[claim];
+  if (typeof at === "number" && now !== undefined) refusedForTime(String(claim), at * 1000, new Date(now * 1000));
+}
+
+type TimeCheck = { claim: string; claims: Record<string, unknown>; now: number };
 
 function problemOfCode(code: string): Problem {
   if (code === "access_denied") return "cancelled";

@@ -4,9 +4,9 @@ import type { Ages, MinimumAge } from "#lib/rules/age.ts";
 import { dateIn } from "#lib/rules/age.ts";
 import type { Problem } from "#lib/rules/verification.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { agesFromClaims } from "./claims.ts";
+import { agesFromClaims, type ClaimSets, holdsAll, signedInAt } from "./claims.ts";
 import type { ProviderConfiguration } from "./configuration.ts";
-import { problemOf } from "./problem.ts";
+import { problemOf, refusedForTime } from "./problem.ts";
 
 /** What ties one trip to the eID to one verification. */
 export type Trip = { state: string; nonce: string; codeVerifier: string; redirectUri: string; minimumAge: MinimumAge };
@@ -33,8 +33,9 @@ export async function begin(provider: ProviderConfiguration, trip: Trip & { loca
       code_challenge: await oidc.calculatePKCECodeChallenge(trip.codeVerifier),
       code_challenge_method: "S256",
       ui_locales: trip.locale,
+      ...provider.parameters,
       ...(provider.prompt && { prompt: provider.prompt }),
-      ...(provider.authTime === "required" && { max_age: "0" }),
+      ...(tellsAuthTime(provider) && { max_age: "0" }),
       ...(provider.acrValues && { acr_values: forAge(provider.acrValues) }),
       ...(provider.loginHint && { login_hint: forAge(provider.loginHint) }),
     });
@@ -45,9 +46,10 @@ export async function begin(provider: ProviderConfiguration, trip: Trip & { loca
 }
 
 /**
- * What the eID proved. The eID may lie: signature, `iss`, `aud`, `exp`, `iat`, `nonce` and a sign-in after `since` are
- * all demanded, with one pinned algorithm; whatever does not check out is a problem, never a yes. Nothing read here
- * outlives the call but two booleans.
+ * What the eID proved. The eID may lie, and the visitor may have asked it for something else than we did: signature, `iss`,
+ * `aud`, `exp`, `iat`, `nonce`, a sign-in after `since` and everything that the configuration requires are demanded, with
+ * one pinned algorithm; whatever does not check out is a problem, never a yes. Nothing read here outlives the call but two
+ * booleans.
  */
 export async function conclude(
   provider: ProviderConfiguration,
@@ -58,24 +60,21 @@ export async function conclude(
 ): Promise<Concluded> {
   try {
     const client = await clientOf(provider);
-    const secondsSince = Math.ceil((+now - +since) / 1000) + TOLERANCE_SECONDS;
     const tokens = await oidc.authorizationCodeGrant(client, callback, {
       expectedState: trip.state,
       expectedNonce: trip.nonce,
       pkceCodeVerifier: trip.codeVerifier,
       idTokenExpected: true,
-      ...(provider.authTime === "required" && { maxAge: secondsSince }),
     });
     remember(provider, client);
     const claims = tokens.claims();
-    if (!claims || !isIssuedBetween(claims.iat, since, now)) return { ok: false, problem: "eid_refused" };
-    // Also an eID that need not say when the person signed in may not say that it was long ago.
-    if (claims.auth_time !== undefined && isBefore(claims.auth_time, since))
-      return { ok: false, problem: "eid_refused" };
-    const asksUserinfo = provider.claims.some(({ source }) => source === "userinfo");
-    const userinfo = asksUserinfo ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
+    if (!claims || !isBetween("iat", claims.iat * 1000, since, now)) return { ok: false, problem: "eid_refused" };
+    const userinfo = asksUserinfo(provider) ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
+    const sets = { id_token: claims, userinfo };
+    if (!isFresh(provider, sets, trip.minimumAge, since, now)) return { ok: false, problem: "eid_refused" };
+    if (!holdsAll(provider.require, sets, trip.minimumAge)) return { ok: false, problem: "eid_refused" };
     const today = dateIn(provider.timeZone, now);
-    const ages = agesFromClaims(provider.claims, { id_token: claims, userinfo }, trip.minimumAge, today);
+    const ages = agesFromClaims(provider.claims, sets, trip.minimumAge, today);
     const answer = trip.minimumAge === 18 ? ages?.over18 : ages?.over16;
     return ages === null || answer === null ? { ok: false, problem: "eid_no_age" } : { ok: true, ages };
   } catch (error) {
@@ -153,12 +152,27 @@ async function authentication({ authentication }: ProviderConfiguration): Promis
   return oidc.PrivateKeyJwt(jwk.kid ? { key, kid: jwk.kid } : key);
 }
 
-function isIssuedBetween(iat: number, since: Date, now: Date): boolean {
-  return !isBefore(iat, since) && iat * 1000 <= +now + (TOLERANCE_SECONDS + TIMEOUT_SECONDS) * 1000;
+/** Did the person sign in for us? An eID keeps its sessions, and whoever used this browser before may still be signed in there. */
+function isFresh(provider: ProviderConfiguration, sets: ClaimSets, asked: MinimumAge, since: Date, now: Date): boolean {
+  const at = signedInAt(provider.signInTime, sets, asked);
+  return at === null
+    ? provider.acceptsUnknownSignInTime
+    : isBetween(provider.signInTime.path.join(" "), at, since, now);
 }
 
-function isBefore(seconds: number, since: Date): boolean {
-  return seconds * 1000 < +since - TOLERANCE_SECONDS * 1000;
+/** Between the claim of the link and now, as far as clocks agree. If not, the log says by how much: that is a clock to set. */
+function isBetween(claim: string, at: number, since: Date, now: Date): boolean {
+  if (at < +since - TOLERANCE_SECONDS * 1000) return refusedForTime(claim, at, since);
+  const latest = +now + (TOLERANCE_SECONDS + TIMEOUT_SECONDS) * 1000;
+  return at <= latest || refusedForTime(claim, at, now);
+}
+
+function tellsAuthTime({ signInTime }: ProviderConfiguration): boolean {
+  return signInTime.source === "id_token" && signInTime.path.length === 1 && signInTime.path[0] === "auth_time";
+}
+
+function asksUserinfo({ claims, require, signInTime }: ProviderConfiguration): boolean {
+  return [...claims, ...require, signInTime].some(({ source }) => source === "userinfo");
 }
 
 /** Only the loopback may be spoken to without TLS; `readProvider` has seen to that. */

@@ -9,8 +9,11 @@ export type Dialect = {
   /** Does the ID token say when the person signed in? */
   tellsLoginTime: boolean;
   /** What stands in the ID token or at the userinfo endpoint (`use`), for the scopes that were granted. */
-  claims(use: string, scopes: readonly string[], known: Claims, today: Day): Record<string, unknown>;
+  claims(use: string, scopes: readonly string[], known: Claims, today: Day, login: Login): Record<string, unknown>;
 };
+
+/** What the request for a login asked for beyond the scopes, and when the person signed in. */
+export type Login = { signedInAt: Date; acrValues: string; loginHint: string; idpValues: string };
 
 export type DialectName = keyof typeof DIALECTS;
 
@@ -38,16 +41,19 @@ export const DIALECTS = {
   },
   "bankid-idura": idura("Europe/Stockholm"),
   "mitid-idura": idura("Europe/Copenhagen"),
+  /** Whoever names no eID chooses one of those that the client has; here that is MitID. */
   "mitid-signaturgruppen": {
     alg: "RS256",
     timeZone: "Europe/Copenhagen",
     scopes: ["minimal", "age_verify:16", "age_verify:18"],
-    claimNames: ["idbrokerdk_age_verified"],
+    claimNames: ["idbrokerdk_age_verified", "idp", "identity_type"],
     tellsLoginTime: true,
-    claims: (use, scopes, known, today) => {
+    claims: (use, scopes, known, today, { idpValues }) => {
       const asked = scopes.includes("age_verify:18") ? 18 : 16;
       const answer = isOver(asked, known, today);
-      return use === "id_token" && answer !== undefined ? { idbrokerdk_age_verified: `${asked}:${answer}` } : {};
+      const identity = { idp: idpValues || "mitid", identity_type: "private" };
+      if (use !== "id_token") return {};
+      return { ...identity, ...(answer !== undefined && { idbrokerdk_age_verified: `${asked}:${answer}` }) };
     },
   },
   /** An eID that tells years. */
@@ -62,18 +68,26 @@ export const DIALECTS = {
   },
 } as const satisfies Record<string, Dialect>;
 
+/** The extension asks the eID of the country in the hint; any other scheme is asked by its own name, which says its country. */
 function idura(timeZone: string) {
+  const claim = "http://ageverification.criipto.com";
   return {
     alg: "RS256",
     timeZone,
     scopes: ["is_over_16", "is_over_18"],
-    claimNames: ["http://ageverification.criipto.com"],
+    claimNames: [claim, "authenticationtype", "authenticationinstant"],
     tellsLoginTime: false,
-    claims: (use, scopes, known, today) => {
+    claims: (use, scopes, known, today, { signedInAt, acrValues, loginHint }) => {
+      if (use !== "id_token") return {};
       const answers = ([16, 18] as const)
         .filter((age) => scopes.includes(`is_over_${age}`))
         .map((age) => [`is_over_${age}`, isOver(age, known, today)]);
-      return use === "id_token" ? { "http://ageverification.criipto.com": present(Object.fromEntries(answers)) } : {};
+      const country = (/^urn:grn:authn:(\w\w):/.exec(acrValues) ?? /\bcountry:(\w\w)/.exec(loginHint))?.[1];
+      return {
+        authenticationtype: acrValues,
+        authenticationinstant: signedInAt.toISOString(),
+        [claim]: present({ country: country?.toUpperCase(), ...Object.fromEntries(answers) }),
+      };
     },
   } as const satisfies Dialect;
 }

@@ -10,7 +10,7 @@ import {
 } from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import type { Clients } from "./clients.ts";
-import { DIALECTS, type DialectName } from "./dialect.ts";
+import { DIALECTS, type DialectName, type Login } from "./dialect.ts";
 import { type Persona, todayIn } from "./persona.ts";
 import { spoil } from "./spoil.ts";
 
@@ -25,9 +25,14 @@ const MOST_LOGINS = 10_000;
 export type Issuer = {
   name: Name;
   provider: Provider;
-  /** Makes an account for one login of a persona. Its id says nothing about the persona. */
-  login(persona: Persona): string;
+  /** Makes an account for one login of a persona, as it was asked for. Its id says nothing about the persona. */
+  login(persona: Persona, asked: Record<string, unknown>): string;
 };
+
+type Account = { persona: Persona; login: Login };
+
+/** Whoever is signed in already did that this long ago. */
+const SESSION_MS = 60 * 60_000;
 
 export async function createIssuer(
   name: Name,
@@ -38,7 +43,7 @@ export async function createIssuer(
 ): Promise<Issuer> {
   const { alg, timeZone, scopes, claimNames, claims, tellsLoginTime } = DIALECTS[dialect];
   const signingKey = await newKey(alg);
-  const logins = new Map<string, Persona>();
+  const accounts = new Map<string, Account>();
   const provider = new Provider(`${url}/${name}`, {
     // The library's own, made here: left out, it warns at every start that nothing outlives the process. Nothing is meant to.
     adapter: createMemoryAdapter(0),
@@ -48,6 +53,7 @@ export async function createIssuer(
     claims: { openid: ["sub"], ...Object.fromEntries(scopes.map((scope) => [scope, [...claimNames]])) },
     // As real eIDs do: the age stands in the ID token itself.
     conformIdTokenClaims: false,
+    extraParams: ["idp_values"],
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     cookies: {
@@ -62,15 +68,15 @@ export async function createIssuer(
     interactions: { url: (_ctx, { uid }) => `/${name}/login/${uid}`, policy: loginEveryTime() },
     ttl: { AccessToken: 300, AuthorizationCode: 60, IdToken: 300, Interaction: 1800, Session: 60, Grant: 600 },
     findAccount: (_ctx, accountId) => {
-      const persona = logins.get(accountId);
-      if (!persona) return undefined;
+      const account = accounts.get(accountId);
+      if (!account) return undefined;
       const today = todayIn(timeZone);
-      const known = persona.claims(today);
+      const known = account.persona.claims(today);
       return {
         accountId,
         claims: async (use, granted): Promise<AccountClaims> => ({
           sub: accountId,
-          ...claims(use, granted.split(" "), known, today),
+          ...claims(use, granted.split(" "), known, today, account.login),
         }),
       };
     },
@@ -93,17 +99,30 @@ export async function createIssuer(
     slowMs,
     tellsLoginTime,
     newKey: () => newKey(alg),
-    personaOf: (accountId) => logins.get(accountId),
+    accountOf: (accountId) => accounts.get(accountId),
   });
-  return { name, provider, login: (persona) => remember(logins, persona) };
+  return { name, provider, login: (persona, asked) => remember(accounts, { persona, login: loginOf(persona, asked) }) };
 }
 
-function remember(logins: Map<string, Persona>, persona: Persona): string {
+function remember(accounts: Map<string, Account>, account: Account): string {
   const accountId = randomUUID();
-  logins.set(accountId, persona);
-  const [oldest] = logins.keys();
-  if (logins.size > MOST_LOGINS && oldest !== undefined) logins.delete(oldest);
+  accounts.set(accountId, account);
+  const [oldest] = accounts.keys();
+  if (accounts.size > MOST_LOGINS && oldest !== undefined) accounts.delete(oldest);
   return accountId;
+}
+
+/** As a real eID does: unless it is told to ask again, somebody who signed in there before is still signed in. */
+function loginOf({ deed }: Persona, asked: Record<string, unknown>): Login {
+  const text = (name: string) => String(asked[name] ?? "");
+  const asksAgain = text("prompt").split(" ").includes("login") || text("max_age") === "0";
+  const age = deed === "stale-login" || !asksAgain ? SESSION_MS : 0;
+  return {
+    signedInAt: new Date(Date.now() - age),
+    acrValues: text("acr_values"),
+    loginHint: text("login_hint"),
+    idpValues: text("idp_values"),
+  };
 }
 
 function clientOf(name: Name, clients: Clients, alg: "RS256" | "ES256"): ClientMetadata {

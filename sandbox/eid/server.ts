@@ -76,7 +76,7 @@ async function login(issuer: Issuer, request: IncomingMessage, response: ServerR
   const hinted = personaOf(String(params.login_hint ?? ""));
   const chosen =
     request.method === "POST" ? personaOf(new URLSearchParams(await bodyOf(request)).get("persona")) : hinted;
-  if (chosen) return finish(issuer, chosen, request, response);
+  if (chosen) return finish(issuer, chosen, params, request, response);
   const { headers, html } = personaPage(issuer.name, String(params.client_id));
   response.writeHead(request.method === "POST" ? 400 : 200, headers).end(html);
 }
@@ -84,6 +84,7 @@ async function login(issuer: Issuer, request: IncomingMessage, response: ServerR
 async function finish(
   { provider, login }: Issuer,
   persona: Persona,
+  asked: Record<string, unknown>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -94,7 +95,7 @@ async function finish(
   const result =
     persona.deed === "cancel" || persona.deed === "timeout"
       ? ended[persona.deed]
-      : { login: { accountId: login(persona), remember: false } };
+      : { login: { accountId: login(persona, asked), remember: false } };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
 

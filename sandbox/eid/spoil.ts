@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { decodeJwt, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import type { Provider } from "oidc-provider";
+import type { Login } from "./dialect.ts";
 import type { Deed, Persona } from "./persona.ts";
 
 type Hand = {
@@ -9,7 +10,7 @@ type Hand = {
   slowMs: number;
   tellsLoginTime: boolean;
   newKey: () => Promise<JWK>;
-  personaOf: (accountId: string) => Persona | undefined;
+  accountOf: (accountId: string) => { persona: Persona; login: Login } | undefined;
 };
 
 /** What each misbehaving eID says in place of the truth. Everything else about its answer is right, and rightly signed. */
@@ -18,11 +19,10 @@ const FLAWS: Partial<Record<Deed, (claims: JWTPayload) => JWTPayload>> = {
   "wrong-issuer": (claims) => ({ ...claims, iss: "https://somebody-else.example" }),
   "wrong-audience": (claims) => ({ ...claims, aud: "somebody-else" }),
   "expired-token": (claims) => ({ ...claims, iat: (claims.iat ?? 0) - 7200, exp: (claims.exp ?? 0) - 7200 }),
-  "stale-login": (claims) => ({ ...claims, auth_time: (claims.iat ?? 0) - 3600 }),
 };
 
 /** Puts itself between the provider and its answers. A flaw belongs to one login: what it spoils is found by the code's account. */
-export function spoil(provider: Provider, { alg, key, slowMs, tellsLoginTime, newKey, personaOf }: Hand): void {
+export function spoil(provider: Provider, { alg, key, slowMs, tellsLoginTime, newKey, accountOf }: Hand): void {
   const rotatedIn: JWK[] = [];
   provider.use(async (ctx, next) => {
     await next();
@@ -32,21 +32,21 @@ export function spoil(provider: Provider, { alg, key, slowMs, tellsLoginTime, ne
     }
     const body = ctx.body as { id_token?: string } | undefined;
     if (ctx.path.endsWith("/token") && body?.id_token !== undefined) {
-      const deed = personaOf(ctx.oidc.entities.Account?.accountId ?? "")?.deed;
+      const account = accountOf(ctx.oidc.entities.Account?.accountId ?? "");
+      const deed = account?.persona.deed;
       if (deed === "slow") await wait(slowMs);
       if (deed === "down") {
         ctx.status = 500;
         ctx.body = { error: "server_error" };
       } else {
-        body.id_token = await spoilt(body.id_token, deed);
+        body.id_token = await spoilt(body.id_token, deed, account?.login.signedInAt ?? new Date());
       }
     }
   });
 
-  async function spoilt(idToken: string, deed: Deed | undefined): Promise<string> {
-    const said = decodeJwt(idToken);
-    const { auth_time, ...untimed } = said;
-    const claims = tellsLoginTime ? said : untimed;
+  async function spoilt(idToken: string, deed: Deed | undefined, signedInAt: Date): Promise<string> {
+    const { auth_time, ...untimed } = decodeJwt(idToken);
+    const claims = tellsLoginTime ? { ...untimed, auth_time: Math.floor(+signedInAt / 1000) } : untimed;
     if (deed === "unsigned-token") return new UnsecuredJWT(claims).encode();
     if (deed === "forged-signature") return sign(claims, { ...(await newKey()), kid: key.kid ?? "" });
     if (deed === "rotated-key") {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { agesFromClaims } from "#lib/providers/claims.ts";
-import type { ClaimRule } from "#lib/providers/configuration.ts";
+import { agesFromClaims, holdsAll, signedInAt } from "#lib/providers/claims.ts";
+import type { ClaimRule, Requirement } from "#lib/providers/mapping.ts";
 
 const today = { year: 2026, month: 11, day: 21 };
 const read = (rule: Partial<ClaimRule>, claim: unknown, asked: 16 | 18 = 18) =>
@@ -82,4 +82,73 @@ test("two claims that contradict each other, or one that cannot be read beside o
   expect(ages({ birth: "1990-17-02", over: true })).toBeNull();
   expect(ages({ over: true })).toEqual(ADULT);
   expect(ages({})).toBeNull();
+});
+
+const holds = (rule: Partial<Requirement>, claim: unknown, source: "id_token" | "userinfo" = "id_token") =>
+  holdsAll(
+    [{ source, path: ["a.b", "idp"], ...rule }],
+    { id_token: {}, userinfo: {}, [source]: { "a.b": { idp: claim } } },
+    18,
+  );
+
+test.for<[Partial<Requirement>, unknown, boolean]>([
+  [{ equals: "mitid" }, "mitid", true],
+  [{ equals: "mitid" }, "MitID", false],
+  [{ equals: "mitid" }, ["mitid"], false],
+  [{ equals: "mitid" }, undefined, false],
+  [{ equals: "mitid" }, null, false],
+  [{ equals: "" }, undefined, false],
+  [{ equals: true }, true, true],
+  [{ equals: true }, "true", false],
+  [{ equals: 18 }, 18, true],
+  [{ equals: 18 }, "18", false],
+  [{ oneOf: ["a", "b"] }, "b", true],
+  [{ oneOf: ["a", "b"] }, "c", false],
+  [{ oneOf: ["a", "b"] }, undefined, false],
+  [{ notEquals: "test" }, "private", true],
+  [{ notEquals: "test" }, "test", false],
+  [{ notEquals: "test" }, undefined, false],
+  [{ notEquals: "test" }, ["private"], false],
+  [{ notEquals: "test" }, { type: "private" }, false],
+  [{ notEquals: false }, false, false],
+  [{ equals: "a", mayBeMissing: true }, undefined, true],
+  [{ equals: "a", mayBeMissing: true }, "b", false],
+  [{ equals: "a", mayBeMissing: false }, undefined, false],
+])("what must hold, %j, of %j: %j", ([rule, claim, expected]) => {
+  expect(holds(rule, claim)).toBe(expected);
+  expect(holds(rule, claim, "userinfo")).toBe(expected);
+});
+
+test("everything that must hold must hold", () => {
+  const sets = { id_token: { a: 1 }, userinfo: { b: 2 } };
+  const [a, b]: Requirement[] = [
+    { source: "id_token", path: ["a"], equals: 1 },
+    { source: "userinfo", path: ["b"], equals: 2 },
+  ];
+  if (!a || !b) throw new Error("two rules");
+  expect(
+    [[], [a], [a, b], [a, { ...b, equals: 3 }], [{ ...b, source: "id_token" as const }]].map((rules) =>
+      holdsAll(rules, sets, 18),
+    ),
+  ).toEqual([true, true, true, false, false]);
+});
+
+test.for<[unknown, number | null]>([
+  [1_795_000_000, 1_795_000_000_000],
+  ["2026-11-21T10:00:00Z", Date.UTC(2026, 10, 21, 10)],
+  ["2026-11-21T10:00:00.1234567Z", Date.UTC(2026, 10, 21, 10) + 123],
+  ["2026-11-21T11:30:00+01:30", Date.UTC(2026, 10, 21, 10)],
+  [undefined, null],
+  [null, null],
+  ["2026-11-21T10:00:00", Number.NaN],
+  ["2026-11-21", Number.NaN],
+  ["1795000000", Number.NaN],
+  [" 2026-11-21T10:00:00Z", Number.NaN],
+  ["2026-11-21T10:00:00Z\n", Number.NaN],
+  ["2026-13-21T10:00:00Z", Number.NaN],
+  [true, Number.NaN],
+  [[1_795_000_000], Number.NaN],
+])("a sign-in at %j is at %j", ([claim, at]) => {
+  const place = { source: "id_token" as const, path: ["urn:a", "at"] };
+  expect(signedInAt(place, { id_token: { "urn:a": { at: claim } }, userinfo: {} }, 18)).toEqual(at);
 });

@@ -1,5 +1,7 @@
+import { readVisitor, returnTickets } from "#app/hosted/cookies.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import type { Exhausted } from "#lib/flow/limits.ts";
+import { returnOfProven } from "#lib/flow/return-proven.ts";
 import { startVerification } from "#lib/flow/start.ts";
 import { faultOf, log } from "#lib/log.ts";
 import type { CallRefusal } from "#lib/rules/activity.ts";
@@ -17,7 +19,15 @@ import { referenceOn, refusalPage } from "./refusal-page.ts";
  */
 type Answer =
   | { ok: true; url: string; id: string; isReplay: boolean }
-  | { ok: false; reason: CallRefusal; given: string | null; home: string | null; exhausted?: Exhausted };
+  | {
+      ok: false;
+      reason: CallRefusal;
+      given: string | null;
+      home: string | null;
+      exhausted?: Exhausted;
+      /** The way home carries the token of this check. */
+      provenBy?: string;
+    };
 
 const ALLOW = "GET, OPTIONS";
 const RETRY_SECONDS = "5";
@@ -27,8 +37,8 @@ export function urlGenerator(provider: ProviderId) {
   return async (request: Request): Promise<Response> => {
     if (request.method === "OPTIONS") return preflight();
     const read = readCall(provider, request);
-    const answer = await answerTo(read);
     const navigates = isNavigation(request.headers);
+    const answer = await answerTo(read, navigates ? returnTickets(readVisitor(request)) : []);
     if (answer.ok) {
       const { id, isReplay } = answer;
       recordCall({ ...read.known, provider, code: isReplay ? "repeated" : "accepted", verificationId: id });
@@ -41,7 +51,15 @@ export function urlGenerator(provider: ProviderId) {
     const showsPage = navigates && !(sendsHome && home !== null);
     const reference = showsPage ? referenceOn(reason) : null;
     // A look at the headers alone is not a call.
-    if (request.method !== "HEAD") recordCall({ ...read.known, provider, code: reason, reference });
+    if (request.method !== "HEAD")
+      recordCall({
+        ...read.known,
+        provider,
+        reference,
+        ...(answer.provenBy === undefined
+          ? { code: reason }
+          : { code: "returned_with_token", verificationId: answer.provenBy }),
+      });
     if (showsPage) return refusalPage(request, provider, { ...answer, reference }, headers);
     if (navigates && home !== null) return seeOther(home, headers);
     return json(STATUS[reason], { url: sendsHome ? given : null }, headers, request.method);
@@ -62,12 +80,16 @@ const HEADERS = {
   Vary: "Accept, Sec-Fetch-Mode",
 };
 
-async function answerTo(read: ReadCall): Promise<Answer> {
+/** `tickets`: of a browser that navigates. */
+async function answerTo(read: ReadCall, tickets: readonly string[]): Promise<Answer> {
   if (!read.ok) return { ok: false, reason: read.reason, given: null, home: null };
   try {
     const started = await startVerification(read.ask);
     if (started.ok) return started;
-    return { ...started, given: read.given, home: started.mayReturn ? read.ask.returnUrl.href : null };
+    const home = started.mayReturn ? read.ask.returnUrl.href : null;
+    const proven =
+      started.reason === "already_verified" && home !== null ? await returnOfProven(read.ask, tickets) : null;
+    return { ...started, given: read.given, home: proven?.url ?? home, ...(proven && { provenBy: proven.id }) };
   } catch (fault) {
     log.error({ event: "start_failed", ...faultOf(fault) });
     return { ok: false, reason: "service_unavailable", given: null, home: null };

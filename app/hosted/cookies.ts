@@ -45,6 +45,15 @@ export function untie(guest: Guest, id: string, ticket: string): string[] {
   return [...keepWayHome(guest, id, ticket), removalLine(nameOf("check", id))];
 }
 
+/** The encrypted return URLs that this browser keeps, the newest first; never more than we would have set. */
+export function returnTickets({ cookies }: Guest): string[] {
+  return [...cookies]
+    .filter(([name]) => name.startsWith(nameOf("return", "")))
+    .toSorted(([a], [b]) => (a < b ? 1 : -1))
+    .slice(0, MOST_KEPT.return)
+    .map(([, ticket]) => ticket);
+}
+
 /** Names end in a UUID v7, so they sort by age. */
 function withoutOldest(kind: Kind, id: string, { cookies }: Guest): string[] {
   const others = [...cookies.keys()].filter((name) => name.startsWith(nameOf(kind, "")) && name !== nameOf(kind, id));

@@ -20,8 +20,11 @@ export type CallRefusal =
   | "rate_limited"
   | "service_unavailable";
 
-/** `repeated`: the link of an earlier call with the same Idempotency-Key. */
-export type CallCode = "accepted" | "repeated" | CallRefusal;
+/**
+ * `repeated`: the link of an earlier call with the same Idempotency-Key. `returned_with_token`: no new check, for the browser
+ * had just made a proof; the visitor went back with its token.
+ */
+export type CallCode = "accepted" | "repeated" | "returned_with_token" | CallRefusal;
 
 /** What a visitor was shown that leads no further. */
 type DeadEnd =

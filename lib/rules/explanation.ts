@@ -10,6 +10,7 @@ const ADD_DOMAIN = "/dashboard/domains?add={host}";
 const CALLS = {
   accepted: { ok: true, words: "A link was made" },
   repeated: { ok: true, words: "The same call again: the same link, and nothing new is billed" },
+  returned_with_token: { ok: true, words: "Proven a short while ago in this browser: went back with that token" },
   method_not_allowed: { ok: false, words: "Not called with GET", fix: "Call the address with GET." },
   speculative_load: {
     ok: false,

@@ -74,3 +74,16 @@ export function verdictOf(proof: ProofFacts, key: AskingKey, now: Date, lives: L
   const verified_at = proof.completedAt.toISOString();
   return { age: minimumAge, verified: true, minimum_age: minimumAge, provider, mode, verified_at, expires_at };
 }
+
+/** Is this the redeemed proof that answers for what is asked now, and would its token be answered with a yes? */
+export function isProofOf(
+  proof: ProofFacts & { redeemedAt: Date | null },
+  asked: { provider: ProviderId; minimumAge: MinimumAge },
+  key: AskingKey,
+  now: Date,
+  lives: Lives,
+): boolean {
+  const verdict = verdictOf(proof, key, now, lives);
+  if (!verdict?.verified || proof.redeemedAt === null) return false;
+  return verdict.provider === asked.provider && verdict.age >= asked.minimumAge;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AskingKey, type ProofFacts, verdictOf } from "#lib/rules/token.ts";
+import { type AskingKey, isProofOf, type ProofFacts, verdictOf } from "#lib/rules/token.ts";
 
 const lives = { linkMs: 600_000, flowMs: 900_000, tokenMs: 1_800_000 };
 const at = (ms: number) => new Date(Date.parse("2026-11-21T12:00:00Z") + ms);
@@ -58,4 +58,24 @@ test.for<[string, Partial<ProofFacts>, AskingKey, boolean]>([
   ["a test proof with another test key", { mode: "test" }, { id: "k2", organizationId: "ours", mode: "test" }, false],
 ])("%s", ([, facts, key, isAnswered]) => {
   expect(verdictOf({ ...proof, ...facts }, key, at(1), lives) !== null).toBe(isAnswered);
+});
+
+test.for<[string, Partial<ProofFacts & { redeemedAt: Date | null }>, AskingKey, boolean]>([
+  ["the proof itself", {}, ourKey, true],
+  ["a proof of less", { minimumAge: 16 }, ourKey, false],
+  ["a proof of the other provider", { provider: "s" }, ourKey, false],
+  ["a proof that nobody has redeemed", { redeemedAt: null }, ourKey, false],
+  ["a no", { outcome: "too_young" }, ourKey, false],
+  ["a proof of another device", { isSameDevice: false }, ourKey, false],
+  ["a proof asked for under another organization's key", {}, { ...ourKey, organizationId: "theirs" }, false],
+  ["a proof asked for under a key that does not exist", {}, null, false],
+])("%s answers for a new question of 18 to b, or not", ([, facts, key, isIt]) => {
+  const asked = { provider: "b", minimumAge: 18 } as const;
+  expect(isProofOf({ ...proof, redeemedAt: at(1), ...facts }, asked, key, at(2), lives)).toBe(isIt);
+});
+
+test("a proof of 18 answers for 16, as long as its token lives", () => {
+  const asked = { provider: "b", minimumAge: 16 } as const;
+  const ask = (ms: number) => isProofOf({ ...proof, redeemedAt: at(1) }, asked, ourKey, at(ms), lives);
+  expect([ask(1_799_999), ask(1_800_000)]).toEqual([true, false]);
 });

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from "node:crypto";
+import { readKeys } from "#db/queries/admission.ts";
+import { findProofs } from "#db/queries/verification.ts";
+import { config } from "#lib/config.ts";
+import { database } from "#lib/database.ts";
+import { deviceDigests } from "#lib/digest.ts";
+import { isProofOf } from "#lib/rules/token.ts";
+import { openTicket } from "#lib/ticket.ts";
+import type { StartRequest } from "./admit.ts";
+import { tokenUrl } from "./standing.ts";
+
+/** `id`: of the check that made the proof. */
+export type ProvenReturn = { url: string; id: string };
+
+/**
+ * Contract §1, rule 10, for a visitor who navigates: the page that was asked for, with the token of the proof that this very
+ * browser made. `tickets`: the encrypted return URLs that the browser keeps; a device id alone opens nothing. `null`: it made
+ * no proof that this plugin key would hear a yes about.
+ */
+export async function returnOfProven(request: StartRequest, tickets: readonly string[]): Promise<ProvenReturn | null> {
+  const opened = await Promise.all(tickets.map(openTicket));
+  const ids = opened.flatMap((ticket) => ticket?.verificationId ?? []);
+  if (ids.length === 0 || request.pluginKey === null) return null;
+  const [{ now, proofs }, { keys }] = await Promise.all([
+    findProofs(database(), ids),
+    readKeys(database(), [request.pluginKey], []),
+  ]);
+  const key = keys[0] ?? null;
+  const proof = [...proofs.values()]
+    .filter((row) => {
+      const digests = deviceDigests(row.organizationId, request.deviceId);
+      const isSameDevice = digests.some((digest) => timingSafeEqual(digest, row.device));
+      return isProofOf({ ...row, isSameDevice }, request, key, now, config().lives);
+    })
+    // Of several, the one whose token lives longest.
+    .toSorted((a, b) => Number(b.completedAt) - Number(a.completedAt))[0];
+  return proof ? { url: tokenUrl(proof.id, request.returnUrl.href), id: proof.id } : null;
+}

@@ -18,10 +18,8 @@ export async function callback(request: Request, provider: string): Promise<Resp
     switch (finished.go) {
       case "home":
         return seeOther(finished.url, NO_STORE, untie(guest, finished.ended.id, finished.ended.ticket));
-      case "again": {
-        const { session, ended } = finished;
-        return seeOther(linkUrl({ provider, session }), NO_STORE, ended ? untie(guest, ended.id, ended.ticket) : []);
-      }
+      case "again":
+        return seeOther(linkUrl({ provider, session: finished.session }), NO_STORE);
       case "other_browser": {
         const { shop } = finished;
         return outcomeScreen(request, "other_browser", {

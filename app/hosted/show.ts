@@ -30,11 +30,19 @@ export async function show(request: Request, standing: Standing, link: Link, gue
     }
     case "forgotten":
       return outcomeScreen(request, "forgotten");
-    case "too_young":
+    case "too_young": {
+      const { shop } = standing;
+      const action = deedPath(request, link, shop);
+      return outcomeScreen(request, "too_young", {
+        shop,
+        cookies: tie(guest, standing.verification.id),
+        ways: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), post: action("leave") }],
+      });
+    }
     case "unavailable": {
-      const { at, shop, home } = standing;
-      if (at === "unavailable") recordSeen(request, standing.verification, "shop_unavailable");
-      return outcomeScreen(request, at === "too_young" ? at : "shop_unavailable", {
+      const { shop, home } = standing;
+      recordSeen(request, standing.verification, "shop_unavailable");
+      return outcomeScreen(request, "shop_unavailable", {
         shop,
         ways: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: home }],
       });

@@ -56,7 +56,19 @@ export async function noteProblem(db: Db, id: string, attempt: number, problem: 
   await db
     .update(verification)
     .set({ problem, attempt: attempt + 1 })
-    .where(and(eq(verification.id, id), eq(verification.attempt, attempt), isNull(verification.completedAt)));
+    .where(and(eq(verification.id, id), eq(verification.attempt, attempt), isUnanswered()));
+}
+
+/** The eID has answered: too young. The check ends when the visitor leaves, and nothing else can come of it. */
+export async function noteTooYoung(db: Db, id: string): Promise<void> {
+  await db
+    .update(verification)
+    .set({ problem: "too_young" })
+    .where(and(eq(verification.id, id), isUnanswered()));
+}
+
+function isUnanswered() {
+  return and(isNull(verification.completedAt), sql`${verification.problem} IS DISTINCT FROM 'too_young'`);
 }
 
 /** A new try: what went wrong the last time is no longer what the page says. */
@@ -64,7 +76,7 @@ export async function clearProblem(db: Db, id: string): Promise<void> {
   await db
     .update(verification)
     .set({ problem: null })
-    .where(and(eq(verification.id, id), isNull(verification.completedAt)));
+    .where(and(eq(verification.id, id), isUnanswered()));
 }
 
 export type Completion = {
@@ -91,7 +103,8 @@ export async function completeVerification(
   const rows = await db.execute(sql`
     WITH done AS (
       UPDATE ${verification} SET completed_at = now(), outcome = ${outcome}, return_url = NULL, browser = NULL, problem = NULL
-      WHERE id = ${id} AND completed_at IS NULL AND started_at IS NOT DISTINCT FROM ${startedAt?.toISOString() ?? null}::timestamptz AND CASE
+      WHERE id = ${id} AND completed_at IS NULL AND (problem IS NOT DISTINCT FROM 'too_young') = ${outcome === "too_young"}::boolean
+        AND started_at IS NOT DISTINCT FROM ${startedAt?.toISOString() ?? null}::timestamptz AND CASE
         WHEN started_at IS NULL THEN created_at > clock_timestamp() - ${milliseconds(linkMs)}
         ELSE started_at > clock_timestamp() - ${milliseconds(flowMs)} END
       RETURNING *

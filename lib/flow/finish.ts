@@ -1,7 +1,13 @@
 import type { Transaction } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
-import { completeVerification, findVerification, noteProblem, type VerificationRow } from "#db/queries/verification.ts";
+import {
+  completeVerification,
+  findVerification,
+  noteProblem,
+  noteTooYoung,
+  type VerificationRow,
+} from "#db/queries/verification.ts";
 import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
@@ -9,7 +15,7 @@ import { encryptId } from "#lib/opaque-id.ts";
 import { conclude } from "#lib/providers/relying-party.ts";
 import { POLICY, type ProviderId } from "#lib/rules/admission.ts";
 import { billOf } from "#lib/rules/billing.ts";
-import { outcomeOfAnswer, stateOf } from "#lib/rules/verification.ts";
+import { stateOf } from "#lib/rules/verification.ts";
 import { sealTicket } from "#lib/ticket.ts";
 import { isSameBrowser, type Shop, shopOf, tokenUrl, type Visitor } from "./standing.ts";
 import { readState, tripOf } from "./trip.ts";
@@ -17,7 +23,7 @@ import { readState, tripOf } from "./trip.ts";
 /** `ended`: it ended just now, and this is the way home to keep. */
 export type Finished =
   | { go: "home"; url: string; ended: Ended }
-  | { go: "again"; session: string; ended: Ended | null }
+  | { go: "again"; session: string }
   | { go: "other_browser"; shop: Shop }
   | { go: "incomplete" };
 
@@ -29,9 +35,9 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   const verification = answered && (await findVerification(database(), answered.id));
   if (!verification || verification.provider !== provider || answered.attempt > verification.attempt)
     return { go: "incomplete" };
-  const again = { go: "again" as const, session: encryptId("session", verification.id), ended: null };
+  const again = { go: "again" as const, session: encryptId("session", verification.id) };
   const state = stateOf(verification, verification.now, config().lives);
-  if (state !== "authorizing") return again;
+  if (state !== "authorizing" || verification.problem === "too_young") return again;
   if (!isSameBrowser(verification, visitor)) {
     recordStep(verification, "other_browser");
     return { go: "other_browser", shop: shopOf(verification) };
@@ -49,7 +55,7 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
 const underWay = new Map<string, Promise<Finished>>();
 
 async function conclusionOf(verification: VerificationRow, attempt: number, query: URLSearchParams): Promise<Finished> {
-  const again = { go: "again" as const, session: encryptId("session", verification.id), ended: null };
+  const again = { go: "again" as const, session: encryptId("session", verification.id) };
   // An answer to an earlier trip may still be the right one: it is held against the secrets of that trip.
   const trip = tripOf(verification, attempt);
   const callback = new URL(`${trip.redirectUri}?${query}`);
@@ -62,10 +68,14 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
     return again;
   }
   const isOldEnough = (verification.minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) === true;
-  const ended = await complete(verification, isOldEnough);
+  if (!isOldEnough) {
+    await noteTooYoung(database(), verification.id);
+    return again;
+  }
+  const ended = await complete(verification);
   if (ended === null) return again;
-  recordStep(verification, isOldEnough ? "confirmed" : "too_young");
-  return isOldEnough ? { go: "home", url: tokenUrl(ended.id, ended.href), ended } : { ...again, ended };
+  recordStep(verification, "confirmed");
+  return { go: "home", url: tokenUrl(ended.id, ended.href), ended };
 }
 
 /** The link that an answer of an eID belongs to; `null`: none of ours. */
@@ -74,17 +84,13 @@ export function sessionOf(query: URLSearchParams): string | null {
   return answered && encryptId("session", answered.id);
 }
 
-/** `null`: it was over already. */
-async function complete(
-  verification: VerificationRow,
-  isOldEnough: boolean,
-): Promise<(Ended & { href: string }) | null> {
+/** Old enough. `null`: it was over already. */
+async function complete(verification: VerificationRow): Promise<(Ended & { href: string }) | null> {
   const { id, returnUrl, returnOrigin, startedAt } = verification;
   const { linkMs, flowMs } = config().lives;
-  const outcome = outcomeOfAnswer(isOldEnough);
   const isDone = await database().transaction(async (tx) => {
-    const bill = isOldEnough ? await billOfProof(tx, verification) : null;
-    return completeVerification(tx, { id, outcome, startedAt, linkMs, flowMs, bill });
+    const bill = await billOfProof(tx, verification);
+    return completeVerification(tx, { id, outcome: "verified", startedAt, linkMs, flowMs, bill });
   });
   if (!isDone) return null;
   const href = returnUrl ?? `${returnOrigin}/`;

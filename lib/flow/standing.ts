@@ -8,7 +8,7 @@ import { isStopped, type Mode, type ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
 import type { Language } from "#lib/rules/language.ts";
 import { withToken } from "#lib/rules/return-url.ts";
-import { deadlineOf, type Problem, stateOf } from "#lib/rules/verification.ts";
+import { deadlineOf, type EidProblem, type Problem, stateOf } from "#lib/rules/verification.ts";
 import { openTicket } from "#lib/ticket.ts";
 
 /** What a visitor's browser brings along for a verification: the secret that ties it, and the sealed way home. */
@@ -30,7 +30,7 @@ export type Shop = {
  * Where a visitor stands with a link.
  *
  *   open       may confirm or leave; `problem` says what the last try ran into
- *   too_young  the answer was no; the page says so before the way home
+ *   too_young  the answer was no; the page says so before the way home, and nothing but that way is left
  *   home       it is over, in this browser: straight back
  *   unavailable   the shop was stopped before anybody claimed the link
  *   expired, used, incomplete   dead links, each with its own words
@@ -38,8 +38,8 @@ export type Shop = {
  * `home` is the page to return to in the browser that claimed the link, and the shop's front page in every other.
  */
 export type Standing =
-  | { at: "open"; verification: VerificationRow; shop: Shop; problem: Problem | null; openUntil: Date }
-  | { at: "too_young"; shop: Shop; home: string }
+  | { at: "open"; verification: VerificationRow; shop: Shop; problem: EidProblem | null; openUntil: Date }
+  | { at: "too_young"; verification: VerificationRow; shop: Shop }
   | { at: "home"; url: string }
   | { at: "expired"; verification: VerificationRow; shop: Shop; home: string; openMs: number }
   | { at: "used" | "unavailable"; verification: VerificationRow; shop: Shop; home: string }
@@ -72,9 +72,7 @@ export async function standingAt(verification: VerificationRow, visitor: Visitor
     }
     case "completed":
       if (page === null) return { at: "used", verification, shop, home };
-      return verification.outcome === "too_young"
-        ? { at: "too_young", shop, home: tokenUrl(verification.id, page) }
-        : { at: "home", url: tokenUrl(verification.id, page) };
+      return { at: "home", url: tokenUrl(verification.id, page) };
     case "created":
       if (isStopped(verification, verification.now)) return { at: "unavailable", verification, shop, home };
       break;
@@ -82,6 +80,7 @@ export async function standingAt(verification: VerificationRow, visitor: Visitor
       if (!isSameBrowser(verification, visitor)) return { at: "used", verification, shop, home };
   }
   const problem = verification.problem as Problem | null;
+  if (problem === "too_young") return { at: "too_young", verification, shop };
   return { at: "open", verification, shop, problem, openUntil: deadlineOf(verification, lives) };
 }
 

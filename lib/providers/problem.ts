@@ -1,6 +1,6 @@
 import * as oidc from "openid-client";
 import { faultOf, log } from "#lib/log.ts";
-import type { Problem } from "#lib/rules/verification.ts";
+import type { EidProblem } from "#lib/rules/verification.ts";
 
 /** What an eID says when nobody approved in time. `login_timeout` is no registered code, but eIDs use it. */
 const NOT_APPROVED = new Set(["interaction_required", "login_required", "login_timeout", "expired_token", "timeout"]);
@@ -12,7 +12,7 @@ const NOT_WORKING = new Set(["server_error", "temporarily_unavailable"]);
  * Why a trip to the eID brought nothing, told from what the library threw: an error code of RFC 6749 / OpenID Connect
  * Core 3.1.2.6, an answer that did not check out, or no answer at all.
  */
-export function problemOf(error: unknown): Problem {
+export function problemOf(error: unknown): EidProblem {
   if (error instanceof oidc.AuthorizationResponseError) return problemOfCode(error.error);
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500 ? "eid_down" : "eid_refused";
   if (error instanceof oidc.WWWAuthenticateChallengeError) return "eid_refused";
@@ -46,7 +46,7 @@ function sayIfForTime(error: unknown): void {
 
 type TimeCheck = { claim: string; claims: Record<string, unknown>; now: number };
 
-function problemOfCode(code: string): Problem {
+function problemOfCode(code: string): EidProblem {
   if (code === "access_denied") return "cancelled";
   if (NOT_APPROVED.has(code)) return "eid_timeout";
   return NOT_WORKING.has(code) ? "eid_down" : "eid_refused";

@@ -2,7 +2,7 @@ import { importJWK, type JWK } from "jose";
 import * as oidc from "openid-client";
 import type { Ages, MinimumAge } from "#lib/rules/age.ts";
 import { dateIn } from "#lib/rules/age.ts";
-import type { Problem } from "#lib/rules/verification.ts";
+import type { EidProblem } from "#lib/rules/verification.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { agesFromClaims, type ClaimSets, holdsAll, signedInAt } from "./claims.ts";
 import type { ProviderConfiguration } from "./configuration.ts";
@@ -11,8 +11,8 @@ import { problemOf, refusedForTime } from "./problem.ts";
 /** What ties one trip to the eID to one verification. */
 export type Trip = { state: string; nonce: string; codeVerifier: string; redirectUri: string; minimumAge: MinimumAge };
 
-export type Begun = { ok: true; url: URL } | { ok: false; problem: Problem };
-export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: Problem };
+export type Begun = { ok: true; url: URL } | { ok: false; problem: EidProblem };
+export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: EidProblem };
 
 /** An answer may take this long; `slow` eIDs exist, and a visitor waits for nothing else. */
 const TIMEOUT_SECONDS = 20;

@@ -1,6 +1,6 @@
 import { type AdmissionRefusal, POLICY, type ProviderId } from "./admission.ts";
 import type { CheckRefusal } from "./token.ts";
-import type { Problem } from "./verification.ts";
+import type { EidProblem } from "./verification.ts";
 
 /** `call`: of a generator. `step`: of a visitor's walk. `check`: of a token. `gap`: some events are missing here. */
 export const KINDS = ["call", "step", "check", "gap"] as const;
@@ -48,7 +48,7 @@ export type StepCode =
   | "too_young"
   | "went_back"
   | "gave_up"
-  | Problem
+  | EidProblem
   | DeadEnd;
 
 export type CheckCode =

@@ -5,7 +5,13 @@ export type VerificationState = "created" | "authorizing" | "completed" | "expir
 export type Outcome = "verified" | "too_young" | "cancelled" | "failed";
 
 /** Why a trip to the eID brought no answer about the age. Each is a page of its own (screens.md §1). */
-export type Problem = "cancelled" | "eid_timeout" | "eid_no_age" | "eid_refused" | "eid_down";
+export type EidProblem = "cancelled" | "eid_timeout" | "eid_no_age" | "eid_refused" | "eid_down";
+
+/**
+ * What stands between a visitor at the eID and a yes. `too_young` is an answer: nothing but leaving comes after it. It waits
+ * for the visitor to leave, as every other no does, so that a shop cannot tell them apart by when the check ended.
+ */
+export type Problem = EidProblem | "too_young";
 
 export type VerificationFacts = { createdAt: Date; startedAt: Date | null; completedAt: Date | null };
 
@@ -22,11 +28,7 @@ export function deadlineOf(v: VerificationFacts, lives: Lives): Date {
 }
 
 /** How a verification ends when the visitor leaves it as it stands. */
-export function outcomeOfLeaving(problem: Problem | null): Outcome {
+export function outcomeOfLeaving(problem: Problem | null): Exclude<Outcome, "verified"> {
+  if (problem === "too_young") return "too_young";
   return problem === null || problem === "cancelled" ? "cancelled" : "failed";
-}
-
-/** How a verification ends when the eID has answered. */
-export function outcomeOfAnswer(isOldEnough: boolean): Outcome {
-  return isOldEnough ? "verified" : "too_young";
 }

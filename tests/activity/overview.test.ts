@@ -27,7 +27,9 @@ test("the checklist fills as the integration comes along", async () => {
   await walk(browser(), (await started("b", { ...shop, domain: "http://localhost:3000/" })).url, "adult");
   expect(await step()).toEqual([true, true, false, false]);
   const live = await organization();
-  await walk(browser(), (await started("b", live)).url, "seventeen");
+  const [visitor, { url }] = [browser(), await started("b", live)];
+  await walk(visitor, url, "seventeen");
+  await visitor.go(`${url}&do=leave`, "POST");
   expect(Object.values((await overview(live.id)).checklist)).toEqual([true, false, true, true]);
 });
 

@@ -16,7 +16,7 @@ for (const eid of EIDS) {
       await openCheck(page, eid);
       await confirmAs(page, "seventeen");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You need to be 18 or over/);
-      await page.getByRole("link", { name: "Go back to localhost" }).click();
+      await page.getByRole("button", { name: "Go back to localhost" }).click();
       await expectShopSays(page, "Age not confirmed");
     });
 
@@ -66,7 +66,7 @@ for (const eid of EIDS) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You need to be 18 or over/);
       await page.reload();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^You need to be 18 or over/);
-      await page.getByRole("link", { name: "Go back to localhost" }).click();
+      await page.getByRole("button", { name: "Go back to localhost" }).click();
       await expectShopSays(page, "Age not confirmed");
       await page.reload();
       await expectShopSays(page, "Age not confirmed");

@@ -23,8 +23,8 @@ test("what is completed never expires", () => {
 
 test("who leaves an untouched or cancelled check cancelled it; who leaves a broken one did not", () => {
   expect(
-    [null, "cancelled", "eid_down", "eid_timeout", "eid_no_age", "eid_refused"].map((p) =>
-      outcomeOfLeaving(p as never),
+    ([null, "cancelled", "eid_down", "eid_timeout", "eid_no_age", "eid_refused", "too_young"] as const).map(
+      outcomeOfLeaving,
     ),
-  ).toEqual(["cancelled", "cancelled", "failed", "failed", "failed", "failed"]);
+  ).toEqual(["cancelled", "cancelled", "failed", "failed", "failed", "failed", "too_young"]);
 });

@@ -3,6 +3,10 @@ export default {
   poweredByHeader: false,
   // An address with a slash too many gets its own answer: a redirect would lose what the contract puts on every one.
   skipTrailingSlashRedirect: true,
+  // `server.ts` counts before Next reads; this holds where Next is started by itself.
+  experimental: { serverActions: { bodySizeLimit: "96kb" } },
+  // Nobody needs pictures in other sizes, and everybody could ask for them.
+  images: { unoptimized: true },
   serverExternalPackages: ["pino", "pg-boss", "postgres"],
   headers: async () => [
     {

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
-import { doorOf, misfitOf } from "#app/doors.ts";
+import { doorOf, misfitOf, NOWHERE } from "#app/doors.ts";
+import { answerToWrite, discardBody, gateWrite } from "#app/write-gate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/config.ts";
 import { closeDatabase } from "#lib/database.ts";
@@ -12,19 +13,36 @@ import { log } from "#lib/log.ts";
 /** How long a stopping server waits for the answers it still owes. */
 const DRAIN_MS = 7_000;
 
+/**
+ * How long a caller may take to say what they want, in milliseconds: a head, a whole request. An idle connection is kept longer than
+ * a proxy keeps it, so that no request meets a closing one.
+ */
+const PATIENCE = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 75_000 };
+/** Of one process; beyond, new ones are closed. */
+const MAX_CONNECTIONS = 10_000;
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
 // The configuration as it was when this was built; read again, Next would say so on standard output, which is the log.
-const { config: conf } = JSON.parse(readFileSync(".next/required-server-files.json", "utf8"));
+const { config: conf } = manifest("required-server-files");
 const app = next({ dev: false, conf, hostname: "localhost", port: config().port });
 await app.prepare();
 const toNext = app.getRequestHandler();
+
+/** What Next built: which addresses there are, and which server actions. */
+const { staticRoutes, dynamicRoutes } = manifest("routes-manifest");
+const built = {
+  paths: [...staticRoutes, ...dynamicRoutes]
+    .filter(({ page }) => page !== "/[...path]" && !page.startsWith("/_"))
+    .map(({ regex }) => new RegExp(regex)),
+  actions: new Set(Object.keys(manifest("server/server-reference-manifest").node)),
+};
 
 /** The reason that one of our functions gave; what Next writes stands in the response itself. */
 const reasons = new WeakMap<object, string | null>();
 
 const toOurs = getRequestListener(
   async (request, { incoming, outgoing }) => {
-    const response = await doorOf(incoming.url ?? "")?.handler(request);
-    if (!response) throw new Error("This request is for Next");
+    const response = await (doorOf(incoming.url ?? "") ?? NOWHERE).handler(request);
     reasons.set(outgoing, response.headers.get("ageway-reason"));
     return response;
   },
@@ -32,14 +50,29 @@ const toOurs = getRequestListener(
 );
 
 // A request to switch protocols is answered like any other: HTTP/1.1 is all we speak.
-const server = createServer({ shouldUpgradeCallback: () => false }, (request, response) => {
+const server = createServer({ shouldUpgradeCallback: () => false, ...PATIENCE }, (request, response) => {
   const { method = "", url = "" } = request;
   const misfit = misfitOf(method, url);
   const door = misfit ? null : doorOf(url);
   logWhenDone(request, response, misfit ? "misfit" : (door?.name ?? "page"));
   if (misfit) response.writeHead(misfit.status, misfit.allow ? { Allow: misfit.allow } : {}).end();
-  else void (door ? toOurs(request, response) : toNext(request, response));
+  else if (door) void toOurs(request, response);
+  else if (READS.has(method)) void toNext(request, response);
+  else void write(request, response);
 });
+server.maxConnections = MAX_CONNECTIONS;
+
+/** What reaches Next of a write is known to be a form of ours. */
+async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const gated = await gateWrite(request, built).catch(() => null);
+  if (gated === null) return void response.destroy();
+  if (gated.ok) return toNext(gated.request, response);
+  reasons.set(response, gated.reason);
+  discardBody(request);
+  const answer = answerToWrite(gated.reason, request);
+  if (answer) response.writeHead(answer.status, answer.headers).end(answer.text);
+  else void toOurs(request, response);
+}
 
 server.once("error", (fault: NodeJS.ErrnoException) => {
   log.fatal({ event: "not_listening", code: fault.code, port: config().port });
@@ -64,6 +97,10 @@ function stop(): void {
     process.exit(0);
   });
   server.closeIdleConnections();
+}
+
+function manifest(name: string) {
+  return JSON.parse(readFileSync(`.next/${name}.json`, "utf8"));
 }
 
 /** The access log says which endpoint, never which path: paths carry devices, tokens and sessions. */

@@ -2,7 +2,7 @@ import { authCheck } from "./api/auth-check.ts";
 import { urlGenerator } from "./api/url-generator.ts";
 import { nowhere } from "./hosted/nowhere.ts";
 
-type Door = { name: string; handler: (request: Request) => Promise<Response> };
+export type Door = { name: string; handler: (request: Request) => Promise<Response> };
 
 /** The hot endpoints, by their path; the same functions stand behind Next's own routes. */
 const HOT: readonly [RegExp, Door][] = [
@@ -10,7 +10,7 @@ const HOT: readonly [RegExp, Door][] = [
   [/^\/api\/url_generator_b(?:\/[^/?]*){3}\/?(?:\?|$)/, { name: "/api/url_generator_b", handler: urlGenerator("b") }],
   [/^\/api\/auth_check(?:\/[^/?]*){1,2}\/?(?:\?|$)/, { name: "/api/auth_check", handler: authCheck }],
 ];
-const NOWHERE: Door = { name: "nowhere", handler: nowhere };
+export const NOWHERE: Door = { name: "nowhere", handler: nowhere };
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** The function that answers a request target; `null`: Next does. */

@@ -9,11 +9,12 @@ export type ReservedRow = { organizationId: string; priceMinor: number | null; c
  * seconds at most. So long a reservation outlives the check that it was made for.
  */
 const SETTLING_MS = 10_000;
+const MINUTE_MS = 60_000;
 
 /**
  * The live checks of provider `s` that may still end *verified*, of these organizations: what their caps must leave room for.
- * Counted from the checks themselves, so a process that dies leaves nothing behind. The bound on the id leaves out all
- * partitions but the youngest.
+ * Counted from the checks themselves, so a process that dies leaves nothing behind. The bounds on the id leave out all
+ * partitions but those of the last hours, when the statement is planned.
  */
 export async function readReserved(
   db: Db,
@@ -31,7 +32,7 @@ export async function readReserved(
     SELECT organization_id AS "organizationId", reserved_minor AS "priceMinor", count(*)::int AS checks
     FROM verification
     WHERE organization_id IN (${ids}) AND provider = 's' AND mode = 'live' AND completed_at IS NULL
-      AND id >= uuid_v7_from(${ago(linkMs + flowMs)})
+      AND id >= uuid_v7_from(${ago(linkMs + flowMs)}) AND id < uuid_v7_from(${ago(-MINUTE_MS)})
       AND CASE WHEN started_at IS NULL THEN created_at > ${ago(linkMs)} ELSE started_at > ${ago(flowMs)} END
     GROUP BY 1, 2`);
   return [...rows];

@@ -2,16 +2,28 @@ import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 
 /**
- * Takes the gate of every organization behind these plugin keys. Whatever must stop admissions (a revocation, a
- * suspension, a cancelled subscription) takes the same gate, so nothing is accepted after such a change has committed.
- * In id order, so that two batches never wait for each other.
+ * Takes the gate of every organization behind these plugin keys that nobody holds just now, and says of which. It waits for
+ * none, so that one organization's held gate delays no other's calls, and two batches never wait for each other. Whatever must
+ * stop admissions (a revocation, a suspension, a cancelled subscription) takes the same gate, so nothing is accepted after
+ * such a change has committed.
  */
-export async function lockOrganizationsOf(tx: Transaction, pluginKeys: string[]): Promise<void> {
-  await tx.execute(sql`
-    SELECT 1 FROM organization
+export async function lockFreeOrganizationsOf(tx: Transaction, pluginKeys: string[]): Promise<Set<string>> {
+  const rows = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM organization
     WHERE id IN (SELECT organization_id FROM plugin_key WHERE key IN (SELECT jsonb_array_elements_text(${json(pluginKeys)})))
-    ORDER BY id FOR NO KEY UPDATE
+    FOR NO KEY UPDATE SKIP LOCKED
   `);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The same for one organization: waits for whoever holds its gate, and fails after so long. */
+export async function lockOrganizationWithin(
+  tx: Transaction,
+  organizationId: string,
+  milliseconds: number,
+): Promise<Set<string>> {
+  await tx.execute(sql`SELECT set_config('lock_timeout', ${`${milliseconds}ms`}, true)`);
+  return new Set((await lockOrganization(tx, organizationId)) ? [organizationId] : []);
 }
 
 /** False: there is none. */

@@ -10,11 +10,12 @@ const DEADLINE_MS = 8_000;
  */
 export function sharingCommits<Ask, Answer>(
   answerTogether: (asks: readonly Ask[]) => Promise<Answer[]>,
+  deadlineMs = DEADLINE_MS,
 ): (ask: Ask) => Promise<Answer> {
   let running: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader<Ask, Answer>(
     (asks) => {
-      const answers = within(DEADLINE_MS, answerTogether(asks));
+      const answers = within(deadlineMs, answerTogether(asks));
       running = answers.catch(() => {});
       return answers;
     },

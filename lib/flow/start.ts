@@ -1,6 +1,8 @@
+import type { Transaction } from "#db/client.ts";
 import {
   insertVerifications,
-  lockOrganizationsOf,
+  lockFreeOrganizationsOf,
+  lockOrganizationWithin,
   type NewVerification,
   readIdempotencyKeys,
   readKeys,
@@ -14,6 +16,7 @@ import type { AdmissionRefusal } from "#lib/rules/admission.ts";
 import { type Reserved, stoppingCap } from "#lib/rules/billing.ts";
 import { coveringHosts } from "#lib/rules/return-url.ts";
 import { type Call, callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
+import { queuesByOrganization } from "./held-gate.ts";
 import { countAsKnown, type Exhausted, exhaustedByCall, isKnown, rememberKnown } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
@@ -30,21 +33,39 @@ export async function startVerification(request: StartRequest): Promise<Started>
   const isStranger = !isKnown(pluginKey);
   const exhausted = await exhaustedByCall(pluginKey, deviceId);
   if (exhausted) return { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
-  const started = await startTogether(request);
+  const first = await startTogether(request);
+  const started = "heldBy" in first ? await startApart(first.heldBy, request) : first;
   if (isStranger && isKnown(pluginKey)) await countAsKnown(pluginKey, deviceId);
   return started;
 }
 
-const startTogether = sharingCommits(startAll);
+/** Somebody holds the organization's gate: its calls are to wait for it apart from everybody else's. */
+type Held = { heldBy: string };
 
-async function startAll(requests: readonly StartRequest[]): Promise<Started[]> {
+const startTogether = sharingCommits((requests: readonly StartRequest[]) =>
+  startAll(requests, lockFreeOrganizationsOf),
+);
+
+const startApart = queuesByOrganization(async (organizationId, requests: readonly StartRequest[], waitMs) => {
+  const answers = await startAll(requests, (tx) => lockOrganizationWithin(tx, organizationId, waitMs));
+  return answers.map((answer) => {
+    if ("heldBy" in answer) throw new Error("The plugin key went to another organization");
+    return answer;
+  });
+});
+
+type Take = (tx: Transaction, pluginKeys: string[]) => Promise<Set<string>>;
+
+/** `take`: which gates to take, and how. */
+async function startAll(requests: readonly StartRequest[], take: Take): Promise<(Started | Held)[]> {
   return database().transaction(async (tx) => {
     const pluginKeys = [...new Set(requests.flatMap(({ pluginKey }) => pluginKey ?? []))];
     const hosts = [...new Set(requests.flatMap(hostsOf).flatMap(coveringHosts))];
     // Sent together, run in turn: the facts are read after the gates are held.
-    const [, { now, keys }] = await Promise.all([lockOrganizationsOf(tx, pluginKeys), readKeys(tx, pluginKeys, hosts)]);
+    const [taken, { now, keys }] = await Promise.all([take(tx, pluginKeys), readKeys(tx, pluginKeys, hosts)]);
     rememberKnown(keys.map(({ text }) => text));
-    const calls = requests.map((request, n) => callOf(request, n, keys));
+    const all = requests.map((request, n) => callOf(request, n, keys));
+    const calls = all.filter(({ key }) => key === null || taken.has(key.organizationId));
     const capped = keys.flatMap(({ organizationId, mode, subscription }) =>
       mode === "live" && subscription !== null && stoppingCap(subscription) !== null ? [organizationId] : [],
     );
@@ -73,7 +94,8 @@ async function startAll(requests: readonly StartRequest[]): Promise<Started[]> {
           usage.spentMinor += row.bill.priceMinor;
         }
     };
-    const answers = calls.map((call) => {
+    const answers = all.map((call) => {
+      if (call.key && !taken.has(call.key.organizationId)) return { heldBy: call.key.organizationId };
       const answer = decide(call, provenAges.get(call.n) ?? null, remembered, reservedBy(call, reserved), now);
       if (answer.ok && answer.row) accept(answer.row);
       if (!answer.ok) return answer;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { lockOrganizationsOf } from "#db/queries/admission.ts";
+import { lockFreeOrganizationsOf } from "#db/queries/admission.ts";
 import { deleteOrganization } from "#lib/account/delete-organization.ts";
 import { removeDomain } from "#lib/account/domain.ts";
 import { revokeKey } from "#lib/account/key.ts";
@@ -26,7 +26,7 @@ test.for([
     const shop = await organization();
     let isChanged = false;
     const changing = await database().transaction(async (tx) => {
-      await lockOrganizationsOf(tx, [shop.key]);
+      await lockFreeOrganizationsOf(tx, [shop.key]);
       const changing = change(shop).then((changed) => {
         isChanged = true;
         return changed;

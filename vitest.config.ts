@@ -1,11 +1,19 @@
 import { defineConfig } from "vitest/config";
 
+const giveBack = "tests/support/give-back.ts";
 const world = {
   globalSetup: ["tests/support/world.ts"],
-  setupFiles: ["tests/support/enter.ts"],
+  setupFiles: [giveBack, "tests/support/enter.ts"],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
+/** Their process is configured otherwise than the others': each has one of its own. */
+const alone = [
+  "tests/billing/alone/*.test.ts",
+  "tests/cli/ageway-billing.test.ts",
+  "tests/account/invite-email.test.ts",
+  "tests/sign-in/hostile.test.ts",
+];
 /** What a door can show: everything but a database that is gone, for which a file opens a door of its own. */
 const throughDoors = {
   include: ["tests/api/**/*.test.ts"],
@@ -26,10 +34,14 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["tests/*.test.ts", "tests/{rules,lib,public}/**/*.test.ts"],
+          setupFiles: [giveBack],
           testTimeout: 60_000,
         },
       },
-      { extends: true, test: { name: "start", include: ["tests/bin/**/*.test.ts"], testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: { name: "start", include: ["tests/bin/**/*.test.ts"], setupFiles: [giveBack], testTimeout: 60_000 },
+      },
       {
         extends: true,
         test: {
@@ -37,8 +49,8 @@ export default defineConfig({
           include: [
             "tests/{api,billing,flow,db,providers,account,sign-in,activity,desk,cli,connect,privacy,durability}/**/*.test.ts",
           ],
-          // Their process is configured for Stripe, and each file has a Stripe of its own; or a database.
-          exclude: ["tests/billing/{stripe,alone}/**", "tests/cli/ageway-billing.test.ts"],
+          // Their process is configured for Stripe, and each file has a Stripe of its own; or a database, or a mail server.
+          exclude: ["tests/billing/stripe/**", ...alone],
           ...world,
         },
       },
@@ -47,7 +59,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "alone",
-          include: ["tests/billing/alone/*.test.ts", "tests/cli/ageway-billing.test.ts"],
+          include: alone,
           isolate: true,
           ...world,
         },

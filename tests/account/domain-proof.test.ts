@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/account/domain-proof.ts";
 import { addOwner } from "#lib/account/owner.ts";
@@ -18,7 +18,7 @@ import { organization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-const { DATABASE_URL, DNS_SERVERS = "", MAIL_DIR = "" } = inject("env");
+const { DATABASE_URL, DNS_SERVERS = "", MAIL_DIR = "" } = process.env;
 
 /** The two servers of the configuration; each test writes its own names into their zones. */
 let [one, two]: Awaited<ReturnType<typeof startDns>>[] = [];

@@ -1,38 +1,24 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { invite } from "#lib/account/invitation.ts";
+import { database } from "#lib/database.ts";
 import { HOSTILE_ADDRESSES } from "#tests/support/hostile-addresses.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
 import { startSmtp } from "#tests/support/smtp.ts";
 
-// The configuration is read once, so these rooms are opened anew, with the sink in it.
-const openRooms = async () => ({
-  ...(await import("#lib/account/invitation.ts")),
-  ...(await import("#lib/database.ts")),
-  ...(await import("#tests/support/member.ts")),
-  ...(await import("#tests/support/organization.ts")),
-});
+const sink = await startSmtp();
+// The configuration is read once: it has the sink before anything asks for it.
+Object.assign(process.env, { SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>" });
 
-let sink: Awaited<ReturnType<typeof startSmtp>>;
-let rooms: Awaited<ReturnType<typeof openRooms>>;
-
-beforeAll(async () => {
-  sink = await startSmtp();
-  Object.assign(process.env, { SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>" });
-  vi.resetModules();
-  rooms = await openRooms();
-});
 beforeEach(() => void sink.received.splice(0));
-afterAll(async () => {
-  await rooms.closeDatabase();
-  for (const name of ["SMTP_URL", "MAIL_FROM"]) delete process.env[name];
-  vi.resetModules();
-  await sink.close();
-});
+afterAll(() => sink.close());
 
 /** Somebody types it as an owner of an organization of their own. */
 async function invited(typed: string, name = "Test shop") {
-  const { id } = await rooms.organization({ subscription: "none", domain: "unverified" });
-  await rooms.database().execute(sql`UPDATE organization SET name = ${name} WHERE id = ${id}`);
-  return rooms.invite(await rooms.memberOf(id, "owner"), id, typed, "viewer");
+  const { id } = await organization({ subscription: "none", domain: "unverified" });
+  await database().execute(sql`UPDATE organization SET name = ${name} WHERE id = ${id}`);
+  return invite(await memberOf(id, "owner"), id, typed, "viewer");
 }
 
 test.for(HOSTILE_ADDRESSES.filter(([, , mailbox]) => mailbox === null))(

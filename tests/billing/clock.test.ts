@@ -1,18 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterEach, expect, test, vi } from "vitest";
-import { flushActivity } from "#lib/activity/flush.ts";
+import { expect, test, vi } from "vitest";
 import { database } from "#lib/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 
 const DAY_MS = 86_400_000;
-
-afterEach(async () => {
-  // What was recorded under that clock has no partition to go to, and would take the next test's events with it.
-  await flushActivity();
-  vi.useRealTimers();
-});
 
 test.for([
   ["a day ahead", DAY_MS],

@@ -97,20 +97,6 @@ test("a reversal of what was a reversal itself is found", async () => {
   expect((await verified(shop)).finding).toEqual({ kind: "inserted", position: null, eventId: id });
 });
 
-test("a ledger that was erased with its chain is looked at: the running totals or an invoice remember it", async () => {
-  const [counted, invoiced] = [await ledger(), await ledger()];
-  const erase = ({ id }: Ledger) => [
-    sql`DELETE FROM billing_event WHERE organization_id = ${id}`,
-    sql`DELETE FROM ledger_seal WHERE organization_id = ${id}`,
-  ];
-  await tamper(...erase(counted), ...erase(invoiced));
-  await tamper(sql`DELETE FROM usage_counter WHERE organization_id = ${invoiced.id}`);
-  await tamper(sql`UPDATE invoice SET organization_id = gen_random_uuid() WHERE id = ${counted.invoice.id}`);
-  const report = await verifyLedger(OPERATOR, null);
-  const findingOf = ({ id }: Ledger) => report.ok && report.rows.find((row) => row.organizationId === id)?.finding;
-  expect([findingOf(counted), findingOf(invoiced)]).toMatchObject([{ kind: "sum" }, { kind: "seal_gone" }]);
-});
-
 test.for([
   "prefix = 'X-'",
   "tax_name = 'GST'",

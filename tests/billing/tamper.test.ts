@@ -2,8 +2,6 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { creditInvoice } from "#lib/billing/credit.ts";
 import { sealOrganization } from "#lib/billing/seal.ts";
-import { verifyLedger } from "#lib/billing/verify-ledger.ts";
-import { database } from "#lib/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -142,8 +140,6 @@ const KINDS: Kind[] = [
 test("a ledger that nobody touched holds, row by row, to its end", async () => {
   const shop = await ledger();
   expect(await verified(shop)).toMatchObject({ rows: 14, position: 14, finding: null });
-  const { rows } = await verifyLedger(OPERATOR, null).then((report) => (report.ok ? report : { rows: [] }));
-  expect(rows.some(({ organizationId }) => organizationId === shop.id)).toBe(true);
 });
 
 test.for(KINDS)("%s is found", async ([, expected, change]) => {
@@ -163,32 +159,6 @@ test("a row that is put in is named by its id", async () => {
   expect((await verified(shop)).finding).toEqual({ kind: "inserted", position: null, eventId: id });
   await sealOrganization(shop.id);
   expect((await verified(shop)).finding, "nor does the next sealing take it in").toMatchObject({ kind: "inserted" });
-});
-
-test("whoever rewrites the whole chain is found by a seal that was kept elsewhere, or stands on an invoice", async () => {
-  const [shop, other] = [await ledger(), await ledger()];
-  const { position, seal } = await verified(shop);
-  const rewrite = (w: Ledger) => [
-    sql`UPDATE billing_event SET price_minor = 1 WHERE verification_id = ${w.ids[9] ?? ""}`,
-    sql`UPDATE usage_counter SET spent_minor = spent_minor - 11 WHERE organization_id = ${w.id} AND period = ${MONTH}`,
-    sql`DELETE FROM ledger_seal WHERE organization_id = ${w.id}`,
-  ];
-  const digest = sql`(SELECT digest::text FROM invoice WHERE id = ${shop.invoice.id})`;
-  const [issued] = await database().execute<{ digest: string }>(sql`SELECT ${digest} AS digest`);
-  await tamper(...rewrite(shop), sql`DELETE FROM invoice WHERE id = ${shop.invoice.id}`);
-  await sealOrganization(shop.id);
-  expect((await verified(shop)).finding, "nothing in the database says so").toBeNull();
-  expect((await verified(shop, { position, seal })).finding).toEqual({ kind: "seal_gone", position });
-  await tamper(...rewrite(other));
-  await sealOrganization(other.id);
-  expect((await verified(other)).finding).toMatchObject({ kind: "seal_gone" });
-  const report = await verifyLedger(OPERATOR, shop.id);
-  expect(report.ok && report.gap, "and a number is missing among the invoices").toBe(shop.invoice.number);
-  // The numbers are everybody's: the gap is filled again, and whoever has the next one covers the digest that was here.
-  const of = { id: crypto.randomUUID(), organization_id: crypto.randomUUID() };
-  const another = { ...of, number: shop.invoice.number, digest: issued?.digest };
-  await tamper(sql`
-    INSERT INTO invoice SELECT (jsonb_populate_record(i, ${JSON.stringify(another)}::jsonb)).* FROM invoice i WHERE id = ${other.invoice.id}`);
 });
 
 test("who reads while others write sees one moment: calls go on and nothing is found", async () => {

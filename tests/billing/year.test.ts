@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 } from "uuid";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sumMonth } from "#db/queries/ledger-month.ts";
 import { sumParts } from "#db/queries/usage.ts";
 import { createKey } from "#lib/account/key.ts";
@@ -21,11 +21,6 @@ const YEAR = 2024;
 const MONTHS = Array.from({ length: 12 }, (_, n) => `${YEAR}-${String(n + 1).padStart(2, "0")}-01`);
 const DAY_MS = 86_400_000;
 const [FIRST, LAST] = [Date.UTC(YEAR, 0, 1), Date.UTC(YEAR + 1, 0, 1) - 1];
-
-const zone = process.env.TZ;
-afterEach(() => {
-  process.env.TZ = zone;
-});
 
 /** Any moment, but often one at the very edge of a month, of the leap day, or of the hour that summer time makes or takes. */
 const moment = fc.oneof(

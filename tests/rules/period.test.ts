@@ -1,11 +1,6 @@
 import fc from "fast-check";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { daysIn, endOf, lastDayOf, periodAfter, periodOf, readPeriod, startOf } from "#lib/rules/period.ts";
-
-const zone = process.env.TZ;
-afterEach(() => {
-  process.env.TZ = zone;
-});
 
 test.for(["UTC", "Pacific/Kiritimati", "America/St_Johns"])(
   "a month begins and ends in UTC, also in %s",

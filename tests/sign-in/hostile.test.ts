@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { POST } from "#app/sign-in/email/route.ts";
 import { HOSTILE_ADDRESSES } from "#tests/support/hostile-addresses.ts";
 import { startSmtp } from "#tests/support/smtp.ts";
 
-// The configuration is read once, so these rooms are opened anew, with the sink in it and the door open to anyone.
-const openRooms = async () => ({
-  ...(await import("#app/sign-in/email/route.ts")),
-  ...(await import("#lib/database.ts")),
-});
+const sink = await startSmtp();
+// The configuration is read once: it has the sink, and the door open to anyone, before anything asks for it.
+Object.assign(process.env, { SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>", SIGN_UP: "anyone" });
 
-let sink: Awaited<ReturnType<typeof startSmtp>>;
-let rooms: Awaited<ReturnType<typeof openRooms>>;
 let honest = 0;
 
-beforeAll(async () => {
-  sink = await startSmtp();
-  Object.assign(process.env, { SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>", SIGN_UP: "anyone" });
-  vi.resetModules();
-  rooms = await openRooms();
-});
 beforeEach(() => void sink.received.splice(0));
-afterAll(async () => {
-  await rooms.closeDatabase();
-  for (const name of ["SMTP_URL", "MAIL_FROM", "SIGN_UP"]) delete process.env[name];
-  vi.resetModules();
-  await sink.close();
-});
+afterAll(() => sink.close());
 
 async function typedAtSignIn(email: string): Promise<string | null> {
   const request = new Request(`${process.env.BASE_URL}/sign-in/email`, {
@@ -32,7 +18,7 @@ async function typedAtSignIn(email: string): Promise<string | null> {
     body: new URLSearchParams({ email, next: "/dashboard" }),
     headers: { Origin: String(process.env.BASE_URL) },
   });
-  return (await rooms.POST(request)).headers.get("location");
+  return (await POST(request)).headers.get("location");
 }
 
 /** Mail goes its own way after the answer: once that of somebody who asked later is there, nothing else is to come. */

@@ -8,11 +8,13 @@ import { migrate } from "#db/migrate.ts";
 import type { Clients } from "#sandbox/eid/clients.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { startApp } from "./app.ts";
-import { freePort } from "./ports.ts";
+import { freePort, freePorts } from "./ports.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     env: Record<string, string>;
+    /** Where a test may start servers of its own: an entry a worker. */
+    places: Record<"DNS_SERVERS" | "SIGN_IN_ISSUER", string>[];
     clients: Clients;
     dataDirectory: string;
     doors: { server: string; next: string };
@@ -28,15 +30,15 @@ export default async function world(project: TestProject): Promise<() => Promise
   const [port, serverPort, nextPort] = [await freePort(), await freePort(), await freePort()];
   const { env, clients } = environment(database.url, directory, port);
   const eid = await startEid({ port: 0, clients, slowMs: 50 });
-  // For tests that start servers there.
-  env.DNS_SERVERS = `127.0.0.1:${await freePort()},127.0.0.1:${await freePort()}`;
-  env.SIGN_IN_ISSUER = `http://localhost:${await freePort()}`;
+  const places = await placesFor(MAX_WORKERS);
+  Object.assign(env, places[0]);
   for (const prefix of ["EID", "EID_TEST"]) {
     env[`${prefix}_S_ISSUER`] = `${eid.url}/s`;
     env[`${prefix}_B_ISSUER`] = `${eid.url}/b`;
   }
   const door = await openDoor(project.name, env, serverPort, nextPort);
   project.provide("env", env);
+  project.provide("places", places);
   project.provide("clients", clients);
   project.provide("dataDirectory", join(database.directory, "data"));
   project.provide("doors", { server: `http://localhost:${serverPort}`, next: `http://localhost:${nextPort}` });
@@ -46,6 +48,17 @@ export default async function world(project: TestProject): Promise<() => Promise
     await database.stop();
     for (const left of [directory, database.directory]) rmSync(left, { recursive: true, force: true });
   };
+}
+
+/** More than there are cores on the machines that run this. */
+const MAX_WORKERS = 16;
+
+async function placesFor(workers: number) {
+  const ports = await freePorts(3 * workers);
+  return Array.from({ length: workers }, (_, n) => {
+    const [dns, otherDns, issuer] = ports.slice(3 * n);
+    return { DNS_SERVERS: `127.0.0.1:${dns},127.0.0.1:${otherDns}`, SIGN_IN_ISSUER: `http://localhost:${issuer}` };
+  });
 }
 
 function openDoor(name: string, env: Record<string, string>, serverPort: number, nextPort: number) {

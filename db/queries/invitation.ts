@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { invitation, organization } from "../schema/account.ts";
+import { invitation, member, organization } from "../schema/account.ts";
 import type { RoleRow } from "./member.ts";
 
 type NewInvitation = {
@@ -8,6 +8,7 @@ type NewInvitation = {
   organizationId: string;
   email: string;
   role: RoleRow;
+  invitedBy: string | null;
   digest: Buffer;
   livesMs: number;
 };
@@ -87,6 +88,20 @@ export async function listOpenInvitations(db: Db, organizationId: string) {
     .orderBy(asc(invitation.email));
 }
 
+const isInviter = and(eq(member.organizationId, invitation.organizationId), eq(member.userId, invitation.invitedBy));
+/** What whoever invited is now; `null`: no member any more. */
+const inviter = sql<
+  RoleRow | "operator" | null
+>`CASE WHEN ${invitation.invitedBy} IS NULL THEN 'operator' ELSE ${member.role} END`;
+
+/** What somebody has offered that can still be accepted. */
+export async function listOffersOf(db: Db, organizationId: string, invitedBy: string) {
+  return db
+    .select({ id: invitation.id, role: invitation.role })
+    .from(invitation)
+    .where(and(eq(invitation.organizationId, organizationId), eq(invitation.invitedBy, invitedBy), isOpen));
+}
+
 export async function findOpenInvitation(db: Db, digest: Buffer) {
   const [row] = await db
     .select({
@@ -95,9 +110,11 @@ export async function findOpenInvitation(db: Db, digest: Buffer) {
       email: invitation.email,
       role: invitation.role,
       expiresAt: invitation.expiresAt,
+      inviter,
     })
     .from(invitation)
     .innerJoin(organization, eq(organization.id, invitation.organizationId))
+    .leftJoin(member, isInviter)
     .where(and(eq(invitation.digest, digest), isOpen));
   return row ?? null;
 }

@@ -93,6 +93,8 @@ export const invitation = pgTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     email: text("email").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
+    /** Whose word it is; null: the operator's. */
+    invitedBy: uuid("invited_by").references(() => user.id, { onDelete: "cascade" }),
     digest: digest("digest").notNull().unique(),
     createdAt: born(),
     expiresAt: moment("expires_at").notNull(),
@@ -103,6 +105,7 @@ export const invitation = pgTable(
     uniqueIndex("invitation_open_once_per_address")
       .on(t.organizationId, t.email)
       .where(sql`${t.acceptedAt} is null and ${t.revokedAt} is null`),
+    index("invitation_by_inviter").on(t.invitedBy),
     check("invitation_email_is_lower_case", sql`${t.email} = lower(${t.email})`),
     check("invitation_role_is_known", sql`${t.role} in ('owner', 'admin', 'developer', 'billing', 'viewer')`),
   ],

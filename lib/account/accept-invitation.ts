@@ -1,14 +1,20 @@
+import type { Db } from "#db/client.ts";
 import { findOpenInvitation, spendInvitation } from "#db/queries/invitation.ts";
 import { insertMember } from "#db/queries/member.ts";
 import { database } from "#lib/database.ts";
-import type { Role } from "#lib/rules/permission.ts";
+import { offerHolds, type Role } from "#lib/rules/permission.ts";
 import { digestOf } from "#lib/sign-in/session.ts";
 import type { User } from "./actor.ts";
 import { type Changed, changeOrganization } from "./change.ts";
 
-/** What a link offers to whoever holds it; `null`: accepted, taken back, run out, or never sent. */
+/** What a link offers to whoever holds it; `null`: accepted, taken back, run out, never sent, or not its inviter's to give any more. */
 export async function findInvitation(token: string) {
-  return findOpenInvitation(database(), digestOf(token));
+  return offerIn(database(), digestOf(token));
+}
+
+async function offerIn(db: Db, digest: Buffer) {
+  const found = await findOpenInvitation(db, digest);
+  return found !== null && offerHolds(found.inviter, found.role) ? found : null;
 }
 
 /** Only for who is signed in with the address that it was sent to. Somebody who is a member by now stays what they are. */
@@ -18,7 +24,7 @@ export async function acceptInvitation(
 ): Promise<Changed<{ organizationId: string; role: Role }>> {
   const digest = digestOf(token);
   const unknown = { ok: false as const, reason: "invitation_unknown" as const };
-  const found = await findOpenInvitation(database(), digest);
+  const found = await offerIn(database(), digest);
   if (found === null) return unknown;
   const { organizationId, email } = found;
   if (email !== actor.email) return { ok: false, reason: "other_address" };
@@ -27,7 +33,8 @@ export async function acceptInvitation(
     "join",
     organizationId,
     async (tx) => {
-      const spent = await spendInvitation(tx, digest, actor.email);
+      // Asked again under the gate: what the inviter may give can have changed meanwhile.
+      const spent = (await offerIn(tx, digest)) && (await spendInvitation(tx, digest, actor.email));
       if (spent === null) return { trace: null, result: unknown };
       const role = await insertMember(tx, { organizationId, userId: actor.id, role: spent.role });
       return {

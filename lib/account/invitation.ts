@@ -1,10 +1,11 @@
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
-import { findOrganization } from "#db/queries/account.ts";
+import { findOrganization, insertAuditEvent } from "#db/queries/account.ts";
 import { countTracesOfToday } from "#db/queries/audit.ts";
 import {
   countInvitations,
   insertInvitation,
+  listOffersOf,
   listOpenInvitations,
   revokeInvitationTo,
   revokeOpenInvitation,
@@ -13,7 +14,7 @@ import {
 import { isMember } from "#db/queries/member.ts";
 import { config } from "#lib/config.ts";
 import { type Mail, tryToSendMail } from "#lib/mail.ts";
-import type { Role } from "#lib/rules/permission.ts";
+import { deedToGive, offerHolds, type Role } from "#lib/rules/permission.ts";
 import { digestOf, newSecret } from "#lib/sign-in/session.ts";
 import { type Actor, nameOf } from "./actor.ts";
 import { type Changed, changeOrganization, denialIn, isUuid, listOf } from "./change.ts";
@@ -50,7 +51,16 @@ export async function invite(
     if (reason !== null) return { trace: null, result: { ok: false, reason } };
     await revokeInvitationTo(tx, organizationId, address);
     const name = (await findOrganization(tx, organizationId))?.name ?? "";
-    const row = { id: v7(), organizationId, email: address, role, digest: digestOf(token), livesMs: LIVES_MS };
+    const invitedBy = actor.kind === "user" ? actor.id : null;
+    const row = {
+      id: v7(),
+      organizationId,
+      email: address,
+      role,
+      invitedBy,
+      digest: digestOf(token),
+      livesMs: LIVES_MS,
+    };
     const expiresAt = await insertInvitation(tx, row);
     return {
       trace: { action: "member.invited", subject: address, after: { role, expiresAt } },
@@ -79,9 +89,27 @@ export async function revokeInvitation(
   });
 }
 
-/** Only owners decide who is offered to be one. */
+/** Whoever offers a role, or takes the offer of one back, may give it. */
 async function denialOfOffer(tx: Transaction, actor: Actor, organizationId: string, roles: (Role | null)[]) {
-  return roles.includes("owner") ? denialIn(tx, actor, "make or unmake owners", organizationId) : null;
+  for (const role of roles) {
+    const denial = role && (await denialIn(tx, actor, deedToGive(role), organizationId));
+    if (denial !== null) return denial;
+  }
+  return null;
+}
+
+/** Takes back what somebody has offered and may not give any more, now that they are this, or no member (`null`). */
+export async function takeBackOffers(
+  tx: Transaction,
+  actor: Actor,
+  { organizationId, userId, now }: { organizationId: string; userId: string; now: Role | null },
+): Promise<void> {
+  for (const { id, role } of await listOffersOf(tx, organizationId, userId)) {
+    const revoked = offerHolds(now, role) ? null : await revokeOpenInvitation(tx, organizationId, id);
+    if (revoked === null) continue;
+    const trace = { action: "invitation.revoked" as const, subject: revoked.email, before: { role } };
+    await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...trace });
+  }
 }
 
 /** Those that can still be accepted. */

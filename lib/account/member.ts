@@ -8,6 +8,7 @@ import {
 import { database } from "#lib/database.ts";
 import type { Actor, User } from "./actor.ts";
 import { type Changed, changeOrganization, listOf } from "./change.ts";
+import { takeBackOffers } from "./invitation.ts";
 
 export async function listMembers(actor: Actor, organizationId: string) {
   return listOf(actor, "see the organization", organizationId, (db) => list(db, organizationId));
@@ -27,6 +28,7 @@ export async function leaveOrganization(actor: User, organizationId: string): Pr
     if (role === "owner" && !(await hasOtherOwner(tx, organizationId, actor.id)))
       return { trace: null, result: { ok: false, reason: "last_owner" } };
     await deleteMember(tx, organizationId, actor.id);
+    await takeBackOffers(tx, actor, { organizationId, userId: actor.id, now: null });
     return { trace: { action: "member.left", subject: actor.email, before: { role } }, result: { ok: true } };
   });
 }

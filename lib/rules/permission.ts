@@ -18,6 +18,7 @@ export const MATRIX = {
   "change billing": ["owner", "billing"],
   "invite members": ["owner", "admin"],
   "change roles": ["owner", "admin"],
+  "give the role for billing": ["owner"],
   "make or unmake owners": ["owner"],
   "change settings": ["owner", "admin"],
   "delete the organization": ["owner"],
@@ -32,9 +33,37 @@ const FRESH: ReadonlySet<Deed> = new Set([
   // Whoever is invited signs in freshly, and may then do all that their role allows.
   "invite members",
   "change roles",
+  "give the role for billing",
   "make or unmake owners",
   "delete the organization",
 ]);
+
+/** What it takes to give somebody a role. Nobody gives what they may not do themselves: a test holds this table to the one above. */
+const TO_GIVE = {
+  owner: "make or unmake owners",
+  admin: "change roles",
+  developer: "change roles",
+  billing: "give the role for billing",
+  viewer: "change roles",
+} as const satisfies Record<Role, Deed>;
+
+export function deedToGive(role: Role): Deed {
+  return TO_GIVE[role];
+}
+
+/** The roles that a member may give, in the order of `ROLES`. */
+export function rolesGivenBy(giver: Role): Role[] {
+  return ROLES.filter((role) => mayEver(giver, deedToGive(role)));
+}
+
+/**
+ * Does an invitation count? It is its inviter's word, so it counts as long as they may give it: asked of their role now, not
+ * of the one that they had when they sent it. `inviter`: `null` for somebody who is no member any more.
+ */
+export function offerHolds(inviter: Role | "operator" | null, role: Role): boolean {
+  if (inviter === null || inviter === "operator") return inviter === "operator";
+  return mayEver(inviter, "invite members") && mayEver(inviter, deedToGive(role));
+}
 
 const SIGN_IN_IS_FRESH_MS = 10 * 60_000;
 

@@ -3,8 +3,9 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { acceptInvitation, findInvitation } from "#lib/account/accept-invitation.ts";
 import { invite, listInvitations, revokeInvitation } from "#lib/account/invitation.ts";
-import { listMembers, organizationsOf } from "#lib/account/member.ts";
+import { leaveOrganization, listMembers, organizationsOf } from "#lib/account/member.ts";
 import { createOrganization } from "#lib/account/organization.ts";
+import { changeRole, removeMember } from "#lib/account/role.ts";
 import { database } from "#lib/database.ts";
 import type { Role } from "#lib/rules/permission.ts";
 import { tracesOf } from "#tests/support/audit.ts";
@@ -182,4 +183,60 @@ test("another organization's invitation is not there to be taken back", async ()
   for (const id of [await idOf(theirs.shop.id, theirs.email), "nonsense"])
     expect(await revokeInvitation(mine.owner, mine.shop.id, id)).toEqual(UNKNOWN);
   expect(await findInvitation(theirs.token)).not.toBeNull();
+});
+
+/** An admin who has invited their own second address. */
+async function adminWithAnOffer(role: Role = "admin") {
+  const { shop, owner } = await invited();
+  const admin = await memberOf(shop.id, "admin");
+  const email = newAddress();
+  expect(await invite(admin, shop.id, email, role)).toMatchObject({ ok: true });
+  return { shop, owner, admin, email, guest: await person({ email }), token: await tokenFor(email) };
+}
+
+test.for([
+  ["is removed", ({ owner, shop, admin }) => removeMember(owner, shop.id, admin.id)],
+  ["leaves", ({ shop, admin }) => leaveOrganization(admin, shop.id)],
+  ["may not invite any more", ({ owner, shop, admin }) => changeRole(owner, shop.id, admin.id, "developer")],
+] as const satisfies [string, (one: Awaited<ReturnType<typeof adminWithAnOffer>>) => Promise<object>][])(
+  "an admin who %s does not come back by an invitation of their own",
+  async ([, happens]) => {
+    const one = await adminWithAnOffer();
+    await happens(one);
+    expect([await findInvitation(one.token), await acceptInvitation(one.guest, one.token)]).toEqual([null, UNKNOWN]);
+    expect(await organizationsOf(one.guest)).toEqual([]);
+    expect(await idOf(one.shop.id, one.email)).toBe("");
+    expect(await tracesOf(one.shop.id, "invitation.revoked")).toMatchObject([{ subject: one.email }]);
+  },
+);
+
+test("what its inviter may give is asked when an invitation is accepted, whatever became of them on the way", async () => {
+  const { shop, admin, guest, token } = await adminWithAnOffer();
+  await database().execute(
+    sql`UPDATE member SET role = 'viewer' WHERE organization_id = ${shop.id} AND user_id = ${admin.id}`,
+  );
+  expect([await findInvitation(token), await acceptInvitation(guest, token)]).toEqual([null, UNKNOWN]);
+  await database().execute(
+    sql`UPDATE member SET role = 'owner' WHERE organization_id = ${shop.id} AND user_id = ${admin.id}`,
+  );
+  expect(await acceptInvitation(guest, token)).toMatchObject({ ok: true, role: "admin" });
+});
+
+test("an admin gives nobody the role for billing, neither themselves nor a second address of theirs", async () => {
+  const { shop, owner } = await invited();
+  const admin = await memberOf(shop.id, "admin");
+  const denied = { ok: false, reason: "not_allowed" };
+  expect(await changeRole(admin, shop.id, admin.id, "billing")).toEqual(denied);
+  expect(await invite(admin, shop.id, newAddress(), "billing")).toEqual(denied);
+  const email = newAddress();
+  expect(await invite(owner, shop.id, email, "billing")).toMatchObject({ ok: true });
+  expect(await invite(admin, shop.id, email, "viewer")).toEqual(denied);
+  expect(await revokeInvitation(admin, shop.id, await idOf(shop.id, email))).toEqual(denied);
+});
+
+test("what others have offered stays when a member goes", async () => {
+  const { shop, owner, email, token } = await invited();
+  const admin = await memberOf(shop.id, "admin");
+  await removeMember(owner, shop.id, admin.id);
+  expect(await acceptInvitation(await person({ email }), token)).toMatchObject({ ok: true, role: "developer" });
 });

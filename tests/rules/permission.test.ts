@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { type Deed, denialOf, MATRIX, mayEver, ROLES } from "#lib/rules/permission.ts";
+import {
+  type Deed,
+  deedToGive,
+  denialOf,
+  MATRIX,
+  mayEver,
+  offerHolds,
+  ROLES,
+  rolesGivenBy,
+} from "#lib/rules/permission.ts";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(+NOW - minutes * 60_000);
@@ -32,4 +41,21 @@ test("everything else a member may do as long as the session lives", () => {
 
 test("who may never is told so, not asked to sign in again", () => {
   expect(denialOf("viewer", "remove domains", minutesAgo(60), NOW)).toBe("not_allowed");
+});
+
+test("nobody gives a role that allows more than their own", () => {
+  for (const giver of ROLES)
+    for (const role of rolesGivenBy(giver))
+      expect(DEEDS.filter((deed) => mayEver(role, deed) && !mayEver(giver, deed))).toEqual([]);
+  expect(ROLES.map(rolesGivenBy)).toEqual([ROLES, ["admin", "developer", "viewer"], [], [], []]);
+  for (const role of ROLES) expect(denialOf("owner", deedToGive(role), minutesAgo(11), NOW)).toBe("sign_in_again");
+});
+
+test("an invitation counts as long as its inviter may give what it offers", () => {
+  const inviters = [...ROLES, "operator", null] as const;
+  const holds = (role: (typeof ROLES)[number]) => inviters.filter((inviter) => offerHolds(inviter, role));
+  expect(holds("owner")).toEqual(["owner", "operator"]);
+  expect(holds("billing")).toEqual(["owner", "operator"]);
+  for (const role of ["admin", "developer", "viewer"] as const)
+    expect(holds(role)).toEqual(["owner", "admin", "operator"]);
 });

@@ -6,9 +6,10 @@ import { ROLES, type Role } from "#lib/rules/permission.ts";
 import { nameOfRole } from "./matrix.tsx";
 
 type Row = { userId: string; email: string; role: Role };
-type Props = { row: Row; isMe: boolean; organization: string; off: string | null };
+/** `given`: the roles that whoever looks may give. */
+type Props = { row: Row; isMe: boolean; organization: string; given: Role[]; off: string | null };
 
-export function MemberRow({ row: { userId, email, role }, isMe, organization, off }: Props) {
+export function MemberRow({ row: { userId, email, role }, isMe, organization, given, off }: Props) {
   const hidden = { member: userId };
   return (
     <li className="grid gap-3 py-4">
@@ -29,7 +30,7 @@ export function MemberRow({ row: { userId, email, role }, isMe, organization, of
               off={off}
             >
               <SelectField id={`role-${userId}`} name="role" label="Role" defaultValue={role}>
-                {ROLES.map((one) => (
+                {ROLES.filter((one) => one === role || given.includes(one)).map((one) => (
                   <option key={one} value={one}>
                     {nameOfRole(one)}
                   </option>

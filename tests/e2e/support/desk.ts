@@ -158,7 +158,15 @@ export async function inTrouble(): Promise<Seat> {
 export async function invitationTo(organizationId: string, email: string, role: Role): Promise<string> {
   const token = newSecret();
   const digest = digestOf(token);
-  await insertInvitation(database(), { id: v7(), organizationId, email, role, digest, livesMs: 7 * 86_400_000 });
+  await insertInvitation(database(), {
+    id: v7(),
+    organizationId,
+    email,
+    role,
+    invitedBy: null,
+    digest,
+    livesMs: 7 * 86_400_000,
+  });
   return `/invitation?token=${token}`;
 }
 

@@ -13,7 +13,7 @@ import { Failed } from "#app/desk/ui/states.tsx";
 import { when } from "#app/desk/when.ts";
 import { listInvitations } from "#lib/account/invitation.ts";
 import { listMembers } from "#lib/account/member.ts";
-import { ROLES } from "#lib/rules/permission.ts";
+import { deedToGive, ROLES, rolesGivenBy } from "#lib/rules/permission.ts";
 import { invite, leave, revokeInvitation } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Team" };
@@ -23,6 +23,7 @@ export default async function Team() {
   const { id, role, timeZone } = organization;
   const members = await loaded("members", () => listMembers(user, id));
   const invitations = await loaded("invitations", () => listInvitations(user, id));
+  const given = rolesGivenBy(role);
   const inviteOff = offFor(role, "invite members");
   return (
     <>
@@ -38,6 +39,7 @@ export default async function Team() {
                 row={row}
                 isMe={row.userId === user.id}
                 organization={id}
+                given={given}
                 off={offFor(role, row.role === "owner" ? "make or unmake owners" : "change roles")}
               />
             ))}
@@ -51,7 +53,7 @@ export default async function Team() {
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField id="email" name="email" type="email" label="E-mail address" required maxLength={254} />
             <SelectField id="role" name="role" label="Role" defaultValue="developer">
-              {ROLES.map((one) => (
+              {(given.length > 0 ? given : ROLES).map((one) => (
                 <option key={one} value={one}>
                   {nameOfRole(one)}
                 </option>
@@ -84,7 +86,7 @@ export default async function Team() {
                       </>
                     }
                     size="small"
-                    off={inviteOff}
+                    off={inviteOff ?? offFor(role, deedToGive(row.role))}
                   />
                 </li>
               ))}

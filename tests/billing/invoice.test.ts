@@ -92,18 +92,6 @@ test("the first and the last millisecond of a month are in it, and the ones besi
   expect(totals).toEqual([1, 320, 4_000]);
 });
 
-test("a call that is under way when the month ends is waited for", async () => {
-  const shop = await organization();
-  const closing = await database().transaction(async (tx) => {
-    await lockOrganization(tx, shop.id);
-    const closing = closeMonthOf(shop.id, MONTH);
-    await somebodyWaitsFor(tx);
-    await past(shop, [{ at: new Date("2026-03-31T23:59:59.999Z") }], tx);
-    return { closing };
-  });
-  expect(await closing.closing).toMatchObject([{ totalMinor: 12 }]);
-});
-
 test("the fee is that of the days on which the subscription held", async () => {
   const shop = await organization();
   await termOf(shop, { startsAt: new Date("2026-03-17T08:00Z"), monthlyFeeMinor: 3_100 });
@@ -152,4 +140,18 @@ test("an organization that is gone owes its fee until the day on which it went, 
   await deleteOrganization(OPERATOR, shop.id, "Test shop");
   expect((await invoiceOf(shop.id)).row.netMinor).toBe(3_100);
   expect(await closeMonthOf(shop.id, "2101-03-01")).toEqual([]);
+});
+
+test("a check of the month's last moment, still being written when the month is closed, is on its invoice", async () => {
+  const shop = await organization();
+  await past(shop, [{ at: noon(1) }]);
+  const { closing } = await database().transaction(async (tx) => {
+    await lockOrganization(tx, shop.id);
+    await past(shop, [{ at: new Date(Date.UTC(2026, 3, 1) - 1) }], tx);
+    const closing = closeMonthOf(shop.id, MONTH);
+    // Whether it waits or not, this commits only then.
+    await Promise.race([somebodyWaitsFor(tx), closing]);
+    return { closing };
+  });
+  expect(await closing).toMatchObject([{ kind: "invoice", totalMinor: 24 }]);
 });

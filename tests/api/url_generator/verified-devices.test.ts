@@ -55,3 +55,19 @@ test("asking again lifts no other rule", async () => {
   await setKeyVerifiedDevices(OPERATOR, shop.key, "asked_again");
   expect((await generate("s", shop)).headers.get("ageway-reason")).toBe("domain_not_verified");
 });
+
+test.for([
+  ["test", "live"],
+  ["live", "test"],
+] as const)(
+  "a device that proved its age with a %s key has proven nothing to a %s key of the same shop",
+  async ([mode, otherMode]) => {
+    const shop = await organization({ mode });
+    const { url, device } = await started("s", shop);
+    const home = await walk(browser(), url, "adult");
+    await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
+    expect((await generate("s", { ...shop, device })).headers.get("ageway-reason")).toBe("already_verified");
+    const made = await createKey(OPERATOR, { organizationId: shop.id, mode: otherMode, label: "" });
+    expect((await generate("s", { ...shop, key: made.ok ? made.key : "", device })).status).toBe(200);
+  },
+);

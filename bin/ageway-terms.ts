@@ -19,9 +19,15 @@ export function addTerms(ageway: Command, say: Say): void {
     .requiredOption("--price-s <amount>", "one check at provider s", wholeNumber)
     .requiredOption("--price-b <amount>", "one check at provider b", wholeNumber)
     .option("--included <checks>", "so many checks of a month cost nothing", wholeNumber, 0)
+    .option(
+      "--calls-per-minute <calls>",
+      "of each key that has no limit of its own; else as the instance",
+      wholeNumber,
+      null,
+    )
     .option("--offered", "members may choose it themselves, and are invoiced afterwards", false)
     .option("--stripe-price <id...>", "what its Checkout is asked for", [])
-    .action((id, { name, currency, fee, priceS, priceB, included, offered, stripePrice }) =>
+    .action((id, { name, currency, fee, priceS, priceB, included, callsPerMinute, offered, stripePrice }) =>
       say(
         setPlan(OPERATOR, {
           id,
@@ -31,6 +37,7 @@ export function addTerms(ageway: Command, say: Say): void {
           priceSMinor: priceS,
           priceBMinor: priceB,
           includedChecks: included,
+          callsPerMinute,
           isOffered: offered,
           stripePrices: stripePrice,
         }),

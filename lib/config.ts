@@ -48,6 +48,8 @@ export type Config = OfficeConfig & {
   lives: Lives;
   /** Calls a minute: of one plugin key with one device, of one plugin key, and checks of one token. */
   limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
+  /** How many proxies of the operator's stand before this server; each adds an entry to X-Forwarded-For. */
+  trustedProxies: number;
   providers: Record<Mode, Record<ProviderId, ProviderConfiguration>>;
   /** Who may sign in without having been invited. */
   signUp: "invited" | "anyone";
@@ -117,6 +119,7 @@ function configOf(env: Settings, providers: Config["providers"]): Config {
       keyPerMinute: env.RATE_LIMIT_KEY,
       tokenPerMinute: env.RATE_LIMIT_TOKEN,
     },
+    trustedProxies: env.TRUSTED_PROXIES,
     providers,
     signUp: env.SIGN_UP,
     signInProvider: signInProviderOf(env),

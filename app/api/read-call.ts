@@ -1,3 +1,4 @@
+import { callerOf } from "#lib/caller.ts";
 import type { StartRequest } from "#lib/flow/admit.ts";
 import type { CallRefusal } from "#lib/rules/activity.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
@@ -45,6 +46,7 @@ export function readCall(provider: ProviderId, request: Request): ReadCall {
     minimumAge,
     returnUrl,
     idempotencyKey,
+    caller: callerOf(request.headers),
     originHost: origin === null ? undefined : originHost(origin),
   };
   return { ok: true, ask, given, known };

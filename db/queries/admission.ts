@@ -43,6 +43,8 @@ export type KeyRow = {
   suspendedAt: Date | null;
   /** The key's own word, else its organization's. */
   verifiedDevices: "turned_away" | "asked_again";
+  /** The key's own limit, else its plan's; `null`: the instance's. */
+  callsPerMinute: number | null;
   subscription: {
     status: "trialing" | "active" | "past_due" | "canceled" | "paused";
     pastDueSince: Date | null;
@@ -74,6 +76,7 @@ export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): P
         'text', k.key, 'id', k.id, 'mode', k.mode, 'endsAt', ${millis(sql`k.ends_at`)}, 'revokedAt', ${millis(sql`k.revoked_at`)},
         'pausedAt', ${millis(sql`k.paused_at`)}, 'organizationId', o.id, 'suspendedAt', ${millis(sql`o.suspended_at`)},
         'verifiedDevices', coalesce(k.verified_devices, o.verified_devices),
+        'callsPerMinute', coalesce(k.calls_per_minute, p.calls_per_minute),
         'subscription', CASE WHEN s.organization_id IS NULL THEN NULL ELSE jsonb_build_object(
           'status', s.status, 'pastDueSince', ${millis(sql`s.past_due_since`)}, 'currency', s.currency,
           'priceSMinor', s.price_s_minor, 'priceBMinor', s.price_b_minor, 'includedChecks', s.included_checks,
@@ -87,6 +90,7 @@ export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): P
       FROM plugin_key k
       JOIN organization o ON o.id = k.organization_id
       LEFT JOIN subscription s ON s.organization_id = o.id
+      LEFT JOIN plan p ON p.id = s.plan_id
       LEFT JOIN usage_counter u ON u.organization_id = o.id AND u.period = date_trunc('month', clock.now, 'UTC')::date
       WHERE k.key IN (SELECT jsonb_array_elements_text(${json(pluginKeys)}))
     ) AS keys

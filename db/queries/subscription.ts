@@ -84,7 +84,10 @@ export async function listTerms(db: Db, organizationId: string, before: Date) {
     .orderBy(asc(subscriptionTerm.startsAt), asc(subscriptionTerm.id));
 }
 
-export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt">;
+/** `callsPerMinute`: where it is not named, it stays as it is. */
+export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt" | "callsPerMinute"> & {
+  callsPerMinute?: number | null;
+};
 
 const PLAN = {
   id: plan.id,
@@ -96,6 +99,7 @@ const PLAN = {
   includedChecks: plan.includedChecks,
   isOffered: plan.isOffered,
   stripePrices: plan.stripePrices,
+  callsPerMinute: plan.callsPerMinute,
 };
 
 export async function listPlans(db: Db): Promise<PlanRow[]> {

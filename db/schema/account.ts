@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { born, bytea, digest, moment } from "./columns.ts";
 
 const LANGUAGES = ["da", "sv", "nb", "fi", "en", "de"] as const;
@@ -175,15 +186,29 @@ export const pluginKey = pgTable(
     revokedAt: moment("revoked_at"),
     /** Its calls are refused until somebody lets it go on. */
     pausedAt: moment("paused_at"),
+    /** So many calls a minute are accepted; null: as its plan has it, else as the instance. */
+    callsPerMinute: integer("calls_per_minute"),
+    /** The brake: the call after so many accepted ones of a clock hour pauses the key; null: none. */
+    acceptedPerHour: integer("accepted_per_hour"),
   },
   (t) => [
     index("plugin_key_by_organization").on(t.organizationId),
     check("plugin_key_mode_is_known", sql`${t.mode} in ('live', 'test')`),
     check("plugin_key_language_is_known", sql`${t.language} in ('da', 'sv', 'nb', 'fi', 'en', 'de')`),
     check("plugin_key_verified_devices_is_known", sql`${t.verifiedDevices} in ('turned_away', 'asked_again')`),
+    check("plugin_key_limits_are_positive", sql`${t.callsPerMinute} > 0 and ${t.acceptedPerHour} > 0`),
     check("plugin_key_names_its_mode", sql`${t.key} like 'pk\\_' || ${t.mode} || '\\_%'`),
   ],
 );
+
+/** How many calls of a key with a brake were accepted in its latest hour (UTC). */
+export const keyHour = pgTable("key_hour", {
+  pluginKeyId: uuid("plugin_key_id")
+    .primaryKey()
+    .references(() => pluginKey.id, { onDelete: "cascade" }),
+  hour: moment("hour").notNull(),
+  accepted: integer("accepted").notNull(),
+});
 
 /** A host that an organization may send visitors back to, once verified. ASCII form, lower case, no port. */
 export const domain = pgTable(

@@ -21,6 +21,8 @@ export const plan = pgTable(
     /** Whether members may choose it themselves. */
     isOffered: boolean("is_offered").notNull(),
     /** What Stripe's Checkout is asked for: ids of prices. Empty: it cannot be bought there. */
+    /** What its keys have who have no limit of their own; null: as the instance. No price, so subscriptions do not copy it. */
+    callsPerMinute: integer("calls_per_minute"),
     stripePrices: text("stripe_prices").array().notNull().default(sql`'{}'`),
     createdAt: born(),
   },
@@ -31,6 +33,7 @@ export const plan = pgTable(
       "plan_amounts_are_not_negative",
       sql`${t.monthlyFeeMinor} >= 0 and ${t.priceSMinor} >= 0 and ${t.priceBMinor} >= 0 and ${t.includedChecks} >= 0`,
     ),
+    check("plan_calls_per_minute_is_positive", sql`${t.callsPerMinute} > 0`),
   ],
 );
 

@@ -37,6 +37,7 @@ export async function startTestCheck(
     pluginKey: key,
     deviceId,
     idempotencyKey: null,
+    caller: "dashboard",
     returnsToUs: true,
   });
   const happened = { pluginKey: key, provider, minimumAge: 18, host: returnUrl.host } as const;

@@ -5,6 +5,7 @@ import { type Actor, nameOf } from "#lib/account/actor.ts";
 import { type Changed, type Listed, listOf } from "#lib/account/change.ts";
 import { readLine } from "#lib/account/text.ts";
 import { database } from "#lib/database.ts";
+import { isKeyLimit } from "#lib/rules/key-limit.ts";
 import { areSound } from "./terms.ts";
 
 const LONGEST_NAME = 80;
@@ -17,8 +18,8 @@ export async function setPlan(actor: Actor, given: PlanRow): Promise<Changed<{ p
   const name = readLine(given.name, LONGEST_NAME);
   if (!name) return { ok: false, reason: "name_invalid" };
   const isSound = ID.test(given.id) && given.stripePrices.every((price) => STRIPE_PRICE.test(price));
-  const { id, isOffered, stripePrices, ...terms } = given;
-  if (!isSound || !areSound(terms)) return { ok: false, reason: "terms_invalid" };
+  const { id, isOffered, stripePrices, callsPerMinute = null, ...terms } = given;
+  if (!isSound || !areSound(terms) || !isKeyLimit(callsPerMinute)) return { ok: false, reason: "terms_invalid" };
   const plan = { ...given, name };
   await database().transaction(async (tx) => {
     const before = await findPlan(tx, id);

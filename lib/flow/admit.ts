@@ -18,6 +18,8 @@ export type StartRequest = Ask & {
   pluginKey: string | null;
   deviceId: string;
   idempotencyKey: string | null;
+  /** The address prefix it comes from, as `callerOf` writes it. */
+  caller: string;
   /** The visitor comes back to a page of ours, so no domain of the shop's is asked for. Never said by a caller outside. */
   returnsToUs?: true;
 };

@@ -9,7 +9,7 @@ import { deviceDigests } from "#lib/digest.ts";
 import { decryptId } from "#lib/opaque-id.ts";
 import type { CheckCode } from "#lib/rules/activity.ts";
 import { refusalOfCheck, type Verdict, verdictOf } from "#lib/rules/token.ts";
-import { type Exhausted, exhaustedByCheck } from "./limits.ts";
+import { type Exhausted, takeQuestion } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
 /**
@@ -26,14 +26,15 @@ export type Checked =
 /** Contract §3. The first answer with an age redeems the proof, durably, before it is given. */
 export async function checkToken(request: CheckRequest): Promise<Checked> {
   const id = decryptId("token", request.token);
-  const exhausted = id === null ? null : await exhaustedByCheck(id);
+  // A forged token walks the same road as a real one, under an id of ours that no row has: what it says never reaches
+  // the database, and the clock tells its sender nothing.
+  const { verdict, happened } = await checkTogether({ ...request, id: id ?? v7() });
+  // Counted after the look, so that a stranger's wrong guesses do not stop the right question.
+  const exhausted = takeQuestion(request.token, verdict !== null);
   if (exhausted) {
     recordCheck({ pluginKey: request.pluginKey, code: "rate_limited" });
     return { ok: false, reason: "rate_limited", exhausted };
   }
-  // A forged token walks the same road as a real one, under an id of ours that no row has: what it says never reaches
-  // the database, and the clock tells its sender nothing.
-  const { verdict, happened } = await checkTogether({ ...request, id: id ?? v7() });
   recordCheck(happened);
   return verdict ? { ok: true, verdict } : { ok: false, reason: "token_unknown" };
 }

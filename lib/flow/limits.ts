@@ -1,99 +1,130 @@
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { config } from "#lib/config.ts";
+import { takeFrom } from "#lib/rules/token-bucket.ts";
 
 /** A limit that is exhausted: its name, how many a minute it allows, and in how many seconds to try again. */
-export type Exhausted = { limit: "device" | "key" | "token"; quota: number; retryAfterSeconds: number };
+export type Exhausted = { limit: "device" | "key" | "caller" | "token"; quota: number; retryAfterSeconds: number };
 
-const MINUTE_SECONDS = 60;
-/** As many counters as strangers get together: the oldest makes room, so that made-up plugin keys fill no memory. */
-const MOST_STRANGERS = 16_384;
+/** Whose call it is, before anything is looked up. `caller`: an address prefix. `place`: where it returns to and is made from. */
+export type LimitedCall = { pluginKey: string; deviceId: string; caller: string; place: string };
 
-/** Plugin keys that were seen in the database. Whoever comes with another is a stranger. */
-const known = new Set<string>();
+/** As many names as strangers can make up together: the oldest makes room, which refills nobody's bucket but theirs. */
+const MOST_MADE_UP = 16_384;
+const MINUTE_MS = 60_000;
 
-export function rememberKnown(pluginKeys: readonly string[]): void {
-  for (const pluginKey of pluginKeys) known.add(pluginKey);
+/**
+ * Only accepted calls take from these two, so strangers can neither empty nor create nor evict them: they hold as many
+ * entries as calls were accepted in the last minute, at most. Counts live in this process.
+ */
+const accepted = { key: acceptedBuckets(), device: acceptedBuckets(), answer: acceptedBuckets() };
+/** What refused calls use up is the caller's own: one plugin key's text from one address prefix. */
+const refused = new LRUCache<string, number>({ max: MOST_MADE_UP });
+const refusedQuestions = new LRUCache<string, number>({ max: MOST_MADE_UP });
+/**
+ * Key and place of calls that were accepted in the last hour. The caller's budget never stops those: a shop may share its
+ * address with a stranger, and all callers share one behind a proxy that is not configured.
+ */
+const welcome = new LRUCache<string, true>({ max: MOST_MADE_UP, ttl: 3_600_000 });
+
+/** The limit of each key that was read from the database, and when it was. */
+const quotas = new Map<string, { quota: number; readAt: number }>();
+/** So long an exhausted key is refused without a look at the database, where its limit may have been raised. */
+const QUOTA_IS_FRESH_MS = 1_000;
+
+type LimitedKey = { text: string; callsPerMinute: number | null };
+
+export function rememberLimits(keys: readonly LimitedKey[], now = performance.now()): void {
+  for (const key of keys) quotas.set(key.text, { quota: quotaOf(key), readAt: now });
 }
 
-export function isKnown(pluginKey: string): boolean {
-  return known.has(pluginKey);
-}
-
-/** A call that was counted as a stranger's turned out to be a customer's. */
-export async function countAsKnown(pluginKey: string, deviceId: string): Promise<void> {
-  const { perDevice, perKey } = limits().customers;
-  await Promise.all([perDevice.consume(`${pluginKey} ${deviceId}`), perKey.consume(pluginKey)]);
-}
-
-/** Never per address: a shop's server calls for many visitors from one. Counts live in this process. */
-export async function exhaustedByCall(pluginKey: string, deviceId: string): Promise<Exhausted | null> {
-  const { perDevice, perKey } = isKnown(pluginKey) ? limits().customers : limits().strangers;
-  // Looked at first and counted last: a device over its limit uses up nothing of its shop's, and a shop over its limit
-  // opens no more counters for devices.
+/** Refuses, without taking anything, what needs no look at the database. */
+export function exhaustedBefore(call: LimitedCall, now = performance.now()): Exhausted | null {
+  const known = quotas.get(call.pluginKey);
+  const isFresh = known !== undefined && now - known.readAt < QUOTA_IS_FRESH_MS;
   return (
-    (await perKey.peek(pluginKey)) ??
-    (await perDevice.consume(`${pluginKey} ${deviceId}`)) ??
-    (await perKey.consume(pluginKey))
+    (isFresh ? peek(accepted.key, call.pluginKey, "key", known.quota, now) : null) ??
+    peek(accepted.device, deviceOf(call), "device", config().limits.devicePerMinute, now) ??
+    (welcome.has(placeOf(call)) ? null : peek(refused, callerOf(call), "caller", config().limits.keyPerMinute, now))
   );
 }
 
-export async function exhaustedByCheck(id: string): Promise<Exhausted | null> {
-  return limits().perToken.consume(id);
+/** Whether a key's budget, or that of its device, is empty; takes nothing. */
+export function exhaustedKey(key: LimitedKey, deviceId: string, now = performance.now()): Exhausted | null {
+  const device = deviceOf({ pluginKey: key.text, deviceId });
+  return (
+    peek(accepted.key, key.text, "key", quotaOf(key), now) ??
+    peek(accepted.device, device, "device", config().limits.devicePerMinute, now)
+  );
 }
 
-let limiters: ReturnType<typeof openLimiters> | undefined;
-
-function limits() {
-  limiters ??= openLimiters(config().limits);
-  return limiters;
+/** Takes one call from both, for a call that is about to be accepted. */
+export function takeAccepted(key: LimitedKey, deviceId: string, now = performance.now()): void {
+  const device = deviceOf({ pluginKey: key.text, deviceId });
+  take(accepted.device, device, "device", config().limits.devicePerMinute, now);
+  take(accepted.key, key.text, "key", quotaOf(key), now);
 }
 
-function openLimiters({ devicePerMinute, keyPerMinute, tokenPerMinute }: ReturnType<typeof config>["limits"]) {
+export function noteAccepted(call: LimitedCall): void {
+  welcome.set(placeOf(call), true);
+}
+
+/** A refused call uses up the caller's own budget, and nobody else's. */
+export function countRefused(call: LimitedCall, now = performance.now()): void {
+  take(refused, callerOf(call), "caller", config().limits.keyPerMinute, now);
+}
+
+/**
+ * One question about a token, after it is known whether it can be answered. Answered and refused ones are counted apart and by
+ * a digest of the token's text: wrong guesses never stop the right question, and a forged token meets the same limit as a
+ * genuine one.
+ */
+export function takeQuestion(token: string, isAnswered: boolean, now = performance.now()): Exhausted | null {
+  const name = createHash("sha256").update(token).digest("base64url");
+  return take(isAnswered ? accepted.answer : refusedQuestions, name, "token", config().limits.tokenPerMinute, now);
+}
+
+function quotaOf({ callsPerMinute }: LimitedKey): number {
+  return callsPerMinute ?? config().limits.keyPerMinute;
+}
+
+function deviceOf({ pluginKey, deviceId }: Pick<LimitedCall, "pluginKey" | "deviceId">): string {
+  return `${pluginKey} ${deviceId}`;
+}
+
+function callerOf({ pluginKey, caller }: LimitedCall): string {
+  return `${pluginKey} ${caller}`;
+}
+
+function placeOf({ pluginKey, place }: LimitedCall): string {
+  return `${pluginKey} ${place}`;
+}
+
+type Buckets = { get(name: string): number | undefined; set(name: string, fullAt: number): unknown };
+
+function peek(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {
+  const taken = takeFrom(buckets.get(name), { quota, perMs: MINUTE_MS }, now);
+  return taken.ok ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(taken.waitMs / 1000)) };
+}
+
+function take(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {
+  const taken = takeFrom(buckets.get(name), { quota, perMs: MINUTE_MS }, now);
+  if (taken.ok) buckets.set(name, taken.fullAt);
+  return taken.ok ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(taken.waitMs / 1000)) };
+}
+
+/** Forgets the buckets that are full again, each time it has grown to twice of what was left the last time. */
+function acceptedBuckets(): Buckets {
+  const buckets = new Map<string, number>();
+  let sweepAt = 1_024;
   return {
-    customers: { perDevice: limiter("device", devicePerMinute), perKey: limiter("key", keyPerMinute) },
-    strangers: { perDevice: strangerLimiter("device", devicePerMinute), perKey: strangerLimiter("key", keyPerMinute) },
-    perToken: limiter("token", tokenPerMinute),
-  };
-}
-
-/** `peek` looks, `consume` counts; both say what is exhausted, or `null`. */
-type Limiter = Record<"peek" | "consume", (name: string) => Promise<Exhausted | null>>;
-
-function limiter(limit: Exhausted["limit"], quota: number): Limiter {
-  const memory = new RateLimiterMemory({ keyPrefix: limit, points: quota, duration: MINUTE_SECONDS });
-  const exhausted = ({ msBeforeNext }: RateLimiterRes) => exhaustedFor(limit, quota, msBeforeNext);
-  return {
-    async peek(name) {
-      const counted = await memory.get(name);
-      return counted !== null && counted.consumedPoints >= quota ? exhausted(counted) : null;
-    },
-    async consume(name) {
-      try {
-        await memory.consume(name);
-        return null;
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return exhausted(refusal);
-      }
+    get: (name) => buckets.get(name),
+    set(name, fullAt) {
+      buckets.set(name, fullAt);
+      if (buckets.size < sweepAt) return;
+      const now = performance.now();
+      for (const [one, at] of buckets) if (at <= now) buckets.delete(one);
+      sweepAt = Math.max(1_024, 2 * buckets.size);
     },
   };
-}
-
-function strangerLimiter(limit: Exhausted["limit"], quota: number): Limiter {
-  const counts = new LRUCache<string, number>({ max: MOST_STRANGERS, ttl: MINUTE_SECONDS * 1000 });
-  const stateOf = (name: string, count: number) =>
-    count > quota ? exhaustedFor(limit, quota, counts.getRemainingTTL(name)) : null;
-  return {
-    peek: async (name) => stateOf(name, (counts.get(name) ?? 0) + 1),
-    async consume(name) {
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count, { noUpdateTTL: true });
-      return stateOf(name, count);
-    },
-  };
-}
-
-function exhaustedFor(limit: Exhausted["limit"], quota: number, ms: number): Exhausted {
-  return { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)) };
 }

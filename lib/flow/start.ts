@@ -17,7 +17,16 @@ import { type Reserved, stoppingCap } from "#lib/rules/billing.ts";
 import { coveringHosts } from "#lib/rules/return-url.ts";
 import { type Call, callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
 import { queuesByOrganization } from "./held-gate.ts";
-import { countAsKnown, type Exhausted, exhaustedByCall, isKnown, rememberKnown } from "./limits.ts";
+import {
+  countRefused,
+  type Exhausted,
+  exhaustedBefore,
+  exhaustedKey,
+  type LimitedCall,
+  noteAccepted,
+  rememberLimits,
+  takeAccepted,
+} from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
 type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
@@ -29,14 +38,22 @@ export type Started =
 
 /** Rules 7 to 11 of contract §1. Durable before it answers: verification, billing event and usage are one commit. */
 export async function startVerification(request: StartRequest): Promise<Started> {
-  const [pluginKey, deviceId] = [request.pluginKey ?? "no key", request.deviceId];
-  const isStranger = !isKnown(pluginKey);
-  const exhausted = await exhaustedByCall(pluginKey, deviceId);
-  if (exhausted) return { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
+  const call = limitedCallOf(request);
+  const exhausted = exhaustedBefore(call);
+  if (exhausted) return limited(exhausted);
   const first = await startTogether(request);
   const started = "heldBy" in first ? await startApart(first.heldBy, request) : first;
-  if (isStranger && isKnown(pluginKey)) await countAsKnown(pluginKey, deviceId);
+  if (started.ok) noteAccepted(call);
+  else if (started.reason !== "rate_limited") countRefused(call);
   return started;
+}
+
+function limited(exhausted: Exhausted) {
+  return { ok: false, reason: "rate_limited", mayReturn: false, exhausted } as const;
+}
+
+function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost }: StartRequest): LimitedCall {
+  return { pluginKey: pluginKey ?? "no key", deviceId, caller, place: `${returnUrl.host} ${originHost ?? ""}` };
 }
 
 /** Somebody holds the organization's gate: its calls are to wait for it apart from everybody else's. */
@@ -63,7 +80,7 @@ async function startAll(requests: readonly StartRequest[], take: Take): Promise<
     const hosts = [...new Set(requests.flatMap(hostsOf).flatMap(coveringHosts))];
     // Sent together, run in turn: the facts are read after the gates are held.
     const [taken, { now, keys }] = await Promise.all([take(tx, pluginKeys), readKeys(tx, pluginKeys, hosts)]);
-    rememberKnown(keys.map(({ text }) => text));
+    rememberLimits(keys);
     const all = requests.map((request, n) => callOf(request, n, keys));
     const calls = all.filter(({ key }) => key === null || taken.has(key.organizationId));
     const capped = keys.flatMap(({ organizationId, mode, subscription }) =>
@@ -96,9 +113,12 @@ async function startAll(requests: readonly StartRequest[], take: Take): Promise<
     };
     const answers = all.map((call) => {
       if (call.key && !taken.has(call.key.organizationId)) return { heldBy: call.key.organizationId };
+      const exhausted = call.key && exhaustedKey(call.key, call.request.deviceId);
+      if (exhausted) return limited(exhausted);
       const answer = decide(call, provenAges.get(call.n) ?? null, remembered, reservedBy(call, reserved), now);
-      if (answer.ok && answer.row) accept(answer.row);
       if (!answer.ok) return answer;
+      if (call.key) takeAccepted(call.key, call.request.deviceId);
+      if (answer.row) accept(answer.row);
       const url = flowUrl(call.request.provider, answer.id);
       return { ok: true as const, url, id: answer.id, isReplay: answer.row === null };
     });

@@ -16,6 +16,7 @@ import * as askProvider from "#app/sign-in/provider/route.ts";
 import * as signOut from "#app/sign-out/route.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
+import { fromPeer } from "#lib/caller.ts";
 
 type Context = { params: Promise<Record<string, string>> };
 type Handler = (request: Request, context: Context) => Response | Promise<Response>;
@@ -43,15 +44,18 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 
+/** `address`: where it comes from, if it goes to the route functions. */
+type Sent = { method?: string; headers?: Record<string, string>; body?: string; address?: string };
+
 /** Sends a request to the gateway: to the real route functions, or through the door that this run stands before. */
 export async function send(
   path: string,
-  { method = "GET", headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  { method = "GET", headers = {}, body, address = "" }: Sent = {},
 ): Promise<Answer> {
   const door = process.env.DOOR_URL;
   const answer = door
     ? await overHttp(door, path, method, headers, body)
-    : await inProcess(path, method, headers, body);
+    : await fromPeer(address, () => inProcess(path, method, headers, body));
   return { ...answer, body: parsed(answer.text) };
 }
 
@@ -105,6 +109,7 @@ export type Call = {
   method?: string;
   headers?: Record<string, string>;
   accept?: string;
+  address?: string;
 };
 
 let devices = 0;
@@ -118,12 +123,12 @@ export function newDevice(): string {
 /** Calls a generator; what is not said is as a well-behaved shop would have it. */
 export function generate(
   provider: "s" | "b",
-  { key, device = newDevice(), age = "18", domain = "https://shop.example/", method, headers }: Call,
+  { key, device = newDevice(), age = "18", domain = "https://shop.example/", method, headers, address }: Call,
 ): Promise<Answer> {
   const domains = domain === null ? [] : [domain].flat();
   const query = domains.map((given) => `domain=${encodeURIComponent(given)}`).join("&");
   const path = `/api/url_generator_${provider}/${encodeURIComponent(key)}/${encodeURIComponent(device)}/${encodeURIComponent(age)}${query && `?${query}`}`;
-  return send(path, { ...(method && { method }), ...(headers && { headers }) });
+  return send(path, { ...(method && { method }), ...(headers && { headers }), ...(address && { address }) });
 }
 
 export const NAVIGATION = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", Accept: "text/html" };

@@ -32,6 +32,8 @@ type Flaw = {
   key?: "revoked" | "ended";
   paused?: boolean;
   suspended?: boolean;
+  /** The key's own limit. */
+  callsPerMinute?: number;
 };
 
 /** An organization of the test's own, sound in all but what is named. */
@@ -41,9 +43,8 @@ export async function organization({
   spendCapMinor,
   terms = {},
   domain = "verified",
-  key: keyFlaw,
-  paused,
-  suspended,
+  callsPerMinute,
+  ...flaws
 }: Flaw = {}) {
   const { id } = done(await createOrganization(OPERATOR, "Test shop"));
   const host = `shop-${id.slice(-12)}.example`;
@@ -63,10 +64,9 @@ export async function organization({
     done(
       await vouchForDomain(OPERATOR, { organizationId: id, host, includeSubdomains: domain === "with sub-domains" }),
     );
-  if (paused) done(await pauseKey(OPERATOR, key, true));
-  if (keyFlaw === "revoked") done(await revokeKey(OPERATOR, key));
-  if (keyFlaw === "ended") await database().execute(sql`UPDATE plugin_key SET ends_at = now() WHERE key = ${key}`);
-  if (suspended) done(await suspendOrganization(OPERATOR, id, true));
+  if (callsPerMinute !== undefined)
+    await database().execute(sql`UPDATE plugin_key SET calls_per_minute = ${callsPerMinute} WHERE key = ${key}`);
+  await spoil({ id, key }, flaws);
   return {
     id,
     key,
@@ -77,6 +77,20 @@ export async function organization({
     spent: () =>
       count(sql`SELECT coalesce(sum(spent_minor), 0)::int AS n FROM usage_counter WHERE organization_id = ${id}`),
   };
+}
+
+/** Takes from a sound organization what is named. */
+export async function spoil(
+  { id, key }: { id: string; key: string },
+  { key: keyFlaw, paused, suspended, subscription, spendCapMinor }: Flaw,
+): Promise<void> {
+  if (subscription !== undefined && subscription !== "none")
+    done(await setSubscription(OPERATOR, id, { status: subscription }));
+  if (spendCapMinor !== undefined) done(await setSubscription(OPERATOR, id, { spendCapMinor, stopsAtCap: true }));
+  if (paused) done(await pauseKey(OPERATOR, key, true));
+  if (keyFlaw === "revoked") done(await revokeKey(OPERATOR, key));
+  if (keyFlaw === "ended") await database().execute(sql`UPDATE plugin_key SET ends_at = now() WHERE key = ${key}`);
+  if (suspended) done(await suspendOrganization(OPERATOR, id, true));
 }
 
 /** Everything that the whole database has of something. */

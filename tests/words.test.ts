@@ -55,8 +55,10 @@ test("every text is used by some page", () => {
     .join("\n");
   const isUsed = (key: string) => {
     const [room, name] = key.split(".");
-    // An outcome and a reason are looked up by their code.
-    return room === "outcome" || key.startsWith("reasons.code") ? code.includes(`${name}`) : code.includes(`"${key}"`);
+    // An outcome, a reason and its causes are looked up by their code.
+    return room === "outcome" || /^reasons\.(?:code|detail)\./.test(key)
+      ? code.includes(`${name}`)
+      : code.includes(`"${key}"`);
   };
   const all = [...Object.keys(ENGLISH), ...Object.keys(messagesOf("integrator"))];
   expect(all.filter((key) => !isUsed(key))).toEqual([]);

@@ -1,6 +1,6 @@
 import { config } from "#lib/config.ts";
 import type { Exhausted } from "#lib/flow/limits.ts";
-import type { Reason } from "./reasons.ts";
+import type { Cause, Reason } from "./reasons.ts";
 
 type Headers = Record<string, string>;
 
@@ -30,9 +30,13 @@ export function seeOther(location: string, headers: Headers, cookies: readonly s
   return response;
 }
 
-/** Why, for the developer at the other end: the code, and the page that explains it. */
-export function refusalHeaders(reason: Reason): Headers {
-  return { "Ageway-Reason": reason, Link: `<${config().baseUrl}/reasons#${reason}>; rel="help"` };
+/** Why, for the developer at the other end: the code, which of its causes it was, and the page that explains both. */
+export function refusalHeaders(reason: Reason, detail?: Cause["detail"]): Headers {
+  return {
+    "Ageway-Reason": reason,
+    ...(detail !== undefined && { "Ageway-Detail": detail }),
+    Link: `<${config().baseUrl}/reasons#${reason}>; rel="help"`,
+  };
 }
 
 /** `Retry-After` (RFC 9110) and the RateLimit fields of draft-ietf-httpapi-ratelimit-headers. */

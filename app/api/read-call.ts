@@ -1,43 +1,42 @@
 import { callerOf } from "#lib/caller.ts";
 import type { StartRequest } from "#lib/flow/admit.ts";
-import type { CallRefusal } from "#lib/rules/activity.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
 import { flawOfDeviceId } from "#lib/rules/device-id.ts";
 import { flawOfLoad } from "#lib/rules/fetch-metadata.ts";
-import { readPluginKey } from "#lib/rules/plugin-key.ts";
-import { originHost, parseReturnUrl } from "#lib/rules/return-url.ts";
+import { modeOfKey, readPluginKey } from "#lib/rules/plugin-key.ts";
+import { isUtf8, originHost, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/rules/return-url.ts";
 import { pathSegments } from "./path.ts";
+import type { Cause } from "./reasons.ts";
 
 /** What can be read of any call, sound or not: what the record may say of it. */
 type Known = { pluginKey: string | null; minimumAge: MinimumAge | null; host: string | null };
 
 /** `given`: the return URL as it was written. */
-export type ReadCall = { known: Known } & (
-  | { ok: true; ask: StartRequest; given: string }
-  | { ok: false; reason: CallRefusal }
-);
+export type ReadCall = { known: Known } & ({ ok: true; ask: StartRequest; given: string } | ({ ok: false } & Cause));
 
 /** Rules 1 to 6, in the order in which they decide. What leaves here is to the letter; nobody checks it again. */
 export function readCall(provider: ProviderId, request: Request): ReadCall {
   const url = new URL(request.url);
   const [keyText = "", deviceId = "", age = ""] = pathSegments(url).slice(2);
-  const domains = url.searchParams.getAll("domain");
-  const [given = ""] = domains;
+  const [given = "", ...others] = url.searchParams.getAll("domain");
   const pluginKey = readPluginKey(keyText);
   const minimumAge = readAge(age);
-  const returnUrl = domains.length === 1 ? parseReturnUrl(given) : null;
-  const known = { pluginKey, minimumAge, host: returnUrl?.host ?? null };
-  const refused = (reason: CallRefusal): ReadCall => ({ ok: false, reason, known });
-  if (request.method !== "GET") return refused("method_not_allowed");
-  if (flawOfLoad(request.headers) !== null) return refused("speculative_load");
-  if (domains.every((domain) => domain === "")) return refused("domain_missing");
-  if (minimumAge === null) return refused("age_not_supported");
-  if (flawOfDeviceId(deviceId) !== null) return refused("device_id_invalid");
-  if (returnUrl === null) return refused("domain_invalid");
+  const returnUrl = returnUrlIn(url, given, others, pluginKey);
+  const known = { pluginKey, minimumAge, host: typeof returnUrl === "string" ? null : returnUrl.host };
+  const refused = (cause: Cause): ReadCall => ({ ok: false, known, ...cause });
+  if (request.method !== "GET") return refused({ reason: "method_not_allowed" });
+  const load = flawOfLoad(request.headers);
+  if (load !== null) return refused({ reason: "speculative_load", detail: load });
+  if ([given, ...others].every((domain) => domain === "")) return refused({ reason: "domain_missing" });
+  if (minimumAge === null) return refused({ reason: "age_not_supported" });
+  const device = flawOfDeviceId(deviceId);
+  if (device !== null) return refused({ reason: "device_id_invalid", detail: device });
+  if (typeof returnUrl === "string") return refused({ reason: "domain_invalid", detail: returnUrl });
   const idempotencyKey = request.headers.get("Idempotency-Key");
-  if (idempotencyKey !== null && (idempotencyKey === "" || idempotencyKey.length > 255))
-    return refused("idempotency_key_invalid");
+  if (idempotencyKey === "") return refused({ reason: "idempotency_key_invalid", detail: "empty" });
+  if (idempotencyKey !== null && idempotencyKey.length > 255)
+    return refused({ reason: "idempotency_key_invalid", detail: "too_long" });
   const origin = request.headers.get("Origin");
   const ask = {
     provider,
@@ -50,6 +49,12 @@ export function readCall(provider: ProviderId, request: Request): ReadCall {
     originHost: origin === null ? undefined : originHost(origin),
   };
   return { ok: true, ask, given, known };
+}
+
+function returnUrlIn(url: URL, given: string, others: string[], pluginKey: string | null): ReturnUrl | ReturnUrlFlaw {
+  if (others.length > 0) return "twice";
+  if (!isUtf8(url.search)) return "not_utf8";
+  return readReturnUrl(given, pluginKey !== null && modeOfKey(pluginKey) === "test");
 }
 
 function readAge(text: string): MinimumAge | null {

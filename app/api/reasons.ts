@@ -1,4 +1,7 @@
 import type { CallRefusal } from "#lib/rules/activity.ts";
+import { DEVICE_ID_FLAWS } from "#lib/rules/device-id.ts";
+import { LOAD_FLAWS } from "#lib/rules/fetch-metadata.ts";
+import { RETURN_URL_FLAWS } from "#lib/rules/return-url.ts";
 
 /** Every code that an `Ageway-Reason` header of the API may carry. */
 export type Reason = CallRefusal | "token_unknown" | "not_found";
@@ -26,3 +29,19 @@ export const STATUS = {
   not_found: 404,
   service_unavailable: 503,
 } as const satisfies Record<Reason, number>;
+
+/** What `Ageway-Detail` says of a reason that has several causes. Never a word of the caller's. */
+export const DETAILS = {
+  speculative_load: LOAD_FLAWS,
+  device_id_invalid: DEVICE_ID_FLAWS,
+  domain_invalid: RETURN_URL_FLAWS,
+  idempotency_key_invalid: ["empty", "too_long"],
+  domain_not_verified: ["return_url", "origin"],
+} as const satisfies Partial<Record<Reason, readonly string[]>>;
+
+type Details = typeof DETAILS;
+
+/** A reason, and which of its causes it was. */
+export type Cause =
+  | { [R in keyof Details]: { reason: R; detail: Details[R][number] } }[keyof Details]
+  | { reason: Exclude<CallRefusal, keyof Details>; detail?: undefined };

@@ -10,7 +10,7 @@ import { isNavigation } from "#lib/rules/fetch-metadata.ts";
 import { readLanguage } from "#lib/rules/language.ts";
 import { API_HEADERS, json, rateLimitHeaders, refusalHeaders, seeOther } from "./answer.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
-import { STATUS } from "./reasons.ts";
+import { type Cause, STATUS } from "./reasons.ts";
 import { referenceOn, refusalPage } from "./refusal-page.ts";
 
 /**
@@ -22,6 +22,7 @@ type Answer =
   | {
       ok: false;
       reason: CallRefusal;
+      detail?: Cause["detail"];
       given: string | null;
       home: string | null;
       exhausted?: Exhausted;
@@ -45,8 +46,8 @@ export function urlGenerator(provider: ProviderId) {
       const url = inLanguage(answer.url, request);
       return navigates ? seeOther(url, HEADERS) : json(200, { url }, HEADERS);
     }
-    const { reason, given, home } = answer;
-    const headers = { ...HEADERS, ...refusalHeaders(reason), ...extraHeaders(answer) };
+    const { reason, detail, given, home } = answer;
+    const headers = { ...HEADERS, ...refusalHeaders(reason, detail), ...extraHeaders(answer) };
     const sendsHome = STATUS[reason] === 403 && given !== null;
     const showsPage = navigates && !(sendsHome && home !== null);
     const reference = showsPage ? referenceOn(reason) : null;
@@ -82,14 +83,21 @@ const HEADERS = {
 
 /** `tickets`: of a browser that navigates. */
 async function answerTo(read: ReadCall, tickets: readonly string[]): Promise<Answer> {
-  if (!read.ok) return { ok: false, reason: read.reason, given: null, home: null };
+  if (!read.ok) return { ...read, given: null, home: null };
   try {
     const started = await startVerification(read.ask);
     if (started.ok) return started;
     const home = started.mayReturn ? read.ask.returnUrl.href : null;
     const proven =
       started.reason === "already_verified" && home !== null ? await returnOfProven(read.ask, tickets) : null;
-    return { ...started, given: read.given, home: proven?.url ?? home, ...(proven && { provenBy: proven.id }) };
+    return {
+      ...started,
+      // Where the visitor may return there, it was the page that called.
+      ...(started.reason === "domain_not_verified" && { detail: started.mayReturn ? "origin" : "return_url" }),
+      given: read.given,
+      home: proven?.url ?? home,
+      ...(proven && { provenBy: proven.id }),
+    };
   } catch (fault) {
     log.error({ event: "start_failed", ...faultOf(fault) });
     return { ok: false, reason: "service_unavailable", given: null, home: null };

@@ -1,4 +1,4 @@
-import { type Reason, STATUS } from "#app/api/reasons.ts";
+import { DETAILS, type Reason, STATUS } from "#app/api/reasons.ts";
 import { Frame } from "./frame.tsx";
 import { englishOnly } from "./front.tsx";
 import { htmlPage } from "./html.ts";
@@ -16,11 +16,26 @@ export function reasonsPage(): Promise<Response> {
             <code>{reason}</code>
           </h2>
           <p>{words(`reasons.code.${reason}`)}</p>
+          {reason in DETAILS && <Details reason={reason as keyof typeof DETAILS} />}
           <p className="small">{words("reasons.status", { status: STATUS[reason] })}</p>
         </section>
       ))}
     </Frame>,
     200,
     { isLocal: false, accent: null },
+  );
+}
+
+/** The causes of one reason, as `Ageway-Detail` names them. */
+function Details({ reason }: { reason: keyof typeof DETAILS }) {
+  const words = wordsForIntegrators();
+  return (
+    <ul>
+      {DETAILS[reason].map((detail) => (
+        <li key={detail}>
+          <code>{detail}</code>: {words(`reasons.detail.${detail}`)}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import type { MinimumAge } from "./age.ts";
 import { type BillTerms, fitsUnderCap, priceOf, type Reserved, type Usage } from "./billing.ts";
-import { isCovered, isLoopback, type ReturnUrl, type VerifiedDomain } from "./return-url.ts";
+import { isCovered, isDevelopmentHost, type ReturnUrl, type VerifiedDomain } from "./return-url.ts";
 import { allowsLiveChecks, type Standing } from "./subscription.ts";
 
 export type ProviderId = "s" | "b";
@@ -84,9 +84,9 @@ export function turnsAwayTheProven(provider: ProviderId, verifiedDevices: Verifi
   return POLICY[provider].turnsAwayTheProven && verifiedDevices === "turned_away";
 }
 
-/** May a visitor be sent to this host? A test key may also return to the developer's own machine. */
+/** May a visitor be sent to this host? A test key may also return to the developer's own machine and network. */
 export function mayReturnTo(host: string, { key, domains }: Pick<AdmissionFacts, "key" | "domains">): boolean {
-  return isCovered(host, domains) || (key?.mode === "test" && isLoopback(host));
+  return isCovered(host, domains) || (key?.mode === "test" && isDevelopmentHost(host));
 }
 
 function mayCallFrom({ originHost }: Ask, facts: AdmissionFacts): boolean {

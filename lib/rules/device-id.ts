@@ -1,5 +1,6 @@
 /** What is wrong with a device id (contract §1, rule 5). */
-type DeviceIdFlaw = "wrong_length" | "wrong_characters" | "placeholder";
+export const DEVICE_ID_FLAWS = ["wrong_length", "wrong_characters", "placeholder"] as const;
+type DeviceIdFlaw = (typeof DEVICE_ID_FLAWS)[number];
 
 const [SHORTEST, LONGEST] = [8, 128];
 

@@ -2,7 +2,8 @@
 type RequestHeaders = Pick<Headers, "get" | "has">;
 
 /** Why nobody can have meant to start anything. */
-export type LoadFlaw = "prefetch" | "embedded" | "no_cors";
+export const LOAD_FLAWS = ["prefetch", "embedded", "no_cors"] as const;
+type LoadFlaw = (typeof LOAD_FLAWS)[number];
 
 /**
  * Contract §1, rule 2; `null`: somebody may have meant it. In this order: a load ahead of time (`Sec-Purpose`; older browsers

@@ -12,3 +12,8 @@ export function readPluginKey(text: string): string | null {
 export function pluginKeyOf(mode: Mode, letters: string): string {
   return `pk_${mode}_${letters}`;
 }
+
+/** Of a text that `readPluginKey` let through. */
+export function modeOfKey(pluginKey: string): Mode {
+  return pluginKey.startsWith("pk_test_") ? "test" : "live";
+}

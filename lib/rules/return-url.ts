@@ -1,12 +1,28 @@
 declare const checked: unique symbol;
 
-/** Where a visitor goes back to. Made only by `parseReturnUrl`; `href` is what a browser would make of it. */
+/** Where a visitor goes back to. Made only by `readReturnUrl`; `href` is what a browser would make of it. */
 export type ReturnUrl = {
   readonly href: string;
   readonly origin: string;
   readonly host: string;
   readonly [checked]: true;
 };
+
+/** What is wrong with a return URL, or with the query that it stands in (contract §1, rule 6). */
+export const RETURN_URL_FLAWS = [
+  "twice",
+  "not_utf8",
+  "too_long",
+  "backslash",
+  "space",
+  "encoded_twice",
+  "no_scheme",
+  "not_https",
+  "user_in_address",
+  "address_not_name",
+  "host_invalid",
+] as const;
+export type ReturnUrlFlaw = (typeof RETURN_URL_FLAWS)[number];
 
 /** The query parameter that carries the token home (contract §2). */
 const TOKEN_PARAMETER = "token_age_verified";
@@ -15,22 +31,58 @@ const LONGEST = 2048;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Contract §1 rule 6. The text must be *written* plainly, so that every reader (this parser, a proxy, a person looking
- * at a log) sees the same host: parsers differ on exactly the spellings refused here.
+ * Contract §1, rule 6. The text must be *written* plainly, so that every reader (this parser, a proxy, a person looking
+ * at a log) sees the same host: parsers differ on exactly the spellings refused here. `isTest`: a test key's, which may also
+ * be a developer's own machine or network, by http too.
  */
-export function parseReturnUrl(given: string): ReturnUrl | null {
-  if (given.length > LONGEST || !/^https?:\/\/[^/?#@\\]+/.test(given) || hasForbiddenCharacter(given)) return null;
+export function readReturnUrl(given: string, isTest: boolean): ReturnUrl | ReturnUrlFlaw {
+  const flaw = flawOfText(given);
+  if (flaw !== null) return flaw;
   const url = URL.parse(given);
-  const authority = authorityOf(given);
-  if (url === null || /[@%]/.test(authority)) return null;
+  if (url === null) return "host_invalid";
   const host = url.hostname;
-  if (isLoopback(host)) {
-    // Written out, not `0x7f.1`, which is the same machine to a browser and nothing to a reader.
-    if (authority.toLowerCase().replace(/:\d*$/, "") !== host) return null;
-  } else if (url.protocol !== "https:" || !isPlainName(host)) return null;
+  // Written out, not `0x7f.1`, which is the same machine to a browser and nothing to a reader.
+  const isAsWritten = authorityOf(given).toLowerCase().replace(/:\d*$/, "") === host;
+  const isLocal = isLoopback(host) || (isTest && isDevelopmentHost(host));
+  if (isAddress(host)) {
+    if (!isLocal || !isAsWritten) return "address_not_name";
+  } else if (isLoopback(host) ? !isAsWritten : !isPlainName(host)) return "host_invalid";
+  if (!isLocal && url.protocol !== "https:") return "not_https";
   // Percent-encoding may have made it longer than it was written; the browser has to carry it.
-  if (url.href.length > LONGEST) return null;
+  if (url.href.length > LONGEST) return "too_long";
   return { href: url.href, origin: url.origin, host } as ReturnUrl;
+}
+
+/** The same for a live key, for whoever asks only whether. */
+export function parseReturnUrl(given: string): ReturnUrl | null {
+  const read = readReturnUrl(given, false);
+  return typeof read === "string" ? null : read;
+}
+
+/** What can be told of the text alone. */
+function flawOfText(given: string): ReturnUrlFlaw | null {
+  if (given.length > LONGEST) return "too_long";
+  if (given.includes("\\")) return "backslash";
+  if (hasSpaceOrControl(given)) return "space";
+  if (/^https?%3a/i.test(given)) return "encoded_twice";
+  if (!/^https?:/i.test(given)) return /^[a-z][a-z0-9+-]*:(?!\d)/i.test(given) ? "not_https" : "no_scheme";
+  const authority = authorityOf(given);
+  if (authority.includes("@")) return "user_in_address";
+  return authority === "" || authority.includes("%") ? "host_invalid" : null;
+}
+
+/** Does a raw query say what it says in UTF-8? Where it does not, a browser would send its visitor to another page. */
+export function isUtf8(rawQuery: string): boolean {
+  return (rawQuery.match(/(?:%[0-9a-f]{2})+/gi) ?? []).every(decodes);
+}
+
+function decodes(escapes: string): boolean {
+  try {
+    decodeURIComponent(escapes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The host of an `Origin` header; `null` for anything that is not a web origin (RFC 6454), `null` itself included. */
@@ -41,6 +93,21 @@ export function originHost(origin: string): string | null {
 
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host);
+}
+
+/** Names that no public DNS has (RFC 6761, 6762), and addresses of private networks (RFC 1918, 4193). */
+export function isDevelopmentHost(host: string): boolean {
+  return (
+    isLoopback(host) ||
+    /\.(?:localhost|test|local)$/.test(host) ||
+    /^(?:(?:10|127)\.\d+|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+$/.test(host) ||
+    /^\[f[cd][0-9a-f]{2}:[0-9a-f:]+\]$/.test(host)
+  );
+}
+
+/** As `URL` writes it: the last label of an IPv4 address is a number, and IPv6 stands in brackets. */
+function isAddress(host: string): boolean {
+  return host.startsWith("[") || /(?:^|\.)\d+$/.test(host);
 }
 
 /** The hosts whose verification would cover `host`: itself, then every parent that is still a name of two labels. */
@@ -85,10 +152,10 @@ function nameOf(part: string): string | undefined {
 }
 
 function authorityOf(given: string): string {
-  return /^https?:\/\/([^/?#]*)/.exec(given)?.[1] ?? "";
+  return /^https?:\/\/([^/?#]*)/i.exec(given)?.[1] ?? "";
 }
 
-function hasForbiddenCharacter(given: string): boolean {
+function hasSpaceOrControl(given: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not be there
-  return /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/.test(given);
+  return /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]/.test(given);
 }

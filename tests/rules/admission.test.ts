@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type AdmissionFacts, type Ask, refusalOf } from "#lib/rules/admission.ts";
-import { parseReturnUrl } from "#lib/rules/return-url.ts";
+import { parseReturnUrl, readReturnUrl } from "#lib/rules/return-url.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
 const returnUrl = parseReturnUrl("https://shop.example/");
@@ -78,17 +78,20 @@ test("a paused key is refused, live or test", () => {
   }
 });
 
-test("a test key needs no subscription, has no cap, and may return to the developer's own machine", () => {
-  const loopback = parseReturnUrl("http://localhost:3001/");
-  if (!loopback) throw new Error("localhost does not parse");
-  const test = {
-    ...sound,
-    key: { mode: "test" as const, endsAt: null, revokedAt: null, pausedAt: null },
-    subscription: null,
-  };
-  expect(refusalOf({ ...ask, returnUrl: loopback }, test, now)).toBeNull();
-  expect(refusalOf({ ...ask, returnUrl: loopback }, sound, now)).toBe("domain_not_verified");
-});
+test.for(["http://localhost:3001/", "http://shop.test/", "http://192.168.1.7:8080/"])(
+  "a test key needs no subscription, has no cap, and may return to %s",
+  (given) => {
+    const loopback = readReturnUrl(given, true);
+    if (typeof loopback === "string") throw new Error(`${given} does not parse`);
+    const test = {
+      ...sound,
+      key: { mode: "test" as const, endsAt: null, revokedAt: null, pausedAt: null },
+      subscription: null,
+    };
+    expect(refusalOf({ ...ask, returnUrl: loopback }, test, now)).toBeNull();
+    expect(refusalOf({ ...ask, returnUrl: loopback }, sound, now)).toBe("domain_not_verified");
+  },
+);
 
 test("the page that calls counts as much as the page to return to", () => {
   expect(refusalOf({ ...ask, originHost: "shop.example" }, sound, now)).toBeNull();

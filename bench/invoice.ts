@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +25,8 @@ const directory = mkdtempSync(join(tmpdir(), "ageway-bench-"));
 makeTraversable(directory);
 const postgres = await startPostgres({ directory });
 try {
-  Object.assign(process.env, { DATABASE_URL: postgres.url, INVOICE_SELLER: "Bench\nMain Street 1" });
+  const AGEWAY_KEYS = randomBytes(32).toString("base64url");
+  Object.assign(process.env, { DATABASE_URL: postgres.url, AGEWAY_KEYS, INVOICE_SELLER: "Bench\nMain Street 1" });
   await migrate(postgres.url);
   for (const { id, events } of SHOPS) await fillLedger(postgres.url, id, events, MONTH);
 

@@ -12,7 +12,16 @@ export function verifiedText({ rows, gap }: Extract<Report, { ok: true }>): stri
     end: `${position}:${seal}`,
     finding: finding === null ? "holds" : wordsOf(finding),
   }));
-  return gap === null ? tableOf(table) : `${tableOf(table)}\n\nNo document has the number ${gap}, though it was given.`;
+  const notes = [
+    gap !== null && `No document has the number ${gap}, though it was given.`,
+    ...rows.flatMap(({ organizationId, unchecked: { unsigned, unknownKey } }) => [
+      unsigned > 0 &&
+        `${organizationId}: ${count(unsigned)} rows are older than signatures, so only their seals vouch for them.`,
+      unknownKey > 0 &&
+        `${organizationId}: ${count(unknownKey)} rows were signed with a key that AGEWAY_KEYS does not have here.`,
+    ]),
+  ].filter((note) => note !== false);
+  return [tableOf(table), ...notes].join("\n\n");
 }
 
 function wordsOf(finding: Finding): string {
@@ -24,7 +33,11 @@ function wordsOf(finding: Finding): string {
     case "reordered":
       return `Row ${finding.position} stands where another belongs (event ${finding.eventId}).`;
     case "inserted":
-      return `Event ${finding.eventId} was put in: nothing is behind it, or it came after its time.`;
+      return `Row ${finding.position} is another organization's (event ${finding.eventId}).`;
+    case "unsigned":
+      return `Event ${finding.eventId} was put in: no gateway signed it as it stands there.`;
+    case "unknown_key":
+      return `Event ${finding.eventId} waits for its seal: AGEWAY_KEYS does not have the key that signed it.`;
     case "unsealed":
       return `Event ${finding.eventId} waits for its seal, for longer than it may. Do the jobs run?`;
     case "sum":

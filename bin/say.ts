@@ -33,6 +33,7 @@ const ADVICE = {
   invoice_credited: "That invoice was taken back already.",
   month_not_over: "That month is not over yet, by the database's clock.",
   seller_missing: "Say first who sells: a name and an address in INVOICE_SELLER.",
+  keys_missing: "Give the command the server's AGEWAY_KEYS: what it writes to the ledger is signed with them.",
   event_unknown: "There is no such event. `ageway ledger list <organization>` shows them.",
   reason_missing: "Say why, in 1 to 200 characters: it stands in the ledger for good.",
   plan_unknown: "There is no such plan. `ageway plan list` shows them.",

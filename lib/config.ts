@@ -16,6 +16,8 @@ import {
 export type OfficeConfig = {
   databaseUrl: string;
   poolSize: number;
+  /** The first signs, all verify. A command may have none: it reads, and writes nothing to the ledger. */
+  keys: readonly KeyObject[];
   mail: { smtpUrl: string } | { directory: string };
   mailFrom: string;
   /** Who is asked for the records that prove a domain: addresses, with a port where it is not 53. */
@@ -99,7 +101,8 @@ export function officeConfig(): OfficeConfig {
 }
 
 function configOf(env: Settings, providers: Config["providers"]): Config {
-  const [first, ...others] = env.AGEWAY_KEYS.map((key) => createSecretKey(key));
+  const office = officeOf(env);
+  const [first, ...others] = office.keys;
   if (!first) throw new Error("AGEWAY_KEYS holds no key");
   const baseUrl = new URL(env.BASE_URL).origin;
   return {
@@ -107,7 +110,7 @@ function configOf(env: Settings, providers: Config["providers"]): Config {
     baseUrl,
     isHttps: baseUrl.startsWith("https:"),
     isDemo: env.AGEWAY_DEMO === "1",
-    ...officeOf(env),
+    ...office,
     keys: [first, ...others],
     lives: {
       linkMs: minutes(env.LINK_MINUTES),
@@ -137,6 +140,7 @@ function officeOf(env: OfficeSettings): OfficeConfig {
   return {
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
+    keys: (env.AGEWAY_KEYS ?? []).map((key) => createSecretKey(key)),
     mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL } : { directory: env.MAIL_DIR },
     dnsServers: env.DNS_SERVERS,
     mailFrom: env.MAIL_FROM ?? "Ageway <no-reply@localhost>",

@@ -14,12 +14,20 @@ function areDnsServers(servers: readonly string[]): boolean {
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
+const keys = z
+  .string(
+    "is missing: one or more keys of 32 random bytes, base64url, separated by commas; make one with `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='`",
+  )
+  .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64url")))
+  .refine((keys) => keys.every((key) => key.length >= 32), "must hold at least 32 random bytes a key, base64url");
+
 /** All that a program of the operator's needs: the records, and a way to write to people. */
 export const officeSchema = z.object({
   DATABASE_URL: z
     .string("is missing: a PostgreSQL address, such as postgres://user:password@host:5432/ageway")
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
   DATABASE_POOL: wholeNumber(10, 2, 200),
+  AGEWAY_KEYS: keys.optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
@@ -71,12 +79,7 @@ export const schema = officeSchema.extend({
       isBaseUrl,
       "must be an https:// origin without a path, such as https://age.example (http:// only on localhost)",
     ),
-  AGEWAY_KEYS: z
-    .string(
-      "is missing: one or more keys of 32 random bytes, base64url, separated by commas; make one with `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='`",
-    )
-    .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64url")))
-    .refine((keys) => keys.every((key) => key.length >= 32), "must hold at least 32 random bytes a key, base64url"),
+  AGEWAY_KEYS: keys,
   AGEWAY_DEMO: z.enum(["1", "0"], "must be 1 or 0").default("0"),
   SIGN_UP: z.enum(["invited", "anyone"], "must be invited or anyone").default("invited"),
   SIGN_IN_ISSUER: z.url("must be the address of an OpenID provider").optional(),

@@ -70,6 +70,7 @@ const WORDS = {
   invoice_credited: { heading: "This invoice was taken back already" },
   month_not_over: { heading: "That month is not over yet" },
   seller_missing: { heading: "Nobody is named yet who sells" },
+  keys_missing: { heading: "Nothing can be written to the ledger here" },
   event_unknown: { heading: "There is no such event" },
   reason_missing: { heading: "Say why, in 1 to 200 characters", field: "reason" },
   plan_unknown: { heading: "This plan is not offered any more", text: "Reload the page to see which are." },

@@ -166,7 +166,8 @@ export type NewVerification = {
   createdAt: Date;
   /** Of the return URL. */
   host: string;
-  bill: NewBill | null;
+  /** `mac`: of the billing event, in hexadecimal. */
+  bill: (NewBill & { mac: string }) | null;
   /** What it will cost if it ends *verified*; `null`: it was billed at once, or is free. */
   reservedMinor: number | null;
   idempotency: { key: string; request: string } | null;
@@ -186,8 +187,9 @@ export async function insertVerifications(tx: Transaction, rows: NewVerification
       SELECT id, "organizationId", "pluginKeyId", provider, mode, "minimumAge", decode(device, 'hex'), "returnOrigin", "returnUrl", "createdAt", "reservedMinor"
       FROM accepted
     ), events AS (
-      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at)
-      SELECT id, "organizationId", "pluginKeyId", provider, mode, (bill->>'priceMinor')::int, bill->>'currency', bill->>'basis', host, "createdAt"
+      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, mac)
+      SELECT id, "organizationId", "pluginKeyId", provider, mode, (bill->>'priceMinor')::int, bill->>'currency', bill->>'basis', host, "createdAt",
+        decode(bill->>'mac', 'hex')
       FROM accepted WHERE jsonb_typeof(bill) = 'object'
     ), usage AS (
       INSERT INTO usage_counter (organization_id, period, events, spent_minor)

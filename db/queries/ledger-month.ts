@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Db, Transaction } from "../client.ts";
+import type { Db } from "../client.ts";
+import { EVENT, fromRead, isAfter, type LedgerRow, type Place, type Read } from "./ledger.ts";
 
 export type LedgerGroup = {
   provider: "s" | "b";
@@ -51,32 +52,19 @@ async function groups(db: Db, which: ReturnType<typeof sql>): Promise<LedgerGrou
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity), amountMinor: Number(row.amountMinor) }));
 }
 
-/**
- * Takes back whatever of a month costs something and was not taken back yet, on a credit note. Each row at its own moment:
- * a million at the same one would have to be put in order whenever some of them are sealed. They are of no month: neither its
- * usage nor its cap knows them.
- */
-export async function reverseMonth(
-  tx: Transaction,
-  { organizationId, from, to, stripes, creditNoteId, reason, actor }: Reversal,
-): Promise<void> {
-  await tx.execute(sql`
-    INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason, actor, credit_note_id)
-    SELECT gen_random_uuid(), organization_id, plugin_key_id, provider, mode, basis, -price_minor, currency, host,
-      date_trunc('milliseconds', clock_timestamp()), verification_id, ${reason}, ${actor}, ${creditNoteId}
-    FROM billing_event
+/** The oldest checks of a month, after a place, that cost something and were not taken back yet. */
+export async function listReversible(
+  db: Db,
+  { organizationId, from, to, stripes, after, most }: Month & { after: Place; most: number },
+): Promise<LedgerRow[]> {
+  const rows = await db.execute<Read>(sql`
+    SELECT ${EVENT} FROM billing_event e
     WHERE organization_id = ${organizationId} AND created_at >= ${from.toISOString()}::timestamptz
       AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND price_minor > 0 AND reverses IS NULL
-      ${outside(stripes)}
-    ON CONFLICT (reverses) WHERE reverses IS NOT NULL DO NOTHING`);
+      AND (SELECT r.verification_id FROM billing_event r WHERE r.reverses = e.verification_id) IS NULL
+      AND ${isAfter(after)} ${outside(stripes)}
+    ORDER BY e.created_at, e.verification_id LIMIT ${most}`);
+  return rows.map(fromRead);
 }
 
-type Reversal = {
-  organizationId: string;
-  from: Date;
-  to: Date;
-  stripes: Spans;
-  creditNoteId: string;
-  reason: string;
-  actor: string;
-};
+type Month = { organizationId: string; from: Date; to: Date; stripes: Spans };

@@ -4,11 +4,11 @@ import type { billingEvent } from "../schema/ledger.ts";
 
 export type LedgerRow = typeof billingEvent.$inferSelect;
 
-const EVENT = sql`e.verification_id AS id, e.organization_id AS "organizationId", e.plugin_key_id AS "pluginKeyId", e.provider,
+export const EVENT = sql`e.verification_id AS id, e.organization_id AS "organizationId", e.plugin_key_id AS "pluginKeyId", e.provider,
   e.mode, e.basis, e.price_minor AS "priceMinor", e.currency, e.host, e.created_at AS "createdAt", e.reverses, e.reason, e.actor,
-  e.credit_note_id AS "creditNoteId"`;
+  e.credit_note_id AS "creditNoteId", e.mac`;
 
-type Read = Omit<LedgerRow, "createdAt"> & { createdAt: string };
+export type Read = Omit<LedgerRow, "createdAt"> & { createdAt: string };
 
 /** Waits for whoever else seals this organization's rows. */
 export async function lockChain(tx: Transaction, organizationId: string): Promise<void> {
@@ -25,36 +25,41 @@ export async function findLastSeal(db: Db, organizationId: string): Promise<Seal
   return row ? { position: Number(row.position), digest: row.digest, eventAt: new Date(row.at) } : null;
 }
 
-/**
- * The oldest rows that are not sealed, from a moment on. What a visitor's check is younger than 11 hours has its
- * verification still; a row without one is nobody's check, and is left out. What is older than `onTimeFrom` must be proven
- * in any case: the database's clock may have been set back, or somebody put it there.
- */
+/** Where to go on in the order of the rows' moments; `at`: `null` for the beginning. */
+export type Place = { at: Date | null; id: string };
+
+export const START: Place = { at: null, id: "00000000-0000-0000-0000-000000000000" };
+
+/** The oldest rows after a place that have no seal; `orOthers`: nor one of their own organization's, if anybody else's. */
 export async function listUnsealed(
   db: Db,
   organizationId: string,
-  { from, onTimeFrom, most }: { from: Date | null; onTimeFrom: Date | null; most: number },
+  { after, orOthers = false, most }: { after: Place; orOthers?: boolean; most: number },
 ): Promise<LedgerRow[]> {
   const rows = await db.execute<Read>(sql`
     SELECT ${EVENT} FROM billing_event e
-    WHERE e.organization_id = ${organizationId} AND e.created_at >= ${since(from)} AND ${chain} IS NULL
-      AND (e.reverses IS NULL AND e.created_at BETWEEN ${since(onTimeFrom)} AND ${provenFrom} OR ${isProven})
+    WHERE e.organization_id = ${organizationId} AND ${isAfter(after)}
+      AND ${orOthers ? sql`${chain} IS DISTINCT FROM e.organization_id` : sql`${chain} IS NULL`}
     ORDER BY e.created_at, e.verification_id LIMIT ${most}`);
   return rows.map(fromRead);
 }
 
-// Scalar, and so one probe of an index for each row: what EXISTS may become reads everybody's seals, or every verification.
-const chain = sql`(SELECT s.organization_id FROM ledger_seal s WHERE s.event_id = e.verification_id)`;
-const takesBack = sql`(SELECT o.verification_id FROM billing_event o WHERE o.verification_id = e.reverses AND o.reverses IS NULL
-  AND (o.organization_id, o.plugin_key_id, o.provider, o.mode, o.currency, o.price_minor)
-    = (e.organization_id, e.plugin_key_id, e.provider, e.mode, e.currency, -e.price_minor)) IS NOT NULL`;
-const isProven = sql`(CASE WHEN e.reverses IS NULL
-  THEN (SELECT v.id FROM verification v WHERE v.id = e.verification_id) IS NOT NULL ELSE ${takesBack} END)`;
-const provenFrom = sql`(now() - interval '11 hours')`;
-const isUnfounded = sql`((e.reverses IS NOT NULL OR e.created_at > ${provenFrom}) AND NOT ${isProven})`;
+/** For an index on the moment; the id alone decides among rows of one. */
+export function isAfter({ at, id }: Place): SQL {
+  const moment = sql`${at?.toISOString() ?? "-infinity"}::timestamptz`;
+  return sql`e.created_at >= ${moment} AND (e.created_at, e.verification_id) > (${moment}, ${id}::uuid)`;
+}
 
-function since(moment: Date | null): SQL {
-  return sql`${moment?.toISOString() ?? "-infinity"}::timestamptz`;
+// Scalar, and so one probe of an index for each row: what EXISTS may become reads everybody's seals.
+const chain = sql`(SELECT s.organization_id FROM ledger_seal s WHERE s.event_id = e.verification_id)`;
+
+/** When rows began to have a MAC; `null`: all of this database's have one. And the database's clock. */
+export async function readSigning(db: Db): Promise<{ since: Date | null; now: Date }> {
+  const [row] = await db.execute<{ now: string; since: string | null }>(
+    sql`SELECT now() AS now, (SELECT min(since) FROM ledger_signing) AS since`,
+  );
+  if (!row) throw new Error("The database did not tell the time");
+  return { since: row.since === null ? null : new Date(row.since), now: new Date(row.now) };
 }
 
 export async function insertSeals(
@@ -125,33 +130,6 @@ export async function listChain(db: Db, organizationId: string, after: number, m
   }));
 }
 
-/** The oldest row that its own chain does not have, though it should, or should not be there at all: then it is `unfounded`. */
-export async function findStray(
-  db: Db,
-  organizationId: string,
-  { lateBefore }: { lateBefore: Date },
-): Promise<{ id: string; createdAt: Date; unfounded: boolean; proven: boolean } | null> {
-  const [row] = await db.execute<{ id: string; at: string; unfounded: boolean; proven: boolean }>(sql`
-    SELECT e.verification_id AS id, e.created_at AS at, ${isUnfounded} AS unfounded, ${isProven} AS proven FROM billing_event e
-    WHERE e.organization_id = ${organizationId} AND ${chain} IS DISTINCT FROM e.organization_id
-      AND (e.created_at < ${lateBefore.toISOString()}::timestamptz OR ${isUnfounded})
-    ORDER BY e.created_at, e.verification_id LIMIT 1`);
-  return row ? { ...row, createdAt: new Date(row.at) } : null;
-}
-
-/** The first reversal that takes back nothing of the organization's, or not what it cost; `position`: if it was sealed all the same. */
-export async function findForgedReversal(
-  db: Db,
-  organizationId: string,
-): Promise<{ id: string; position: number | null } | null> {
-  const [row] = await db.execute<{ id: string; position: string | null }>(sql`
-    SELECT e.verification_id AS id,
-      (SELECT s.position FROM ledger_seal s WHERE s.event_id = e.verification_id AND s.organization_id = e.organization_id) AS position
-    FROM billing_event e WHERE e.organization_id = ${organizationId} AND e.reverses IS NOT NULL AND NOT ${takesBack}
-    ORDER BY e.created_at, e.verification_id LIMIT 1`);
-  return row ? { id: row.id, position: row.position === null ? null : Number(row.position) } : null;
-}
-
 /** UTC months in which the running total is not the sum of the ledger, the first first. Of an organization that is gone, none. */
 export async function listMiscounted(db: Db, organizationId: string) {
   const rows = await db.execute<{
@@ -207,29 +185,29 @@ export async function findEvent(db: Db, id: string): Promise<LedgerRow | null> {
 }
 
 /**
- * Takes an event back, once: a row of its own with the negated price, and the month's running total with it. False: it was
- * taken back before, or is a reversal itself.
+ * Writes rows that take others back, each of them once; how many were new. What stands on no credit note is of its month, and
+ * its running total goes with it; a credit note is of no month, so neither usage nor cap knows it.
  */
-export async function reverse(
-  tx: Transaction,
-  { id, eventId, reason, actor }: { id: string; eventId: string; reason: string; actor: string },
-): Promise<boolean> {
-  const rows = await tx.execute(sql`
-    WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now), reversed AS (
-      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason, actor)
-      SELECT ${id}, organization_id, plugin_key_id, provider, mode, basis, -price_minor, currency, host, clock.now, verification_id, ${reason}, ${actor}
-      FROM billing_event, clock WHERE verification_id = ${eventId} AND reverses IS NULL
+export async function insertReversals(tx: Transaction, rows: (Omit<LedgerRow, "mac"> & { mac: Buffer })[]) {
+  const written = JSON.stringify(rows.map((row) => ({ ...row, mac: row.mac.toString("hex") })));
+  const inserted = await tx.execute(sql`
+    WITH reversed AS (
+      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason, actor, credit_note_id, mac)
+      SELECT id, "organizationId", "pluginKeyId", provider, mode, basis, "priceMinor", currency, host, "createdAt", reverses, reason, actor, "creditNoteId", decode(mac, 'hex')
+      FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, "organizationId" uuid, "pluginKeyId" uuid, provider text, mode text, basis text, "priceMinor" int,
+        currency text, host text, "createdAt" timestamptz, reverses uuid, reason text, actor text, "creditNoteId" uuid, mac text)
       ON CONFLICT (reverses) WHERE reverses IS NOT NULL DO NOTHING
       RETURNING *
     ), counted AS (
       INSERT INTO usage_counter AS u (organization_id, period, events, spent_minor)
-      SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, 0, price_minor FROM reversed WHERE mode = 'live'
+      SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, 0, sum(price_minor) FROM reversed
+      WHERE mode = 'live' AND credit_note_id IS NULL GROUP BY 1, 2
       ON CONFLICT (organization_id, period) DO UPDATE SET spent_minor = u.spent_minor + excluded.spent_minor
     )
-    SELECT verification_id FROM reversed`);
-  return rows.length > 0;
+    SELECT count(*)::int AS n FROM reversed`);
+  return Number(inserted[0]?.n);
 }
 
-function fromRead({ createdAt, ...row }: Read): LedgerRow {
+export function fromRead({ createdAt, ...row }: Read): LedgerRow {
   return { ...row, createdAt: new Date(createdAt) };
 }

@@ -88,7 +88,7 @@ export type Completion = {
   linkMs: number;
   flowMs: number;
   /** `at`: the moment that it counts for, as the database told it. `host`: the shop's, that the visitor goes back to. */
-  bill: (NewBill & { at: Date; host: string | null }) | null;
+  bill: (NewBill & { at: Date; host: string | null; mac: Buffer }) | null;
 };
 
 /**
@@ -109,9 +109,9 @@ export async function completeVerification(
         ELSE started_at > clock_timestamp() - ${milliseconds(flowMs)} END
       RETURNING *
     ), billed AS (
-      INSERT INTO ${billingEvent} (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at)
+      INSERT INTO ${billingEvent} (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, mac)
       SELECT id, organization_id, plugin_key_id, provider, mode, ${bill?.priceMinor ?? 0}::int, ${bill?.currency ?? ""}::text,
-        ${bill?.basis ?? null}::text, ${bill?.host ?? null}::text, ${bill?.at.toISOString() ?? null}::timestamptz
+        ${bill?.basis ?? null}::text, ${bill?.host ?? null}::text, ${bill?.at.toISOString() ?? null}::timestamptz, ${bill?.mac ?? null}::bytea
       FROM done WHERE ${bill !== null}::boolean
       RETURNING *
     ), counted AS (

@@ -42,6 +42,8 @@ export const billingEvent = pgTable(
     actor: text("actor"),
     /** The credit note that a reversal stands on; null: it stands on the invoice of its month. */
     creditNoteId: uuid("credit_note_id"),
+    /** Four bytes that name a key of AGEWAY_KEYS, and sixteen of its HMAC over the row; null: an older version wrote it. */
+    mac: digest("mac"),
   },
   (t) => [
     index("billing_event_by_organization").on(t.organizationId, t.createdAt),
@@ -54,6 +56,7 @@ export const billingEvent = pgTable(
       "billing_event_reversal_has_reason",
       sql`case when ${t.reverses} is null then num_nonnulls(${t.reason}, ${t.actor}, ${t.creditNoteId}) = 0 else ${t.priceMinor} <= 0 and num_nulls(${t.reason}, ${t.actor}) = 0 end`,
     ),
+    check("billing_event_mac_has_20_bytes", sql`octet_length(${t.mac}) = 20`),
     check("billing_event_test_is_free", sql`${t.mode} = 'live' or (${t.mode} = 'test' and ${t.priceMinor} = 0)`),
   ],
 );
@@ -78,6 +81,9 @@ export const ledgerSeal = pgTable(
     check("ledger_seal_digest_is_sha256", sql`octet_length(${t.digest}) = 32`),
   ],
 );
+
+/** When rows began to have a MAC, in a ledger that is older than that. At most one row. */
+export const ledgerSigning = pgTable("ledger_signing", { since: moment("since").notNull() });
 
 /** The running total that the spend cap is held against. The ledger is the truth; this is its sum for one UTC month. */
 export const usageCounter = pgTable(

@@ -42,6 +42,7 @@ export type AccountRefusal =
   | "invoice_credited"
   | "month_not_over"
   | "seller_missing"
+  | "keys_missing"
   | "event_unknown"
   | "reason_missing"
   | "plan_unknown"

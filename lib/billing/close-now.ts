@@ -1,6 +1,7 @@
 import { readCalendar } from "#db/queries/calendar.ts";
 import type { Actor } from "#lib/account/actor.ts";
 import type { Listed } from "#lib/account/change.ts";
+import { officeConfig } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { type Period, periodAfter, periodOf } from "#lib/rules/period.ts";
 import { closeMonth } from "./close.ts";
@@ -13,6 +14,8 @@ import { hasSeller, type Issued } from "./issue.ts";
 export async function closeNow(actor: Actor, month: Period): Promise<Listed<Issued>> {
   if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
   if (!hasSeller()) return { ok: false, reason: "seller_missing" };
+  // What is not sealed yet is sealed first, and that takes the keys that its rows were signed with.
+  if (officeConfig().keys.length === 0) return { ok: false, reason: "keys_missing" };
   const { today, firstOpen } = await readCalendar(database());
   if (month >= periodOf(today)) return { ok: false, reason: "month_not_over" };
   const rows: Issued[] = [];

@@ -1,20 +1,25 @@
 import { v7 } from "uuid";
-import { allowLongStatements } from "#db/client.ts";
+import { allowLongStatements, type Transaction } from "#db/client.ts";
 import { insertAuditEvent } from "#db/queries/account.ts";
 import { readCalendar } from "#db/queries/calendar.ts";
 import { findCreditOf, findInvoice, lockNumbers } from "#db/queries/invoice.ts";
-import { reverseMonth, sumCredit } from "#db/queries/ledger-month.ts";
+import { insertReversals, START } from "#db/queries/ledger.ts";
+import { listReversible, sumCredit } from "#db/queries/ledger-month.ts";
 import { listSpans } from "#db/queries/stripe.ts";
 import { type Actor, nameOf } from "#lib/account/actor.ts";
 import type { Changed } from "#lib/account/change.ts";
 import { readLine } from "#lib/account/text.ts";
+import { officeConfig } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { linesOf } from "#lib/rules/invoice.ts";
-import { endOf, startOf } from "#lib/rules/period.ts";
+import { rowOfReversal } from "#lib/rules/ledger.ts";
+import { endOf, type Period, startOf } from "#lib/rules/period.ts";
 import { type Issued, issue } from "./issue.ts";
 import { creditLines } from "./month.ts";
+import { macOf } from "./row-mac.ts";
 
 const LONGEST_REASON = 200;
+const AT_ONCE = 5_000;
 
 /**
  * Takes an invoice back, once, with a credit note: its fees, and whatever check of its month costs something and was not
@@ -25,6 +30,7 @@ export async function creditInvoice(actor: Actor, number: number, given: string)
   if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
   const reason = readLine(given, LONGEST_REASON);
   if (!reason) return { ok: false, reason: "reason_missing" };
+  if (officeConfig().keys.length === 0) return { ok: false, reason: "keys_missing" };
   return database().transaction(async (tx): Promise<Changed<{ issued: Issued }>> => {
     await allowLongStatements(tx);
     await lockNumbers(tx);
@@ -34,8 +40,7 @@ export async function creditInvoice(actor: Actor, number: number, given: string)
     const [id, period] = [v7(), row.period];
     const { organizationId, currency, taxBasisPoints } = row;
     const by = { reason, actor: nameOf(actor), creditNoteId: id };
-    const stripes = await listSpans(tx, organizationId);
-    await reverseMonth(tx, { ...by, organizationId, from: startOf(period), to: endOf(period), stripes });
+    await reverseMonth(tx, organizationId, period, by);
     const lines = [...creditLines(row), ...linesOf(period, [], await sumCredit(tx, organizationId, id))];
     if (lines.length === 0) return { ok: false, reason: "invoice_credited" };
     const { today } = await readCalendar(tx);
@@ -46,3 +51,22 @@ export async function creditInvoice(actor: Actor, number: number, given: string)
     return { ok: true, issued };
   });
 }
+
+/** Each page at its own moment: a million rows at the same one would have to be put in order whenever some of them are sealed. */
+async function reverseMonth(tx: Transaction, organizationId: string, period: Period, by: By): Promise<void> {
+  const stripes = await listSpans(tx, organizationId);
+  const month = { organizationId, from: startOf(period), to: endOf(period), stripes, most: AT_ONCE };
+  let page = await listReversible(tx, { ...month, after: START });
+  while (page.length > 0) {
+    const { today: createdAt } = await readCalendar(tx);
+    const rows = page.map((check) => rowOfReversal(check, { ...by, id: v7(), createdAt }));
+    await insertReversals(
+      tx,
+      rows.map((row) => ({ ...row, mac: macOf(row) })),
+    );
+    const last = page.at(-1);
+    page = last ? await listReversible(tx, { ...month, after: { at: last.createdAt, id: last.id } }) : [];
+  }
+}
+
+type By = { reason: string; actor: string; creditNoteId: string };

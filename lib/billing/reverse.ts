@@ -1,9 +1,13 @@
 import { v7 } from "uuid";
-import { findEvent, reverse } from "#db/queries/ledger.ts";
+import { readCalendar } from "#db/queries/calendar.ts";
+import { findEvent, insertReversals } from "#db/queries/ledger.ts";
 import { type Actor, nameOf } from "#lib/account/actor.ts";
 import { type Changed, changeOrganization, isUuid } from "#lib/account/change.ts";
 import { readLine } from "#lib/account/text.ts";
+import { officeConfig } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
+import { rowOfReversal } from "#lib/rules/ledger.ts";
+import { macOf } from "./row-mac.ts";
 
 const LONGEST_REASON = 200;
 
@@ -18,11 +22,14 @@ export async function reverseEvent(
 ): Promise<Changed<{ changed: boolean }>> {
   const reason = readLine(given, LONGEST_REASON);
   if (!reason) return { ok: false, reason: "reason_missing" };
+  if (officeConfig().keys.length === 0) return { ok: false, reason: "keys_missing" };
   const event = isUuid(eventId) ? await findEvent(database(), eventId) : null;
   if (event === null || event.reverses !== null) return { ok: false, reason: "event_unknown" };
   const { organizationId, priceMinor, currency } = event;
   return changeOrganization<{ changed: boolean }>(actor, "operate", organizationId, async (tx) => {
-    const changed = await reverse(tx, { id: v7(), eventId, reason, actor: nameOf(actor) });
+    const { today: createdAt } = await readCalendar(tx);
+    const row = rowOfReversal(event, { id: v7(), reason, actor: nameOf(actor), creditNoteId: null, createdAt });
+    const changed = (await insertReversals(tx, [{ ...row, mac: macOf(row) }])) > 0;
     const trace = { action: "event.reversed" as const, subject: eventId, after: { priceMinor, currency, reason } };
     return { trace: changed ? trace : null, result: { ok: true, changed } };
   });

@@ -1,10 +1,21 @@
 import { allowLongStatements } from "#db/client.ts";
-import { findLastSeal, insertSeals, listLedgers, listUnsealed, lockChain } from "#db/queries/ledger.ts";
+import {
+  findLastSeal,
+  insertSeals,
+  type LedgerRow,
+  listLedgers,
+  listUnsealed,
+  lockChain,
+  type Place,
+  readSigning,
+  START,
+} from "#db/queries/ledger.ts";
 import { database } from "#lib/database.ts";
 import { forEach } from "#lib/each.ts";
 import { log } from "#lib/log.ts";
-import { COMMITS_WITHIN_MS, LOOKS_BACK_MS } from "#lib/rules/ledger.ts";
+import { LOOKS_BACK_MS, UNSIGNED_FOR_MS } from "#lib/rules/ledger.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";
+import { macStateOf } from "./row-mac.ts";
 
 const AT_ONCE = 5_000;
 
@@ -14,31 +25,46 @@ export async function sealLedger(): Promise<void> {
 }
 
 export async function sealOrganization(organizationId: string): Promise<void> {
-  let from: Date | null = null;
-  do from = await sealSome(organizationId, from);
-  while (from !== null);
+  let place: Place | null = null;
+  do place = await sealSome(organizationId, place);
+  while (place !== null);
 }
 
 /**
- * Goes on from a moment, or from where a row may have come late. Answers from when on there is more; `null`: that was all.
- * The end of the chain goes to the log too, out of reach of whoever can rewrite the database.
+ * Goes on from a place, or a day before the youngest row that is sealed. Answers where there may be more; `null`: that was all.
+ * Only what a verb of ours billed becomes a part of the chain: whatever its moment, a row shows that by its MAC. The end of the
+ * chain goes to the log too, out of reach of whoever can rewrite the database.
  */
-async function sealSome(organizationId: string, goOn: Date | null): Promise<Date | null> {
+async function sealSome(organizationId: string, goOn: Place | null): Promise<Place | null> {
   return database().transaction(async (tx) => {
     await allowLongStatements(tx);
     await lockChain(tx, organizationId);
     const last = await findLastSeal(tx, organizationId);
-    const from = goOn ?? (last && new Date(+last.eventAt - LOOKS_BACK_MS));
-    const onTimeFrom = last && new Date(+last.eventAt - COMMITS_WITHIN_MS);
-    const rows = await listUnsealed(tx, organizationId, { from, onTimeFrom, most: AT_ONCE });
+    const after = goOn ?? { ...START, at: last && new Date(+last.eventAt - LOOKS_BACK_MS) };
+    const rows = await listUnsealed(tx, organizationId, { after, most: AT_ONCE });
+    const { since, now } = await readSigning(tx);
+    const mayLackMac = since !== null && +now < +since + UNSIGNED_FOR_MS;
+    const strange = rows.filter((row) => !isOurs(row, mayLackMac));
+    const [first] = strange;
+    if (first) log.error({ event: "ledger_rows_not_sealed", organizationId, rows: strange.length, first: first.id });
     let [position, digest] = [last?.position ?? 0, last?.digest ?? NO_SEAL];
-    const seals = rows.map((row) => {
-      [position, digest] = [position + 1, sealOf(digest, row)];
-      return { position, digest, eventId: row.id, eventAt: row.createdAt };
-    });
-    if (seals.length === 0) return null;
-    await insertSeals(tx, organizationId, seals);
-    log.info({ event: "ledger_sealed", organizationId, position, seal: digest.toString("hex") });
-    return rows.length < AT_ONCE ? null : (rows.at(-1)?.createdAt ?? null);
+    const seals = rows
+      .filter((row) => !strange.includes(row))
+      .map((row) => {
+        [position, digest] = [position + 1, sealOf(digest, row)];
+        return { position, digest, eventId: row.id, eventAt: row.createdAt };
+      });
+    if (seals.length > 0) {
+      await insertSeals(tx, organizationId, seals);
+      log.info({ event: "ledger_sealed", organizationId, position, seal: digest.toString("hex") });
+    }
+    const end = rows.at(-1);
+    return end && rows.length === AT_ONCE ? { at: end.createdAt, id: end.id } : null;
   });
+}
+
+/** `mayLackMac`: an older version may have written it, until it was replaced. */
+function isOurs(row: LedgerRow, mayLackMac: boolean): boolean {
+  const state = macStateOf(row, row.mac);
+  return state === "holds" || (state === "missing" && mayLackMac);
 }

@@ -1,38 +1,62 @@
 import type { Db } from "#db/client.ts";
-import { findForgedReversal, findStray, type Link, listChain } from "#db/queries/ledger.ts";
-import { COMMITS_WITHIN_MS, SEALED_WITHIN_MS } from "#lib/rules/ledger.ts";
+import {
+  type LedgerRow,
+  type Link,
+  listChain,
+  listUnsealed,
+  type Place,
+  readSigning,
+  START,
+} from "#db/queries/ledger.ts";
+import { officeConfig } from "#lib/config.ts";
+import { SEALED_WITHIN_MS, UNSIGNED_FOR_MS } from "#lib/rules/ledger.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";
+import { macStateOf } from "./row-mac.ts";
 
 const AT_ONCE = 2_000;
 
 /**
  * What is wrong with a row. `altered`: it is not what was sealed. `missing`: it was sealed and is gone, or its seal is.
- * `reordered`: another belongs in its place. `inserted`: it was put there after its time, or nothing is behind it.
- * `unsealed`: it waits for its seal for longer than it may. `position`: in the chain; `null`: it is not in it.
+ * `reordered`: another belongs in its place. `inserted`: it was sealed in the chain of another organization. `unsigned`: it has
+ * no MAC of ours, or not that of such a row. `unsealed`: it waits for its seal for longer than it may. `unknown_key`: it waits,
+ * and nobody here has the key that made its MAC. `position`: in the chain; `null`: it is not in it.
  */
 export type BadRow = {
-  kind: "altered" | "missing" | "reordered" | "inserted" | "unsealed";
+  kind: "altered" | "missing" | "reordered" | "inserted" | "unsigned" | "unsealed" | "unknown_key";
   position: number | null;
   eventId: string | null;
 };
 
-/** `end`: of the chain as it stands, whatever is wrong in it. */
-export type ChainState = { rows: number; end: { position: number; seal: Buffer }; bad: BadRow | null };
+/**
+ * `end`: of the chain as it stands, whatever is wrong in it. `unchecked`: rows in it that only their seals vouch for, because an
+ * older version wrote them, or nobody here has the key that made their MAC.
+ */
+export type ChainState = {
+  rows: number;
+  end: { position: number; seal: Buffer };
+  unchecked: { unsigned: number; unknownKey: number };
+  bad: BadRow | null;
+};
 
 /** Walks an organization's chain in its order and names the first row that is not as it was sealed. Memory does not grow with it. */
 export async function verifyChain(db: Db, organizationId: string, now: Date): Promise<ChainState> {
-  let [position, rows, newest] = [0, 0, 0];
+  let [position, rows] = [0, 0];
   let seal: Buffer = NO_SEAL;
   let bad: BadRow | null = null;
+  const unchecked = { unsigned: 0, unknownKey: 0 };
+  const signedFrom = await signedFromIn(db);
   for (let links = await pageAfter(0); links.length > 0; links = await pageAfter(position)) {
     for (const link of links) {
-      bad ??= flawOf(link, { organizationId, position, seal }, links);
-      [position, seal, newest] = [link.position, link.digest, Math.max(newest, +link.eventAt)];
+      const standing = link.event && standingOf(link.event, signedFrom);
+      bad ??= flawOf(link, { organizationId, position, seal }, links) ?? forgeryOf(link, standing);
+      if (standing === "older") unchecked.unsigned += 1;
+      if (standing === "unknown_key") unchecked.unknownKey += 1;
+      [position, seal] = [link.position, link.digest];
       rows += 1;
     }
   }
-  bad ??= (await forgeryOf(db, organizationId)) ?? (await strayOf(db, organizationId, newest, now));
-  return { rows, end: { position, seal }, bad };
+  bad ??= await strayOf(db, organizationId, signedFrom, now);
+  return { rows, end: { position, seal }, unchecked, bad };
 
   function pageAfter(after: number): Promise<Link[]> {
     return listChain(db, organizationId, after, AT_ONCE);
@@ -58,16 +82,43 @@ function belongsHere({ event, digest }: Link, here: Link, seal: Buffer): boolean
   return continued.equals(here.digest) || continued.equals(digest);
 }
 
-async function forgeryOf(db: Db, organizationId: string): Promise<BadRow | null> {
-  const forged = await findForgedReversal(db, organizationId);
-  return forged && { kind: "inserted", position: forged.position, eventId: forged.id };
+/** `older`: from before rows had a MAC, or from the hour in which that version was replaced. */
+type Standing = "ours" | "older" | "unknown_key" | "forged";
+
+function standingOf(row: LedgerRow, signedFrom: Date | null): Standing {
+  const state = macStateOf(row, row.mac);
+  if (state === "holds") return "ours";
+  if (state === "missing" && signedFrom !== null && row.createdAt < signedFrom) return "older";
+  return state === "unknown_key" ? "unknown_key" : "forged";
 }
 
-/** What is in the ledger and not in its chain, though it should be, or should not be there at all. */
-async function strayOf(db: Db, organizationId: string, newest: number, now: Date): Promise<BadRow | null> {
+async function signedFromIn(db: Db): Promise<Date | null> {
+  const { since } = await readSigning(db);
+  return since && new Date(+since + UNSIGNED_FOR_MS);
+}
+
+function forgeryOf({ position, eventId }: Link, standing: Standing | null): BadRow | null {
+  return standing === "forged" ? { kind: "unsigned", position, eventId } : null;
+}
+
+/** The oldest row that is in the ledger and not in its chain, though it should be, or should not be there at all. */
+async function strayOf(db: Db, organizationId: string, signedFrom: Date | null, now: Date): Promise<BadRow | null> {
   const lateBefore = new Date(+now - SEALED_WITHIN_MS);
-  const stray = await findStray(db, organizationId, { lateBefore });
-  if (stray === null) return null;
-  const isBackdated = +stray.createdAt < newest - COMMITS_WITHIN_MS && !stray.proven;
-  return { kind: stray.unfounded || isBackdated ? "inserted" : "unsealed", position: null, eventId: stray.id };
+  let after: Place | null = START;
+  while (after !== null) {
+    const rows: LedgerRow[] = await listUnsealed(db, organizationId, { after, orOthers: true, most: AT_ONCE });
+    for (const row of rows) {
+      const kind = strangenessOf(standingOf(row, signedFrom), row.createdAt < lateBefore);
+      if (kind !== null) return { kind, position: null, eventId: row.id };
+    }
+    const last = rows.at(-1);
+    after = last && rows.length === AT_ONCE ? { at: last.createdAt, id: last.id } : null;
+  }
+  return null;
+}
+
+function strangenessOf(standing: Standing, isLate: boolean): BadRow["kind"] | null {
+  if (standing === "forged") return "unsigned";
+  if (!isLate) return null;
+  return standing === "unknown_key" && officeConfig().keys.length > 0 ? "unknown_key" : "unsealed";
 }

@@ -7,7 +7,7 @@ import { database } from "#lib/database.ts";
 import { type Line, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
 import { digestOf, NO_SEAL } from "./chain.ts";
 import { readLinesAgain } from "./month.ts";
-import { type BadRow, verifyChain } from "./verify-chain.ts";
+import { type BadRow, type ChainState, verifyChain } from "./verify-chain.ts";
 
 /** The first thing that does not hold. `sum`: the running total of a month is not the sum of its rows. `invoice`: a document is not what was issued, or not what the ledger says. */
 export type Finding =
@@ -24,6 +24,7 @@ type Verified = {
   rows: number;
   position: number;
   seal: string;
+  unchecked: ChainState["unchecked"];
   finding: Finding | null;
 };
 
@@ -54,13 +55,13 @@ export async function verifyLedger(
 }
 
 async function verify(db: Db, organizationId: string, now: Date, anchor: Anchor | null): Promise<Verified> {
-  const { rows, end, bad } = await verifyChain(db, organizationId, now);
+  const { rows, end, unchecked, bad } = await verifyChain(db, organizationId, now);
   const finding =
     bad ??
     (await goneOf(db, organizationId, anchor)) ??
     (await sumOf(db, organizationId)) ??
     (await documentOf(db, organizationId));
-  return { organizationId, rows, position: end.position, seal: end.seal.toString("hex"), finding };
+  return { organizationId, rows, position: end.position, seal: end.seal.toString("hex"), unchecked, finding };
 }
 
 async function goneOf(db: Db, organizationId: string, anchor: Anchor | null): Promise<Finding | null> {

@@ -1,5 +1,6 @@
 import { v7 } from "uuid";
 import type { KeyRow, NewVerification, ProofQuestion, RememberedKey } from "#db/queries/admission.ts";
+import { macOf } from "#lib/billing/row-mac.ts";
 import { config } from "#lib/config.ts";
 import { deviceDigest, deviceDigests, idempotencyDigests } from "#lib/digest.ts";
 import {
@@ -12,6 +13,7 @@ import {
   turnsAwayTheProven,
 } from "#lib/rules/admission.ts";
 import { billOf, priceOf, type Reserved } from "#lib/rules/billing.ts";
+import { rowOfCheck } from "#lib/rules/ledger.ts";
 
 /** A call of a generator, read to the letter. `pluginKey`: `null` where no key could be spelt like that. */
 export type StartRequest = Ask & {
@@ -85,22 +87,20 @@ function newVerification(
   now: Date,
 ): NewVerification {
   const { provider, minimumAge, returnUrl, deviceId } = request;
+  const { organizationId, id: pluginKeyId, mode, subscription } = key;
+  const check = { id: v7({ msecs: +now }), organizationId, pluginKeyId, provider, mode, createdAt: now };
   const billsAtOnce = POLICY[provider].bills === "when accepted";
+  const bill = billsAtOnce ? billOf(provider, mode, subscription, key.usage) : null;
+  const mac = bill && macOf(rowOfCheck({ ...check, host: returnUrl.host }, bill)).toString("hex");
   return {
-    id: v7({ msecs: +now }),
-    organizationId: key.organizationId,
-    pluginKeyId: key.id,
-    provider,
-    mode: key.mode,
+    ...check,
     minimumAge,
     device: deviceDigest(key.organizationId, deviceId).toString("hex"),
     returnOrigin: returnUrl.origin,
     returnUrl: returnUrl.href,
-    createdAt: now,
     host: returnUrl.host,
-    bill: billsAtOnce ? billOf(provider, key.mode, key.subscription, key.usage) : null,
-    reservedMinor:
-      billsAtOnce || key.mode === "test" || key.subscription === null ? null : priceOf(provider, key.subscription),
+    bill: bill && mac ? { ...bill, mac } : null,
+    reservedMinor: billsAtOnce || mode === "test" || subscription === null ? null : priceOf(provider, subscription),
     idempotency,
   };
 }

@@ -9,12 +9,14 @@ import {
   type VerificationRow,
 } from "#db/queries/verification.ts";
 import { recordStep } from "#lib/activity/record.ts";
+import { macOf } from "#lib/billing/row-mac.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { encryptId } from "#lib/opaque-id.ts";
 import { conclude } from "#lib/providers/relying-party.ts";
 import { POLICY, type ProviderId } from "#lib/rules/admission.ts";
 import { billOf } from "#lib/rules/billing.ts";
+import { rowOfCheck } from "#lib/rules/ledger.ts";
 import { stateOf } from "#lib/rules/verification.ts";
 import { sealTicket } from "#lib/ticket.ts";
 import { isSameBrowser, type Shop, shopOf, tokenUrl, type Visitor } from "./standing.ts";
@@ -107,5 +109,6 @@ async function billOfProof(tx: Transaction, verification: VerificationRow) {
   await lockOrganization(tx, organizationId);
   const { now: at, terms, usage } = await readBillFacts(tx, organizationId);
   const host = URL.parse(returnOrigin)?.hostname ?? null;
-  return { ...billOf(provider, mode, terms, usage, reservedMinor), at, host };
+  const bill = billOf(provider, mode, terms, usage, reservedMinor);
+  return { ...bill, at, host, mac: macOf(rowOfCheck({ ...verification, host, createdAt: at }, bill)) };
 }

@@ -1,5 +1,5 @@
 import type { Mode, ProviderId } from "./admission.ts";
-import type { Basis } from "./billing.ts";
+import type { Basis, Bill } from "./billing.ts";
 
 /** A row of the ledger, as it stands in the database. */
 export type LedgerRow = {
@@ -42,11 +42,30 @@ export function sealedText(row: LedgerRow): string {
   ]);
 }
 
-/** How long a row may take from its moment to its commit: what turns up later than this after its time was put there. */
-export const COMMITS_WITHIN_MS = 10 * 60_000;
+type Check = Pick<LedgerRow, "id" | "organizationId" | "pluginKeyId" | "provider" | "mode" | "host" | "createdAt">;
 
-/** How far the sealer looks back for rows that are proven: so far may the database's clock have been set back. */
+/** The row of a check, with what it costs. */
+export function rowOfCheck(check: Check, { priceMinor, currency, basis }: Bill): LedgerRow {
+  const { id, organizationId, pluginKeyId, provider, mode, host, createdAt } = check;
+  const whose = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };
+  return { ...whose, priceMinor, currency, basis, reverses: null, reason: null, actor: null, creditNoteId: null };
+}
+
+type Reversal = { id: string; reason: string; actor: string; creditNoteId: string | null; createdAt: Date };
+
+/** The row that takes a check back: all of the check's but the sign of its price. */
+export function rowOfReversal(check: LedgerRow, { id, reason, actor, creditNoteId, createdAt }: Reversal): LedgerRow {
+  const { organizationId, pluginKeyId, provider, mode, host, currency, basis } = check;
+  const whose = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };
+  const priceMinor = check.priceMinor === 0 ? 0 : -check.priceMinor;
+  return { ...whose, priceMinor, currency, basis, reverses: check.id, reason, actor, creditNoteId };
+}
+
+/** How far back the sealer looks for rows without a seal: so far may the database's clock have been set back. */
 export const LOOKS_BACK_MS = 24 * 60 * 60_000;
+
+/** For so long after rows began to have a MAC, one without may be an older version's, which was still being replaced. */
+export const UNSIGNED_FOR_MS = 60 * 60_000;
 
 /** A minute is usual. */
 export const SEALED_WITHIN_MS = 60 * 60_000;

@@ -6,6 +6,7 @@ import { findEvent } from "#db/queries/ledger.ts";
 import { digestOf, NO_SEAL, sealOf } from "#lib/billing/chain.ts";
 import { issue } from "#lib/billing/issue.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
+import { macOf } from "#lib/billing/row-mac.ts";
 import { sealOrganization } from "#lib/billing/seal.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/database.ts";
@@ -45,7 +46,7 @@ test("a row that was put in does not hide behind a chain of nobody's", async () 
   const id = await putIn(shop, shop.ids[4] ?? "", { price_minor: 5_000 });
   await forgeSeal(nobody, id, { position: 0, seal: NO_SEAL.toString("hex") });
   await sealOrganization(shop.id);
-  expect((await verified(shop)).finding).toEqual({ kind: "inserted", position: null, eventId: id });
+  expect((await verified(shop)).finding).toEqual({ kind: "unsigned", position: null, eventId: id });
   expect((await verified({ id: nobody })).finding).toEqual({ kind: "inserted", position: 1, eventId: id });
 });
 
@@ -77,9 +78,9 @@ test.for(FORGED)("a reversal that takes back %s is found, and sealed by forgers 
   const id = await putIn(shop, shop.ids[4] ?? "", given);
   await sealOrganization(shop.id);
   const found = await verified(shop);
-  expect(found).toMatchObject({ position: 14, finding: { kind: "inserted", position: null, eventId: id } });
+  expect(found).toMatchObject({ position: 14, finding: { kind: "unsigned", position: null, eventId: id } });
   await forgeSeal(shop.id, id, found);
-  expect((await verified(shop)).finding).toEqual({ kind: "inserted", position: 15, eventId: id });
+  expect((await verified(shop)).finding).toEqual({ kind: "unsigned", position: 15, eventId: id });
 });
 
 test("a reversal of what was a reversal itself is found", async () => {
@@ -94,7 +95,7 @@ test("a reversal of what was a reversal itself is found", async () => {
   const given = { price_minor: 0, reverses: reversal?.id, reason: "Goodwill", actor: "operator" };
   const id = await putIn(shop, check?.id ?? "", given);
   await sealOrganization(shop.id);
-  expect((await verified(shop)).finding).toEqual({ kind: "inserted", position: null, eventId: id });
+  expect((await verified(shop)).finding).toEqual({ kind: "unsigned", position: null, eventId: id });
 });
 
 test.for([
@@ -139,15 +140,24 @@ async function documentNumbered(number: number): Promise<InvoiceRow> {
   return row;
 }
 
+/** As if its verb had read the database's clock then. */
+async function writtenAt(id: string, moment: ReturnType<typeof sql>) {
+  await tamper(sql`UPDATE billing_event SET created_at = ${moment} WHERE verification_id = ${id}`);
+  const row = await findEvent(database(), id);
+  if (row === null) throw new Error("There is no such row");
+  await tamper(sql`UPDATE billing_event SET mac = ${macOf(row)} WHERE verification_id = ${id}`);
+}
+
 /** Of test mode: no month counts it, whichever it falls into. A check after others, whose row went back in time. */
 async function checkedWhileTheClockWasBack(ago: string) {
   const shop = await organization({ mode: "test" });
   await generate("b", shop);
   await sealOrganization(shop.id);
   await generate("b", shop);
-  const isLast = sql`verification_id = (
-    SELECT verification_id FROM billing_event WHERE organization_id = ${shop.id} ORDER BY created_at DESC LIMIT 1)`;
-  await tamper(sql`UPDATE billing_event SET created_at = created_at - ${ago}::interval WHERE ${isLast}`);
+  const [last] = await database().execute<{ id: string }>(
+    sql`SELECT verification_id AS id FROM billing_event WHERE organization_id = ${shop.id} ORDER BY created_at DESC LIMIT 1`,
+  );
+  await writtenAt(last?.id ?? "", sql`created_at - ${ago}::interval`);
   return shop;
 }
 
@@ -176,9 +186,11 @@ test.for([
       sql`SELECT verification_id AS id FROM billing_event WHERE organization_id = ${shop.id} LIMIT 1`,
     );
     await reverseEvent(OPERATOR, row?.id ?? "", "The shop's own test");
-    await tamper(sql`
-    UPDATE billing_event SET created_at = (SELECT event_at FROM ledger_seal WHERE organization_id = ${shop.id} AND position = 2) - ${ago}::interval
-    WHERE reverses = ${row?.id ?? ""}`);
+    const [reversal] = await database().execute<{ id: string }>(
+      sql`SELECT verification_id AS id FROM billing_event WHERE reverses = ${row?.id ?? ""}`,
+    );
+    const sealedLast = sql`(SELECT event_at FROM ledger_seal WHERE organization_id = ${shop.id} AND position = 2)`;
+    await writtenAt(reversal?.id ?? "", sql`${sealedLast} - ${ago}::interval`);
     await sealOrganization(shop.id);
     const after = await verified(shop);
     expect(after.position).toBe(end);

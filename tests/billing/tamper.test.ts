@@ -62,14 +62,14 @@ const KINDS: Kind[] = [
   ["the chain deleted", bad("unsealed", null), (w) => [sql`DELETE FROM ledger_seal WHERE organization_id = ${w.id}`]],
   [
     "a check of the past put in",
-    bad("inserted", null),
+    bad("unsigned", null),
     (w) => [
       sql`INSERT INTO billing_event SELECT gen_random_uuid(), organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at FROM ${event} = ${w.ids[4] ?? ""}`,
     ],
   ],
   [
     "a check of today put in that nobody made",
-    bad("inserted", null),
+    bad("unsigned", null),
     (w) => [
       sql`INSERT INTO billing_event SELECT gen_random_uuid(), organization_id, plugin_key_id, provider, mode, price_minor, currency, now() FROM ${event} = ${w.ids[4] ?? ""}`,
     ],
@@ -156,9 +156,9 @@ test("a row that is put in is named by its id", async () => {
     sql`DELETE FROM billing_event WHERE verification_id = ${id}`,
     sql`INSERT INTO billing_event SELECT ${id}, organization_id, plugin_key_id, provider, mode, price_minor, currency, created_at FROM ${event} = ${shop.ids[4] ?? ""}`,
   );
-  expect((await verified(shop)).finding).toEqual({ kind: "inserted", position: null, eventId: id });
+  expect((await verified(shop)).finding).toEqual({ kind: "unsigned", position: null, eventId: id });
   await sealOrganization(shop.id);
-  expect((await verified(shop)).finding, "nor does the next sealing take it in").toMatchObject({ kind: "inserted" });
+  expect((await verified(shop)).finding, "nor does the next sealing take it in").toMatchObject({ kind: "unsigned" });
 });
 
 test("who reads while others write sees one moment: calls go on and nothing is found", async () => {

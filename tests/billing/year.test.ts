@@ -11,8 +11,9 @@ import { sealOrganization } from "#lib/billing/seal.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/database.ts";
-import { type BillTerms, billOf } from "#lib/rules/billing.ts";
+import { type Basis, type BillTerms, billOf } from "#lib/rules/billing.ts";
 import { endOf, lastDayOf, periodOf, startOf } from "#lib/rules/period.ts";
+import { writeRows } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -69,7 +70,7 @@ type Row = {
   month: string;
   day: string;
   amount: number;
-  provider: string;
+  provider: "s" | "b";
   host: number;
   key: number;
   isReversal: boolean;
@@ -137,7 +138,7 @@ async function written(
       INSERT INTO subscription_term (id, organization_id, starts_at, status, plan_name, currency, monthly_fee_minor)
       VALUES (${v7()}, ${shop.id}, ${new Date(at).toISOString()}, ${status}, ${plan}, 'EUR', ${fee})`);
   const usage = new Map<string, { checks: number; spentMinor: number }>();
-  const rows: (Row & { id: string; at: string; reverses: string | null; basis: string })[] = [];
+  const rows: (Row & { id: string; at: string; reverses: string | null; basis: Basis })[] = [];
   for (const { at, provider, host, key, reversedAfter } of checks.toSorted((a, b) => a.at - b.at)) {
     const month = periodOf(new Date(at));
     const soFar = usage.get(month) ?? { checks: 0, spentMinor: 0 };
@@ -166,17 +167,28 @@ async function written(
         isReversal: true,
       });
   }
-  await database().execute(sql`
-    WITH events AS (
-      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, reverses, reason, actor)
-      SELECT r.id, ${shop.id}, k.id, r.provider, 'live', r.amount, 'EUR', r.basis, r.host || ${`.${shop.host}`}, r.at, r.reverses,
-        CASE WHEN r.reverses IS NOT NULL THEN 'wrong' END, CASE WHEN r.reverses IS NOT NULL THEN 'operator' END
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id uuid, at timestamptz, provider text, amount int, basis text, host int, key int, reverses uuid)
-      JOIN plugin_key k ON k.key = (${JSON.stringify(keys)}::jsonb)->>r.key
-      RETURNING *
-    )
-    INSERT INTO usage_counter (organization_id, period, events, spent_minor)
-    SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, count(*) FILTER (WHERE reverses IS NULL), sum(price_minor) FROM events GROUP BY 1, 2`);
+  const found = await database().execute<{ id: string; key: string }>(
+    sql`SELECT id, key FROM plugin_key WHERE key IN ${keys}`,
+  );
+  const idOf = (key: number) => found.find((one) => one.key === keys[key])?.id ?? "";
+  await writeRows(
+    rows.map(({ id, at, provider, host, key, basis, amount, reverses }) => ({
+      id,
+      organizationId: shop.id,
+      pluginKeyId: idOf(key),
+      provider,
+      mode: "live",
+      basis,
+      priceMinor: amount,
+      currency: "EUR",
+      host: `${host}.${shop.host}`,
+      createdAt: new Date(at),
+      reverses,
+      reason: reverses && "wrong",
+      actor: reverses && "operator",
+      creditNoteId: null,
+    })),
+  );
   return rows;
 }
 

@@ -50,6 +50,25 @@ async function invoiced() {
 
 type Verified = { rows: { position: number; seal: string; finding: { kind: string } | null }[]; gap: number | null };
 
+const NO_KEYS = { AGEWAY_KEYS: "" };
+
+test("without the server's keys nothing is written to the ledger, and verify says what it could not check", async () => {
+  const { id, ids, number } = await invoiced();
+  const refused = [
+    ["ledger", "reverse", ids[1] ?? "", "--reason", "Wrong"],
+    ["invoice", "credit", number, "--reason", "Wrong"],
+    ["invoice", "close", LAST_MONTH.slice(0, 7)],
+  ];
+  for (const args of refused) {
+    const { status, out } = await ageway([...args, "--json"], { ...SELLER, ...NO_KEYS });
+    expect([status, JSON.parse(out)], args.join(" ")).toEqual([1, { error: "keys_missing" }]);
+  }
+  const { status, out } = await ageway(["ledger", "verify", id], NO_KEYS);
+  expect([status, out]).toEqual([0, expect.stringContaining(`${id}: 3 rows were signed with a key`)]);
+  const other = await ageway(["ledger", "verify", id, "--json"], { AGEWAY_KEYS: "B".repeat(43) });
+  expect(JSON.parse(other.out).rows).toMatchObject([{ unchecked: { unsigned: 0, unknownKey: 3 }, finding: null }]);
+});
+
 test("a ledger that nobody touched holds, and its end is in it later", async () => {
   const shop = await invoiced();
   const { status, out } = await ageway(["ledger", "verify", shop.id]);

@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 
-/** Runs the operator's command as an operator does, with nothing but the database's address and what is named. */
+/** Runs the operator's command as an operator does, with the server's keys, its database's address and what is named. */
 export async function ageway(
   args: readonly string[],
   env: Record<string, string | undefined> = {},
   cwd = process.cwd(),
 ) {
-  const { PATH, DATABASE_URL, MAIL_DIR } = process.env;
+  const { PATH, DATABASE_URL, AGEWAY_KEYS, MAIL_DIR } = process.env;
   const child = spawn(resolve("bin/ageway"), args, {
     cwd,
-    env: { NODE_ENV: "production", PATH, DATABASE_URL, MAIL_DIR, ...env },
+    env: { NODE_ENV: "production", PATH, DATABASE_URL, AGEWAY_KEYS, MAIL_DIR, ...env },
   });
   let [out, err] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text) => {

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { connect, type Db } from "#db/client.ts";
+import { macOf } from "#lib/billing/row-mac.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
+import { type LedgerRow, rowOfCheck } from "#lib/rules/ledger.ts";
 
 type Shop = { id: string; key: string; host: string };
 
@@ -18,22 +20,37 @@ type Past = {
 
 /** Writes checks of the past into the ledger, as the application's role, with the running totals of their months. Ids, in order. */
 export async function past(shop: Shop, checks: Past[], db: Db = database()): Promise<string[]> {
-  const usual = { provider: "b", priceMinor: 12, host: shop.host, key: shop.key, mode: "live" };
-  const rows = checks.map((check) => ({ id: v7({ msecs: +check.at }), ...usual, ...check }));
+  const usual = { provider: "b", priceMinor: 12, host: shop.host, key: shop.key, mode: "live" } as const;
+  const keys = await db.execute<{ id: string; key: string }>(
+    sql`SELECT id, key FROM plugin_key WHERE key IN ${[...new Set([shop.key, ...checks.flatMap(({ key }) => key ?? [])])]}`,
+  );
+  const rows = checks.map((given) => {
+    const { at, key, provider, mode, priceMinor, host } = { ...usual, ...given };
+    const pluginKeyId = keys.find((one) => one.key === key)?.id ?? "";
+    const check = { id: v7({ msecs: +at }), organizationId: shop.id, pluginKeyId, provider, mode, host, createdAt: at };
+    const basis = mode === "test" ? "test" : priceMinor === 0 ? "included" : "price";
+    return rowOfCheck(check, { priceMinor, currency: "EUR", basis });
+  });
+  await writeRows(rows, db);
+  return rows.map(({ id }) => id);
+}
+
+/** Rows as the verbs of ours write them: signed, and counted. */
+export async function writeRows(rows: readonly LedgerRow[], db: Db = database()): Promise<void> {
+  const written = JSON.stringify(rows.map((row) => ({ ...row, mac: macOf(row).toString("hex") })));
   await db.execute(sql`
     WITH events AS (
-      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at)
-      SELECT r.id, ${shop.id}, k.id, r.provider, r.mode, r."priceMinor", 'EUR',
-        CASE WHEN r.mode = 'test' THEN 'test' WHEN r."priceMinor" = 0 THEN 'included' ELSE 'price' END, r.host, r.at
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id uuid, at timestamptz, provider text, "priceMinor" int, host text, key text, mode text)
-      JOIN plugin_key k ON k.key = r.key
+      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, reverses, reason, actor, mac)
+      SELECT r.id, r."organizationId", r."pluginKeyId", r.provider, r.mode, r."priceMinor", r.currency, r.basis, r.host, r."createdAt", r.reverses, r.reason, r.actor, decode(r.mac, 'hex')
+      FROM jsonb_to_recordset(${written}::jsonb) AS r(id uuid, "organizationId" uuid, "pluginKeyId" uuid, provider text, mode text, "priceMinor" int, currency text,
+        basis text, host text, "createdAt" timestamptz, reverses uuid, reason text, actor text, mac text)
       RETURNING *
     )
     INSERT INTO usage_counter AS u (organization_id, period, events, spent_minor)
-    SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, count(*), sum(price_minor) FROM events WHERE mode = 'live' GROUP BY 1, 2
+    SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, count(*) FILTER (WHERE reverses IS NULL), sum(price_minor)
+    FROM events WHERE mode = 'live' GROUP BY 1, 2
     ON CONFLICT (organization_id, period) DO UPDATE
     SET events = u.events + excluded.events, spent_minor = u.spent_minor + excluded.spent_minor`);
-  return rows.map(({ id }) => id);
 }
 
 type Term = { startsAt: Date; monthlyFeeMinor?: number; taxBasisPoints?: number };

@@ -1,0 +1,48 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { officeConfig } from "#lib/config.ts";
+import { type LedgerRow, sealedText } from "#lib/rules/ledger.ts";
+
+const NAME_BYTES = 4;
+const MAC_BYTES = 16;
+
+/**
+ * How a row stands to its MAC. `unknown_key`: a key made it that this process does not have, so nobody can say here. `wrong`:
+ * the row is not what was billed, or nobody who has a key wrote it.
+ */
+export type MacState = "holds" | "missing" | "unknown_key" | "wrong";
+
+/**
+ * What the verb that bills writes beside a row: the key's name, and HMAC-SHA-256 over what the chain covers, under a key that is
+ * derived from AGEWAY_KEYS for this purpose. The database never sees that key, so whoever can only write there bills nothing.
+ */
+export function macOf(row: LedgerRow, [key] = officeConfig().keys): Buffer {
+  if (!key) throw new Error("AGEWAY_KEYS is missing: without a key nothing is written to the ledger");
+  const { name, own } = derivedFrom(key);
+  return Buffer.concat([name, hmac(own, row)]);
+}
+
+export function macStateOf(row: LedgerRow, mac: Buffer | null, keys = officeConfig().keys): MacState {
+  if (mac === null) return "missing";
+  const named = keys.map(derivedFrom).filter(({ name }) => name.equals(mac.subarray(0, NAME_BYTES)));
+  if (named.length === 0) return "unknown_key";
+  const rest = mac.subarray(NAME_BYTES);
+  const holds = ({ own }: Derived) => rest.length === MAC_BYTES && timingSafeEqual(hmac(own, row), rest);
+  return named.some(holds) ? "holds" : "wrong";
+}
+
+type Derived = { name: Buffer; own: KeyObject };
+
+const derived = new WeakMap<KeyObject, Derived>();
+
+function derivedFrom(key: KeyObject): Derived {
+  const known = derived.get(key);
+  if (known) return known;
+  const derive = (purpose: string) => createHmac("sha256", key).update(`ledger ${purpose}\0`).digest();
+  const made = { name: derive("key name").subarray(0, NAME_BYTES), own: createSecretKey(derive("row mac")) };
+  derived.set(key, made);
+  return made;
+}
+
+function hmac(own: KeyObject, row: LedgerRow): Buffer {
+  return createHmac("sha256", own).update(sealedText(row)).digest().subarray(0, MAC_BYTES);
+}

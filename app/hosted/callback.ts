@@ -5,9 +5,8 @@ import { guarded } from "./guarded.ts";
 import { incompletePage } from "./incomplete.ts";
 import { linkUrl } from "./link.ts";
 import { nowhere } from "./nowhere.ts";
-import { briefHostOf, outcomeScreen } from "./screen.tsx";
 
-/** Where the eID sends the visitor back to. Shows nothing of its own but dead ends: the code leaves the address bar at once. */
+/** Where the eID sends the visitor back to. Shows nothing of its own but a dead end: the code leaves the address bar at once. */
 export async function callback(request: Request, provider: string): Promise<Response> {
   if (provider !== "s" && provider !== "b") return nowhere(request);
   const query = new URL(request.url).searchParams;
@@ -20,13 +19,8 @@ export async function callback(request: Request, provider: string): Promise<Resp
         return seeOther(finished.url, NO_STORE, untie(guest, finished.ended.id, finished.ended.ticket));
       case "again":
         return seeOther(linkUrl({ provider, session: finished.session }), NO_STORE);
-      case "other_browser": {
-        const { shop } = finished;
-        return outcomeScreen(request, "other_browser", {
-          shop,
-          ways: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: `${shop.origin}/` }],
-        });
-      }
+      case "other_browser":
+        return seeOther(`${linkUrl({ provider, session: finished.session })}&do=returned`, NO_STORE);
       case "incomplete":
         return incompletePage(request);
     }

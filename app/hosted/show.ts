@@ -50,6 +50,8 @@ export async function show(request: Request, standing: Standing, link: Link, gue
     case "expired":
     case "used": {
       const { at, shop, home } = standing;
+      const isUnderWay = at === "used" && standing.verification.completedAt === null;
+      if (isUnderWay && deedOf(request) === "returned") return otherBrowserPage(request, standing);
       recordSeen(request, standing.verification, at);
       const values = at === "expired" ? { minutes: standing.openMs / 60_000 } : {};
       return outcomeScreen(request, at, {
@@ -77,7 +79,7 @@ async function showOpen(
   const cookies = tie(guest, verification.id);
   if (!hasStarted) return startScreen(request, { shop, openUntil, action, cookies });
   if (problem === null) {
-    const hasLooked = new URL(request.url).searchParams.get("do") === "look";
+    const hasLooked = deedOf(request) === "look";
     return waitingScreen(request, { shop, openUntil, action, cookies, look: action("look"), hasLooked });
   }
   return outcomeScreen(request, problem, {
@@ -89,6 +91,18 @@ async function showOpen(
       { words: words("action.goBack", { host: briefHostOf(shop) }), post: action("leave") },
     ],
   });
+}
+
+/** The callback leads here when the eID sent the visitor back to another browser than the one that holds the link. */
+function otherBrowserPage(request: Request, { shop, home }: { shop: Shop; home: string }): Promise<Response> {
+  return outcomeScreen(request, "other_browser", {
+    shop,
+    ways: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: home }],
+  });
+}
+
+function deedOf(request: Request): string | null {
+  return new URL(request.url).searchParams.get("do");
 }
 
 /** Before anything starts: an eID's app does not find the way back into an app's own browser. */

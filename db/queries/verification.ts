@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { organization, organizationLogo, pluginKey } from "../schema/account.ts";
 import { billingEvent, usageCounter } from "../schema/ledger.ts";
@@ -56,7 +56,7 @@ export async function noteProblem(db: Db, id: string, attempt: number, problem: 
   await db
     .update(verification)
     .set({ problem, attempt: attempt + 1 })
-    .where(and(eq(verification.id, id), eq(verification.attempt, attempt), isUnanswered()));
+    .where(and(eq(verification.id, id), eq(verification.attempt, attempt), isUndecided()));
 }
 
 /** The eID has answered: too young. The check ends when the visitor leaves, and nothing else can come of it. */
@@ -64,19 +64,46 @@ export async function noteTooYoung(db: Db, id: string): Promise<void> {
   await db
     .update(verification)
     .set({ problem: "too_young" })
-    .where(and(eq(verification.id, id), isUnanswered()));
+    .where(and(eq(verification.id, id), isUndecided()));
 }
 
-function isUnanswered() {
+function isUndecided() {
   return and(isNull(verification.completedAt), sql`${verification.problem} IS DISTINCT FROM 'too_young'`);
 }
 
-/** A new try: what went wrong the last time is no longer what the page says. */
-export async function clearProblem(db: Db, id: string): Promise<void> {
+/** A new try: what went wrong the last time is no longer what the page says, and an answer that was taken is not waited for. */
+export async function tryAgain(db: Db, id: string): Promise<number | null> {
+  const [row] = await db
+    .update(verification)
+    .set({ problem: null, attempt: sql`greatest(${verification.attempt}, ${verification.answered})` })
+    .where(and(eq(verification.id, id), isUndecided()))
+    .returning({ attempt: verification.attempt });
+  return row?.attempt ?? null;
+}
+
+/**
+ * Takes the answer of a trip: of requests that bring it at once, to whatever process, one may hand it to the eID, which takes
+ * a code once. False: somebody else has it, or a later one.
+ */
+export async function takeAnswer(db: Db, id: string, attempt: number): Promise<boolean> {
+  const [row] = await db
+    .update(verification)
+    .set({ answered: attempt + 1 })
+    .where(unanswered(id, attempt))
+    .returning({ id: verification.id });
+  return row !== undefined;
+}
+
+/** Ends a trip whose answer came where it does not belong; with it, those before it. The next try is a new one. */
+export async function endAttempt(db: Db, id: string, attempt: number): Promise<void> {
   await db
     .update(verification)
-    .set({ problem: null })
-    .where(and(eq(verification.id, id), isUnanswered()));
+    .set({ answered: attempt + 1, attempt: sql`greatest(${verification.attempt}, ${attempt + 1}::smallint)` })
+    .where(unanswered(id, attempt));
+}
+
+function unanswered(id: string, attempt: number) {
+  return and(eq(verification.id, id), lte(verification.answered, attempt), isUndecided());
 }
 
 export type Completion = {

@@ -27,6 +27,8 @@ export const verification = pgTable(
     browser: digest("browser"),
     /** Counts the trips to the eID that came back without an answer; each has its own PKCE verifier and nonce. */
     attempt: smallint("attempt").notNull().default(0),
+    /** Trips below this number had their answer taken, or were ended: what comes back from them counts no more. */
+    answered: smallint("answered").notNull().default(0),
     /** Why the last trip came back without an answer; what the page then says. */
     problem: text("problem"),
     completedAt: moment("completed_at"),

@@ -1,4 +1,4 @@
-import { claimVerification, clearProblem, findVerification, noteProblem } from "#db/queries/verification.ts";
+import { claimVerification, findVerification, noteProblem, tryAgain } from "#db/queries/verification.ts";
 import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
@@ -43,8 +43,9 @@ async function claimed(standing: Standing, visitor: Visitor): Promise<Standing |
   const secret = visitor.secretFor(verification.id);
   if (secret === null) return standing;
   if (verification.startedAt !== null) {
-    if (problem !== null) await clearProblem(database(), verification.id);
-    return standing;
+    if (problem === null && verification.answered <= verification.attempt) return standing;
+    const attempt = await tryAgain(database(), verification.id);
+    return attempt === null ? null : { ...standing, verification: { ...verification, attempt } };
   }
   await claimVerification(database(), verification.id, browserDigest(verification.id, secret), config().lives.linkMs);
   // Won or lost, the row says which: of two browsers that raced, only the winner finds it open.

@@ -1,11 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Transaction } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
 import {
   completeVerification,
+  endAttempt,
   findVerification,
   noteProblem,
   noteTooYoung,
+  takeAnswer,
   type VerificationRow,
 } from "#db/queries/verification.ts";
 import { recordStep } from "#lib/activity/record.ts";
@@ -19,14 +22,14 @@ import { billOf } from "#lib/rules/billing.ts";
 import { rowOfCheck } from "#lib/rules/ledger.ts";
 import { stateOf } from "#lib/rules/verification.ts";
 import { sealTicket } from "#lib/ticket.ts";
-import { isSameBrowser, type Shop, shopOf, tokenUrl, type Visitor } from "./standing.ts";
+import { isSameBrowser, tokenUrl, type Visitor } from "./standing.ts";
 import { readState, tripOf } from "./trip.ts";
 
 /** `ended`: it ended just now, and this is the way home to keep. */
 export type Finished =
   | { go: "home"; url: string; ended: Ended }
   | { go: "again"; session: string }
-  | { go: "other_browser"; shop: Shop }
+  | { go: "other_browser"; session: string }
   | { go: "incomplete" };
 
 type Ended = { id: string; ticket: string };
@@ -42,7 +45,9 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   if (state !== "authorizing" || verification.problem === "too_young") return again;
   if (!isSameBrowser(verification, visitor)) {
     recordStep(verification, "other_browser");
-    return { go: "other_browser", shop: shopOf(verification) };
+    // The code stands in this browser's address bar, for its owner to pass on: it must be worth nothing from now on.
+    if (query.has("code")) await endAttempt(database(), verification.id, answered.attempt);
+    return { go: "other_browser", session: again.session };
   }
   // Somebody looks at the address again without what the eID said: there is nothing to conclude.
   if (!query.has("code") && !query.has("error")) return again;
@@ -53,11 +58,18 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   return finishing;
 }
 
-/** A browser may ask twice at once (a double tap, a reload), and the eID takes its code once: both hear the same. */
+/**
+ * A browser may ask twice at once (a double tap, a reload), and the eID takes its code once: both hear the same. That only one
+ * hands it over is the row's to say, for other processes; this spares them the wait here.
+ */
 const underWay = new Map<string, Promise<Finished>>();
 
 async function conclusionOf(verification: VerificationRow, attempt: number, query: URLSearchParams): Promise<Finished> {
   const again = { go: "again" as const, session: encryptId("session", verification.id) };
+  if (query.has("code") && !(await takeAnswer(database(), verification.id, attempt))) {
+    await concludedElsewhere(verification.id, attempt);
+    return again;
+  }
   // An answer to an earlier trip may still be the right one: it is held against the secrets of that trip.
   const trip = tripOf(verification, attempt);
   const callback = new URL(`${trip.redirectUri}?${query}`);
@@ -79,6 +91,20 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
   recordStep(verification, "confirmed");
   return { go: "home", url: tokenUrl(ended.id, ended.href), ended };
 }
+
+/** Another process has the answer in hand. Its visitor is ours: what comes of it is on the row, and the link then shows it. */
+async function concludedElsewhere(id: string, attempt: number): Promise<void> {
+  const deadline = performance.now() + LONGEST_MS;
+  for (let waitMs = 100; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 1_000)) {
+    const row = await findVerification(database(), id);
+    const isConcluded = row === null || row.completedAt !== null || row.problem === "too_young";
+    if (isConcluded || row.attempt > attempt) return;
+    await pause(waitMs);
+  }
+}
+
+/** An eID answers within 20 seconds, or the process that asked it is gone; the link lets the visitor try again then. */
+const LONGEST_MS = 25_000;
 
 /** The link that an answer of an eID belongs to; `null`: none of ours. */
 export function sessionOf(query: URLSearchParams): string | null {

@@ -100,20 +100,57 @@ test("410: every browser but the one that claimed the link finds it used, before
   await used();
 });
 
-test("409: an answer that comes back in another browser is not believed there, and still is where it belongs", async () => {
+test("409: an answer that comes back in another browser ends that trip, leaves the address without its code, and the right browser tries again", async () => {
   const shop = await organization();
-  const [visitor, other, { url }] = [browser(), browser(), await started("s", shop)];
-  await visitor.go(url);
-  const callback = await visitor.choose(
-    (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "",
-    "adult",
-  );
-  for (const stranger of [other, browser()]) {
-    const page = await stranger.go(callback);
-    expect([page.status, page.headers.get("ageway-reason")]).toEqual([409, "other_browser"]);
-    expect(page.text).not.toContain("token_age_verified");
+  for (const provider of ["s", "b"] as const) {
+    const [visitor, other, { url }] = [browser(), browser(), await started(provider, shop)];
+    await visitor.go(url);
+    const press = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+    const callback = await visitor.choose(await press(), "adult");
+    for (const stranger of [other, browser()]) {
+      const left = await stranger.go(callback);
+      expect([left.status, left.headers.get("location")]).toEqual([303, `${url}&do=returned`]);
+      expect(left.text).not.toContain("token_age_verified");
+      const page = await stranger.go(left.headers.get("location") ?? "");
+      expect([page.status, page.headers.get("ageway-reason")]).toEqual([409, "other_browser"]);
+      expect(page.text).not.toContain("token_age_verified");
+      expect(page.text).toContain(`href="https://${shop.host}/"`);
+    }
+    // Whoever carries the address over to the browser that claimed the link has nothing in it.
+    expect((await visitor.go(callback)).headers.get("location")).toBe(url);
+    expect((await visitor.go(url)).status).toBe(200);
+    expect((await visitor.go(`${url}&do=returned`)).status).toBe(200);
+    const home = await visitor.go(await visitor.choose(await press(), "adult"));
+    expect(home.headers.get("location")).toContain("token_age_verified=");
+    // Once it is over, that address says what the link says.
+    expect((await other.go(`${url}&do=returned`)).headers.get("ageway-reason")).toBe("used");
   }
-  expect((await visitor.go(callback)).headers.get("location")).toContain("token_age_verified=");
+});
+
+test("an answer of an earlier trip that comes back in another browser is worth nothing either", async () => {
+  const [visitor, other, { url }] = [browser(), browser(), await started("s", await organization())];
+  await visitor.go(url);
+  const press = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  const first = await press();
+  await visitor.go(await visitor.choose(first, "cancel"));
+  const second = await press();
+  expect(second).not.toBe(first);
+  const early = await visitor.choose(first, "adult");
+  expect((await other.go(early)).headers.get("location")).toBe(`${url}&do=returned`);
+  expect((await visitor.go(early)).headers.get("location")).toBe(url);
+  // The trip that is under way goes on.
+  expect((await visitor.go(await visitor.choose(second, "adult"))).headers.get("location")).toContain("token_age_");
+});
+
+test("an answer of an earlier trip still counts in the browser that made it, until one was taken", async () => {
+  const [visitor, { url }] = [browser(), await started("s", await organization())];
+  await visitor.go(url);
+  const press = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  const first = await press();
+  await visitor.go(await visitor.choose(first, "cancel"));
+  await press();
+  const home = await visitor.go(await visitor.choose(first, "adult"));
+  expect(home.headers.get("location")).toContain("token_age_verified=");
 });
 
 test("400: a session that is missing, doubled, forged, of another purpose or of the other provider", async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "verification" ADD COLUMN "answered" smallint DEFAULT 0 NOT NULL;

@@ -115,6 +115,7 @@ async function timeInserts(): Promise<void> {
         billed: true,
         reference: "23456789",
         gapCount: null,
+        whyNot: null,
       })),
     );
   const perSecond = Math.round((batches * size * 1000) / (performance.now() - began));

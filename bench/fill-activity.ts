@@ -76,8 +76,8 @@ async function fillEvents(owner: Database, organization: ReturnType<typeof sql>,
     CROSS JOIN LATERAL (SELECT
       CASE WHEN n <= 100 OR lot < 0.45 THEN 'call' WHEN lot < 0.85 THEN 'step' ELSE 'check' END AS kind,
       CASE WHEN n = 9 THEN 'eid_down' WHEN n <= 20 THEN 'spend_cap_reached' WHEN n <= 100 OR lot < 0.4 THEN 'accepted' WHEN lot < 0.43 THEN 'domain_not_verified'
-        WHEN lot < 0.45 THEN 'rate_limited' WHEN lot < 0.55 THEN 'opened' WHEN lot < 0.65 THEN 'claimed' WHEN lot < 0.75 THEN 'confirmed'
-        WHEN lot < 0.8 THEN 'went_back' WHEN lot < 0.82 THEN 'too_young' WHEN lot < 0.85 THEN 'used' WHEN lot < 0.97 THEN 'answered_yes'
+        WHEN lot < 0.45 THEN 'rate_limited' WHEN lot < 0.65 THEN 'opened' WHEN lot < 0.75 THEN 'confirmed'
+        WHEN lot < 0.82 THEN 'not_confirmed' WHEN lot < 0.85 THEN 'used' WHEN lot < 0.97 THEN 'answered_yes'
         WHEN lot < 0.99 THEN 'answered_no' ELSE 'device_differs' END AS code) c
     CROSS JOIN LATERAL (SELECT CASE WHEN n <= 100 THEN 3 WHEN which < 0.05 THEN 4 WHEN which < 0.7 THEN 1 ELSE 2 END AS key) o
     JOIN plugin_key k ON k.key = 'pk_' || CASE o.key WHEN 4 THEN 'test' ELSE 'live' END || '_' || lpad(((${organization}) * 10 + o.key)::text, 24, '0')`);

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { domain } from "../schema/account.ts";
-import { activityDay } from "../schema/activity.ts";
+import { activityDay, whyNotDay } from "../schema/activity.ts";
 
 const events = sql<number>`sum(${activityDay.events})`.mapWith(Number);
 
@@ -16,14 +16,27 @@ export async function countByDay(db: Db, organizationId: string, days: number) {
       events,
     })
     .from(activityDay)
-    .where(
-      and(
-        eq(activityDay.organizationId, organizationId),
-        gt(activityDay.day, sql`(now() AT TIME ZONE 'UTC')::date - ${days}::int`),
-      ),
-    )
+    .where(and(eq(activityDay.organizationId, organizationId), isWithin(activityDay.day, days)))
     .groupBy(activityDay.day, activityDay.mode, activityDay.kind, activityDay.code)
     .orderBy(activityDay.day, activityDay.mode);
+}
+
+/** Why live checks were not confirmed, on each of the last `days` UTC days on which any was not. */
+export async function countWhyNot(db: Db, organizationId: string, days: number) {
+  const of = (why: (typeof whyNotDay.why.enumValues)[number]) =>
+    sql<number>`coalesce(sum(${whyNotDay.checks}) FILTER (WHERE ${whyNotDay.why} = ${why}), 0)`.mapWith(Number);
+  return db
+    .select({
+      day: whyNotDay.day,
+      too_young: of("too_young"),
+      cancelled: of("cancelled"),
+      no_age: of("no_age"),
+      failed: of("failed"),
+    })
+    .from(whyNotDay)
+    .where(and(eq(whyNotDay.organizationId, organizationId), isWithin(whyNotDay.day, days)))
+    .groupBy(whyNotDay.day)
+    .orderBy(whyNotDay.day);
 }
 
 /** What has happened at all, as far back as the counters go. */
@@ -82,4 +95,8 @@ export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse
     lastHost: host,
     callsInDay: Number(calls),
   }));
+}
+
+function isWithin(day: typeof activityDay.day | typeof whyNotDay.day, days: number) {
+  return gt(day, sql`(now() AT TIME ZONE 'UTC')::date - ${days}::int`);
 }

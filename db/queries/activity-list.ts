@@ -16,7 +16,7 @@ export type ActivityQuestion = {
   to?: Date;
 };
 
-export type ActivityRow = Omit<NewActivity, "agoMs" | "pluginKey" | "pluginKeyId"> & {
+export type ActivityRow = Omit<NewActivity, "agoMs" | "pluginKey" | "pluginKeyId" | "whyNot"> & {
   id: string;
   at: Date;
   mode: "live" | "test";

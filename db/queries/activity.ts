@@ -18,6 +18,8 @@ export type NewActivity = {
   billed: boolean;
   reference: string | null;
   gapCount: number | null;
+  /** Of a live check that was not confirmed. Counted by organization and day, and kept with nothing else of the event. */
+  whyNot: "too_young" | "cancelled" | "no_age" | "failed" | null;
 };
 
 /**
@@ -33,7 +35,13 @@ export async function insertActivity(db: Db, events: NewActivity[]): Promise<voi
       SELECT e.*, lpad(to_hex(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - "agoMs"), 12, '0') AS ms
       FROM jsonb_to_recordset(${listed}::jsonb) AS e(
         n int, "agoMs" bigint, "pluginKey" text, "pluginKeyId" uuid, kind text, code text, ok boolean, provider text,
-        "minimumAge" smallint, host text, billed boolean, reference text, "gapCount" int)
+        "minimumAge" smallint, host text, billed boolean, reference text, "gapCount" int, "whyNot" text)
+    ), counted AS (
+      INSERT INTO why_not_day (organization_id, day, why, checks)
+      SELECT k.organization_id, (to_timestamp(('x0000' || ms)::bit(64)::bigint / 1000.0) AT TIME ZONE 'UTC')::date, "whyNot", count(*)
+      FROM happened JOIN plugin_key k ON k.id = "pluginKeyId" WHERE "whyNot" IS NOT NULL AND k.mode = 'live'
+      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      ON CONFLICT (organization_id, day, why) DO UPDATE SET checks = why_not_day.checks + excluded.checks
     ), written AS (
       INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, gap_count)
       SELECT overlay(gen_random_uuid()::text PLACING

@@ -34,7 +34,7 @@ export const activityEvent = pgTable(
     minimumAge: smallint("minimum_age").$type<16 | 18>(),
     host: text("host"),
     billed: boolean("billed").notNull(),
-    /** What all events of one check share. A keyed digest: it leads back to no row and opens nothing. */
+    /** What the call and the steps of one check share: a keyed digest, which leads back to no row and opens nothing. Each token check has one of its own. */
     reference: text("reference"),
     /** Of a gap: how many events were not recorded. */
     gapCount: integer("gap_count"),
@@ -80,4 +80,23 @@ export const activityDay = pgTable(
     events: bigint("events", { mode: "number" }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.organizationId, t.day, t.facet] }), index("activity_day_by_day").on(t.day)],
+);
+
+/**
+ * Why live checks were not confirmed: so many on a UTC day, of an organization, and nothing finer. Kept for 13 months. What of
+ * it a shop may see, `lib/rules/why-not.ts` says.
+ */
+export const whyNotDay = pgTable(
+  "why_not_day",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    why: text("why", { enum: ["too_young", "cancelled", "no_age", "failed"] }).notNull(),
+    checks: bigint("checks", { mode: "number" }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organizationId, t.day, t.why] }),
+    index("why_not_day_by_day").on(t.day),
+    check("why_not_day_why_is_known", sql`${t.why} in ('too_young', 'cancelled', 'no_age', 'failed')`),
+  ],
 );

@@ -1,5 +1,13 @@
-import { countByDay, hasVerifiedDomain, type KeyUse, listHappened, listKeyUse } from "#db/queries/activity-count.ts";
+import {
+  countByDay,
+  countWhyNot,
+  hasVerifiedDomain,
+  type KeyUse,
+  listHappened,
+  listKeyUse,
+} from "#db/queries/activity-count.ts";
 import { type Checklist, type Counters, checklistOf, countersOf } from "#lib/rules/overview.ts";
+import { isSettled, type ToldApart, toldApart } from "#lib/rules/why-not.ts";
 import type { Actor } from "./actor.ts";
 import { type Refused, readOf } from "./change.ts";
 
@@ -11,25 +19,36 @@ export type Overview = {
   live: Counters;
   test: Counters;
   days: { day: string; live: Counters; test: Counters }[];
+  /** Of live checks, why they were not confirmed: the days on which that may be told. */
+  whyNot: ({ day: string } & ToldApart)[];
 };
 
 /** Thirty days, today among them, and how far the organization has come. */
-export async function overviewOf(actor: Actor, organizationId: string): Promise<({ ok: true } & Overview) | Refused> {
+export async function overviewOf(
+  actor: Actor,
+  organizationId: string,
+  now = new Date(),
+): Promise<({ ok: true } & Overview) | Refused> {
   const found = await readOf(actor, "see activity", organizationId, (db) =>
     Promise.all([
       countByDay(db, organizationId, DAYS),
       listHappened(db, organizationId),
       hasVerifiedDomain(db, organizationId),
+      countWhyNot(db, organizationId, DAYS),
     ]),
   );
   if (!found.ok) return found;
-  const [rows, happened, isVerified] = found.read;
+  const [rows, happened, isVerified, counted] = found.read;
   const byMode = (some: typeof rows) => ({
     live: countersOf(some.filter(({ mode }) => mode === "live")),
     test: countersOf(some.filter(({ mode }) => mode === "test")),
   });
   const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, some]) => ({ day, ...byMode(some) }));
-  return { ok: true, checklist: checklistOf(happened, isVerified), ...byMode(rows), days };
+  const whyNot = counted.flatMap(({ day, ...counts }) => {
+    const told = isSettled(day, now) ? toldApart(counts) : null;
+    return told === null ? [] : [{ day, ...told }];
+  });
+  return { ok: true, checklist: checklistOf(happened, isVerified), ...byMode(rows), days, whyNot };
 }
 
 /** Of every key, revoked ones too: when it was last called, for which host, and how often in 24 hours. */

@@ -16,6 +16,7 @@ export function gapOf(key: string, gapCount: number): Waiting {
     billed: false,
     reference: null,
     gapCount,
+    whyNot: null,
     verificationId: null,
   };
 }

@@ -1,13 +1,16 @@
 import { LRUCache } from "lru-cache";
+import { newReference } from "#lib/reference.ts";
 import {
   type CallCode,
   type CheckCode,
   isBilledCall,
   isBilledStep,
   isPage,
+  keptStep,
   type StepCode,
+  whyNotOf,
 } from "#lib/rules/activity.ts";
-import type { ProviderId } from "#lib/rules/admission.ts";
+import type { Mode, ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
 import { wentWell } from "#lib/rules/explanation.ts";
 import { isTooMany } from "./flood.ts";
@@ -28,7 +31,15 @@ type Call = {
 };
 
 /** What a verification says of itself. */
-type Walk = { id: string; pluginKeyId: string; provider: ProviderId; minimumAge: MinimumAge; returnOrigin: string };
+type Walk = {
+  id: string;
+  pluginKeyId: string;
+  mode: Mode;
+  provider: ProviderId;
+  minimumAge: MinimumAge;
+  returnOrigin: string;
+  problem: string | null;
+};
 
 /** `token`: whose verification it is, where whoever reads the record may know. */
 type Check = { pluginKey?: string | null | undefined; pluginKeyId?: string; code: CheckCode; token?: Walk };
@@ -48,10 +59,14 @@ export function recordCall({ pluginKey, code, provider, minimumAge, host, verifi
   });
 }
 
-export function recordStep(walk: Walk, code: StepCode): void {
+/** Of a live check no more than `keptStep` lets through; why it was not confirmed is counted, and kept with nothing else. */
+export function recordStep(walk: Walk, happened: StepCode): void {
+  const code = keptStep(happened, walk.mode);
+  if (code === null) return;
   if (isPage(code) && isSeenBefore(`${walk.id} ${code}`)) return;
   const billed = isBilledStep(code, walk.provider);
-  record({ ...eventOf("step", code), ...factsOf(walk), pluginKeyId: walk.pluginKeyId, billed });
+  const whyNot = walk.mode === "live" ? whyNotOf(happened, walk.problem) : null;
+  record({ ...eventOf("step", code), ...factsOf(walk), pluginKeyId: walk.pluginKeyId, billed, whyNot });
 }
 
 /** Named by nobody's key, it is nobody's. */
@@ -61,6 +76,9 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, token }: Chec
   record({
     ...eventOf("check", code),
     ...(token && factsOf(token)),
+    // Not the check's: a token must not lead to the steps of the visitor who brought it.
+    verificationId: null,
+    reference: newReference(),
     pluginKeyId: key,
     pluginKey: key === null ? pluginKey : null,
   });
@@ -87,6 +105,7 @@ function eventOf(kind: "call" | "step" | "check", code: string): Waiting {
     billed: false,
     reference: null,
     gapCount: null,
+    whyNot: null,
     verificationId: null,
   };
 }

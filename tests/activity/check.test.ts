@@ -73,7 +73,7 @@ test("who asks about another organization's token hears only that it is unknown,
   const [stranger, other] = [await organization(), await organization({ mode: "test" })];
   await check(token, device, stranger.key);
   await check(token, newDevice(), other.key);
-  const unknown = { code: "token_unknown", host: null, provider: null, age: null, reference: null, billed: false };
+  const unknown = { code: "token_unknown", host: null, provider: null, age: null, billed: false };
   expect(await checksOf(stranger)).toEqual([expect.objectContaining(unknown)]);
   expect(await checksOf(other)).toEqual([expect.objectContaining(unknown)]);
   expect(await checksOf(shop)).toEqual([]);

@@ -27,6 +27,9 @@ test("events of 30 days ago are there, those of 31 days ago are gone with their 
   await owner.execute(sql`
     INSERT INTO activity_day (organization_id, day, facet, plugin_key_id, kind, code, ok, mode, events)
     SELECT gen_random_uuid(), (now() AT TIME ZONE 'UTC')::date - days, 1, gen_random_uuid(), 'check', 'long_ago', true, 'live', 1 FROM unnest(ARRAY[400, 401]) days`);
+  await owner.execute(sql`
+    INSERT INTO why_not_day (organization_id, day, why, checks)
+    SELECT gen_random_uuid(), (now() AT TIME ZONE 'UTC')::date - days, 'no_age', 987654 FROM unnest(ARRAY[400, 401]) days`);
   await owner.$client.end();
   await forgetActivity();
   await forgetActivity();
@@ -35,8 +38,9 @@ test("events of 30 days ago are there, those of 31 days ago are gone with their 
   );
   expect([...left]).toEqual([{ days: 30 }]);
   const kept = await database().execute(sql`
-    SELECT (now() AT TIME ZONE 'UTC')::date - day AS days FROM activity_day WHERE code = 'long_ago'`);
-  expect([...kept]).toEqual([{ days: 400 }]);
+    SELECT (now() AT TIME ZONE 'UTC')::date - day AS days FROM activity_day WHERE code = 'long_ago'
+    UNION ALL SELECT (now() AT TIME ZONE 'UTC')::date - day FROM why_not_day WHERE checks = 987654`);
+  expect([...kept]).toEqual([{ days: 400 }, { days: 400 }]);
   const partitions = await database().execute<{ day: string }>(sql`
     SELECT substr(c.relname, 16) AS day FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent = 'activity_event'::regclass ORDER BY 1`);
@@ -48,6 +52,7 @@ test("the application's role adds events and changes none", async () => {
     sql`UPDATE activity_event SET ok = true`,
     sql`DELETE FROM activity_event`,
     sql`DELETE FROM activity_day`,
+    sql`DELETE FROM why_not_day`,
   ])
     await expect(database().execute(query)).rejects.toMatchObject({ cause: { code: "42501" } });
 });

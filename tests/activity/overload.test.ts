@@ -119,6 +119,7 @@ test("two who write the same counters at once lose nothing", async () => {
       billed: false,
       reference: null,
       gapCount: null,
+      whyNot: null,
     }));
   const codes = ["a", "b", "c", "d", "e", "f"];
   await Promise.all(

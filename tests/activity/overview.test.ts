@@ -10,7 +10,7 @@ import { viewerOf } from "#tests/support/viewer.ts";
 import { browser, started, walk } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
-const NONE = { started: 0, finished: 0, confirmed: 0, tooYoung: 0, cancelled: 0 };
+const NONE = { started: 0, confirmed: 0, notConfirmed: 0, notFinished: 0, tooYoung: 0, cancelled: 0 };
 
 async function overview(organizationId: string) {
   await flushActivity();
@@ -33,8 +33,11 @@ test("the checklist fills as the integration comes along", async () => {
   expect(Object.values((await overview(live.id)).checklist)).toEqual([true, false, true, true]);
 });
 
-test("thirty days are counted by mode, however the checks ended, and a day before them is not", async () => {
-  const shop = await organization();
+test.for([
+  ["test", { tooYoung: 1, cancelled: 1 }],
+  ["live", { tooYoung: 0, cancelled: 0 }],
+] as const)("thirty days of %s checks are counted, and a day before them is not", async ([mode, apart]) => {
+  const shop = await organization({ mode });
   for (const persona of ["adult", "seventeen", "cancel", "timeout"]) {
     const visitor = browser();
     const { url } = await started("b", shop);
@@ -42,22 +45,22 @@ test("thirty days are counted by mode, however the checks ended, and a day befor
     await visitor.go(`${url}&do=leave`, "POST");
   }
   await started("b", shop);
-  const counted = { started: 5, finished: 4, confirmed: 1, tooYoung: 1, cancelled: 1 };
+  const counted = { started: 5, confirmed: 1, notConfirmed: 3, notFinished: 1, ...apart };
+  const both = mode === "live" ? { live: counted, test: NONE } : { live: NONE, test: counted };
   const today = new Date().toISOString().slice(0, 10);
   expect(await overview(shop.id)).toMatchObject({
-    live: counted,
-    test: NONE,
-    days: [{ day: today, live: counted, test: NONE }],
+    ...both,
+    days: [{ day: today, ...both }],
   });
   const move = (days: number) =>
     database().execute(sql`
       UPDATE activity_day SET day = (now() AT TIME ZONE 'UTC')::date - ${days}::int WHERE organization_id = ${shop.id}`);
   await move(29);
-  expect((await overview(shop.id)).live).toEqual(counted);
+  expect((await overview(shop.id))[mode]).toEqual(counted);
   await move(30);
-  expect((await overview(shop.id)).live).toEqual(NONE);
+  expect((await overview(shop.id))[mode]).toEqual(NONE);
   // What was reached stays reached.
-  expect((await overview(shop.id)).checklist).toMatchObject({ keyUsed: true, liveCheckFinished: true });
+  expect((await overview(shop.id)).checklist).toMatchObject({ keyUsed: true, [`${mode}CheckFinished`]: true });
 });
 
 test("of every key, when it was last called, for which host, and how often in a day", async () => {

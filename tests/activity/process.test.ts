@@ -15,7 +15,7 @@ test("a server that is stopped writes what waits first, whichever of its doors i
   await visitor.go(url, "GET", NAVIGATION);
   await visitor.go(`${url}&do=leave`, "POST");
   await app.stop();
-  expect(await codesOf(shop)).toEqual(["call accepted", "step opened", "step went_back"]);
+  expect(await codesOf(shop)).toEqual(["call accepted", "step opened", "step not_confirmed"]);
   expect(new Set((await activityOf(shop)).map(({ reference }) => reference)).size).toBe(1);
 });
 

@@ -10,7 +10,7 @@ import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 const stepsOf = async (shop: { id: string }) =>
   (await codesOf(shop)).flatMap((code) => (code.startsWith("step ") ? [code.slice(5)] : []));
 
-test("a whole walk leaves its steps, all under one reference, and the check of its token", async () => {
+test("a whole walk of a test leaves its steps under one reference, and the check of its token under another", async () => {
   const shop = await organization({ mode: "test" });
   const { url, device } = await started("s", shop, { age: "16" });
   const visitor = browser();
@@ -25,7 +25,10 @@ test("a whole walk leaves its steps, all under one reference, and the check of i
     "step confirmed",
     "check answered_yes",
   ]);
-  expect(new Set(events.map(({ reference }) => reference)).size).toBe(1);
+  const [own, ...others] = events.toReversed().map(({ reference }) => reference);
+  expect(new Set(others).size).toBe(1);
+  expect(own).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+  expect(others).not.toContain(own);
   for (const event of events)
     expect(event).toMatchObject({ ok: true, provider: "s", mode: "test", age: 16, host: shop.host });
   expect(events.map(({ billed }) => billed)).toEqual([false, false, false, true, false]);
@@ -37,8 +40,8 @@ test.for([
   ["timeout", ["claimed", "eid_timeout", "gave_up"]],
   ["no-birthdate", ["claimed", "eid_no_age", "gave_up"]],
   ["unsigned-token", ["claimed", "eid_refused", "gave_up"]],
-] as const)("%s: %s", async ([persona, steps]) => {
-  const shop = await organization();
+] as const)("of a test check, %s: %s", async ([persona, steps]) => {
+  const shop = await organization({ mode: "test" });
   const { url } = await started("b", shop);
   const visitor = browser();
   await walk(visitor, url, persona);
@@ -46,8 +49,8 @@ test.for([
   expect(await stepsOf(shop)).toEqual(steps);
 });
 
-test("who tries again after a problem is on record with each try, and ends once", async () => {
-  const shop = await organization();
+test("who tries again after a problem is on record with each try of a test, and ends once", async () => {
+  const shop = await organization({ mode: "test" });
   const { url } = await started("b", shop);
   const visitor = browser();
   await walk(visitor, url, "timeout");
@@ -56,8 +59,8 @@ test("who tries again after a problem is on record with each try, and ends once"
   expect(await stepsOf(shop)).toEqual(["claimed", "eid_timeout", "tried_again", "confirmed"]);
 });
 
-test("who leaves without going to the eID went back", async () => {
-  const shop = await organization();
+test("who leaves a test check without going to the eID went back", async () => {
+  const shop = await organization({ mode: "test" });
   const { url } = await started("b", shop);
   await browser().go(`${url}&do=leave`, "POST");
   expect(await stepsOf(shop)).toEqual(["went_back"]);
@@ -92,7 +95,7 @@ test.for<[string, (shop: { id: string }, link: { url: string; id: string }) => P
 });
 
 test("so are an app's own browser, one without cookies, and one that comes back elsewhere", async () => {
-  const shop = await organization();
+  const shop = await organization({ mode: "test" });
   const { url } = await started("b", shop);
   const app = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 [FBAN/FBIOS;FBAV/480.0]";
   await browser().go(url, "GET", { ...NAVIGATION, "User-Agent": app });

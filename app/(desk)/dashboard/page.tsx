@@ -6,6 +6,7 @@ import { loaded } from "#app/desk/loaded.ts";
 import { desk } from "#app/desk/member.ts";
 import { Checklist } from "#app/desk/overview/checklist.tsx";
 import { DaysChart, everyDay } from "#app/desk/overview/days-chart.tsx";
+import { WhyNot } from "#app/desk/overview/why-not.tsx";
 import { Card } from "#app/desk/ui/card.tsx";
 import { Fold } from "#app/desk/ui/fold.tsx";
 import { Notice } from "#app/desk/ui/notice.tsx";
@@ -105,16 +106,21 @@ async function Banners() {
 }
 
 const NAMES = { live: "Live checks, 30 days", test: "Test checks, 30 days" } as const;
-const COLUMNS = [
+const ENDS = [
   ["started", "Started"],
-  ["finished", "Finished"],
   ["confirmed", "Confirmed"],
-  ["tooYoung", "Too young"],
-  ["cancelled", "Cancelled"],
+  ["notConfirmed", "Not confirmed"],
+  ["notFinished", "Not finished"],
 ] as const;
+const COLUMNS = {
+  live: ENDS,
+  test: [...ENDS, ["tooYoung", "Too young"], ["cancelled", "Cancelled"]],
+} as const;
+const GRIDS = { live: "sm:grid-cols-4", test: "sm:grid-cols-3 lg:grid-cols-6" } as const;
 
 function Thirty({ overview, mode }: { overview: Overview; mode: "live" | "test" }) {
   const sums = overview[mode];
+  const columns = COLUMNS[mode];
   const days = everyDay(overview, mode);
   return (
     <Card heading={NAMES[mode]}>
@@ -126,8 +132,8 @@ function Thirty({ overview, mode }: { overview: Overview; mode: "live" | "test" 
         </Empty>
       ) : (
         <div className="grid grid-cols-1 gap-6">
-          <dl className="grid grid-cols-2 gap-4 sm:grid-cols-5">
-            {COLUMNS.map(([name, words]) => (
+          <dl className={`grid grid-cols-2 gap-4 ${GRIDS[mode]}`}>
+            {columns.map(([name, words]) => (
               <div key={name}>
                 <dt className="text-sm text-soft">{words}</dt>
                 <dd className="text-2xl font-semibold tabular-nums">{sums[name].toLocaleString("en-GB")}</dd>
@@ -136,15 +142,15 @@ function Thirty({ overview, mode }: { overview: Overview; mode: "live" | "test" 
           </dl>
           <DaysChart days={days} />
           <Fold words="The same numbers as a table">
-            <Table caption={NAMES[mode]} head={["Day (UTC)", ...COLUMNS.map(([, words]) => words)]}>
+            <Table caption={NAMES[mode]} head={["Day (UTC)", ...columns.map(([, words]) => words)]}>
               {days
-                .filter(({ started, finished }) => started > 0 || finished > 0)
+                .filter(({ started, confirmed, notConfirmed }) => started + confirmed + notConfirmed > 0)
                 .map((one) => (
                   <tr key={one.day}>
                     <th scope="row" className="whitespace-nowrap py-2 pr-4 text-left font-normal">
                       {day(new Date(one.day), "UTC")}
                     </th>
-                    {COLUMNS.map(([name]) => (
+                    {columns.map(([name]) => (
                       <Cell key={name} className="py-2 tabular-nums">
                         {one[name].toLocaleString("en-GB")}
                       </Cell>
@@ -153,6 +159,7 @@ function Thirty({ overview, mode }: { overview: Overview; mode: "live" | "test" 
                 ))}
             </Table>
           </Fold>
+          {mode === "live" && <WhyNot days={overview.whyNot} />}
         </div>
       )}
     </Card>

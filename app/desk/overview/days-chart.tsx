@@ -48,12 +48,13 @@ function spoken(one: Days[number] | undefined): string {
   return one ? day(new Date(one.day), "UTC") : "";
 }
 
+const NOTHING = { started: 0, confirmed: 0, notConfirmed: 0, notFinished: 0, tooYoung: 0, cancelled: 0 };
+
 /** Thirty days to today, also those on which nothing happened. */
 export function everyDay({ days }: Overview, mode: "live" | "test", today = new Date()) {
   const known = new Map(days.map((one) => [one.day, one[mode]]));
   return Array.from({ length: 30 }, (_, n) => {
     const day = new Date(+today - (29 - n) * 86_400_000).toISOString().slice(0, 10);
-    const { started = 0, finished = 0, confirmed = 0, tooYoung = 0, cancelled = 0 } = known.get(day) ?? {};
-    return { day, started, finished, confirmed, tooYoung, cancelled };
+    return { day, ...(known.get(day) ?? NOTHING) };
   });
 }

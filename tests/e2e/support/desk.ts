@@ -19,6 +19,7 @@ import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import { database } from "#lib/database.ts";
+import { keptStep, type StepCode } from "#lib/rules/activity.ts";
 import { codesOf, wentWell } from "#lib/rules/explanation.ts";
 import { periodAfter, periodOf, startOf } from "#lib/rules/period.ts";
 import type { Role } from "#lib/rules/permission.ts";
@@ -180,11 +181,11 @@ export async function linkFor(email: string): Promise<string> {
 /** Everything that the record can say, of the last hour, and a gap in it. */
 function events(live: string, test: string, host: string): NewActivity[] {
   const kinds = (["call", "step", "check"] as const).flatMap((kind) => codesOf(kind).map((code) => ({ kind, code })));
-  const facts = { pluginKeyId: null, provider: "b", minimumAge: 18, gapCount: null } as const;
+  const facts = { pluginKeyId: null, provider: "b", minimumAge: 18, gapCount: null, whyNot: null } as const;
   const told = kinds.map(({ kind, code }, n) => ({
     ...facts,
     agoMs: (kinds.length - n) * 60_000,
-    pluginKey: n % 3 === 0 ? test : live,
+    pluginKey: n % 3 === 0 || (kind === "step" && keptStep(code as StepCode, "live") !== code) ? test : live,
     kind,
     code,
     ok: wentWell(kind, code),
@@ -198,7 +199,9 @@ function events(live: string, test: string, host: string): NewActivity[] {
 
 /** Counters of the last thirty days; the events of most of them are gone by now. */
 async function count(organization: string, key: string): Promise<void> {
-  const codes = { accepted: 40, confirmed: 30, too_young: 4, went_back: 3, gave_up: 1 };
+  const codes = key.startsWith("pk_live_")
+    ? { accepted: 40, confirmed: 30, not_confirmed: 8 }
+    : { accepted: 40, confirmed: 30, too_young: 4, went_back: 3, gave_up: 1 };
   for (const [code, share] of Object.entries(codes))
     await database().execute(sql`
       INSERT INTO activity_day (organization_id, day, facet, plugin_key_id, kind, code, ok, provider, mode, events)
@@ -207,6 +210,11 @@ async function count(organization: string, key: string): Promise<void> {
         ${share}::int * (3 + n * 7 % 11)
       FROM plugin_key CROSS JOIN generate_series(1, 26) AS n
       WHERE organization_id = ${organization} AND key = ${key}`);
+  await database().execute(sql`
+    INSERT INTO why_not_day (organization_id, day, why, checks)
+    SELECT ${organization}, now()::date - n, why, share * (3 + n * 7 % 11)
+    FROM (VALUES ('too_young', 3), ('cancelled', 4), ('failed', 1)) AS w(why, share) CROSS JOIN generate_series(1, 26) AS n
+    ON CONFLICT DO NOTHING`);
 }
 
 function done<Result>(changed: ({ ok: true } & Result) | Refused): Result {

@@ -37,7 +37,10 @@ export default async function Activity({ searchParams }: Props) {
           </ButtonLink>
         }
       >
-        <p>Every call, step and token check of the last 30 days. Nothing here says who the visitor was.</p>
+        <p>
+          Every call, step and token check of the last 30 days. Nothing here says who the visitor was; of a live check
+          it says confirmed or not confirmed, and not why.
+        </p>
       </PageHead>
       <Card>
         <FilterForm filter={filter} keys={keys?.ok ? keys.rows : []} />

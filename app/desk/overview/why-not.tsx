@@ -1,0 +1,43 @@
+import { Fold } from "#app/desk/ui/fold.tsx";
+import { Cell, Table } from "#app/desk/ui/table.tsx";
+import { day } from "#app/desk/when.ts";
+import type { Overview } from "#lib/account/overview.ts";
+
+const COLUMNS = [
+  ["too_young", "Too young"],
+  ["cancelled", "Cancelled"],
+  ["no_age", "ID without age"],
+  ["failed", "Failed at the eID"],
+  ["other", "The others together"],
+] as const;
+
+/** Why live checks were not confirmed, where so many were not that nobody can tell who. */
+export function WhyNot({ days }: { days: Overview["whyNot"] }) {
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-semibold">Why checks were not confirmed</h3>
+      <p className="max-w-prose text-soft">
+        {days.length === 0 && "On no day of these were there enough to tell. "}
+        Why is told when a day is over, in groups of ten or more, so that it says nothing about one visitor.
+      </p>
+      {days.length > 0 && (
+        <Fold words="Day by day">
+          <Table caption="Why checks were not confirmed" head={["Day (UTC)", ...COLUMNS.map(([, words]) => words)]}>
+            {days.toReversed().map((one) => (
+              <tr key={one.day}>
+                <th scope="row" className="whitespace-nowrap py-2 pr-4 text-left font-normal">
+                  {day(new Date(one.day), "UTC")}
+                </th>
+                {COLUMNS.map(([name]) => (
+                  <Cell key={name} className="py-2 tabular-nums">
+                    {one[name]?.toLocaleString("en-GB") ?? "–"}
+                  </Cell>
+                ))}
+              </tr>
+            ))}
+          </Table>
+        </Fold>
+      )}
+    </div>
+  );
+}

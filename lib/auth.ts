@@ -10,9 +10,9 @@ import { faultOf, log } from "./log.ts";
 import { answerRecorder } from "./sign-in/answer-recorder.ts";
 import { sessionCookie } from "./sign-in/cookies.ts";
 import { isKnownHere, takesLetter } from "./sign-in/letter.ts";
-import { options, secret } from "./sign-in/options.ts";
+import { options, secret, silentPage } from "./sign-in/options.ts";
 import { PROVIDER } from "./sign-in/providers.ts";
-import { closeSession, digestOf } from "./sign-in/session.ts";
+import { closeSession, digestOf, readSession } from "./sign-in/session.ts";
 
 /** What a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
 export type Visit = { cookies: Readonly<Record<string, string>>; browser: string };
@@ -59,28 +59,45 @@ export async function signInByLink(token: string, next: string, { cookies, brows
   return settle(sent, cookies);
 }
 
-/** On the way to the operator's own OpenID provider. `null`: none is configured, or it does not answer. */
+/**
+ * On the way to the operator's own OpenID provider. `null`: none is configured, or it does not answer. Whoever is signed in
+ * is signing in again, and there single sign-on must not answer for them.
+ */
 export async function signInByProvider(next: string, { cookies, browser }: Visit): Promise<Sent | null> {
   if (config().signInProvider === null) return null;
   const { token, jar } = await csrf();
   const body = { csrfToken: token, callbackUrl: absolute(next) };
-  const sent = await handle(["signin", PROVIDER], { method: "POST", body, cookies: { ...cookies, ...jar }, browser });
+  const query: Record<string, string> = (await isSignedIn(cookies)) ? { prompt: "login", max_age: "0" } : {};
+  const sent = await handle(["signin", PROVIDER], {
+    method: "POST",
+    query,
+    body,
+    cookies: { ...cookies, ...jar },
+    browser,
+  });
   return sent.location.startsWith(`${config().baseUrl}/`) ? null : sent;
 }
 
-/** Back from there. `null`: it did not work out. */
+/** Back from there. `provider_silent`: somebody wanted to sign in again, and the provider did not ask them. */
 export async function signInFromProvider(
   query: Record<string, string>,
   { cookies, browser }: Visit,
-): Promise<Sent | null> {
-  if (config().signInProvider === null) return null;
+): Promise<Sent | { problem: "provider_refused" | "provider_silent" }> {
+  if (config().signInProvider === null) return { problem: "provider_refused" };
   const sent = await handle(["callback", PROVIDER], {
     method: "GET",
     query,
     cookies: withoutSession(cookies),
     browser,
+    again: await isSignedIn(cookies),
   });
-  return settle(sent, cookies);
+  const problem = sent.location === silentPage() ? "provider_silent" : "provider_refused";
+  return (await settle(sent, cookies)) ?? { problem };
+}
+
+async function isSignedIn(cookies: Visit["cookies"]): Promise<boolean> {
+  const secret = cookies[sessionCookie()];
+  return secret !== undefined && (await readSession(secret)) !== null;
 }
 
 /** Who is signed in with these cookies. Throws where that cannot be looked up. */
@@ -127,16 +144,17 @@ type Ask = {
   body?: Record<string, string>;
   cookies: Visit["cookies"];
   browser: string;
+  again?: boolean;
 };
 
 /** Runs next-auth as the function that it is: a request's parts in, status, place and cookies out. */
 async function handle(
   path: string[],
-  { method, query = {}, body = {}, cookies, browser }: Ask,
+  { method, query = {}, body = {}, cookies, browser, again = false }: Ask,
 ): Promise<Sent & { body: unknown }> {
   const response = answerRecorder();
   const request = { ...requestOf({ cookies }), method, body, query: { ...query, nextauth: path } };
-  await nextAuth(request as never, response as never, options(browser) as unknown as AuthOptions);
+  await nextAuth(request as never, response as never, options(browser, again) as unknown as AuthOptions);
   return response.answer();
 }
 

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { type ProviderConfiguration, readProvider } from "./providers/configuration.ts";
 import type { Mode, ProviderId } from "./rules/admission.ts";
+import type { EmailTrust } from "./rules/sign-in.ts";
 import type { Lives } from "./rules/verification.ts";
 import {
   contradictionsOf,
@@ -56,7 +57,13 @@ export type Config = OfficeConfig & {
   /** Who may sign in without having been invited. */
   signUp: "invited" | "anyone";
   /** The operator's own OpenID provider, for members; visitors never meet it. */
-  signInProvider: { name: string; issuer: string; clientId: string; clientSecret: string } | null;
+  signInProvider: {
+    name: string;
+    issuer: string;
+    clientId: string;
+    clientSecret: string;
+    trustEmail: EmailTrust;
+  } | null;
   /** Where the operator puts the marks of the schemes. */
   eidLogoDir: string;
 };
@@ -133,7 +140,8 @@ function configOf(env: Settings, providers: Config["providers"]): Config {
 function signInProviderOf(env: Settings): Config["signInProvider"] {
   const { SIGN_IN_ISSUER, SIGN_IN_CLIENT_ID: clientId, SIGN_IN_CLIENT_SECRET: clientSecret, SIGN_IN_NAME: name } = env;
   if (!SIGN_IN_ISSUER || !clientId || !clientSecret) return null;
-  return { name, issuer: SIGN_IN_ISSUER.replace(/\/$/, ""), clientId, clientSecret };
+  const trustEmail = env.SIGN_IN_TRUST_EMAIL;
+  return { name, issuer: SIGN_IN_ISSUER.replace(/\/$/, ""), clientId, clientSecret, trustEmail };
 }
 
 function officeOf(env: OfficeSettings): OfficeConfig {

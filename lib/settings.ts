@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import type { ProviderConfiguration } from "./providers/configuration.ts";
 import { isLoopback } from "./rules/return-url.ts";
+import { EMAIL_TRUST } from "./rules/sign-in.ts";
 
 const wholeNumber = (standard: number, least: number, most: number) =>
   z.coerce.number(`must be a whole number from ${least} to ${most}`).int().min(least).max(most).default(standard);
@@ -85,6 +86,7 @@ export const schema = officeSchema.extend({
   SIGN_IN_ISSUER: z.url("must be the address of an OpenID provider").optional(),
   SIGN_IN_CLIENT_ID: z.string().optional(),
   SIGN_IN_CLIENT_SECRET: z.string().optional(),
+  SIGN_IN_TRUST_EMAIL: z.enum(EMAIL_TRUST, "must be verified, verified_as_text or unverified").default("verified"),
   SIGN_IN_NAME: z.string().max(40, "must be short enough for a button").default("your company account"),
   // The law behind the token's life sets an upper bound: configurable downwards only (contract §3).
   LINK_MINUTES: wholeNumber(10, 1, 60),

@@ -25,6 +25,11 @@ export const PROBLEMS: Record<string, { look: "bad" | "good" | "warn"; heading: 
     heading: "Your company account did not sign you in",
     text: "It must have a verified e-mail address that is known or invited here.",
   },
+  provider_silent: {
+    look: "bad",
+    heading: "Your company account did not ask you again",
+    text: "It signed you in without asking, so that does not count as a sign-in of the last minutes. Sign in by e-mail.",
+  },
   unavailable: {
     look: "bad",
     heading: "Sorry, that did not work",

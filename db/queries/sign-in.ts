@@ -94,7 +94,8 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-type NewSession = { digest: Buffer; userId: string; browser: string; livesMs: number };
+/** `askedAt`: left out, it is now. */
+type NewSession = { digest: Buffer; userId: string; browser: string; livesMs: number; askedAt?: Date | null };
 
 export async function insertSession(db: Db, { livesMs, ...row }: NewSession): Promise<void> {
   await db.insert(signInSession).values({ ...row, expiresAt: sql`now() + ${livesMs} * interval '1 millisecond'` });
@@ -105,7 +106,7 @@ export async function findSession(db: Db, digest: Buffer) {
   const [row] = await db
     .select({
       id: signInSession.id,
-      createdAt: signInSession.createdAt,
+      askedAt: signInSession.askedAt,
       expiresAt: signInSession.expiresAt,
       userId: user.id,
       email: user.email,

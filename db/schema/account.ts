@@ -149,6 +149,8 @@ export const signInSession = pgTable(
     createdAt: born(),
     expiresAt: moment("expires_at").notNull(),
     seenAt: moment("seen_at").notNull().defaultNow(),
+    /** When its user was last asked who they are; null: a company account did not say. */
+    askedAt: moment("asked_at").defaultNow(),
     /** Such as "Firefox on Linux": how its member knows it again. */
     browser: text("browser").notNull().default(""),
   },

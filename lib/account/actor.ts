@@ -5,7 +5,7 @@
  */
 export type Actor = { kind: "operator" } | { kind: "clock" } | { kind: "stripe" } | User;
 
-/** `sessionId`: the browser this came from; `signedInAt`: when its session began. */
+/** `sessionId`: the browser this came from; `signedInAt`: when they were last asked who they are, 1970 where nobody knows. */
 export type User = { kind: "user"; id: string; email: string; sessionId: string; signedInAt: Date };
 
 /** How the audit log names the actor. */

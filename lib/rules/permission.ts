@@ -70,7 +70,11 @@ const SIGN_IN_IS_FRESH_MS = 10 * 60_000;
 /** `null`: may do it now. */
 export function denialOf(role: Role, deed: Deed, signedInAt: Date, now: Date): "not_allowed" | "sign_in_again" | null {
   if (!mayEver(role, deed)) return "not_allowed";
-  return FRESH.has(deed) && +now - +signedInAt > SIGN_IN_IS_FRESH_MS ? "sign_in_again" : null;
+  return FRESH.has(deed) && !isFresh(signedInAt, now) ? "sign_in_again" : null;
+}
+
+export function isFresh(signedInAt: Date, now: Date): boolean {
+  return +now - +signedInAt <= SIGN_IN_IS_FRESH_MS;
 }
 
 /** Without regard to when the member signed in: what a page offers. */

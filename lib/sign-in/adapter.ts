@@ -18,8 +18,11 @@ type Account = { providerAccountId: string };
 /** `token`: already a digest (SHA-256, in hexadecimal). */
 type Token = { identifier: string; token: string };
 
-/** How next-auth reaches our tables. Only digests of what opens something are written. */
-export function adapter(browser: string, issuer: string) {
+/**
+ * How next-auth reaches our tables. Only digests of what opens something are written. `askedAt`: when the user of a session
+ * that begins now was asked who they are; `null`: nobody knows.
+ */
+export function adapter(browser: string, issuer: string, askedAt: () => Date | null = () => null) {
   const known = (row: { id: string; email: string } | null) => row && { ...row, emailVerified: null };
   return {
     async createUser({ email }: { email: string }) {
@@ -42,14 +45,14 @@ export function adapter(browser: string, issuer: string) {
     },
     async createSession({ sessionToken, userId, expires }: { sessionToken: string; userId: string; expires: Date }) {
       const digest = digestOf(sessionToken);
-      await insertSession(database(), { digest, userId, browser, livesMs: SESSION_LIVES_MS });
+      await insertSession(database(), { digest, userId, browser, livesMs: SESSION_LIVES_MS, askedAt: askedAt() });
       return { sessionToken, userId, expires };
     },
     async getSessionAndUser(sessionToken: string) {
       const found = await readSession(sessionToken);
       if (!found) return null;
-      const { id, userId, email, createdAt, expiresAt } = found;
-      const ageway: User = { kind: "user", id: userId, email, sessionId: id, signedInAt: createdAt };
+      const { id, userId, email, askedAt, expiresAt } = found;
+      const ageway: User = { kind: "user", id: userId, email, sessionId: id, signedInAt: askedAt ?? new Date(0) };
       return {
         session: { sessionToken, userId, expires: expiresAt },
         user: { id: userId, email, emailVerified: null, ageway },

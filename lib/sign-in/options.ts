@@ -3,6 +3,8 @@ import type { User } from "#lib/account/actor.ts";
 import { config } from "#lib/config.ts";
 import { cookieName } from "#lib/cookie.ts";
 import { faultOf, log } from "#lib/log.ts";
+import { isFresh } from "#lib/rules/permission.ts";
+import { mayTrustEmail, timeOfSignIn } from "#lib/rules/sign-in.ts";
 import { adapter } from "./adapter.ts";
 import { mayCome } from "./letter.ts";
 import { mail, PROVIDER, provider } from "./providers.ts";
@@ -11,13 +13,20 @@ import { SESSION_LIVES_MS } from "./session.ts";
 type Coming = {
   user: { email?: string | null };
   account: { provider: string } | null;
-  profile?: { email_verified?: unknown };
+  profile?: { email_verified?: unknown; auth_time?: unknown };
   email?: { verificationRequest?: boolean };
 };
 
-/** How next-auth is to work for us. `browser`: what a session that begins now is called. */
-export function options(browser: string) {
+/** Where a sign-in that should have asked, and did not, leads. */
+export const silentPage = () => `${config().baseUrl}/sign-in?problem=provider_silent`;
+
+/**
+ * How next-auth is to work for us. `browser`: what a session that begins now is called. `again`: somebody who is signed in
+ * wants to be asked anew, so an answer of a provider that did not ask them counts for nothing.
+ */
+export function options(browser: string, again = false) {
   const { isHttps, signInProvider } = config();
+  let askedAt: Date | null = null;
   const cookie = (name: string) => ({
     name: cookieName(name),
     options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isHttps },
@@ -35,12 +44,17 @@ export function options(browser: string) {
       state: cookie("state"),
       nonce: cookie("nonce"),
     },
-    adapter: adapter(browser, signInProvider?.issuer ?? ""),
+    adapter: adapter(browser, signInProvider?.issuer ?? "", () => askedAt),
     providers: signInProvider ? [mail(), provider(signInProvider)] : [mail()],
     callbacks: {
       async signIn({ user, account, profile, email }: Coming) {
         if (email?.verificationRequest) return true;
-        if (account?.provider === PROVIDER && profile?.email_verified !== true) return false;
+        const isProvider = account?.provider === PROVIDER;
+        if (isProvider && !mayTrustEmail(signInProvider?.trustEmail ?? "verified", profile?.email_verified))
+          return false;
+        const now = new Date();
+        askedAt = isProvider ? timeOfSignIn(profile?.auth_time, now) : now;
+        if (again && isProvider && !(askedAt !== null && isFresh(askedAt, now))) return silentPage();
         return user.email ? mayCome(user.email) : false;
       },
       session: ({ session, user }: { session: object; user: { ageway: User } }) => ({

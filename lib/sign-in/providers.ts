@@ -36,7 +36,7 @@ export function provider({ name, issuer, clientId, clientSecret }: NonNullable<C
     idToken: true,
     checks: ["pkce", "state", "nonce"],
     authorization: { params: { scope: "openid email" } },
-    // The operator chose this provider, and an address counts only if it says that it is verified.
+    // The operator chose this provider, and an address counts only as far as SIGN_IN_TRUST_EMAIL says.
     allowDangerousEmailAccountLinking: true,
     profile: ({ sub, email }: { sub: string; email?: string }) => ({ id: sub, email: readEmail(email ?? "") ?? "" }),
   };

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { userOf } from "#lib/auth.ts";
+import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { sessionCookie } from "#lib/sign-in/cookies.ts";
 import { send } from "#tests/support/gateway.ts";
@@ -63,7 +64,7 @@ test("the account is known again by its subject, though the address has changed 
 test.for([
   ["not verified", { email_verified: false }],
   ["not said to be verified", {}],
-  ["verified in words only", { email_verified: "true" as unknown as boolean }],
+  ["verified in words only", { email_verified: "true" }],
 ] as const)("an address that is %s signs nobody in", async ([, claims]) => {
   const { email } = await signedIn();
   const sub = v7();
@@ -93,6 +94,56 @@ test("signing in again this way is fresh too, and ends the session of before", a
   const [name = "", value = ""] = cookie.split("=");
   expect(await userOf({ [name]: value })).toBeNull();
 });
+
+test("signing in again asks the provider to ask, however many single sign-ons there are", async () => {
+  const { email, cookie } = await signedIn({ minutes: 60 });
+  provider.signsIn({ sub: v7(), email, email_verified: true });
+  await walk();
+  expect([provider.asked().get("prompt"), provider.asked().get("max_age")]).toEqual([null, null]);
+  await walk(cookie);
+  expect([provider.asked().get("prompt"), provider.asked().get("max_age")]).toEqual(["login", "0"]);
+});
+
+test("a provider that did not ask does not sign anybody in again, and the session of before goes on as it was", async () => {
+  const { email, cookie } = await signedIn({ minutes: 60 });
+  provider.signsIn({ sub: v7(), email, email_verified: true }, 11);
+  expect(await walk(cookie)).toMatchObject({ location: "/sign-in?problem=provider_silent" });
+  const [name = "", value = ""] = cookie.split("=");
+  const before = await userOf({ [name]: value });
+  expect(Date.now() - Number(before?.signedInAt)).toBeGreaterThan(59 * 60_000);
+});
+
+test("whoever comes by a single sign-on of this morning is in, but has not signed in in the last minutes", async () => {
+  const { email } = await signedIn();
+  provider.signsIn({ sub: v7(), email, email_verified: true }, 180);
+  const { user } = await walk();
+  expect(user).toMatchObject({ email });
+  expect(Math.round((Date.now() - Number(user?.signedInAt)) / 60_000)).toBe(180);
+});
+
+test.for([
+  ["verified", undefined, false],
+  ["verified_as_text", undefined, false],
+  ["verified_as_text", "true", true],
+  ["verified_as_text", "false", false],
+  ["unverified", undefined, true],
+  ["unverified", "true", true],
+  ["unverified", false, false],
+] as const)(
+  "SIGN_IN_TRUST_EMAIL=%s, and the provider says %j of an address: signed in, %j",
+  async ([trust, claim, isIn]) => {
+    const { email } = await signedIn();
+    const given = config().signInProvider;
+    if (given === null) throw new Error("There is no provider");
+    const { trustEmail } = given;
+    onTestFinished(() => {
+      given.trustEmail = trustEmail;
+    });
+    given.trustEmail = trust;
+    provider.signsIn({ sub: v7(), email, ...(claim !== undefined && { email_verified: claim }) });
+    expect((await walk()).user !== null).toBe(isIn);
+  },
+);
 
 test("an answer that this browser did not ask for signs nobody in", async () => {
   const { email } = await signedIn();

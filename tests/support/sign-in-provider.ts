@@ -3,14 +3,19 @@ import { exportJWK, generateKeyPair } from "jose";
 import { Provider } from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 
-type Person = { sub: string; email?: string; email_verified?: boolean };
+type Person = { sub: string; email?: string; email_verified?: boolean | string };
 
-/** A company's OpenID provider, at SIGN_IN_ISSUER: signs in whoever `asks` names, without asking anything. */
+/**
+ * A company's OpenID provider, at SIGN_IN_ISSUER: signs in whoever `signsIn` names. `askedMinutesAgo`: it answers from a
+ * single sign-on that began then, whatever is asked of it.
+ */
 export async function startSignInProvider() {
   const issuer = String(process.env.SIGN_IN_ISSUER);
   const people = new Map<string, Person>();
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   let next: Person = { sub: "nobody" };
+  let askedMinutesAgo: number | null = null;
+  let asked = new URLSearchParams();
   const provider = new Provider(issuer, {
     adapter: createMemoryAdapter(0),
     clients: [
@@ -20,6 +25,7 @@ export async function startSignInProvider() {
         redirect_uris: [`${process.env.BASE_URL}/api/auth/callback/oidc`],
         response_types: ["code"],
         grant_types: ["authorization_code"],
+        require_auth_time: true,
       },
     ],
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
@@ -44,15 +50,22 @@ export async function startSignInProvider() {
     },
   });
   const server = createServer(async (request, response) => {
+    if (request.url?.startsWith("/auth?")) {
+      asked = new URLSearchParams(request.url.slice("/auth?".length));
+      if (askedMinutesAgo !== null) request.url = request.url.replace(/&?\b(?:prompt|max_age)=[^&]*/g, "");
+    }
     if (!request.url?.startsWith("/login/")) return provider.callback()(request, response);
     people.set(next.sub, next);
-    await provider.interactionFinished(request, response, { login: { accountId: next.sub } });
+    const ts = Math.floor(Date.now() / 1000) - (askedMinutesAgo ?? 0) * 60;
+    await provider.interactionFinished(request, response, { login: { accountId: next.sub, ts } });
   });
   await new Promise<void>((done) => server.listen(Number(new URL(issuer).port), done));
   return {
-    signsIn: (person: Person) => {
-      next = person;
+    signsIn: (person: Person, since: number | null = null) => {
+      [next, askedMinutesAgo] = [person, since];
     },
+    /** What it was asked the last time. */
+    asked: () => asked,
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done());

@@ -17,10 +17,10 @@ export async function signedIn(given: { of?: string; role?: Role; minutes?: numb
     );
   const secret = await openSession(id, "Firefox on Linux");
   await database().execute(
-    sql`UPDATE sign_in_session SET created_at = now() - ${minutes} * interval '1 minute' WHERE digest = ${digestOf(secret)}`,
+    sql`UPDATE sign_in_session SET asked_at = now() - ${minutes} * interval '1 minute' WHERE digest = ${digestOf(secret)}`,
   );
   const session = await readSession(secret);
   if (!session) throw new Error("The member is not signed in");
-  const actor: User = { kind: "user", id, email, sessionId: session.id, signedInAt: session.createdAt };
+  const actor: User = { kind: "user", id, email, sessionId: session.id, signedInAt: session.askedAt ?? new Date(0) };
   return { actor, id, email, cookie: `${sessionCookie()}=${secret}` };
 }

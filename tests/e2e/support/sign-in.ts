@@ -26,7 +26,7 @@ export async function openNewestMail(page: Page, email: string, subject = "", co
 export async function signedInLongAgo(email: string): Promise<void> {
   await inDatabase(
     (sql) => sql`
-      UPDATE sign_in_session SET created_at = now() - interval '1 hour'
+      UPDATE sign_in_session SET asked_at = now() - interval '1 hour'
       WHERE user_id = (SELECT id FROM "user" WHERE email = ${email})`,
   );
 }

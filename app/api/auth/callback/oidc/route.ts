@@ -8,9 +8,9 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const signedIn = await signInFromProvider(query, visitOf(request));
-    return signedIn
-      ? seeOther(signedIn.location, NO_STORE, signedIn.setCookies)
-      : seeOther("/sign-in?problem=provider_refused", NO_STORE);
+    return "problem" in signedIn
+      ? seeOther(`/sign-in?problem=${signedIn.problem}`, NO_STORE)
+      : seeOther(signedIn.location, NO_STORE, signedIn.setCookies);
   } catch (fault) {
     log.error({ event: "sign_in_failed", ...faultOf(fault) });
     return seeOther("/sign-in?problem=unavailable", NO_STORE);

@@ -6,8 +6,8 @@ export type MinimumAge = 16 | 18;
 /** What an eID said. `null`: it said nothing about this age. */
 export type Ages = { over16: boolean | null; over18: boolean | null };
 
-/** Nobody is older; a date before this is a placeholder, not a birth. */
-const OLDEST_YEARS = 130;
+/** Nobody who asks is older: a date before that stands for "not known", as 1 January 1900 often does. */
+const OLDEST_YEARS = 120;
 
 /**
  * Someone reaches an age at the start of that birthday. Comparing year, month and day in turn is also the law for
@@ -19,13 +19,13 @@ export function hasReached(years: number, birth: CalendarDate, today: CalendarDa
 
 /** Both answers for a birth date, or `null` for a date that no living person has: in the future, or too long ago. */
 export function agesOf(birth: CalendarDate, today: CalendarDate): Ages | null {
-  if (compare(birth, today) > 0 || hasReached(OLDEST_YEARS, birth, today)) return null;
+  if (compare(birth, today) > 0 || hasReached(OLDEST_YEARS + 1, birth, today)) return null;
   return { over16: hasReached(16, birth, today), over18: hasReached(18, birth, today) };
 }
 
 /** Both answers for an age in whole years. */
 export function agesOfYears(years: number): Ages | null {
-  if (!Number.isInteger(years) || years < 0 || years >= OLDEST_YEARS) return null;
+  if (!Number.isInteger(years) || years < 0 || years > OLDEST_YEARS) return null;
   return { over16: years >= 16, over18: years >= 18 };
 }
 

@@ -19,6 +19,10 @@ test.for<[string, ClaimRule["transform"], unknown, unknown]>([
   ["a birth date a day short", "iso_date", "2008-11-22", MINOR],
   ["an age in years", "int", 18, ADULT],
   ["an age in years, as text", "int", "17", MINOR],
+  ["an age in years, as text, on the day", "int", "18", ADULT],
+  ["three digits of an age", "int", "101", ADULT],
+  ["no, as text", "string_bool", "false", { over16: null, over18: false }],
+  ["a pair about 18 that says no", "pair_colon", "18:false", { over16: null, over18: false }],
   ["yes", "bool", true, ADULT],
   ["no", "bool", false, { over16: null, over18: false }],
   ["yes, as text", "string_bool", "true", ADULT],
@@ -32,7 +36,17 @@ test.for<[ClaimRule["transform"], unknown]>([
   ["iso_date", 19900102],
   ["iso_date", ["1990-01-02"]],
   ["iso_date", "2030-01-01"],
+  ["iso_date", "1900-01-01"],
+  ["iso_date", "1955-09-82"],
+  ["iso_date", "19900102"],
   ["int", "18 years"],
+  ["int", "aged 18"],
+  ["int", "0018"],
+  ["int", ""],
+  ["int", "121"],
+  ["int", 121],
+  ["int", [18]],
+  ["int", null],
   ["int", 18.5],
   ["int", -1],
   ["int", true],
@@ -45,6 +59,10 @@ test.for<[ClaimRule["transform"], unknown]>([
   ["pair_colon", "21:true"],
   ["pair_colon", "18:yes"],
   ["pair_colon", "18"],
+  ["pair_colon", "x18:true"],
+  ["pair_colon", "18:true,16:false"],
+  ["pair_colon", ["18:true"]],
+  ["string_bool", "is true"],
   ["pair_colon", true],
   ["iso_date", undefined],
   ["bool", null],
@@ -65,6 +83,18 @@ test("a path is a list of literal keys, and {age} in one is the age asked", () =
   expect(agesFromClaims([rule], { id_token: claims, userinfo: {} }, 18, today)).toBeNull();
 });
 
+test("what stands on the way to a claim is an object, or there is no claim", () => {
+  for (const claim of ["18", 18, null, undefined, true])
+    expect(read({ path: ["claim", "length"], transform: "int" }, claim)).toBeNull();
+  expect(read({ path: ["claim", "a", "b"], transform: "bool" }, { a: { b: true } })).toEqual(ADULT);
+  expect(read({ path: ["claim", "a"], transform: "bool" }, { a: null })).toBeNull();
+});
+
+test("a yes or no is about the age that its rule names, whatever was asked", () => {
+  expect(read({ transform: "bool", age: 16 }, true, 18)).toEqual({ over16: true, over18: null });
+  expect(read({ transform: "bool", age: 18 }, true, 16)).toEqual(ADULT);
+});
+
 test("nothing is read from the language's own attic", () => {
   expect(read({ path: ["constructor", "name"], transform: "string_bool" }, true)).toBeNull();
   expect(read({ path: ["__proto__"], transform: "bool" }, true)).toBeNull();
@@ -81,6 +111,9 @@ test("two claims that contradict each other, or one that cannot be read beside o
   expect(ages({ birth: "2010-01-02", over: true })).toBeNull();
   expect(ages({ birth: "1990-17-02", over: true })).toBeNull();
   expect(ages({ over: true })).toEqual(ADULT);
+  expect(ages({ birth: "1990-01-02" })).toEqual(ADULT);
+  expect(ages({ birth: "2008-11-22" })).toEqual(MINOR);
+  expect(ages({ birth: "1990-01-02", over: "yes" })).toBeNull();
   expect(ages({})).toBeNull();
 });
 

@@ -40,23 +40,83 @@ test("29 February exists in leap years only", () => {
   expect(parseIsoDate("2100-02-29")).toBeNull();
 });
 
-test("a birth in the future, or longer ago than anybody lives, proves nothing", () => {
-  expect(agesOf(day("2026-11-22"), day("2026-11-21"))).toBeNull();
-  expect(agesOf(day("2026-11-21"), day("2026-11-21"))).toEqual({ over16: false, over18: false });
-  expect(agesOf(day("1896-11-21"), day("2026-11-21"))).toBeNull();
-  expect(agesOf(day("1896-11-22"), day("2026-11-21"))).toEqual({ over16: true, over18: true });
+test("every day of the calendar is a date, and no other is", () => {
+  const days = [1900, 1999, 2000, 2023, 2024, 2100].flatMap((year) =>
+    Array.from({ length: 14 }, (_, month) => Array.from({ length: 33 }, (_, day) => ({ year, month, day }))).flat(),
+  );
+  for (const { year, month, day } of days) {
+    const text = [year, String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-");
+    const isDay = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10) === text;
+    expect(parseIsoDate(text), text).toEqual(isDay ? { year, month, day } : null);
+  }
 });
 
-test("an age in years says both; a number that is no age says nothing", () => {
-  expect(agesOfYears(17)).toEqual({ over16: true, over18: false });
-  expect([-1, 17.5, Number.NaN, 200].map(agesOfYears)).toEqual([null, null, null, null]);
+test("years, months and days count in this order", () => {
+  expect(hasReached(18, day("2008-12-01"), day("2026-11-30"))).toBe(false);
+  expect(hasReached(18, day("2008-10-30"), day("2026-11-01"))).toBe(true);
+  expect(hasReached(18, day("2009-01-01"), day("2026-12-31"))).toBe(false);
+  expect(hasReached(18, day("2007-12-31"), day("2026-01-01"))).toBe(true);
 });
+
+test("a birth in the future, or of somebody over 120, proves nothing", () => {
+  const today = day("2026-11-21");
+  expect(agesOf(day("2026-11-22"), today)).toBeNull();
+  expect(agesOf(day("2026-11-21"), today)).toEqual({ over16: false, over18: false });
+  expect(agesOf(day("1905-11-22"), today)).toEqual({ over16: true, over18: true });
+  expect(agesOf(day("1905-11-21"), today)).toBeNull();
+});
+
+test("1 January 1900, and what else stands for no date at all, proves nothing", () => {
+  for (const placeholder of ["1900-01-01", "1899-12-30", "1800-01-01", "0001-01-01"])
+    expect(agesOf(day(placeholder), day("2026-11-21")), placeholder).toBeNull();
+});
+
+test.for([
+  ["the day before the 16th birthday", "2010-11-22", { over16: false, over18: false }],
+  ["the 16th birthday", "2010-11-21", { over16: true, over18: false }],
+  ["the day before the 18th birthday", "2008-11-22", { over16: true, over18: false }],
+  ["the 18th birthday", "2008-11-21", { over16: true, over18: true }],
+] as const)("on %s, both answers", ([, birth, ages]) => expect(agesOf(day(birth), day("2026-11-21"))).toEqual(ages));
+
+test.for([
+  [0, { over16: false, over18: false }],
+  [15, { over16: false, over18: false }],
+  [16, { over16: true, over18: false }],
+  [17, { over16: true, over18: false }],
+  [18, { over16: true, over18: true }],
+  [120, { over16: true, over18: true }],
+  [121, null],
+  [-1, null],
+  [17.5, null],
+  [Number.NaN, null],
+  [Number.POSITIVE_INFINITY, null],
+] as const)("an age of %d years says %j", ([years, ages]) => expect(agesOfYears(years)).toEqual(ages));
 
 test("a yes about 18 is a yes about 16; a no about 18 leaves 16 open", () => {
   expect(agesOfAnswer(18, true)).toEqual({ over16: true, over18: true });
   expect(agesOfAnswer(18, false)).toEqual({ over16: null, over18: false });
   expect(agesOfAnswer(16, true)).toEqual({ over16: true, over18: null });
   expect(agesOfAnswer(16, false)).toEqual({ over16: false, over18: false });
+});
+
+test.for<[boolean | null, boolean | null, boolean | null | "contradiction"]>([
+  [null, null, null],
+  [null, true, true],
+  [null, false, false],
+  [true, null, true],
+  [false, null, false],
+  [true, true, true],
+  [false, false, false],
+  [true, false, "contradiction"],
+  [false, true, "contradiction"],
+])("%j and %j about one age are %j", ([a, b, both]) => {
+  const isSound = both !== "contradiction";
+  expect(bothOf({ over16: a, over18: null }, { over16: b, over18: null })).toEqual(
+    isSound ? { over16: both, over18: null } : null,
+  );
+  expect(bothOf({ over16: true, over18: a }, { over16: true, over18: b })).toEqual(
+    isSound ? { over16: true, over18: both } : null,
+  );
 });
 
 test("two statements add up, unless they contradict each other", () => {

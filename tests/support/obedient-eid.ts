@@ -1,0 +1,103 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { readProvider } from "#lib/providers/configuration.ts";
+import { conclude } from "#lib/providers/relying-party.ts";
+
+type Document = Record<string, unknown>;
+
+/** An eID that signs, correctly, whatever a test tells it to say, and whose discovery document is the test's too. */
+export async function startObedientEid() {
+  const { privateKey, publicKey } = await generateKeyPair("RS256");
+  const jwks = { keys: [{ ...(await exportJWK(publicKey)), alg: "RS256", use: "sig", kid: "test" }] };
+  const asked: string[] = [];
+  let says: JWTPayload = {};
+  let issuer = "";
+  let discovery: () => { status: number; document: Document } = () => ({ status: 200, document: soundDocument() });
+
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "";
+    asked.push(path);
+    const answer = (status: number, body: unknown) =>
+      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+    if (path === "/jwks") return answer(200, jwks);
+    if (path !== "/token") return answer(discovery().status, discovery().document);
+    const token = new SignJWT(says).setProtectedHeader({ alg: "RS256", kid: "test" });
+    return answer(200, { access_token: "a", token_type: "Bearer", id_token: await token.sign(privateKey) });
+  });
+  await new Promise<void>((done) => server.listen(0, done));
+  issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+
+  function soundDocument(): Document {
+    return {
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+    };
+  }
+
+  /** Us, as its relying party; nothing is known of it yet. */
+  function provider(settings: Record<string, string> = {}) {
+    const all = {
+      ISSUER: issuer,
+      CLIENT_ID: "ageway",
+      CLIENT_SECRET: "secret",
+      NAME: "An eID",
+      TIME_ZONE: "Europe/Oslo",
+      CLAIMS: '[{"source":"id_token","path":["age"],"transform":"int"}]',
+      ...settings,
+    };
+    const read = readProvider(
+      Object.fromEntries(Object.entries(all).map(([name, value]) => [`EID_${name}`, value])),
+      "EID",
+    );
+    if (!read.ok) throw new Error(read.problems.join());
+    return read.provider;
+  }
+
+  /** What is proven to somebody who is asked for 18 when the ID token says this, beside what is sound. */
+  async function proven(of: ReturnType<typeof provider>, claims: Document, since = new Date(), now = new Date()) {
+    const seconds = Math.floor(+now / 1000);
+    says = {
+      iss: issuer,
+      aud: "ageway",
+      sub: "somebody",
+      nonce: TRIP.nonce,
+      iat: seconds,
+      exp: Math.floor(Date.now() / 1000) + 300,
+      auth_time: seconds,
+      age: 42,
+      ...claims,
+    };
+    const callback = new URL(`${TRIP.redirectUri}?code=c&state=${TRIP.state}`);
+    const concluded = await conclude(of, callback, TRIP, since, now);
+    return concluded.ok ? concluded.ages : concluded.problem;
+  }
+
+  return {
+    issuer,
+    /** The paths it was asked for, in order. */
+    asked,
+    soundDocument,
+    provider,
+    proven,
+    describe: (status: number, document: Document) => {
+      discovery = () => ({ status, document });
+    },
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export const TRIP = {
+  state: "a-state",
+  nonce: "a-nonce",
+  codeVerifier: "v".repeat(43),
+  redirectUri: "http://localhost/verify/s/callback",
+  minimumAge: 18,
+  locale: "en",
+} as const;

@@ -81,7 +81,7 @@ export function readConfig(given: Record<string, string | undefined>): Read {
     return one.ok ? one.provider : null;
   };
   const [s, b, testS, testB] = [provider("EID_S"), provider("EID_B"), provider("EID_TEST_S"), provider("EID_TEST_B")];
-  if (read.success) problems.push(...contradictionsOf(read.data, [s, b]));
+  if (read.success) problems.push(...contradictionsOf(read.data, { s, b }, [testS, testB]));
   if (problems.length > 0 || !read.success || !s || !b || !testS || !testB) return { ok: false, problems };
   return { ok: true, config: configOf(read.data, { live: { s, b }, test: { s: testS, b: testB } }) };
 }

@@ -13,6 +13,11 @@ function areDnsServers(servers: readonly string[]): boolean {
   return new Set(servers).size >= 2 && addresses.every((address) => isIP(address) !== 0);
 }
 
+/** Of 32 random bytes about 30 differ; 16 or fewer do in less than one key in 10^14. */
+function looksRandom(key: Buffer): boolean {
+  return key.length < 32 || new Set(key).size > 16;
+}
+
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const keys = z
@@ -20,7 +25,12 @@ const keys = z
     "is missing: one or more keys of 32 random bytes, base64url, separated by commas; make one with `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='`",
   )
   .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64url")))
-  .refine((keys) => keys.every((key) => key.length >= 32), "must hold at least 32 random bytes a key, base64url");
+  .refine((keys) => keys.every((key) => key.length >= 32), "must hold at least 32 random bytes a key, base64url")
+  .refine((keys) => keys.every(looksRandom), "must be random: a key of so few different bytes can be guessed")
+  .refine(
+    (keys) => new Set(keys.map((key) => key.toString("hex"))).size === keys.length,
+    "has one key twice: rotating to the key that was there before changes nothing",
+  );
 
 /** All that a program of the operator's needs: the records, and a way to write to people. */
 export const officeSchema = z.object({
@@ -103,21 +113,14 @@ export type Settings = z.infer<typeof schema>;
 export type OfficeSettings = z.infer<typeof officeSchema>;
 
 /** Settings that are each fine and together are not. */
-export function contradictionsOf(env: Settings, live: (ProviderConfiguration | null)[]): string[] {
+export function contradictionsOf(env: Settings, live: Live, test: readonly (ProviderConfiguration | null)[]): string[] {
   const isLocal = isLoopback(new URL(env.BASE_URL).hostname);
   const isDemo = env.AGEWAY_DEMO === "1";
-  const unreachable = live.flatMap((provider) =>
-    provider && isLoopback(new URL(provider.issuer).hostname) ? [provider.issuer] : [],
-  );
   return [
     isDemo && !isLocal
       ? ["AGEWAY_DEMO=1 contradicts BASE_URL: in the demo anybody passes, so it runs on localhost only"]
       : [],
-    isDemo || isLocal
-      ? []
-      : unreachable.map(
-          (issuer) => `the issuer ${issuer} contradicts BASE_URL: a visitor's browser cannot reach an eID on localhost`,
-        ),
+    isDemo || isLocal ? [] : [...unreachableOf(live), ...openToAnybody(live, test)],
     env.SMTP_URL && env.MAIL_FROM === undefined
       ? ["MAIL_FROM is missing: with SMTP_URL set, the address that our mail comes from"]
       : [],
@@ -128,6 +131,32 @@ export function contradictionsOf(env: Settings, live: (ProviderConfiguration | n
       ? ["SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET are missing: the provider at SIGN_IN_ISSUER knows us by them"]
       : [],
   ].flat();
+}
+
+type Live = Record<"s" | "b", ProviderConfiguration | null>;
+
+function unreachableOf(live: Live): string[] {
+  return Object.values(live)
+    .filter((provider) => provider !== null && isLoopback(new URL(provider.issuer).hostname))
+    .map(
+      (provider) =>
+        `the issuer ${provider?.issuer} contradicts BASE_URL: a visitor's browser cannot reach an eID on localhost`,
+    );
+}
+
+/** At an eID for tests anybody is as old as they like. */
+function openToAnybody(live: Live, test: readonly (ProviderConfiguration | null)[]): string[] {
+  return Object.entries(live).flatMap(([name, provider]) => {
+    const prefix = `EID_${name.toUpperCase()}`;
+    if (provider?.preset?.startsWith("sandbox-"))
+      return [
+        `${prefix}_PRESET ${provider.preset} contradicts BASE_URL: at the sandbox anybody is as old as they like`,
+      ];
+    const isTest = test.some((one) => one?.issuer === provider?.issuer && one?.clientId === provider?.clientId);
+    return provider && isTest
+      ? [`${prefix}_CLIENT_ID is also the client of the test eID, where anybody is as old as they like: use another`]
+      : [];
+  });
 }
 
 /** An empty variable is an unset one: `FOO=` in an env file means "not set" to the person who wrote it. */

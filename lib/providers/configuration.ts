@@ -50,6 +50,8 @@ export type ProviderSettings = z.infer<typeof settings>;
 
 export type ProviderConfiguration = ProviderSettings & {
   require: readonly Requirement[];
+  /** The preset that it began with. */
+  preset: string | undefined;
   issuer: string;
   clientId: string;
   authentication: { secret: string } | { privateJwk: Record<string, unknown> };
@@ -95,7 +97,8 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
       `${prefix}_REQUIRE is missing: the visitor's browser carries ${prefix}_ACR_VALUES, _LOGIN_HINT and _PARAMETERS and can change them, so say which claims of the answer must hold; [] if there are none`,
     );
   if (problems.length > 0 || !read.success) return { ok: false, problems };
-  return { ok: true, provider: { ...read.data, require: read.data.require ?? [], issuer, clientId, authentication } };
+  const require = read.data.require ?? [];
+  return { ok: true, provider: { ...read.data, require, preset: presetName, issuer, clientId, authentication } };
 }
 
 const DEFAULTS = {

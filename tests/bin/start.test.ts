@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -42,7 +43,7 @@ function start(settings: Record<string, string>) {
 
 const ALL_BUT_THE_DATABASE = {
   BASE_URL: "http://localhost:3000",
-  AGEWAY_KEYS: "A".repeat(43),
+  AGEWAY_KEYS: randomBytes(32).toString("base64url"),
   ...eid("EID_S", "bankid-idura"),
   ...eid("EID_B", "mitid-signaturgruppen"),
 };

@@ -96,6 +96,51 @@ test.for([
   expect(problemsOf(changes)).toEqual([expect.stringContaining(words)]);
 });
 
+const key = randomBytes(32).toString("base64url");
+const few = (different: number) =>
+  Buffer.from(Array.from({ length: 32 }, (_, i) => i % different)).toString("base64url");
+
+test.for([
+  ["one byte, 32 times", "A".repeat(43), "AGEWAY_KEYS must be random"],
+  ["16 different bytes", few(16), "AGEWAY_KEYS must be random"],
+  ["a second key of few bytes", `${key},${few(2)}`, "AGEWAY_KEYS must be random"],
+  ["one key twice", `${key},${key}`, "AGEWAY_KEYS has one key twice"],
+  ["one key twice, with a space", `${key}, ${key}`, "AGEWAY_KEYS has one key twice"],
+] as const)("keys of %s are refused", ([, keys, words]) => {
+  expect(problemsOf({ AGEWAY_KEYS: keys })).toEqual([expect.stringContaining(words)]);
+});
+
+test("a key of 17 different bytes, and two keys, are taken", () => {
+  expect(problemsOf({ AGEWAY_KEYS: few(17) })).toEqual([]);
+  expect(problemsOf({ AGEWAY_KEYS: `${key},${few(32)}` })).toEqual([]);
+});
+
+const ANYBODY = "anybody is as old as they like";
+
+test.for([
+  ["the sandbox preset as live s", { EID_S_PRESET: "sandbox-s" }, `EID_S_PRESET sandbox-s contradicts BASE_URL`],
+  ["the sandbox preset as live b", { EID_B_PRESET: "sandbox-b" }, `EID_B_PRESET sandbox-b contradicts BASE_URL`],
+  [
+    "the test eID's client as live s",
+    { EID_S_ISSUER: "https://test.eid.example/b", EID_S_CLIENT_ID: "b" },
+    "EID_S_CLIENT_ID is also the client of the test eID",
+  ],
+  [
+    "the test eID's client as live b",
+    { EID_TEST_S_ISSUER: "https://eid.example/b", EID_TEST_S_CLIENT_ID: "b" },
+    "EID_B_CLIENT_ID is also the client of the test eID",
+  ],
+] as const)("%s on a public address is refused, and allowed on this machine", ([, changes, words]) => {
+  expect(problemsOf(changes)).toEqual([expect.stringContaining(words)]);
+  expect(problemsOf(changes)[0]).toContain(ANYBODY);
+  expect(problemsOf({ ...changes, BASE_URL: "http://localhost:3000" })).toEqual([]);
+});
+
+test("another client at the test eID's issuer, and the same client id elsewhere, are no test eID", () => {
+  expect(problemsOf({ EID_S_ISSUER: "https://test.eid.example/s", EID_S_CLIENT_ID: "live" })).toEqual([]);
+  expect(problemsOf({ EID_S_CLIENT_ID: "b" })).toEqual([]);
+});
+
 test("no problem repeats a secret", () => {
   const problems = problemsOf({ AGEWAY_KEYS: "hunter2", EID_B_PRIVATE_KEY: '{"d":"hunter2"', DATABASE_URL: "hunter2" });
   expect(problems).toHaveLength(3);

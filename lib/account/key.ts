@@ -30,7 +30,7 @@ export async function createKey(
   if (written === null) return { ok: false, reason: "label_invalid" };
   const key = newPluginKey(mode);
   return changeOrganization<{ key: string; mode: Mode }>(actor, "change keys", organizationId, async (tx) => {
-    if ((await listPluginKeys(tx, organizationId)).length >= MOST_KEYS)
+    if (!(await hasRoomForKey(tx, organizationId)))
       return { trace: null, result: { ok: false, reason: "too_many_keys" } };
     await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label: written });
     return {
@@ -38,6 +38,10 @@ export async function createKey(
       result: { ok: true, key, mode },
     };
   });
+}
+
+export async function hasRoomForKey(tx: Transaction, organizationId: string): Promise<boolean> {
+  return (await listPluginKeys(tx, organizationId)).length < MOST_KEYS;
 }
 
 /** What ends a live key ends the shop's checks, at once or later. */

@@ -3,7 +3,7 @@ import { insertPluginKey } from "#db/queries/account.ts";
 import { endPluginKey, keepPluginKey } from "#db/queries/plugin-key.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeKey, type Trace } from "./change.ts";
-import { deedOfEnding, newPluginKey } from "./key.ts";
+import { deedOfEnding, hasRoomForKey, newPluginKey } from "./key.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -31,6 +31,8 @@ export async function rotateKey(
     deedOfEnding,
     old,
     async (tx, organizationId) => {
+      if (!(await hasRoomForKey(tx, organizationId)))
+        return { trace: null, result: { ok: false, reason: "too_many_keys" } };
       const ended = await endPluginKey(tx, old, GRACES[grace]);
       if (ended === null) return { trace: null, result: { ok: false, reason: "key_ended" } };
       const { mode, endsAt, ...settings } = ended;

@@ -3,8 +3,8 @@ import type { Actor } from "#lib/account/actor.ts";
 import type { Listed } from "#lib/account/change.ts";
 import { officeConfig } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
-import { type Period, periodAfter, periodOf } from "#lib/rules/period.ts";
-import { closeMonth } from "./close.ts";
+import { type Period, periodOf } from "#lib/rules/period.ts";
+import { closeFrom } from "./close.ts";
 import { hasSeller, type Issued } from "./issue.ts";
 
 /**
@@ -18,8 +18,5 @@ export async function closeNow(actor: Actor, month: Period): Promise<Listed<Issu
   if (officeConfig().keys.length === 0) return { ok: false, reason: "keys_missing" };
   const { today, firstOpen } = await readCalendar(database());
   if (month >= periodOf(today)) return { ok: false, reason: "month_not_over" };
-  const rows: Issued[] = [];
-  for (let period = firstOpen; period !== null && period <= month; period = periodAfter(period))
-    rows.push(...(await closeMonth(period)));
-  return { ok: true, rows };
+  return { ok: true, rows: firstOpen === null ? [] : await closeFrom(firstOpen, month) };
 }

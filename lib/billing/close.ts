@@ -6,8 +6,7 @@ import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/calend
 import { findInvoiceOf, lockNumbers } from "#db/queries/invoice.ts";
 import { officeConfig } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
-import { forEach } from "#lib/each.ts";
-import { log } from "#lib/log.ts";
+import { faultOf, log } from "#lib/log.ts";
 import { postMail } from "#lib/mail-outbox.ts";
 import { documentNumber, monthText } from "#lib/rules/document.ts";
 import { totalsOf } from "#lib/rules/invoice.ts";
@@ -23,21 +22,36 @@ export async function closeMonths(): Promise<void> {
   const { today, firstOpen } = await readCalendar(database());
   if (firstOpen === null || firstOpen >= periodOf(today)) return;
   if (!hasSeller()) return log.warn({ event: "invoices_not_issued", setting: "INVOICE_SELLER" });
-  for (let period = firstOpen; period < periodOf(today); period = periodAfter(period)) await closeMonth(period);
+  await closeFrom(firstOpen, periodAfter(periodOf(today), -1));
 }
 
-/** Everybody's invoice of a month that is over. Stopped halfway, it goes on where it was; it stays open until all have theirs. */
-export async function closeMonth(period: Period): Promise<Issued[]> {
+/**
+ * Everybody's invoices of some months that are over, the oldest month first. Stopped halfway, it goes on where it was. An
+ * organization that cannot be closed gets no invoice of a later month before that, and keeps nobody else waiting; a month, and
+ * those after it, stay open until all have theirs.
+ */
+export async function closeFrom(first: Period, last: Period): Promise<Issued[]> {
   const issued: Issued[] = [];
-  await forEach(await listDebtors(database(), startOf(period), endOf(period)), async (organizationId) => {
-    issued.push(...(await closeMonthOf(organizationId, period)));
-  });
-  await insertClosedMonth(database(), period);
+  const stuck = new Map<string, unknown>();
+  for (let period = first; period <= last; period = periodAfter(period)) {
+    for (const organizationId of await listDebtors(database(), startOf(period), endOf(period))) {
+      if (stuck.has(organizationId)) continue;
+      try {
+        issued.push(...(await closeMonthOf(organizationId, period)));
+      } catch (fault) {
+        log.error({ event: "organization_failed", organizationId, period, ...faultOf(fault) });
+        stuck.set(organizationId, fault);
+      }
+    }
+    if (stuck.size === 0) await insertClosedMonth(database(), period);
+  }
+  if (stuck.size > 0) throw new AggregateError(stuck.values(), `It failed for ${stuck.size} organizations`);
   return issued;
 }
 
 /** Nothing: it was closed before, or nothing is owed. */
 export async function closeMonthOf(organizationId: string, period: Period): Promise<Issued[]> {
+  if (await findInvoiceOf(database(), organizationId, period)) return [];
   // Whoever writes to the ledger holds this gate from before asking the time until the commit. The month is over, so once
   // the gate was ours, its last row is there.
   await database().transaction((tx) => lockOrganization(tx, organizationId));

@@ -1,3 +1,5 @@
+import type { Db } from "#db/client.ts";
+import { findStripeCustomer } from "#db/queries/stripe.ts";
 import { findPlan, findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
 import type { Actor } from "#lib/account/actor.ts";
 import { type Changed, changeOrganization, type Refused, readOf } from "#lib/account/change.ts";
@@ -48,12 +50,18 @@ export async function choosePlan(
   });
 }
 
+/** What Stripe collects ends there; what the operator gave ends here, also where Stripe is configured. */
+async function livesAtStripe(db: Db, organizationId: string): Promise<boolean> {
+  const customer = await findStripeCustomer(db, organizationId);
+  return customer !== null && customer.subscribedAt !== null && customer.endedAt === null;
+}
+
 /** Live checks stop with the very next call; the month is invoiced as far as it went. `changed` is false the second time. */
 export async function cancelSubscription(actor: Actor, organizationId: string): Promise<Changed<{ changed: boolean }>> {
   return changeOrganization<{ changed: boolean }>(actor, "change billing", organizationId, async (tx) => {
     const held = await findSubscription(tx, organizationId);
     if (held === null) return { trace: null, result: { ok: false, reason: "terms_incomplete" } };
-    if (officeConfig().stripe !== null && held.planId !== null)
+    if (await livesAtStripe(tx, organizationId))
       return { trace: null, result: { ok: false, reason: "paid_elsewhere" } };
     if (held.status === "canceled") return { trace: null, result: { ok: true, changed: false } };
     const set = await changeTerms(tx, organizationId, { status: "canceled" });
@@ -66,8 +74,11 @@ export async function cancelSubscription(actor: Actor, organizationId: string): 
   });
 }
 
-/** `graceEndsAt`: of one that is past due, when live checks stop. `planName`: `null` where the terms were agreed by hand. */
-export type Held = SubscriptionRow & { graceEndsAt: Date | null; planName: string | null };
+/**
+ * `graceEndsAt`: of one that is past due, when live checks stop. `planName`: `null` where the terms were agreed by hand.
+ * `isAtStripe`: it is paid, and ended, there.
+ */
+export type Held = SubscriptionRow & { graceEndsAt: Date | null; planName: string | null; isAtStripe: boolean };
 
 /** `null`: it has none yet. */
 export async function readSubscription(
@@ -76,7 +87,8 @@ export async function readSubscription(
 ): Promise<{ ok: true; held: Held | null } | Refused> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
     const row = await findSubscription(db, organizationId);
-    return row && { ...row, planName: row.planId === null ? null : ((await findPlan(db, row.planId))?.name ?? null) };
+    const planName = row?.planId ? ((await findPlan(db, row.planId))?.name ?? null) : null;
+    return row && { ...row, planName, isAtStripe: await livesAtStripe(db, organizationId) };
   });
   if (!found.ok) return found;
   const held = found.read && { ...found.read, graceEndsAt: graceEndsAt(found.read, officeConfig().billing.graceMs) };

@@ -87,7 +87,7 @@ const CALLS = {
   },
   service_unavailable: {
     ok: false,
-    words: "We could not store the call; nothing was started or billed",
+    words: "We could not answer in time, and cannot say whether the call was stored",
     fix: "Try again as Retry-After says.",
   },
 } as const satisfies Record<CallCode, Entry>;

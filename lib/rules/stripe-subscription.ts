@@ -21,6 +21,12 @@ export function statusOf({ status }: { status: string }): SubscriptionStatus | n
   return Object.hasOwn(STATUS, status) ? STATUS[status as keyof typeof STATUS] : null;
 }
 
+/** It came about, and has not ended. */
+export function isLive(seen: { status: string }): boolean {
+  const status = statusOf(seen);
+  return status !== null && status !== "canceled";
+}
+
 /**
  * Which of a customer's subscriptions counts: one that lives, the followed one before others, then the youngest; where none
  * does, the followed one, which has ended. So news of an old one that ended changes nothing for whoever has bought another.
@@ -28,9 +34,7 @@ export function statusOf({ status }: { status: string }): SubscriptionStatus | n
  */
 export function countingOf<One extends Seen>(all: readonly One[], followed: string | null) {
   const isFollowed = ({ id }: One) => id === followed;
-  const live = all
-    .filter((one) => !["canceled", null].includes(statusOf(one)))
-    .toSorted((a, b) => b.created - a.created);
+  const live = all.filter(isLive).toSorted((a, b) => b.created - a.created);
   const counting = live.find(isFollowed) ?? live[0] ?? all.find(isFollowed) ?? null;
   return { counting, others: live.filter((one) => one !== counting) };
 }

@@ -7,7 +7,7 @@ import { missing, Refusal } from "./refusal.ts";
 type Deed = (account: Account, form: Form, id: string) => object;
 
 /** What of Stripe's API is played here. */
-const ROUTES: readonly [method: "GET" | "POST", path: RegExp, Deed][] = [
+const ROUTES: readonly [method: "GET" | "POST" | "DELETE", path: RegExp, Deed][] = [
   ["POST", /^\/v1\/customers$/, createCustomer],
   ["GET", /^\/v1\/prices\/([^/]+)$/, (account, _, id) => found(account.prices.get(id), "price", id)],
   ["GET", /^\/v1\/subscriptions$/, listSubscriptions],
@@ -16,6 +16,7 @@ const ROUTES: readonly [method: "GET" | "POST", path: RegExp, Deed][] = [
     /^\/v1\/subscriptions\/([^/]+)$/,
     (account, _, id) => found(account.subscriptions.get(id), "subscription", id),
   ],
+  ["DELETE", /^\/v1\/subscriptions\/([^/]+)$/, (account, _, id) => cancelSubscription(account, id)],
   ["POST", /^\/v1\/checkout\/sessions$/, createSession],
   ["GET", /^\/v1\/checkout\/sessions$/, (account, form) => list("/v1/checkout/sessions", listSessions(account, form))],
   ["POST", /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, (account, _, id) => expireSession(account, id)],
@@ -48,6 +49,12 @@ function listSubscriptions(account: Account, { customer, status }: Form): object
     status === undefined ? state !== "canceled" : status === "all" || state === status;
   const data = [...account.subscriptions.values()].filter((one) => one.customer === customer && isAsked(one.status));
   return list("/v1/subscriptions", data);
+}
+
+function cancelSubscription(account: Account, id: string): object {
+  const subscription = found(account.subscriptions.get(id), "subscription", id);
+  if (subscription.status === "canceled") throw missing(404, "subscription", id, "id");
+  return Object.assign(subscription, { status: "canceled", ended_at: seconds() });
 }
 
 function createPortalSession(account: Account, form: Form): object {

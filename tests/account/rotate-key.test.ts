@@ -40,6 +40,18 @@ test("rotated now, the old key is refused on the very next call", async () => {
   expect([await reasonOf(shop.key, shop), await reasonOf(key, shop)]).toEqual(["plugin_key_revoked", null]);
 });
 
+test.for([
+  [199, { ok: true }],
+  [200, { ok: false, reason: "too_many_keys" }],
+] as const)("with %d keys there already, a rotation says %j: it makes a key, too", async ([there, answer]) => {
+  const shop = await organization();
+  await database().execute(sql`
+    INSERT INTO plugin_key (id, organization_id, key, mode)
+    SELECT gen_random_uuid(), ${shop.id}, 'pk_live_' || substr(md5(${shop.id} || n), 1, 24), 'live' FROM generate_series(2, ${there}::int) n`);
+  expect(await rotateKey(OPERATOR, shop.key, "7d")).toMatchObject(answer);
+  expect(await reasonOf(shop.key, shop), "the old one goes on").toBeNull();
+});
+
 test("the new key has the old one's mode and settings", async () => {
   const shop = await organization({ mode: "test" });
   await setKeyLanguage(OPERATOR, shop.key, "fi");

@@ -66,7 +66,7 @@ export function PlanCard({ organization, held, plans, paysAtStripe, off }: Plan)
             A fee is charged by the day. Whoever goes back to a cheaper plan saves from the next month on.
           </p>
         )}
-        {paysAtStripe ? (
+        {paysAtStripe && held?.isAtStripe !== false ? (
           <Fold words="Payment method, or end the subscription">
             <div className="mt-3 grid gap-4">
               <p className="max-w-prose text-soft">

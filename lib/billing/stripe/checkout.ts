@@ -53,9 +53,7 @@ async function readOffer(
 
 async function openSession(stripe: Stripe, organizationId: string, plan: PlanRow, prices: Stripe.Price[]) {
   const customer = await customerOf(stripe, organizationId);
-  const open = await stripe.checkout.sessions.list({ customer, status: "open" });
-  // Another click may have ended it meanwhile, and then there is nothing to end.
-  await Promise.all(open.data.map(({ id }) => unlessRefused(stripe.checkout.sessions.expire(id))));
+  await expireSessions(stripe, customer);
   const page = `${config().baseUrl}/dashboard/billing`;
   return stripe.checkout.sessions.create({
     mode: "subscription",
@@ -68,6 +66,18 @@ async function openSession(stripe: Stripe, organizationId: string, plan: PlanRow
     success_url: `${page}?checkout=done`,
     cancel_url: `${page}?checkout=left`,
   });
+}
+
+/** Nothing can be paid any more on the pages that were opened for it. What Stripe refuses is logged, and nothing else waits for it. */
+export async function closeCheckout(organizationId: string): Promise<void> {
+  const [stripe, customer] = [stripeApi(), await findStripeCustomer(database(), organizationId)];
+  if (stripe !== null && customer !== null) await unlessRefused(expireSessions(stripe, customer.customerId));
+}
+
+async function expireSessions(stripe: Stripe, customer: string): Promise<void> {
+  const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: 100 });
+  // Another click may have ended it meanwhile, and then there is nothing to end.
+  await Promise.all(open.data.map(({ id }) => unlessRefused(stripe.checkout.sessions.expire(id))));
 }
 
 /** Stripe is told an id and nothing else: name and address are typed there. Two clicks at once make one customer. */

@@ -9,7 +9,7 @@ import { findSubscription, listPlans } from "#db/queries/subscription.ts";
 import { nameOf } from "#lib/account/actor.ts";
 import { log } from "#lib/log.ts";
 import { endOf, type StripeSpan, spanAfter } from "#lib/rules/stripe-span.ts";
-import { countingOf, planBoughtOf, statusOf } from "#lib/rules/stripe-subscription.ts";
+import { countingOf, isLive, planBoughtOf, statusOf } from "#lib/rules/stripe-subscription.ts";
 import { changeTerms } from "../terms.ts";
 
 /** Shorter than the database waits for an idle transaction; whoever told us tells it again. */
@@ -25,11 +25,27 @@ export async function followStripe(tx: Transaction, stripe: Stripe, customerId: 
   // Another product's customer, or of an organization that is gone.
   if (customer === null) return;
   const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 100 }, LOOK);
+  if (!(await lockOrganization(tx, customer.organizationId))) return endAll(stripe, customer, data);
   const { counting, others } = countingOf(data, customer.subscriptionId);
   for (const { id } of others) log.error({ event: "stripe_second_subscription", customer: customerId, id });
-  if (counting === null || !(await lockOrganization(tx, customer.organizationId))) return;
+  if (counting === null) return;
   const followed = data.find(({ id }) => id === customer.subscriptionId) ?? null;
   await set(tx, customer, counting, followed);
+}
+
+/**
+ * Somebody paid for an organization that was deleted meanwhile: nobody could use that, or end it here. What was paid is the
+ * operator's to give back: the log names it.
+ */
+async function endAll(
+  stripe: Stripe,
+  { organizationId, customerId }: StripeCustomerRow,
+  all: readonly Stripe.Subscription[],
+): Promise<void> {
+  for (const one of all.filter(isLive)) {
+    await stripe.subscriptions.cancel(one.id, {}, LOOK);
+    log.error({ event: "stripe_subscription_of_nobody", organizationId, customer: customerId, id: one.id });
+  }
 }
 
 async function set(

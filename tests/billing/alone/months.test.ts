@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readCalendar } from "#db/queries/calendar.ts";
 import { listInvoices } from "#db/queries/invoice.ts";
-import { closeMonth, closeMonths } from "#lib/billing/close.ts";
+import { closeFrom, closeMonths } from "#lib/billing/close.ts";
 import { closeNow } from "#lib/billing/close-now.ts";
 import { readAnyInvoice } from "#lib/billing/invoice.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
@@ -52,6 +52,7 @@ async function numbers(): Promise<number[]> {
   return (await listInvoices(database(), null)).map(({ number }) => number).toReversed();
 }
 
+const closeMonth = (month: Period) => closeFrom(month, month);
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 
 /** No invoice can be written for it, until that is mended. */
@@ -109,6 +110,25 @@ test("one whose invoice cannot be written keeps nobody else waiting, and its num
   expect(await numbers()).toEqual(upTo(given.length + 1));
   expect([await monthsOf(broken), await closedMonths()]).toEqual([[LAST_MONTH], [LAST_MONTH]]);
   expect(await verifyLedger(OPERATOR, broken.id)).toMatchObject({ ok: true, gap: null });
+});
+
+test("one that cannot be closed keeps nobody's later months waiting; its own come in order once it can", async () => {
+  const [honest, broken] = [await billedIn(MONTH_BEFORE, LAST_MONTH), await billedIn(MONTH_BEFORE, LAST_MONTH)];
+  const late = await billedIn(LAST_MONTH);
+  const mend = await breakInvoicesOf(broken);
+  for (let runs = 0; runs < 2; runs += 1) await expect(closeMonths()).rejects.toThrow("1 organizations");
+  expect(await Promise.all([honest, late, broken].map(monthsOf))).toEqual([
+    [MONTH_BEFORE, LAST_MONTH],
+    [LAST_MONTH],
+    [],
+  ]);
+  expect(await closedMonths()).toEqual([]);
+  await mend();
+  await closeMonths();
+  expect(await Promise.all([honest, broken].map(monthsOf))).toEqual(Array(2).fill([MONTH_BEFORE, LAST_MONTH]));
+  expect(await closedMonths()).toEqual([MONTH_BEFORE, LAST_MONTH]);
+  const given = await numbers();
+  expect(given).toEqual(upTo(given.length));
 });
 
 test("without a seller nothing is issued, and the log says which setting is missing; with one, all of it is", async () => {

@@ -8,17 +8,20 @@ import { closeMonthOf } from "#lib/billing/close.ts";
 import { creditInvoice } from "#lib/billing/credit.ts";
 import { readMonth } from "#lib/billing/month.ts";
 import { sealOrganization } from "#lib/billing/seal.ts";
+import { startCheckout } from "#lib/billing/stripe/checkout.ts";
 import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
-import { setSubscription } from "#lib/billing/subscription.ts";
+import { cancelSubscription, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/database.ts";
 import { endOf, periodAfter, periodOf, startOf } from "#lib/rules/period.ts";
+import { paySession } from "#sandbox/stripe/checkout.ts";
+import { Refusal } from "#sandbox/stripe/refusal.ts";
 import { eventOf } from "#sandbox/stripe/webhook.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past, termOf } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
-import { bought, customer, enterStripe, spanned, subscribed, tell } from "#tests/support/stripe.ts";
+import { bought, customer, enterStripe, soldPlan, spanned, subscribed, tell } from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const MARCH = "2026-03-01";
@@ -127,6 +130,63 @@ test("an organization that is deleted after its end at Stripe is not invoiced tw
   expect(await checksHere(shop.id)).toBe(0);
   expect(await closeMonthOf(shop.id, periodOf(new Date()))).toEqual([]);
   expect(await findingOf(shop.id)).toEqual([null]);
+});
+
+test("Checkout that is open while the organization is deleted can be paid no more", async () => {
+  const shop = await organization({ subscription: "none" });
+  const started = await startCheckout(OPERATOR, shop.id, await soldPlan());
+  if (!started.ok) throw new Error(started.reason);
+  expect(await deleteOrganization(OPERATOR, shop.id, "Test shop")).toMatchObject({ ok: true });
+  expect(paySession(stripe.account, started.url.split("/").at(-1) ?? "")).toBeNull();
+});
+
+test("what was paid for an organization that is gone ends at Stripe when Stripe tells of it, once", async () => {
+  const shop = await organization({ subscription: "none" });
+  const sub = await bought(stripe, shop.id, await soldPlan());
+  expect(await deleteOrganization(OPERATOR, shop.id, "Test shop")).toMatchObject({ ok: true });
+  const cancels = () => stripe.calls.filter(({ method }) => method === "DELETE").length;
+  const before = cancels();
+  for (const type of ["customer.subscription.created", "invoice.paid"])
+    expect((await tell(stripe, eventOf(type, sub))).status).toBe(200);
+  expect([sub.status, cancels() - before]).toEqual(["canceled", 1]);
+});
+
+test("while Stripe refuses to end what was paid for nobody, its event has no effect and is told again", async () => {
+  const shop = await organization({ subscription: "none" });
+  const sub = await bought(stripe, shop.id, await soldPlan());
+  await deleteOrganization(OPERATOR, shop.id, "Test shop");
+  const event = eventOf("customer.subscription.created", sub);
+  stripe.hooks.before = async ({ method }) => {
+    if (method === "DELETE") throw new Refusal(500, "Away");
+  };
+  expect((await tell(stripe, event)).status).toBeGreaterThanOrEqual(500);
+  stripe.hooks.before = async () => {};
+  expect([(await tell(stripe, event)).status, sub.status]).toEqual([200, "canceled"]);
+});
+
+test("a deletion does not wait for a Stripe that is away", async () => {
+  const shop = await organization({ subscription: "none" });
+  await startCheckout(OPERATOR, shop.id, await soldPlan());
+  stripe.hooks.before = () => Promise.reject(new Refusal(401, "Expired API Key provided."));
+  expect(await deleteOrganization(OPERATOR, shop.id, "Test shop")).toMatchObject({ ok: true });
+  stripe.hooks.before = async () => {};
+});
+
+test("a plan that the operator gave can be ended here, where Stripe is configured, too; one that was bought ends there", async () => {
+  const [given, paid] = [await organization({ subscription: "none" }), await customer(stripe)];
+  await setSubscription(OPERATOR, given.id, { planId: await soldPlan(), status: "active" });
+  const owner = await memberOf(given.id, "owner");
+  expect(await readSubscription(owner, given.id)).toMatchObject({ held: { isAtStripe: false } });
+  expect(await cancelSubscription(owner, given.id)).toEqual({ ok: true, changed: true });
+  expect((await findSubscription(database(), given.id))?.status).toBe("canceled");
+  expect(await readSubscription(OPERATOR, paid.id)).toMatchObject({ held: { isAtStripe: true } });
+  expect(await cancelSubscription(OPERATOR, paid.id)).toEqual({ ok: false, reason: "paid_elsewhere" });
+  await ended(paid);
+  await setSubscription(OPERATOR, paid.id, { planId: paid.plan, status: "active" });
+  expect(await cancelSubscription(OPERATOR, paid.id), "what it is given after that").toEqual({
+    ok: true,
+    changed: true,
+  });
 });
 
 test("ended at Stripe and set active by hand, it is invoiced here from then on, whatever late news comes", async () => {

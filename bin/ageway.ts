@@ -6,6 +6,7 @@ import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.t
 import { checkDomain, claimDomain } from "#lib/account/domain-proof.ts";
 import { createKey, listKeys, revokeKey } from "#lib/account/key.ts";
 import { setKeyLanguage } from "#lib/account/key-settings.ts";
+import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/account/lock-key.ts";
 import { setAccent, setLogo } from "#lib/account/look.ts";
 import { listMembers } from "#lib/account/member.ts";
 import {
@@ -108,6 +109,22 @@ key
   .command("resume <key>")
   .description("let a paused key go on")
   .action((text) => say(pauseKey(OPERATOR, text, false)));
+key
+  .command("lock <key>")
+  .description("make a secret, shown this once, that its calls must carry; again: a second one, to change over")
+  .action((text) => say(addKeySecret(OPERATOR, text)));
+key
+  .command("secrets <key>")
+  .description("which secrets it has, by id and last letters")
+  .action((text) => say(listKeySecrets(OPERATOR, text)));
+key
+  .command("revoke-secret <key> <secret>")
+  .description("refuse the calls that carry it, from the next one on; the list shows the secret's id")
+  .action((text, id) => say(revokeKeySecret(OPERATOR, text, id)));
+key
+  .command("unlock <key>")
+  .description("take every secret away: its calls need none")
+  .action((text) => say(unlockKey(OPERATOR, text)));
 key
   .command("language <key>")
   .description("what its visitors read unless they choose; none: as its organization has it")

@@ -21,6 +21,10 @@ const ADVICE = {
   session_unknown: "That browser is not signed in any more.",
   key_unknown: "There is no such plugin key. `ageway key list <organization>` shows them.",
   key_ended: "That key was revoked, or is being replaced already. `ageway key list <organization>` shows when it ends.",
+  key_stays_open: "Only live keys are locked: a test key costs nothing.",
+  too_many_secrets: "The key has two secrets already. Revoke one first: `ageway key secrets <key>` shows them.",
+  secret_unknown: "The key has no such secret. `ageway key secrets <key>` shows them with their ids.",
+  last_secret: "That is its last secret. Make another first, or unlock the key.",
   label_invalid: "The label may have 80 characters at most and no control characters.",
   host_invalid: "That is not a host that a visitor can be sent back to: write it bare, like shop.example.",
   host_is_shared:

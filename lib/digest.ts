@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from "node:crypto";
+import { createHash, createHmac, type KeyObject } from "node:crypto";
 import { config } from "./config.ts";
 
 /**
@@ -25,6 +25,11 @@ export function browserDigests(verificationId: string, browserSecret: string, ke
 /** Names a check to the people who talk about it. */
 export function referenceDigest(verificationId: string, [key] = config().keys): Buffer {
   return digestOf(key, "reference", verificationId);
+}
+
+/** Of a plugin key's secret. It is random and long, so it needs no key of ours, and outlives those that rotate. */
+export function secretDigest(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
 }
 
 /** In hexadecimal, one a key. */

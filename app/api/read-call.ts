@@ -4,6 +4,7 @@ import type { ProviderId } from "#lib/rules/admission.ts";
 import type { MinimumAge } from "#lib/rules/age.ts";
 import { flawOfDeviceId } from "#lib/rules/device-id.ts";
 import { flawOfLoad } from "#lib/rules/fetch-metadata.ts";
+import { readBearer } from "#lib/rules/key-secret.ts";
 import { modeOfKey, readPluginKey } from "#lib/rules/plugin-key.ts";
 import { isUtf8, originHost, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/rules/return-url.ts";
 import { pathSegments } from "./path.ts";
@@ -45,6 +46,7 @@ export function readCall(provider: ProviderId, request: Request): ReadCall {
     minimumAge,
     returnUrl,
     idempotencyKey,
+    secret: readBearer(request.headers.get("Authorization")),
     caller: callerOf(request.headers),
     originHost: origin === null ? undefined : originHost(origin),
   };

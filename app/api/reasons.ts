@@ -19,6 +19,7 @@ export const STATUS = {
   plugin_key_unknown: 403,
   plugin_key_revoked: 403,
   plugin_key_paused: 403,
+  secret_required: 403,
   organization_suspended: 403,
   subscription_inactive: 403,
   spend_cap_reached: 403,

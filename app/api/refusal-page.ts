@@ -26,6 +26,7 @@ const SCREENS = {
   plugin_key_unknown: "shop_unavailable",
   plugin_key_revoked: "shop_unavailable",
   plugin_key_paused: "shop_unavailable",
+  secret_required: "shop_unavailable",
   organization_suspended: "shop_unavailable",
   subscription_inactive: "shop_unavailable",
   spend_cap_reached: "shop_unavailable",

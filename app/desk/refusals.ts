@@ -49,6 +49,13 @@ const WORDS = {
     heading: "This key was revoked, or is being replaced already",
     text: "Reload the page to see when it ends.",
   },
+  key_stays_open: { heading: "Only live keys are locked", text: "A test key costs nothing." },
+  too_many_secrets: { heading: "This key has two secrets already", text: "Revoke the one that nothing uses any more." },
+  secret_unknown: { heading: "This secret is revoked already" },
+  last_secret: {
+    heading: "This is the key’s last secret",
+    text: "Make another one first, or unlock the key.",
+  },
   label_invalid: { heading: "Write a label of at most 80 characters", field: "label" },
   host_invalid: { heading: "Write a host such as shop.example, without https:// and without a path", field: "host" },
   host_is_shared: {

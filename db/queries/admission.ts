@@ -43,6 +43,8 @@ export type KeyRow = {
   suspendedAt: Date | null;
   /** The key's own word, else its organization's. */
   verifiedDevices: "turned_away" | "asked_again";
+  /** What it is locked to, as SHA-256 in hex; empty: it is not locked. */
+  secrets: string[];
   /** The key's own limit, else its plan's; `null`: the instance's. */
   callsPerMinute: number | null;
   subscription: {
@@ -76,6 +78,7 @@ export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): P
         'text', k.key, 'id', k.id, 'mode', k.mode, 'endsAt', ${millis(sql`k.ends_at`)}, 'revokedAt', ${millis(sql`k.revoked_at`)},
         'pausedAt', ${millis(sql`k.paused_at`)}, 'organizationId', o.id, 'suspendedAt', ${millis(sql`o.suspended_at`)},
         'verifiedDevices', coalesce(k.verified_devices, o.verified_devices),
+        'secrets', (SELECT coalesce(jsonb_agg(encode(x.digest, 'hex')), '[]') FROM plugin_key_secret x WHERE x.plugin_key_id = k.id),
         'callsPerMinute', coalesce(k.calls_per_minute, p.calls_per_minute),
         'subscription', CASE WHEN s.organization_id IS NULL THEN NULL ELSE jsonb_build_object(
           'status', s.status, 'pastDueSince', ${millis(sql`s.past_due_since`)}, 'currency', s.currency,

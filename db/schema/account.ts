@@ -7,6 +7,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -211,6 +212,28 @@ export const keyHour = pgTable("key_hour", {
   hour: moment("hour").notNull(),
   accepted: integer("accepted").notNull(),
 });
+
+/** What a live key is locked to. Stored as a digest only; two at most, so that a shop can change over. */
+export const pluginKeySecret = pgTable(
+  "plugin_key_secret",
+  {
+    /** Names it to its members, who may revoke it; opens nothing. */
+    id: uuid("id").primaryKey(),
+    pluginKeyId: uuid("plugin_key_id")
+      .notNull()
+      .references(() => pluginKey.id, { onDelete: "cascade" }),
+    place: smallint("place").notNull(),
+    digest: digest("digest").notNull(),
+    /** Its last letters, so that its members know it again. */
+    hint: text("hint").notNull(),
+    createdAt: born(),
+  },
+  (t) => [
+    uniqueIndex("plugin_key_secret_two_at_most").on(t.pluginKeyId, t.place),
+    check("plugin_key_secret_place_is_1_or_2", sql`${t.place} in (1, 2)`),
+    check("plugin_key_secret_digest_is_a_digest", sql`octet_length(${t.digest}) = 32`),
+  ],
+);
 
 /** A host that an organization may send visitors back to, once verified. ASCII form, lower case, no port. */
 export const domain = pgTable(

@@ -19,7 +19,11 @@ type NewKey = { organizationId: string; mode: Mode; label: string };
 
 /** Public: a plugin key names an organization and opens nothing. Random, so that keys cannot be listed by guessing. */
 export function newPluginKey(mode: Mode): string {
-  return pluginKeyOf(mode, Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(""));
+  return pluginKeyOf(mode, randomLetters(LENGTH));
+}
+
+export function randomLetters(length: number): string {
+  return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 }
 
 export async function createKey(

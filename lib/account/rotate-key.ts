@@ -1,5 +1,6 @@
 import { v7 } from "uuid";
 import { insertPluginKey } from "#db/queries/account.ts";
+import { copySecrets } from "#db/queries/key-secret.ts";
 import { endPluginKey, keepPluginKey } from "#db/queries/plugin-key.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeKey, type Trace } from "./change.ts";
@@ -20,7 +21,7 @@ export type Grace = keyof typeof GRACES;
 
 export const USUAL_GRACE: Grace = "7d";
 
-/** A new key with the old one's mode and settings; the old one ends after its grace, and can be kept until then. */
+/** A new key with the old one's mode, settings and secrets; the old one ends after its grace, and can be kept until then. */
 export async function rotateKey(
   actor: Actor,
   old: string,
@@ -38,6 +39,7 @@ export async function rotateKey(
       const { mode, endsAt, ...settings } = ended;
       const key = newPluginKey(mode);
       await insertPluginKey(tx, { id: v7(), organizationId, key, mode, ...settings });
+      await copySecrets(tx, old, key);
       const trace: Trace = { action: "key.rotated", subject: old, before: { endsAt: null }, after: { endsAt, key } };
       return { trace, result: { ok: true, key, old, oldEndsAt: endsAt } };
     },

@@ -37,6 +37,7 @@ export async function startTestCheck(
     pluginKey: key,
     deviceId,
     idempotencyKey: null,
+    secret: null,
     caller: "dashboard",
     returnsToUs: true,
   });

@@ -1,8 +1,9 @@
+import { timingSafeEqual } from "node:crypto";
 import { v7 } from "uuid";
 import type { KeyRow, NewVerification, ProofQuestion, RememberedKey } from "#db/queries/admission.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { config } from "#lib/config.ts";
-import { deviceDigest, deviceDigests, idempotencyDigests } from "#lib/digest.ts";
+import { deviceDigest, deviceDigests, idempotencyDigests, secretDigest } from "#lib/digest.ts";
 import {
   type AdmissionFacts,
   type AdmissionRefusal,
@@ -20,6 +21,8 @@ export type StartRequest = Ask & {
   pluginKey: string | null;
   deviceId: string;
   idempotencyKey: string | null;
+  /** What the caller says is a secret of the plugin key; `null`: nothing that could be one. */
+  secret: string | null;
   /** The address prefix it comes from, as `callerOf` writes it. */
   caller: string;
   /** The visitor comes back to a page of ours, so no domain of the shop's is asked for. Never said by a caller outside. */
@@ -59,6 +62,7 @@ export function decide(
   const before = remembered.find((r) => idempotencies.some((one) => isSame(r, one)));
   const facts: AdmissionFacts = {
     key,
+    isLockedOut: key !== null && key.secrets.length > 0 && !hasSecret(key, request.secret),
     organization: { suspendedAt: key?.suspendedAt ?? null },
     subscription: key?.subscription ?? null,
     graceMs: config().billing.graceMs,
@@ -78,6 +82,13 @@ export function decide(
       : { ok: false, reason: "idempotency_key_reused", mayReturn };
   const row = newVerification(request, key, idempotencies[0] ?? null, now);
   return { ok: true, id: row.id, row };
+}
+
+/** Each secret is compared, whichever it is, in the same time. */
+function hasSecret({ secrets }: KeyRow, given: string | null): boolean {
+  if (given === null) return false;
+  const digest = secretDigest(given);
+  return secrets.filter((secret) => timingSafeEqual(Buffer.from(secret, "hex"), digest)).length > 0;
 }
 
 function newVerification(

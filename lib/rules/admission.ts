@@ -32,6 +32,8 @@ export type Ask = {
 /** What is on record about the caller at the moment of asking. */
 export type AdmissionFacts = {
   key: { mode: Mode; endsAt: Date | null; revokedAt: Date | null; pausedAt: Date | null } | null;
+  /** The key is locked, and the caller does not have a secret of it. */
+  isLockedOut: boolean;
   organization: { suspendedAt: Date | null };
   subscription: (BillTerms & Standing) | null;
   /** How long a subscription that is past due goes on. */
@@ -52,6 +54,7 @@ export type AdmissionRefusal =
   | "plugin_key_unknown"
   | "plugin_key_revoked"
   | "plugin_key_paused"
+  | "secret_required"
   | "organization_suspended"
   | "subscription_inactive"
   | "spend_cap_reached"
@@ -63,6 +66,7 @@ const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: 
   ["plugin_key_unknown", (_, { key }) => key === null],
   ["plugin_key_revoked", (_, { key }, now) => key !== null && hasEnded(key, now)],
   ["plugin_key_paused", (_, { key }) => key !== null && key.pausedAt !== null],
+  ["secret_required", (_, { isLockedOut }) => isLockedOut],
   ["organization_suspended", (_, { organization }) => organization.suspendedAt !== null],
   ["subscription_inactive", (_, facts, now) => isLive(facts) && !isPaidFor(facts, now)],
   ["spend_cap_reached", (ask, facts) => isLive(facts) && !facts.isReplay && !isAffordable(ask, facts)],

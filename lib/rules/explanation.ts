@@ -57,6 +57,12 @@ const CALLS = {
     fix: "Let it go on, or use another key.",
     link: KEYS,
   },
+  secret_required: {
+    ok: false,
+    words: "The key is locked, and the call did not carry its secret",
+    fix: "Start checks from your backend, with the secret; or unlock the key.",
+    link: KEYS,
+  },
   organization_suspended: {
     ok: false,
     words: "The organization is suspended",

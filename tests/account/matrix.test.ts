@@ -13,6 +13,7 @@ import { checkDomain, checkDomainOver, claimDomain } from "#lib/account/domain-p
 import { invite, listInvitations, revokeInvitation } from "#lib/account/invitation.ts";
 import { createKey, listKeys, revokeKey } from "#lib/account/key.ts";
 import { labelKey, setKeyLanguage, setKeyVerifiedDevices } from "#lib/account/key-settings.ts";
+import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/account/lock-key.ts";
 import { readLook, setAccent, setLogo } from "#lib/account/look.ts";
 import { leaveOrganization, listMembers } from "#lib/account/member.ts";
 import { renameOrganization, suspendOrganization } from "#lib/account/organization.ts";
@@ -49,10 +50,14 @@ async function world() {
   const [viewer, owner] = [await memberOf(id, "viewer"), await memberOf(id, "owner")];
   // So that none of them is the last.
   await memberOf(id, "owner");
-  const keyOf = async () => {
-    const made = await createKey(OPERATOR, { organizationId: id, mode: "test", label: "" });
+  const keyOf = async (mode: "test" | "live" = "test") => {
+    const made = await createKey(OPERATOR, { organizationId: id, mode, label: "" });
     return made.ok ? made.key : "";
   };
+  const [lockedKey, twiceLocked] = [await keyOf("live"), await keyOf("live")];
+  await addKeySecret(OPERATOR, lockedKey);
+  await addKeySecret(OPERATOR, twiceLocked);
+  const added = await addKeySecret(OPERATOR, twiceLocked);
   const [testKey, oldKey] = [await keyOf(), await keyOf()];
   await rotateKey(OPERATOR, oldKey, "7d");
   const claimed = `claimed-${id.slice(-12)}.example`;
@@ -72,6 +77,9 @@ async function world() {
     owner,
     testKey,
     oldKey,
+    lockedKey,
+    twiceLocked,
+    secret: added.ok ? added.id : "",
     claimed,
     invitation,
   };
@@ -100,6 +108,11 @@ const VERBS: Row[] = [
   ["rotateKey: test", "change keys", "a trace", (a, w) => rotateKey(a, w.testKey, "7d")],
   ["revokeKey: live", "rotate or revoke live keys", "a trace", (a, w) => revokeKey(a, w.key, w.key)],
   ["revokeKey: test", "change keys", "a trace", (a, w) => revokeKey(a, w.testKey, w.testKey)],
+  ["addKeySecret", "rotate or revoke live keys", "a trace", (a, w) => addKeySecret(a, w.lockedKey)],
+  ["addKeySecret: the first", "rotate or revoke live keys", "a trace", (a, w) => addKeySecret(a, w.key)],
+  ["revokeKeySecret", "rotate or revoke live keys", "a trace", (a, w) => revokeKeySecret(a, w.twiceLocked, w.secret)],
+  ["unlockKey", "rotate or revoke live keys", "a trace", (a, w) => unlockKey(a, w.lockedKey)],
+  ["listKeySecrets", "see the organization", "nothing", (a, w) => listKeySecrets(a, w.lockedKey)],
   ["listDomains", "see the organization", "nothing", (a, w) => listDomains(a, w.id)],
   ["vouchForDomain", "operate", "a trace", (a, w) => vouchForDomain(a, domainOf(w, "new.shop.example"))],
   ["claimDomain", "change domains", "a trace", (a, w) => claimDomain(a, domainOf(w, "new.shop.example"))],

@@ -18,6 +18,7 @@ test.for<[string, "s" | "b", Bad, Flaw?]>([
   ["idempotency_key_invalid", "b", { headers: { "Idempotency-Key": "" } }],
   ["plugin_key_revoked", "b", {}, { key: "revoked" }],
   ["plugin_key_paused", "b", {}, { paused: true }],
+  ["secret_required", "b", {}, { locked: true }],
   ["organization_suspended", "b", {}, { suspended: true }],
   ["subscription_inactive", "s", {}, { subscription: "canceled" }],
   ["spend_cap_reached", "b", {}, { spendCapMinor: 11 }],

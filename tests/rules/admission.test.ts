@@ -18,6 +18,7 @@ const subscription = {
 } as const;
 const sound: AdmissionFacts = {
   key: { mode: "live", endsAt: null, revokedAt: null, pausedAt: null },
+  isLockedOut: false,
   organization: { suspendedAt: null },
   subscription: { ...subscription, spendCapMinor: null },
   graceMs: 14 * 86_400_000,

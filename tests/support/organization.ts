@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { vouchForDomain } from "#lib/account/domain.ts";
 import { createKey, revokeKey } from "#lib/account/key.ts";
+import { addKeySecret } from "#lib/account/lock-key.ts";
 import { createOrganization, suspendOrganization } from "#lib/account/organization.ts";
 import { pauseKey } from "#lib/account/pause-key.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
@@ -31,6 +32,7 @@ type Flaw = {
   domain?: "verified" | "unverified" | "with sub-domains";
   key?: "revoked" | "ended";
   paused?: boolean;
+  locked?: boolean;
   suspended?: boolean;
   /** The key's own limit. */
   callsPerMinute?: number;
@@ -82,11 +84,12 @@ export async function organization({
 /** Takes from a sound organization what is named. */
 export async function spoil(
   { id, key }: { id: string; key: string },
-  { key: keyFlaw, paused, suspended, subscription, spendCapMinor }: Flaw,
+  { key: keyFlaw, paused, suspended, subscription, spendCapMinor, locked }: Flaw,
 ): Promise<void> {
   if (subscription !== undefined && subscription !== "none")
     done(await setSubscription(OPERATOR, id, { status: subscription }));
   if (spendCapMinor !== undefined) done(await setSubscription(OPERATOR, id, { spendCapMinor, stopsAtCap: true }));
+  if (locked) done(await addKeySecret(OPERATOR, key));
   if (paused) done(await pauseKey(OPERATOR, key, true));
   if (keyFlaw === "revoked") done(await revokeKey(OPERATOR, key));
   if (keyFlaw === "ended") await database().execute(sql`UPDATE plugin_key SET ends_at = now() WHERE key = ${key}`);

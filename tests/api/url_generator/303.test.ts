@@ -47,6 +47,7 @@ test.for([
   ["no subscription", { subscription: "none" }, "subscription_inactive"],
   ["a revoked key", { key: "revoked" }, "plugin_key_revoked"],
   ["a paused key", { paused: true }, "plugin_key_paused"],
+  ["a locked key", { locked: true }, "secret_required"],
   ["a suspended organization", { suspended: true }, "organization_suspended"],
   ["a spend cap that is reached", { spendCapMinor: 0 }, "spend_cap_reached"],
 ] as const)("%s sends a navigating visitor home, with the reason and without a token", async ([, flaw, reason]) => {

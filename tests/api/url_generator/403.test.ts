@@ -7,6 +7,7 @@ const PROVIDERS = ["s", "b"] as const;
 test.for([
   ["a revoked key", { key: "revoked" }, "plugin_key_revoked"],
   ["a paused key", { paused: true }, "plugin_key_paused"],
+  ["a locked key without its secret", { locked: true }, "secret_required"],
   ["a key whose grace period is over", { key: "ended" }, "plugin_key_revoked"],
   ["a suspended organization", { suspended: true }, "organization_suspended"],
   ["no subscription", { subscription: "none" }, "subscription_inactive"],

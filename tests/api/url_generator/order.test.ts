@@ -48,6 +48,7 @@ const FLAWS: Flaw[] = [
   },
   { rule: 8, reason: "plugin_key_revoked", status: 403, breakIt: (sent) => sent, shop: { key: "revoked" } },
   { rule: 8, reason: "plugin_key_paused", status: 403, breakIt: (sent) => sent, shop: { paused: true } },
+  { rule: 8, reason: "secret_required", status: 403, breakIt: (sent) => sent, shop: { locked: true } },
   { rule: 8, reason: "organization_suspended", status: 403, breakIt: (sent) => sent, shop: { suspended: true } },
   {
     rule: 8,

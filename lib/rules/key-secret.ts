@@ -1,0 +1,13 @@
+/** What every secret of a locked key looks like: 32 random letters and digits. */
+const SHAPE = /^sk_live_[A-Za-z0-9]{32}$/;
+
+/** `letters`: 32 random ones. */
+export function keySecretOf(letters: string): string {
+  return `sk_live_${letters}`;
+}
+
+/** The secret that an `Authorization` header carries (RFC 6750); `null`: none, or what could not be one. */
+export function readBearer(header: string | null): string | null {
+  const [scheme = "", secret = "", ...rest] = (header ?? "").split(" ");
+  return scheme.toLowerCase() === "bearer" && rest.length === 0 && SHAPE.test(secret) ? secret : null;
+}

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { doorOf, misfitOf, NOWHERE } from "#app/doors.ts";
-import { answerToWrite, discardBody, gateWrite } from "#app/write-gate.ts";
+import { answerToWrite, discardBody, gateWrite, MAX_DISCARDED_BYTES } from "#app/write-gate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/config.ts";
 import { closeDatabase } from "#lib/database.ts";
@@ -55,10 +55,12 @@ const server = createServer({ shouldUpgradeCallback: () => false, ...PATIENCE },
   const misfit = misfitOf(method, url);
   const door = misfit ? null : doorOf(url);
   logWhenDone(request, response, misfit ? "misfit" : (door?.name ?? "page"));
+  const isWrite = !misfit && !door && !READS.has(method);
+  if (!isWrite && !door?.takesBody) discardBody(request, MAX_DISCARDED_BYTES.stranger);
   if (misfit) response.writeHead(misfit.status, misfit.allow ? { Allow: misfit.allow } : {}).end();
   else if (door) void toOurs(request, response);
-  else if (READS.has(method)) void toNext(request, response);
-  else void write(request, response);
+  else if (isWrite) void write(request, response);
+  else void toNext(request, response);
 });
 server.maxConnections = MAX_CONNECTIONS;
 
@@ -68,7 +70,7 @@ async function write(request: IncomingMessage, response: ServerResponse): Promis
   if (gated === null) return void response.destroy();
   if (gated.ok) return toNext(gated.request, response);
   reasons.set(response, gated.reason);
-  discardBody(request);
+  discardBody(request, MAX_DISCARDED_BYTES[gated.reason === "body_too_large" ? "member" : "stranger"]);
   const answer = answerToWrite(gated.reason, request);
   if (answer) response.writeHead(answer.status, answer.headers).end(answer.text);
   else void toOurs(request, response);

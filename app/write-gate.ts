@@ -1,7 +1,9 @@
 import { IncomingMessage } from "node:http";
 import { config } from "#lib/config.ts";
+import { cookiesIn } from "#lib/cookie.ts";
 import { readAtMost } from "#lib/read-at-most.ts";
 import { sessionCookie } from "#lib/sign-in/cookies.ts";
+import { readSession } from "#lib/sign-in/session.ts";
 import { type Built, flawOfBody, judgeHead, type WriteRefusal } from "./write-request.ts";
 
 type Gated = { ok: true; request: IncomingMessage } | { ok: false; reason: WriteRefusal };
@@ -15,12 +17,29 @@ export async function gateWrite(request: IncomingMessage, built: Built): Promise
   const ours = { origin: config().baseUrl, sessionCookie: sessionCookie() };
   const head = judgeHead({ method, pathname: url.split("?", 1)[0] ?? "", headers }, built, ours);
   if (!head.ok) return head;
-  if (head.rules === null) return { ok: true, request };
+  if (head.rules.needs.includes("session") && !(await mayWrite(headers))) return { ok: false, reason: "signed_out" };
   // The sender must get an answer: the usual iterator would close the connection where it stops.
   const body = await readAtMost(request.iterator({ destroyOnReturn: false }), head.rules.maxBytes);
   if (body === null) return { ok: false, reason: "body_too_large" };
   const reason = flawOfBody(head.rules, headers, body, built);
   return reason === null ? { ok: true, request: again(request, body) } : { ok: false, reason };
+}
+
+/** How often somebody whose session is over is told so by the page itself, with all that they typed; the others have to sign in first. */
+const STRANGER_EVERY_MS = 200;
+let nextStrangerAt = 0;
+
+/**
+ * Is somebody signed in? It takes Next several milliseconds to read a form and say that nobody is. While that cannot be looked up,
+ * Next says what is wrong.
+ */
+async function mayWrite({ cookie = "" }: IncomingMessage["headers"], now = Date.now()): Promise<boolean> {
+  const secret = cookiesIn(new Headers({ cookie })).get(sessionCookie()) ?? "";
+  const isSignedIn = await readSession(secret).then(Boolean, () => true);
+  if (isSignedIn) return true;
+  if (now < nextStrangerAt) return false;
+  nextStrangerAt = now + STRANGER_EVERY_MS;
+  return true;
 }
 
 /** The same request, with the body that was read from it. */
@@ -35,14 +54,19 @@ function again(request: IncomingMessage, body: Buffer): IncomingMessage {
   return copy;
 }
 
-/** So much of a refused body is thrown away: a browser that is still sending does not read the answer on a closed connection. */
-const MAX_DISCARDED_BYTES = 2 * 1024 * 1024;
+/**
+ * How much of a body that nobody reads is thrown away before its connection is closed. A member's browser that sends too large a
+ * logo reads the answer only after it has sent all of it.
+ */
+export const MAX_DISCARDED_BYTES = { stranger: 64 * 1024, member: 2 * 1024 * 1024 };
 
-export function discardBody(request: IncomingMessage): void {
+export function discardBody(request: IncomingMessage, mostBytes: number): void {
+  const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  if (length === undefined && coding === undefined) return;
   let bytes = 0;
   request.on("data", (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes > MAX_DISCARDED_BYTES) request.destroy();
+    if (bytes > mostBytes) request.destroy();
   });
 }
 

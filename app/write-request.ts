@@ -5,9 +5,9 @@ import { boundaryOf, type FormPart, formParts } from "#lib/form-parts.ts";
 export type Built = { paths: readonly RegExp[]; actions: ReadonlySet<string> };
 
 /** What a write to an address must bring along. */
-type Rules = {
+export type Rules = {
   path: RegExp;
-  form: "action" | "fields" | "anything";
+  form: "action" | "fields";
   maxBytes: number;
   needs: readonly ("origin" | "session")[];
 };
@@ -17,14 +17,10 @@ const MAX_PARTS = 64;
 /** What Next's client sends where it calls an action with a few plain values. */
 const MAX_VALUES_BYTES = 4 * KB;
 
-/**
- * Every address that takes a POST, for Next; nothing else does. A visitor's button brings neither an `Origin` (its page has the
- * policy `no-referrer`) nor fields.
- */
+/** Every address of Next's that takes a POST. `session`: that of somebody who is signed in. */
 const WRITES: readonly Rules[] = [
-  { path: /^\/verify\/[sb]\/?$/, form: "anything", maxBytes: KB, needs: [] },
-  { path: /^\/sign-in\/(?:begin|email|open|provider)\/?$/, form: "fields", maxBytes: 16 * KB, needs: ["origin"] },
-  { path: /^\/sign-out\/?$/, form: "fields", maxBytes: 16 * KB, needs: ["origin"] },
+  { path: /^\/sign-in\/(?:begin|email|open|provider)\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
+  { path: /^\/sign-out\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
   {
     path: /^\/(?:account|welcome|invitation|dashboard(?:\/[^/]+){0,3})\/?$/,
     form: "action",
@@ -33,8 +29,6 @@ const WRITES: readonly Rules[] = [
     needs: ["origin", "session"],
   },
 ];
-/** Stripe's events are larger than any form. The route counts their bytes itself, and reads only what Stripe has signed. */
-const STREAMED = /^\/api\/stripe\/webhook\/?$/;
 
 export type WriteRefusal =
   | "not_found"
@@ -46,15 +40,14 @@ export type WriteRefusal =
   | "form_type_unknown"
   | "action_unknown";
 
-type Verdict = { ok: true; rules: Rules | null } | { ok: false; reason: WriteRefusal };
+type Verdict = { ok: true; rules: Rules } | { ok: false; reason: WriteRefusal };
 
 type Asked = { method: string; pathname: string; headers: IncomingHttpHeaders };
 
-/** May this write reach Next, as far as its head tells? `rules`: for its body, which is to be read first; `null`: it is not. */
+/** May this write reach Next, as far as its head tells? `rules`: for its body. */
 export function judgeHead({ method, pathname, headers }: Asked, built: Built, ours: Ours): Verdict {
   const refused = (reason: WriteRefusal) => ({ ok: false, reason }) as const;
   const rules = method === "POST" ? WRITES.find(({ path }) => path.test(pathname)) : undefined;
-  if (method === "POST" && STREAMED.test(pathname)) return { ok: true, rules: null };
   if (!rules) return refused(built.paths.some((path) => path.test(pathname)) ? "method_not_allowed" : "not_found");
   if (rules.needs.includes("origin") && headers.origin !== ours.origin) return refused("origin_foreign");
   if (rules.needs.includes("session") && !holdsCookie(headers.cookie ?? "", ours.sessionCookie))
@@ -76,7 +69,6 @@ export function flawOfBody(
   body: Buffer,
   built: Built,
 ): WriteRefusal | null {
-  if (rules.form === "anything") return null;
   const type = headers["content-type"] ?? "";
   if (rules.form === "fields") return flawOfFields(type, body);
   const boundary = boundaryOf(type);

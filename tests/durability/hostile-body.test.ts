@@ -101,8 +101,7 @@ test.for(FORMS.slice(0, 4))("%s without a session leads to sign in, before its b
 
 test.for([
   ["/dashboard/settings", 96 * 1024],
-  ["/sign-in/email", 16 * 1024],
-  ["/verify/s", 1024],
+  ["/sign-in/email", 4 * 1024],
 ] as const)("%s: more than %i bytes are refused, announced or not", async ([path, most]) => {
   const head = { ...signed(), ...multipart };
   const announced = await sent("POST", path, { ...head, "Content-Length": String(most + 1) }, []);
@@ -116,6 +115,21 @@ test.for([
   expect(chunked.status).toBe(413);
   // What lies in the buffers of two sockets is on its way, too.
   expect(chunked.bytes).toBeLessThan(8 * 1024 * 1024);
+});
+
+test("of a body that nobody reads no more than 64 KB is taken", async () => {
+  const generator = `/api/url_generator_b/${shop.key}/device-of-this-test/18?domain=https%3A%2F%2Fshop.example%2F`;
+  for (const [method, path] of [
+    ["POST", generator],
+    ["GET", "/verify/s?session=x"],
+    ["POST", "/verify/s?session=x&do=confirm"],
+    ["GET", "/dashboard"],
+    ["PUT", "/nothing"],
+  ] as const) {
+    const { bytes } = await sent(method, path, { "Transfer-Encoding": "chunked" }, endless(chunk("x".repeat(500))));
+    // What lies in the buffers of two sockets is on its way, too.
+    expect(bytes).toBeLessThan(8 * 1024 * 1024);
+  }
 });
 
 test.for<[string, string]>([
@@ -137,6 +151,25 @@ test.for<[string, string]>([
   expect(status).toBe(400);
   await expect.poll(lines).toHaveLength(before + 1);
   expect(JSON.parse(lines().at(-1) ?? "")).toMatchObject({ event: "answered", method: "POST", status: 400 });
+});
+
+test("forms of nobody are read five times a second at most, the others lead to sign in", async () => {
+  const page = await (await fetch(`${app.url}/dashboard/settings`, { headers: { Cookie: shop.owner.cookie } })).text();
+  const asked = { status: 200, location: null, text: page, headers: new Headers() };
+  const press = () =>
+    fetch(`${app.url}/dashboard/settings`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Origin: app.url, Cookie: "ageway-session=of-nobody" },
+      body: formWith(asked, "Save the colour", { accent: "#123456" }),
+    });
+  const refused = () => app.output().split('"reason":"signed_out"').length - 1;
+  const before = refused();
+  const answers = await Promise.all(Array.from({ length: 20 }, press));
+  expect(answers.every(({ status }) => status < 500)).toBe(true);
+  // The first is always read.
+  await expect.poll(() => refused() - before).toBeGreaterThan(10);
+  expect(refused() - before).toBeLessThan(20);
 });
 
 test("an action that the build does not know is not looked for", async () => {

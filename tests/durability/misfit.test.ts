@@ -65,7 +65,7 @@ test("the access log names the reason of a refusal, for functions of ours as for
   expect(lines).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ endpoint: "/api/url_generator_b", status: 404, reason: "domain_missing" }),
-      expect.objectContaining({ endpoint: "page", status: 400, reason: "link_incomplete" }),
+      expect.objectContaining({ endpoint: "/verify", status: 400, reason: "link_incomplete" }),
     ]),
   );
 });

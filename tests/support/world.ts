@@ -67,7 +67,7 @@ function openDoor(name: string, env: Record<string, string>, serverPort: number,
   return null;
 }
 
-function environment(databaseUrl: string, directory: string, port: number) {
+export function environment(databaseUrl: string, directory: string, port: number) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const [secret, baseUrl] = [randomBytes(24).toString("base64url"), `http://localhost:${port}`];
   const env: Record<string, string> = {

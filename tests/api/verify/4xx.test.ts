@@ -4,7 +4,7 @@ import { revokeKey } from "#lib/account/key.ts";
 import { suspendOrganization } from "#lib/account/organization.ts";
 import { database } from "#lib/database.ts";
 import { encryptId } from "#lib/opaque-id.ts";
-import { send } from "#tests/support/gateway.ts";
+import { NAVIGATION, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, walk } from "#tests/support/visitor.ts";
 
@@ -194,11 +194,25 @@ test("400: a callback without a state of ours", async () => {
   expect((await send(`/verify/s/callback?state=${state}`)).status).toBe(400);
 });
 
-test("404: a provider that does not exist, and any other page", async () => {
-  for (const path of ["/verify/x?session=y", "/verify/x/callback", "/nothing/here"]) {
-    const { status, headers, text } = await send(path);
-    expect([status, headers.get("ageway-reason"), text.includes("Page not found")]).toEqual([404, "not_found", true]);
+const NOWHERE = ["/verify/x?session=y", "/verify/x/callback", "/nothing/here", "/api/nothing", "/_next/nothing"];
+
+const ANY = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+test.for(NOWHERE)("404: %s is a page for people", async (path) => {
+  for (const headers of [NAVIGATION, { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" }]) {
+    const { status, headers: answered, text } = await send(path, { headers });
+    expect([status, answered.get("ageway-reason"), text.includes("Page not found")]).toEqual([404, "not_found", true]);
   }
+});
+
+test.for(NOWHERE)("404: %s is JSON for programs, whatever the method", async (path) => {
+  for (const headers of [{}, { Accept: "*/*" }, { Accept: "application/json" }] as Record<string, string>[])
+    for (const method of /nothing/.test(path) && !path.startsWith("/_next/") ? ANY : ["GET"]) {
+      const { status, headers: answered, text } = await send(path, { method, headers });
+      const body = path.startsWith("/api/") ? '{"url":null}' : '{"error":"not_found"}';
+      expect([method, status, text]).toEqual([method, 404, method === "HEAD" ? "" : body]);
+      expect([answered.get("ageway-reason"), answered.get("content-type")]).toEqual(["not_found", "application/json"]);
+    }
 });
 
 test("405: looking at the headers of the callback does not spend the code", async () => {

@@ -47,7 +47,7 @@ export type Decided =
 
 export function callOf(request: StartRequest, n: number, keys: KeyRow[]): Call {
   const key = keys.find(({ text }) => text === request.pluginKey) ?? null;
-  return { n, request, key, idempotencies: idempotenciesOf(request) };
+  return { n, request, key, idempotencies: idempotenciesOf(request, key) };
 }
 
 /** Facts meet the rules: the link of an earlier request, a new verification, or why not. */
@@ -123,9 +123,20 @@ export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
   return [{ n, organizationId: key.organizationId, mode: key.mode, devices }];
 }
 
-function idempotenciesOf({ idempotencyKey, provider, deviceId, minimumAge, returnUrl }: StartRequest): Idempotency[] {
+/**
+ * Sets a shop's Idempotency-Keys apart from those of strangers who know its public key: by its secret, or by the verified host
+ * of the page that calls. The rules refuse a caller that has neither before it could hear of an earlier call. Both secrets of a
+ * key count as one caller, so that a retry finds its link while the shop changes over.
+ */
+function knownCaller({ originHost }: StartRequest, key: KeyRow | null): string[] {
+  if (key !== null && key.secrets.length > 0) return ["secret"];
+  return originHost ? [`origin ${originHost}`] : [];
+}
+
+function idempotenciesOf(request: StartRequest, key: KeyRow | null): Idempotency[] {
+  const { idempotencyKey, provider, deviceId, minimumAge, returnUrl } = request;
   if (idempotencyKey === null) return [];
-  const keys = idempotencyDigests("key", idempotencyKey);
+  const keys = idempotencyDigests("key", idempotencyKey, ...knownCaller(request, key));
   const requests = idempotencyDigests("request", provider, deviceId, String(minimumAge), returnUrl.href);
   return keys.map((key, n) => ({ key, request: requests[n] ?? "" }));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addKeySecret, unlockKey } from "#lib/account/lock-key.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 
@@ -39,5 +40,44 @@ test("two Idempotency-Keys of one shop at the same moment are two requests", asy
   const call = (key: string) => generate("b", { ...shop, headers: { "Idempotency-Key": key } });
   const answers = await Promise.all([call("order-1"), call("order-2")]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await shop.billed()).toBe(2);
+});
+
+const OPERATOR = { kind: "operator" } as const;
+
+/** A call with an Idempotency-Key that a stranger has guessed. */
+const retried = (shop: { key: string; domain: string }, headers: Record<string, string>, device = newDevice()) =>
+  generate("b", { ...shop, device, headers: { "Idempotency-Key": "order-1", ...headers } });
+
+test("a stranger's server that used the Idempotency-Key first takes nothing from a page of the shop, and hears nothing of it", async () => {
+  const shop = await organization();
+  const device = newDevice();
+  const page = { Origin: `https://${shop.host}` };
+  const stranger = await retried(shop, {});
+  const [first, again] = [await retried(shop, page, device), await retried(shop, page, device)];
+  expect([stranger.status, first.status, again.status]).toEqual([200, 200, 200]);
+  expect(again.body).toEqual(first.body);
+  // The same parameters without the page's origin are not the page's call.
+  expect((await retried(shop, {}, device)).status).toBe(409);
+  expect((await retried(shop, { Origin: "https://evil.example" }, device)).headers.get("ageway-reason")).toBe(
+    "domain_not_verified",
+  );
+  expect(await shop.billed()).toBe(2);
+});
+
+test("an Idempotency-Key of a locked key is that of whoever has a secret of it, whichever of the two", async () => {
+  const shop = await organization();
+  const device = newDevice();
+  // While the key was open, a stranger used it for something else.
+  expect((await retried(shop, {})).status).toBe(200);
+  const secrets = [await addKeySecret(OPERATOR, shop.key), await addKeySecret(OPERATOR, shop.key)];
+  const [one, other] = secrets.map((made) => ({ Authorization: `Bearer ${made.ok ? made.secret : ""}` }));
+  const first = await retried(shop, one ?? {}, device);
+  expect(first.status).toBe(200);
+  expect((await retried(shop, other ?? {}, device)).body).toEqual(first.body);
+  expect((await retried(shop, {}, device)).headers.get("ageway-reason")).toBe("secret_required");
+  expect((await retried(shop, one ?? {})).status).toBe(409);
+  await unlockKey(OPERATOR, shop.key);
+  expect((await retried(shop, {}, device)).status).toBe(409);
   expect(await shop.billed()).toBe(2);
 });

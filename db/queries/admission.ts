@@ -22,8 +22,13 @@ export async function lockOrganizationWithin(
   organizationId: string,
   milliseconds: number,
 ): Promise<Set<string>> {
+  // Sent in the same breath: what the caller sends next must run after the lock, not between the two.
+  const [, isThere] = await Promise.all([setLockTimeout(tx, milliseconds), lockOrganization(tx, organizationId)]);
+  return new Set(isThere ? [organizationId] : []);
+}
+
+async function setLockTimeout(tx: Transaction, milliseconds: number): Promise<void> {
   await tx.execute(sql`SELECT set_config('lock_timeout', ${`${milliseconds}ms`}, true)`);
-  return new Set((await lockOrganization(tx, organizationId)) ? [organizationId] : []);
 }
 
 /** False: there is none. */

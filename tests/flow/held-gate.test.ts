@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { lockFreeOrganizationsOf, lockOrganization } from "#db/queries/admission.ts";
@@ -93,4 +94,16 @@ test("two batches over the same organizations never wait for each other, in whic
       expect(await lockFreeOrganizationsOf(other, keys.toReversed())).toEqual(new Set([b.id]));
     });
   });
+});
+
+test("a call that waited for the gate goes by what stood when it was free: a key that was paused meanwhile", async () => {
+  const shop = await organization();
+  const { answering } = await holding([shop], async (tx) => {
+    const answering = generate("b", shop);
+    await somebodyWaitsFor(tx);
+    await tx.execute(sql`UPDATE plugin_key SET paused_at = now() WHERE key = ${shop.key}`);
+    return { answering };
+  });
+  const { status, headers } = await answering;
+  expect([status, headers.get("ageway-reason"), await shop.billed()]).toEqual([403, "plugin_key_paused", 0]);
 });

@@ -5,7 +5,7 @@ import type { Actor } from "#lib/account/actor.ts";
 import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
 import { checkDomain, claimDomain } from "#lib/account/domain-proof.ts";
 import { createKey, listKeys, revokeKey } from "#lib/account/key.ts";
-import { setKeyLanguage } from "#lib/account/key-settings.ts";
+import { setKeyBrake, setKeyLanguage, setKeyLimit } from "#lib/account/key-settings.ts";
 import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/account/lock-key.ts";
 import { setAccent, setLogo } from "#lib/account/look.ts";
 import { listMembers } from "#lib/account/member.ts";
@@ -131,6 +131,17 @@ key
   .addArgument(new Argument("<language>").choices([...LANGUAGES, "none"]))
   .action((text, language) => say(setKeyLanguage(OPERATOR, text, unlessNone(language))));
 
+key
+  .command("limit <key>")
+  .description("how many calls a minute are accepted, from the next one on; none: as its plan or the instance has it")
+  .addArgument(new Argument("<calls>").argParser(numberOrNone))
+  .action((text, { number }) => say(setKeyLimit(OPERATOR, text, number)));
+key
+  .command("brake <key>")
+  .description("pause the key, with a mail, when more than so many calls are accepted in a clock hour; none: never")
+  .addArgument(new Argument("<calls>").argParser(numberOrNone))
+  .action((text, { number }) => say(setKeyBrake(OPERATOR, text, number)));
+
 const domain = ageway.command("domain").description("the hosts that visitors may be sent back to");
 domain
   .command("add <organization> <host>")
@@ -192,6 +203,13 @@ function asJson(): boolean {
 
 function unlessNone<Text extends string>(text: Text | "none"): Text | null {
   return text === "none" ? null : text;
+}
+
+/** Boxed, because commander takes a bare `null` for an argument without a value. */
+function numberOrNone(text: string): { number: number | null } {
+  if (text !== "none" && !/^\d{1,15}$/.test(text))
+    throw new InvalidArgumentError("It must be a whole number, or none.");
+  return { number: text === "none" ? null : Number(text) };
 }
 
 /** Paths count from where the operator stands. */

@@ -26,6 +26,9 @@ const ADVICE = {
   secret_unknown: "The key has no such secret. `ageway key secrets <key>` shows them with their ids.",
   last_secret: "That is its last secret. Make another first, or unlock the key.",
   label_invalid: "The label may have 80 characters at most and no control characters.",
+  limit_invalid: "A limit is a whole number from 1 to 10,000,000, or none.",
+  // The operator may set any.
+  limit_above_plan: "That is more than the plan or the instance allows.",
   host_invalid: "That is not a host that a visitor can be sent back to: write it bare, like shop.example.",
   host_is_shared:
     "Strangers have names of their own below that one, so nobody can prove it. Name a host of the shop's.",

@@ -57,6 +57,12 @@ const WORDS = {
     text: "Make another one first, or unlock the key.",
   },
   label_invalid: { heading: "Write a label of at most 80 characters", field: "label" },
+  limit_invalid: { heading: "Write a whole number from 1 to 10,000,000, or leave the field empty", field: "limit" },
+  limit_above_plan: {
+    heading: "That is more than your plan allows",
+    text: "Ask the operator of this service for a higher limit.",
+    field: "limit",
+  },
   host_invalid: { heading: "Write a host such as shop.example, without https:// and without a path", field: "host" },
   host_is_shared: {
     heading: "Strangers have names of their own below that one, so nobody can prove it",

@@ -82,7 +82,15 @@ export async function insertPluginKey(
   db: Db,
   row: Pick<
     typeof pluginKey.$inferInsert,
-    "id" | "organizationId" | "key" | "mode" | "label" | "language" | "verifiedDevices"
+    | "id"
+    | "organizationId"
+    | "key"
+    | "mode"
+    | "label"
+    | "language"
+    | "verifiedDevices"
+    | "callsPerMinute"
+    | "acceptedPerHour"
   >,
 ): Promise<void> {
   await db.insert(pluginKey).values(row);
@@ -114,6 +122,8 @@ export async function listPluginKeys(db: Db, organizationId: string) {
       label: pluginKey.label,
       language: pluginKey.language,
       verifiedDevices: pluginKey.verifiedDevices,
+      callsPerMinute: pluginKey.callsPerMinute,
+      acceptedPerHour: pluginKey.acceptedPerHour,
       createdAt: pluginKey.createdAt,
       endsAt: pluginKey.endsAt,
       pausedAt: pluginKey.pausedAt,

@@ -52,6 +52,9 @@ export type KeyRow = {
   secrets: string[];
   /** The key's own limit, else its plan's; `null`: the instance's. */
   callsPerMinute: number | null;
+  /** The brake, and what it has counted in this hour. */
+  acceptedPerHour: number | null;
+  acceptedThisHour: number;
   subscription: {
     status: "trialing" | "active" | "past_due" | "canceled" | "paused";
     pastDueSince: Date | null;
@@ -84,7 +87,9 @@ export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): P
         'pausedAt', ${millis(sql`k.paused_at`)}, 'organizationId', o.id, 'suspendedAt', ${millis(sql`o.suspended_at`)},
         'verifiedDevices', coalesce(k.verified_devices, o.verified_devices),
         'secrets', (SELECT coalesce(jsonb_agg(encode(x.digest, 'hex')), '[]') FROM plugin_key_secret x WHERE x.plugin_key_id = k.id),
-        'callsPerMinute', coalesce(k.calls_per_minute, p.calls_per_minute),
+        'callsPerMinute', coalesce(k.calls_per_minute, p.calls_per_minute), 'acceptedPerHour', k.accepted_per_hour,
+        'acceptedThisHour', coalesce((SELECT h.accepted FROM key_hour h WHERE k.accepted_per_hour IS NOT NULL
+          AND h.plugin_key_id = k.id AND h.hour = date_trunc('hour', clock.now, 'UTC')), 0),
         'subscription', CASE WHEN s.organization_id IS NULL THEN NULL ELSE jsonb_build_object(
           'status', s.status, 'pastDueSince', ${millis(sql`s.past_due_since`)}, 'currency', s.currency,
           'priceSMinor', s.price_s_minor, 'priceBMinor', s.price_b_minor, 'includedChecks', s.included_checks,

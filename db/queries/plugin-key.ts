@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { pluginKey } from "../schema/account.ts";
+import { plan, subscription } from "../schema/subscription.ts";
 
 /** Sets the end of a key that had none; of two who try at once, one does. `null`: it ends already, or was revoked. */
 export async function endPluginKey(db: Db, key: string, graceMs: number) {
@@ -13,6 +14,8 @@ export async function endPluginKey(db: Db, key: string, graceMs: number) {
       label: pluginKey.label,
       language: pluginKey.language,
       verifiedDevices: pluginKey.verifiedDevices,
+      callsPerMinute: pluginKey.callsPerMinute,
+      acceptedPerHour: pluginKey.acceptedPerHour,
       endsAt: pluginKey.endsAt,
     });
   return row ?? null;
@@ -45,11 +48,20 @@ export async function setPaused(db: Db, key: string, isPaused: boolean): Promise
 }
 
 /** What may be set on a key without ending it. */
-export type KeySettings = Pick<typeof pluginKey.$inferSelect, "label" | "language" | "verifiedDevices">;
+export type KeySettings = Pick<
+  typeof pluginKey.$inferSelect,
+  "label" | "language" | "verifiedDevices" | "callsPerMinute" | "acceptedPerHour"
+>;
 
 export async function findKeySettings(db: Db, key: string): Promise<KeySettings | null> {
   const [row] = await db
-    .select({ label: pluginKey.label, language: pluginKey.language, verifiedDevices: pluginKey.verifiedDevices })
+    .select({
+      label: pluginKey.label,
+      language: pluginKey.language,
+      verifiedDevices: pluginKey.verifiedDevices,
+      callsPerMinute: pluginKey.callsPerMinute,
+      acceptedPerHour: pluginKey.acceptedPerHour,
+    })
     .from(pluginKey)
     .where(eq(pluginKey.key, key));
   return row ?? null;
@@ -57,4 +69,14 @@ export async function findKeySettings(db: Db, key: string): Promise<KeySettings 
 
 export async function updateKeySettings(db: Db, key: string, settings: Partial<KeySettings>): Promise<void> {
   await db.update(pluginKey).set(settings).where(eq(pluginKey.key, key));
+}
+
+/** What the organization's plan says of its keys; `null`: nothing. */
+export async function findPlanLimit(db: Db, organizationId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ callsPerMinute: plan.callsPerMinute })
+    .from(subscription)
+    .innerJoin(plan, eq(plan.id, subscription.planId))
+    .where(eq(subscription.organizationId, organizationId));
+  return row?.callsPerMinute ?? null;
 }

@@ -34,6 +34,8 @@ export type AccountRefusal =
   | "secret_unknown"
   | "last_secret"
   | "label_invalid"
+  | "limit_invalid"
+  | "limit_above_plan"
   | "host_invalid"
   | "host_is_shared"
   | "domain_unknown"

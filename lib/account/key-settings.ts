@@ -1,9 +1,12 @@
-import { findKeySettings, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
+import type { Db } from "#db/client.ts";
+import { findKeySettings, findPlanLimit, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
+import { config } from "#lib/config.ts";
 import type { VerifiedDevices } from "#lib/rules/admission.ts";
 import type { Action } from "#lib/rules/audit.ts";
+import { isKeyLimit, mayMemberSet } from "#lib/rules/key-limit.ts";
 import type { Language } from "#lib/rules/language.ts";
 import type { Actor } from "./actor.ts";
-import { type Changed, changeKey } from "./change.ts";
+import { type Changed, changeKey, readOf } from "./change.ts";
 import { readLine } from "./text.ts";
 
 const LONGEST_LABEL = 80;
@@ -40,6 +43,50 @@ export async function setKeyVerifiedDevices(
   return set.ok ? { ...set, verifiedDevices } : set;
 }
 
+/** How many calls a minute are accepted, from the very next one on; `null`: as its plan or the instance has it. */
+export async function setKeyLimit(
+  actor: Actor,
+  key: string,
+  callsPerMinute: number | null,
+): Promise<Changed<{ callsPerMinute: number | null; changed: boolean }>> {
+  if (!isKeyLimit(callsPerMinute)) return { ok: false, reason: "limit_invalid" };
+  return changeKey<{ callsPerMinute: number | null; changed: boolean }>(
+    actor,
+    () => "change keys",
+    key,
+    async (tx, organizationId) => {
+      const before = (await findKeySettings(tx, key))?.callsPerMinute ?? null;
+      if (actor.kind === "user" && !mayMemberSet(callsPerMinute, before, await givenLimit(tx, organizationId)))
+        return { trace: null, result: { ok: false, reason: "limit_above_plan" } };
+      const changed = before !== callsPerMinute;
+      if (changed) await updateKeySettings(tx, key, { callsPerMinute });
+      const trace = {
+        action: "key.limit_set" as const,
+        subject: key,
+        before: { callsPerMinute: before },
+        after: { callsPerMinute },
+      };
+      return { trace: changed ? trace : null, result: { ok: true, callsPerMinute, changed } };
+    },
+  );
+}
+
+/** The call after so many accepted ones of a clock hour (UTC) pauses the key; `null`: it has no brake. */
+export async function setKeyBrake(
+  actor: Actor,
+  key: string,
+  acceptedPerHour: number | null,
+): Promise<Changed<{ acceptedPerHour: number | null; changed: boolean }>> {
+  if (!isKeyLimit(acceptedPerHour)) return { ok: false, reason: "limit_invalid" };
+  const set = await setOnKey(actor, key, "key.brake_set", "acceptedPerHour", acceptedPerHour);
+  return set.ok ? { ...set, acceptedPerHour } : set;
+}
+
+/** What a key of the organization has that has no limit of its own. */
+export async function readGivenLimit(actor: Actor, organizationId: string) {
+  return readOf(actor, "see the organization", organizationId, (db) => givenLimit(db, organizationId));
+}
+
 export function readLabel(given: string): string | null {
   return readLine(given, LONGEST_LABEL);
 }
@@ -63,4 +110,8 @@ async function setOnKey<Name extends keyof KeySettings>(
       return { trace: changed ? trace : null, result: { ok: true, changed } };
     },
   );
+}
+
+async function givenLimit(db: Db, organizationId: string): Promise<number> {
+  return (await findPlanLimit(db, organizationId)) ?? config().limits.keyPerMinute;
 }

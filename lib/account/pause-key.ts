@@ -1,3 +1,4 @@
+import { forgetAccepted } from "#db/queries/key-brake.ts";
 import { setPaused } from "#db/queries/plugin-key.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeKey } from "./change.ts";
@@ -13,6 +14,8 @@ export async function pauseKey(actor: Actor, key: string, isPaused: boolean): Pr
     key,
     async (tx) => {
       const changed = await setPaused(tx, key, isPaused);
+      // Whoever lets it go on means the whole of its brake, also in the same hour.
+      if (changed && !isPaused) await forgetAccepted(tx, key);
       const action = isPaused ? "key.paused" : "key.resumed";
       return { trace: changed ? { action, subject: key } : null, result: { ok: true, changed } };
     },

@@ -16,6 +16,7 @@ import type { AdmissionRefusal } from "#lib/rules/admission.ts";
 import { type Reserved, stoppingCap } from "#lib/rules/billing.ts";
 import { coveringHosts } from "#lib/rules/return-url.ts";
 import { type Call, callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
+import { brakesOf } from "./brake.ts";
 import { queuesByOrganization } from "./held-gate.ts";
 import {
   countRefused,
@@ -111,18 +112,23 @@ async function startAll(requests: readonly StartRequest[], take: Take): Promise<
           usage.spentMinor += row.bill.priceMinor;
         }
     };
+    const brakes = brakesOf();
     const answers = all.map((call) => {
       if (call.key && !taken.has(call.key.organizationId)) return { heldBy: call.key.organizationId };
       const exhausted = call.key && exhaustedKey(call.key, call.request.deviceId);
       if (exhausted) return limited(exhausted);
       const answer = decide(call, provenAges.get(call.n) ?? null, remembered, reservedBy(call, reserved), now);
       if (!answer.ok) return answer;
+      if (call.key && answer.row && brakes.stops(call.key, now))
+        return { ok: false as const, reason: "plugin_key_paused" as const, mayReturn: true };
       if (call.key) takeAccepted(call.key, call.request.deviceId);
+      if (call.key && answer.row) brakes.counts(call.key);
       if (answer.row) accept(answer.row);
       const url = flowUrl(call.request.provider, answer.id);
       return { ok: true as const, url, id: answer.id, isReplay: answer.row === null };
     });
     await insertVerifications(tx, accepted);
+    await brakes.write(tx, now);
     return answers;
   });
 }

@@ -12,7 +12,14 @@ import { listDomains, readDomain, removeDomain, setSubdomains, vouchForDomain } 
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/account/domain-proof.ts";
 import { invite, listInvitations, revokeInvitation } from "#lib/account/invitation.ts";
 import { createKey, listKeys, revokeKey } from "#lib/account/key.ts";
-import { labelKey, setKeyLanguage, setKeyVerifiedDevices } from "#lib/account/key-settings.ts";
+import {
+  labelKey,
+  readGivenLimit,
+  setKeyBrake,
+  setKeyLanguage,
+  setKeyLimit,
+  setKeyVerifiedDevices,
+} from "#lib/account/key-settings.ts";
 import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/account/lock-key.ts";
 import { readLook, setAccent, setLogo } from "#lib/account/look.ts";
 import { leaveOrganization, listMembers } from "#lib/account/member.ts";
@@ -103,6 +110,9 @@ const VERBS: Row[] = [
   ["labelKey", "change keys", "a trace", (a, w) => labelKey(a, w.key, "New")],
   ["setKeyLanguage", "change keys", "a trace", (a, w) => setKeyLanguage(a, w.key, "da")],
   ["setKeyVerifiedDevices", "change keys", "a trace", (a, w) => setKeyVerifiedDevices(a, w.key, "asked_again")],
+  ["setKeyLimit", "change keys", "a trace", (a, w) => setKeyLimit(a, w.key, 100)],
+  ["setKeyBrake", "change keys", "a trace", (a, w) => setKeyBrake(a, w.key, 100)],
+  ["readGivenLimit", "see the organization", "nothing", (a, w) => readGivenLimit(a, w.id)],
   ["keepKey", "change keys", "a trace", (a, w) => keepKey(a, w.oldKey)],
   ["rotateKey: live", "rotate or revoke live keys", "a trace", (a, w) => rotateKey(a, w.key, "7d")],
   ["rotateKey: test", "change keys", "a trace", (a, w) => rotateKey(a, w.testKey, "7d")],

@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { listKeys, revokeKey } from "#lib/account/key.ts";
-import { labelKey, setKeyLanguage, setKeyVerifiedDevices } from "#lib/account/key-settings.ts";
+import {
+  labelKey,
+  setKeyBrake,
+  setKeyLanguage,
+  setKeyLimit,
+  setKeyVerifiedDevices,
+} from "#lib/account/key-settings.ts";
 import { GRACES, type Grace, keepKey, rotateKey } from "#lib/account/rotate-key.ts";
 import { database } from "#lib/database.ts";
 import { check, generate } from "#tests/support/gateway.ts";
@@ -57,10 +63,13 @@ test("the new key has the old one's mode and settings", async () => {
   await setKeyLanguage(OPERATOR, shop.key, "fi");
   await labelKey(OPERATOR, shop.key, "web shop");
   await setKeyVerifiedDevices(OPERATOR, shop.key, "asked_again");
+  await setKeyLimit(OPERATOR, shop.key, 50);
+  await setKeyBrake(OPERATOR, shop.key, 200);
   const rotation = await rotateKey(OPERATOR, shop.key, "24h");
   const listed = await listKeys(OPERATOR, shop.id);
   const [, fresh] = listed.ok ? listed.rows : [];
-  const settings = { language: "fi", label: "web shop", verifiedDevices: "asked_again" };
+  const limits = { callsPerMinute: 50, acceptedPerHour: 200 };
+  const settings = { language: "fi", label: "web shop", verifiedDevices: "asked_again", ...limits };
   expect(fresh).toMatchObject({ key: rotation.ok && rotation.key, mode: "test", ...settings });
 });
 

@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { Db, Transaction } from "../client.ts";
+
+/** Counts calls that were accepted in the hour of a moment (UTC). Under the gate of the keys' organizations. */
+export async function countAccepted(
+  tx: Transaction,
+  counts: { pluginKeyId: string; accepted: number }[],
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO key_hour (plugin_key_id, hour, accepted)
+    SELECT c."pluginKeyId", date_trunc('hour', ${now.toISOString()}::timestamptz, 'UTC'), c.accepted
+    FROM jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) AS c("pluginKeyId" uuid, accepted int)
+    ON CONFLICT (plugin_key_id) DO UPDATE SET hour = excluded.hour,
+      accepted = excluded.accepted + CASE WHEN key_hour.hour = excluded.hour THEN key_hour.accepted ELSE 0 END
+  `);
+}
+
+/** From now on the key's hour counts anew. */
+export async function forgetAccepted(db: Db, key: string): Promise<void> {
+  await db.execute(sql`DELETE FROM key_hour WHERE plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`);
+}

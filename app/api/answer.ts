@@ -20,6 +20,11 @@ export function json(status: number, body: unknown, headers: Headers, method = "
   });
 }
 
+/** By which the record finds the call that this answers. */
+export function referenceHeader(reference: string): Headers {
+  return { "Ageway-Reference": reference };
+}
+
 /** On every redirect of the hosted flow: its addresses open something. */
 export const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 

@@ -1,8 +1,9 @@
 import { recordCheck } from "#lib/activity/record.ts";
 import { checkToken } from "#lib/flow/check.ts";
 import { faultOf, log } from "#lib/log.ts";
+import { newReference } from "#lib/reference.ts";
 import { readPluginKey } from "#lib/rules/plugin-key.ts";
-import { API_HEADERS, json, rateLimitHeaders, refusalHeaders } from "./answer.ts";
+import { API_HEADERS, json, rateLimitHeaders, referenceHeader, refusalHeaders } from "./answer.ts";
 import { pathSegments } from "./path.ts";
 import { type Reason, STATUS } from "./reasons.ts";
 
@@ -13,18 +14,21 @@ const RETRY_SECONDS = "5";
 export async function authCheck(request: Request): Promise<Response> {
   const url = new URL(request.url);
   const pluginKey = namedKey(url);
+  const reference = newReference();
+  const refuse = refuseAs(reference);
   if (request.method !== "GET") {
-    if (!["HEAD", "OPTIONS"].includes(request.method)) recordCheck({ pluginKey, code: "method_not_allowed" });
+    if (!["HEAD", "OPTIONS"].includes(request.method))
+      recordCheck({ pluginKey, code: "method_not_allowed", reference });
     return refuse("method_not_allowed", { Allow: "GET" }, request.method);
   }
   const [token = "", deviceId = ""] = pathSegments(url).slice(2);
   try {
-    const checked = await checkToken({ token, deviceId, pluginKey, once: isOnce(url) });
-    if (checked.ok) return json(200, checked.verdict, API_HEADERS);
+    const checked = await checkToken({ token, deviceId, pluginKey, once: isOnce(url) }, reference);
+    if (checked.ok) return json(200, checked.verdict, { ...API_HEADERS, ...referenceHeader(reference) });
     return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});
   } catch (fault) {
     log.error({ event: "check_failed", ...faultOf(fault) });
-    recordCheck({ pluginKey, code: "service_unavailable" });
+    recordCheck({ pluginKey, code: "service_unavailable", reference });
     return refuse("service_unavailable", { "Retry-After": RETRY_SECONDS });
   }
 }
@@ -41,6 +45,9 @@ function isOnce({ searchParams }: URL): boolean {
   return searchParams.getAll("once").some((once) => once !== "0");
 }
 
-function refuse(reason: Reason, headers: Record<string, string>, method = "GET"): Response {
-  return json(STATUS[reason], NOTHING, { ...API_HEADERS, ...refusalHeaders(reason), ...headers }, method);
+function refuseAs(reference: string) {
+  return (reason: Reason, headers: Record<string, string>, method = "GET"): Response => {
+    const all = { ...API_HEADERS, ...referenceHeader(reference), ...refusalHeaders(reason), ...headers };
+    return json(STATUS[reason], NOTHING, all, method);
+  };
 }

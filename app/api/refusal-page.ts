@@ -4,13 +4,12 @@ import { outcomeScreen, type Screen } from "#app/hosted/screen.tsx";
 import { clockTime } from "#app/hosted/words.ts";
 import { config } from "#lib/config.ts";
 import type { Exhausted } from "#lib/flow/limits.ts";
-import { newReference } from "#lib/reference.ts";
 import type { CallRefusal } from "#lib/rules/activity.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
 import { STATUS } from "./reasons.ts";
 
-/** `given`: the return URL as it was written. `reference`: what the page asks the visitor to pass on, if it does. */
-type Refused = { reason: CallRefusal; given: string | null; reference: string | null; exhausted?: Exhausted };
+/** `given`: the return URL as it was written. `reference`: what the page asks the visitor to pass on, if it does; the header says it, too. */
+type Refused = { reason: CallRefusal; given: string | null; reference: string; exhausted?: Exhausted };
 
 /** Which page tells a person of which reason. */
 const SCREENS = {
@@ -34,11 +33,6 @@ const SCREENS = {
   already_verified: "link_incomplete",
   service_unavailable: "internal",
 } as const satisfies Record<CallRefusal, string>;
-
-/** A fresh reference where the page of a reason shows one. */
-export function referenceOn(reason: CallRefusal): string | null {
-  return SCREENS[reason] === "link_incomplete" ? newReference() : null;
-}
 
 /** A refusal for a person: a small page with the same status. It never links to where it could not verify. */
 export async function refusalPage(
@@ -73,7 +67,7 @@ function screenFor(
     case "internal":
       return outcomeScreen(request, screen, { status, ways, headers });
     case "link_incomplete":
-      return incompletePage(request, { reason, status, headers, ...(reference !== null && { reference }) });
+      return incompletePage(request, { reason, status, headers, reference });
   }
 }
 

@@ -4,14 +4,15 @@ import type { Exhausted } from "#lib/flow/limits.ts";
 import { returnOfProven } from "#lib/flow/return-proven.ts";
 import { startVerification } from "#lib/flow/start.ts";
 import { faultOf, log } from "#lib/log.ts";
+import { newReference, referenceOf } from "#lib/reference.ts";
 import type { CallRefusal } from "#lib/rules/activity.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
 import { isNavigation } from "#lib/rules/fetch-metadata.ts";
 import { readLanguage } from "#lib/rules/language.ts";
-import { API_HEADERS, json, rateLimitHeaders, refusalHeaders, seeOther } from "./answer.ts";
+import { API_HEADERS, json, rateLimitHeaders, referenceHeader, refusalHeaders, seeOther } from "./answer.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 import { type Cause, STATUS } from "./reasons.ts";
-import { referenceOn, refusalPage } from "./refusal-page.ts";
+import { refusalPage } from "./refusal-page.ts";
 
 /**
  * What one call came to, before anybody asks in which form the caller wants to hear it. `given`: the return URL as it was
@@ -26,8 +27,8 @@ type Answer =
       given: string | null;
       home: string | null;
       exhausted?: Exhausted;
-      /** The way home carries the token of this check. */
-      provenBy?: string;
+      /** The way home carries the token of an earlier check. */
+      sendsToken?: boolean;
     };
 
 const ALLOW = "GET, OPTIONS";
@@ -41,26 +42,25 @@ export function urlGenerator(provider: ProviderId) {
     const navigates = isNavigation(request.headers);
     const answer = await answerTo(read, navigates ? returnTickets(readVisitor(request)) : []);
     if (answer.ok) {
-      const { id, isReplay } = answer;
-      recordCall({ ...read.known, provider, code: isReplay ? "repeated" : "accepted", verificationId: id });
+      const reference = referenceOf(answer.id);
+      recordCall({ ...read.known, provider, code: answer.isReplay ? "repeated" : "accepted", reference });
       const url = inLanguage(answer.url, request);
-      return navigates ? seeOther(url, HEADERS) : json(200, { url }, HEADERS);
+      const headers = { ...HEADERS, ...referenceHeader(reference) };
+      return navigates ? seeOther(url, headers) : json(200, { url }, headers);
     }
+    const reference = newReference();
     const { reason, detail, given, home } = answer;
-    const headers = { ...HEADERS, ...refusalHeaders(reason, detail), ...extraHeaders(answer) };
+    const headers = {
+      ...HEADERS,
+      ...referenceHeader(reference),
+      ...refusalHeaders(reason, detail),
+      ...extraHeaders(answer),
+    };
     const sendsHome = STATUS[reason] === 403 && given !== null;
     const showsPage = navigates && !(sendsHome && home !== null);
-    const reference = showsPage ? referenceOn(reason) : null;
     // A look at the headers alone is not a call.
     if (request.method !== "HEAD")
-      recordCall({
-        ...read.known,
-        provider,
-        reference,
-        ...(answer.provenBy === undefined
-          ? { code: reason }
-          : { code: "returned_with_token", verificationId: answer.provenBy }),
-      });
+      recordCall({ ...read.known, provider, reference, code: answer.sendsToken ? "returned_with_token" : reason });
     if (showsPage) return refusalPage(request, provider, { ...answer, reference }, headers);
     if (navigates && home !== null) return seeOther(home, headers);
     return json(STATUS[reason], { url: sendsHome ? given : null }, headers, request.method);
@@ -95,8 +95,8 @@ async function answerTo(read: ReadCall, tickets: readonly string[]): Promise<Ans
       // Where the visitor may return there, it was the page that called.
       ...(started.reason === "domain_not_verified" && { detail: started.mayReturn ? "origin" : "return_url" }),
       given: read.given,
-      home: proven?.url ?? home,
-      ...(proven && { provenBy: proven.id }),
+      home: proven ?? home,
+      sendsToken: proven !== null,
     };
   } catch (fault) {
     log.error({ event: "start_failed", ...faultOf(fault) });

@@ -3,6 +3,7 @@ import { listPluginKeys } from "#db/queries/account.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { config } from "#lib/config.ts";
 import { startVerification } from "#lib/flow/start.ts";
+import { newReference, referenceOf } from "#lib/reference.ts";
 import type { ProviderId } from "#lib/rules/admission.ts";
 import { parseReturnUrl } from "#lib/rules/return-url.ts";
 import type { Actor } from "./actor.ts";
@@ -43,9 +44,9 @@ export async function startTestCheck(
   });
   const happened = { pluginKey: key, provider, minimumAge: 18, host: returnUrl.host } as const;
   if (!started.ok) {
-    recordCall({ ...happened, code: started.reason });
+    recordCall({ ...happened, code: started.reason, reference: newReference() });
     return { ok: false, reason: "test_check_refused" };
   }
-  recordCall({ ...happened, code: "accepted", verificationId: started.id });
+  recordCall({ ...happened, code: "accepted", reference: referenceOf(started.id) });
   return { ok: true, url: started.url };
 }

@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { newReference } from "#lib/reference.ts";
 import {
   type CallCode,
   type CheckCode,
@@ -25,9 +24,8 @@ type Call = {
   provider: ProviderId;
   minimumAge: MinimumAge | null;
   host: string | null;
-  verificationId?: string;
-  /** The one that the caller's page names. */
-  reference?: string | null;
+  /** The one that the answer names: the check's, or that of a refused call. */
+  reference: string;
 };
 
 /** What a verification says of itself. */
@@ -41,10 +39,19 @@ type Walk = {
   problem: string | null;
 };
 
-/** `token`: whose verification it is, where whoever reads the record may know. */
-type Check = { pluginKey?: string | null | undefined; pluginKeyId?: string; code: CheckCode; token?: Walk };
+/**
+ * `token`: whose verification it is, where whoever reads the record may know. `reference`: the one that the answer names. It is
+ * not the check's: a token must not lead to the steps of the visitor who brought it.
+ */
+type Check = {
+  pluginKey?: string | null | undefined;
+  pluginKeyId?: string;
+  code: CheckCode;
+  token?: Walk;
+  reference: string;
+};
 
-export function recordCall({ pluginKey, code, provider, minimumAge, host, verificationId, reference }: Call): void {
+export function recordCall({ pluginKey, code, provider, minimumAge, host, reference }: Call): void {
   if (pluginKey === null) return;
   const billed = isBilledCall(code, provider);
   record({
@@ -54,8 +61,7 @@ export function recordCall({ pluginKey, code, provider, minimumAge, host, verifi
     minimumAge,
     host,
     billed,
-    verificationId: verificationId ?? null,
-    reference: reference ?? null,
+    reference,
   });
 }
 
@@ -70,15 +76,14 @@ export function recordStep(walk: Walk, happened: StepCode): void {
 }
 
 /** Named by nobody's key, it is nobody's. */
-export function recordCheck({ pluginKey = null, pluginKeyId, code, token }: Check): void {
+export function recordCheck({ pluginKey = null, pluginKeyId, code, token, reference }: Check): void {
   const key = pluginKeyId ?? token?.pluginKeyId ?? null;
   if (key === null && pluginKey === null) return;
   record({
     ...eventOf("check", code),
     ...(token && factsOf(token)),
-    // Not the check's: a token must not lead to the steps of the visitor who brought it.
     verificationId: null,
-    reference: newReference(),
+    reference,
     pluginKeyId: key,
     pluginKey: key === null ? pluginKey : null,
   });

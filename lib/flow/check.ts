@@ -18,13 +18,15 @@ import { sharingCommits } from "./shared-commit.ts";
  */
 export type CheckRequest = { token: string; deviceId: string; pluginKey: string | null | undefined; once: boolean };
 
+type Happened = Omit<Parameters<typeof recordCheck>[0], "reference">;
+
 export type Checked =
   | { ok: true; verdict: Verdict }
   | { ok: false; reason: "token_unknown" }
   | { ok: false; reason: "rate_limited"; exhausted: Exhausted };
 
-/** Contract §3. The first answer with an age redeems the proof, durably, before it is given. */
-export async function checkToken(request: CheckRequest): Promise<Checked> {
+/** Contract §3. `reference`: what the answer will name. The first answer with an age redeems the proof, durably, before it is given. */
+export async function checkToken(request: CheckRequest, reference: string): Promise<Checked> {
   const id = decryptId("token", request.token);
   // A forged token walks the same road as a real one, under an id of ours that no row has: what it says never reaches
   // the database, and the clock tells its sender nothing.
@@ -32,10 +34,10 @@ export async function checkToken(request: CheckRequest): Promise<Checked> {
   // Counted after the look, so that a stranger's wrong guesses do not stop the right question.
   const exhausted = takeQuestion(request.token, verdict !== null);
   if (exhausted) {
-    recordCheck({ pluginKey: request.pluginKey, code: "rate_limited" });
+    recordCheck({ pluginKey: request.pluginKey, code: "rate_limited", reference });
     return { ok: false, reason: "rate_limited", exhausted };
   }
-  recordCheck(happened);
+  recordCheck({ ...happened, reference });
   return verdict ? { ok: true, verdict } : { ok: false, reason: "token_unknown" };
 }
 
@@ -43,7 +45,7 @@ type Question = CheckRequest & { id: string };
 
 const checkTogether = sharingCommits(checkAll);
 
-type Answered = { verdict: Verdict | null; happened: Parameters<typeof recordCheck>[0] };
+type Answered = { verdict: Verdict | null; happened: Happened };
 
 async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
   return database().transaction(async (tx) => {
@@ -84,7 +86,7 @@ async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
  * What may be told of it, and to whom: the organization that the token was made for hears why, and one that asks about a
  * token of another, or of nobody, hears no more than the wire said.
  */
-function happenedTo(row: ProofRow | undefined, key: KeyRow | null | undefined, code: CheckCode): Answered["happened"] {
+function happenedTo(row: ProofRow | undefined, key: KeyRow | null | undefined, code: CheckCode): Happened {
   const named = key && { pluginKeyId: key.id };
   if (!row || (key && key.organizationId !== row.organizationId)) return { ...named, code: "token_unknown" };
   return { ...named, code, token: row };

@@ -9,15 +9,12 @@ import { openTicket } from "#lib/ticket.ts";
 import type { StartRequest } from "./admit.ts";
 import { tokenUrl } from "./standing.ts";
 
-/** `id`: of the check that made the proof. */
-export type ProvenReturn = { url: string; id: string };
-
 /**
  * Contract §1, rule 10, for a visitor who navigates: the page that was asked for, with the token of the proof that this very
  * browser made. `tickets`: the encrypted return URLs that the browser keeps; a device id alone opens nothing. `null`: it made
  * no proof that this plugin key would hear a yes about.
  */
-export async function returnOfProven(request: StartRequest, tickets: readonly string[]): Promise<ProvenReturn | null> {
+export async function returnOfProven(request: StartRequest, tickets: readonly string[]): Promise<string | null> {
   const opened = await Promise.all(tickets.map(openTicket));
   const ids = opened.flatMap((ticket) => ticket?.verificationId ?? []);
   if (ids.length === 0 || request.pluginKey === null) return null;
@@ -34,5 +31,5 @@ export async function returnOfProven(request: StartRequest, tickets: readonly st
     })
     // Of several, the one whose token lives longest.
     .toSorted((a, b) => Number(b.completedAt) - Number(a.completedAt))[0];
-  return proof ? { url: tokenUrl(proof.id, request.returnUrl.href), id: proof.id } : null;
+  return proof ? tokenUrl(proof.id, request.returnUrl.href) : null;
 }

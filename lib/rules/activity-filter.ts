@@ -32,7 +32,7 @@ export function readFilter(params: URLSearchParams): ActivityFilter {
     mode: oneOf(["live", "test"] as const, given("mode")),
     key: shortened(given("key")),
     host: shortened(given("host"))?.toLowerCase() ?? null,
-    reference: shortened(given("reference"))?.replaceAll(/[\s-]/g, "").toUpperCase() ?? null,
+    reference: readReference(given("reference")),
     from: from?.at ?? null,
     // A day that is named as the last belongs to it.
     to: to && (to.isDay ? new Date(+to.at + DAY_MS) : to.at),
@@ -46,6 +46,11 @@ export function filterParams({ ok, from, to, ...words }: ActivityFilter): URLSea
   if (from) params.set("since", isMidnight(from) ? dayOf(from) : from.toISOString());
   if (to) params.set("until", isMidnight(to) ? dayOf(new Date(+to - DAY_MS)) : to.toISOString());
   return params;
+}
+
+/** Also copied with its header's name, or read out and typed with spaces. */
+function readReference(text: string | null): string | null {
+  return shortened(text)?.split(":").at(-1)?.replaceAll(/[\s-]/g, "").toUpperCase() ?? null;
 }
 
 /** Nothing that we look for is longer than a host can be. */

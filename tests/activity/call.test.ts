@@ -37,7 +37,7 @@ test.for<[string, "s" | "b", Bad, Flaw?]>([
       age: bad.age === undefined ? 18 : null,
       host: bad.domain === undefined ? shop.host : null,
       billed: false,
-      reference: null,
+      reference: answer.headers.get("ageway-reference"),
       gap: null,
     },
   ]);
@@ -77,10 +77,11 @@ test("an accepted call is billed where the provider bills for it, and its repeti
   expect(events[3]?.reference).not.toBe(events[0]?.reference);
 });
 
-test("the reference that a visitor is shown is the one on record", async () => {
+test("the reference that a visitor is shown is the one on record, and in the header", async () => {
   const shop = await organization();
-  const { text } = await generate("b", { ...shop, age: "17", headers: NAVIGATION });
+  const { text, headers } = await generate("b", { ...shop, age: "17", headers: NAVIGATION });
   const [event] = await activityOf(shop);
+  expect(event?.reference).toBe(headers.get("ageway-reference"));
   expect(event?.code).toBe("age_not_supported");
   expect(text).toContain(event?.reference ?? "no reference");
 });

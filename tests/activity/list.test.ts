@@ -103,6 +103,7 @@ test("page after page nothing is missing and nothing comes twice, while events a
         provider: n % 2 ? "s" : "b",
         minimumAge: 18,
         host: busy.host,
+        reference: "22222222",
       });
     await flushActivity();
   };

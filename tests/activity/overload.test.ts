@@ -56,7 +56,7 @@ test("while nothing can be recorded, calls are answered; and what was lost is to
 
 test("ten thousand events wait at most; the others are dropped and counted, each at its own organization", async () => {
   const [shop, other] = [await organization(), await organization()];
-  const call = { provider: "b", minimumAge: 18, code: "accepted" } as const;
+  const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
   await whileRecordIsStuck(shop, async () => {
     for (let n = 0; n < 9_990; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
     for (let n = 0; n < 30; n += 1) recordCall({ ...call, pluginKey: other.key, host: other.host });
@@ -68,7 +68,7 @@ test("ten thousand events wait at most; the others are dropped and counted, each
 
 test("an event that the database does not take is dropped alone and told as a gap; everybody else's are kept", async () => {
   const [shop, other] = [await organization(), await organization()];
-  const call = { provider: "b", minimumAge: 18, code: "accepted" } as const;
+  const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
   for (let n = 0; n < 300; n += 1) recordCall({ ...call, pluginKey: other.key, host: other.host });
   for (const host of ["NOT A HOST", `lone \ud800 surrogate`]) recordCall({ ...call, pluginKey: shop.key, host });
   for (let n = 0; n < 300; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
@@ -78,7 +78,7 @@ test("an event that the database does not take is dropped alone and told as a ga
 
 test("refused calls that name made-up keys take no place of a shop's events", async () => {
   const shop = await organization();
-  const call = { provider: "b", minimumAge: 18, host: shop.host } as const;
+  const call = { provider: "b", minimumAge: 18, host: shop.host, reference: "22222222" } as const;
   await whileRecordIsStuck(shop, async () => {
     for (let n = 0; n < 12_000; n += 1)
       recordCall({ ...call, pluginKey: `pk_live_${randomUUID()}`, code: "plugin_key_unknown" });
@@ -91,9 +91,9 @@ test.for([31, -31])(
   "with the application's clock %s days off, events are dated by the database's, in order",
   async (days) => {
     const shop = await organization();
+    const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 86_400_000 });
-    for (let n = 0; n < 40; n += 1)
-      recordCall({ pluginKey: shop.key, provider: "b", minimumAge: 18, code: "accepted", host: `host-${n}.example` });
+    for (let n = 0; n < 40; n += 1) recordCall({ ...call, pluginKey: shop.key, host: `host-${n}.example` });
     vi.useRealTimers();
     const events = await activityOf(shop);
     expect(events.map(({ host }) => host)).toEqual(Array.from({ length: 40 }, (_, n) => `host-${n}.example`));

@@ -33,6 +33,7 @@ test("what is none of our choices asks for nothing, and so does what is empty", 
 });
 
 test("what somebody searches for counts as it stands: a slip finds nothing rather than everything", () => {
+  expect(read("reference=Ageway-Reference:+abcd2345")).toEqual({ reference: "ABCD2345" });
   expect(read("reference=ABC&host=no host&key=pk")).toEqual({ reference: "ABC", host: "no host", key: "pk" });
 });
 

@@ -3,6 +3,7 @@ import { ButtonLink } from "#app/desk/ui/button.tsx";
 import { Lobby } from "#app/desk/ui/lobby.tsx";
 import { Notice } from "#app/desk/ui/notice.tsx";
 import { checkToken } from "#lib/flow/check.ts";
+import { newReference } from "#lib/reference.ts";
 import { readPluginKey } from "#lib/rules/plugin-key.ts";
 
 export const metadata: Metadata = { title: "Test check" };
@@ -14,7 +15,10 @@ export default async function TestCheck({ searchParams }: Query) {
   const { token_age_verified: token, device, key } = await searchParams;
   const checked =
     typeof token === "string" && typeof device === "string"
-      ? await checkToken({ token, deviceId: device, pluginKey: readPluginKey(String(key)), once: false })
+      ? await checkToken(
+          { token, deviceId: device, pluginKey: readPluginKey(String(key)), once: false },
+          newReference(),
+        )
       : null;
   if (checked && !checked.ok && checked.reason === "rate_limited")
     return (

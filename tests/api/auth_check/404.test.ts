@@ -22,7 +22,11 @@ async function keyOf(organizationId: string, mode: "live" | "test") {
 const shown = ({ status, text, headers }: Answer) => [
   status,
   text,
-  [...headers].filter(([name]) => !["date", "connection", "keep-alive"].includes(name)).toSorted(),
+  // A reference is eight random letters, whatever the answer.
+  [...headers]
+    .filter(([name]) => !["date", "connection", "keep-alive"].includes(name))
+    .map(([name, value]) => [name, name === "ageway-reference" ? value.replaceAll(/[2-9A-HJ-NP-Z]/g, "x") : value])
+    .toSorted(),
 ];
 
 test("unknown, malformed, forged, of another purpose, unfinished, expired, another device, organization or mode: byte for byte the same", async () => {

@@ -160,9 +160,9 @@ test("a token that has expired goes home with nobody: a new check starts", async
   expect((await navigate(visitor, shop, device)).headers.get("location")).toMatch(/\/verify\/s\?session=/);
 });
 
-test("the record tells a return with a token from a refusal, and names the check whose token it was", async () => {
+test("the record tells a return with a token from a refusal, and has a reference of its own", async () => {
   const { shop, visitor, device } = await proven();
-  await navigate(visitor, shop, device);
+  const returned = await navigate(visitor, shop, device);
   await navigate(browser(), shop, device);
   const calls = (await activityOf(shop)).filter(({ kind }) => kind === "call");
   expect(calls.map(({ code, ok, billed }) => [code, ok, billed])).toEqual([
@@ -170,5 +170,6 @@ test("the record tells a return with a token from a refusal, and names the check
     ["returned_with_token", true, false],
     ["already_verified", false, false],
   ]);
-  expect(calls[1]?.reference).toBe(calls[0]?.reference);
+  expect(calls[1]?.reference).not.toBe(calls[0]?.reference);
+  expect(calls[1]?.reference).toBe(returned.headers.get("ageway-reference"));
 });

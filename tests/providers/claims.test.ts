@@ -177,6 +177,7 @@ test.for<[unknown, number | null]>([
   ["2026-11-21", Number.NaN],
   ["1795000000", Number.NaN],
   [" 2026-11-21T10:00:00Z", Number.NaN],
+  ["+002026-11-21T10:00:00Z", Number.NaN],
   ["2026-11-21T10:00:00Z\n", Number.NaN],
   ["2026-13-21T10:00:00Z", Number.NaN],
   [true, Number.NaN],

@@ -1,0 +1,18 @@
+import { availableParallelism } from "node:os";
+import { GROUPS } from "./groups.mjs";
+
+const { MUTANTS: name = "rules" } = process.env;
+
+export default {
+  testRunner: "vitest",
+  plugins: ["@stryker-mutator/vitest-runner"],
+  vitest: { configFile: "tests/mutants/vitest.config.ts", pool: "forks", related: false },
+  mutate: GROUPS[name].mutate,
+  // TypeScript 7 has no compiler API, which Stryker would read a tsconfig.json with.
+  tsconfigFile: "none",
+  ignorePatterns: [".next", ".data", "tests/*/node_modules", "test-results", "pictures"],
+  tempDirName: `.stryker/${name}`,
+  reporters: ["progress-append-only", "json"],
+  jsonReporter: { fileName: `.stryker/${name}.json` },
+  concurrency: Math.max(1, availableParallelism() - 1),
+};

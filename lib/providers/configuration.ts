@@ -44,6 +44,8 @@ const settings = z.strictObject({
     )
     .optional(),
   prompt: z.string().min(1).optional(),
+  /** Pushed authorization requests (RFC 9126): wherever the eID offers them, or never. */
+  pushedRequests: z.enum(["offered", "never"]),
 });
 
 export type ProviderSettings = z.infer<typeof settings>;
@@ -56,6 +58,10 @@ export type ProviderConfiguration = ProviderSettings & {
   clientId: string;
   authentication: { secret: string } | { privateJwk: Record<string, unknown> };
 };
+
+export function asksUserinfo({ claims, require, signInTime }: ProviderConfiguration): boolean {
+  return [...claims, ...require, signInTime].some(({ source }) => source === "userinfo");
+}
 
 type Read = { ok: true; provider: ProviderConfiguration } | { ok: false; problems: string[] };
 
@@ -107,6 +113,7 @@ const DEFAULTS = {
   prompt: "login",
   signInTime: { source: "id_token", path: ["auth_time"] },
   acceptsUnknownSignInTime: false,
+  pushedRequests: "offered",
 };
 
 type Get = (name: string) => string | undefined;
@@ -125,6 +132,7 @@ function overrides(get: Get, prefix: string, problems: string[]): Record<string,
     require: parseJson(get("REQUIRE"), `${prefix}_REQUIRE`, problems),
     parameters: parseJson(get("PARAMETERS"), `${prefix}_PARAMETERS`, problems),
     signInTime: parseJson(get("SIGN_IN_TIME"), `${prefix}_SIGN_IN_TIME`, problems),
+    pushedRequests: get("PUSHED_REQUESTS"),
     acceptsUnknownSignInTime: flagOf(get("ACCEPT_UNKNOWN_SIGN_IN_TIME")),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -194,6 +202,7 @@ const VARIABLES: Record<string, string> = {
   parameters: "PARAMETERS",
   signInTime: "SIGN_IN_TIME",
   acceptsUnknownSignInTime: "ACCEPT_UNKNOWN_SIGN_IN_TIME",
+  pushedRequests: "PUSHED_REQUESTS",
 };
 
 function describe(issue: z.core.$ZodIssue, prefix: string): string {

@@ -1,11 +1,10 @@
-import { importJWK, type JWK } from "jose";
 import * as oidc from "openid-client";
 import type { Ages, MinimumAge } from "#lib/rules/age.ts";
 import { dateIn } from "#lib/rules/age.ts";
 import type { EidProblem } from "#lib/rules/verification.ts";
-import { boundedFetch } from "./bounded-fetch.ts";
 import { agesFromClaims, type ClaimSets, holdsAll, signedInAt } from "./claims.ts";
-import type { ProviderConfiguration } from "./configuration.ts";
+import { clientOf, remember, signingKeyOf, TIMEOUT_SECONDS, TOLERANCE_SECONDS } from "./client.ts";
+import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
 import { problemOf, refusedForTime } from "./problem.ts";
 
 /** What ties one trip to the eID to one verification. */
@@ -14,35 +13,43 @@ export type Trip = { state: string; nonce: string; codeVerifier: string; redirec
 export type Begun = { ok: true; url: URL } | { ok: false; problem: EidProblem };
 export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: EidProblem };
 
-/** An answer may take this long; `slow` eIDs exist, and a visitor waits for nothing else. */
-const TIMEOUT_SECONDS = 20;
-/** Clocks of machines that keep time differ by less. */
-const TOLERANCE_SECONDS = 10;
-const METADATA_LIVES_MS = 60 * 60_000;
-
-/** Where to send the visitor: OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. */
+/**
+ * Where to send the visitor: OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. Where the eID offers
+ * it, the request goes there from here (RFC 9126), and the visitor's browser carries nothing that it could edit.
+ */
 export async function begin(provider: ProviderConfiguration, trip: Trip & { locale: string }): Promise<Begun> {
   try {
     const client = await clientOf(provider);
-    const forAge = (text: string) => text.replaceAll("{age}", String(trip.minimumAge));
-    const url = oidc.buildAuthorizationUrl(client, {
-      redirect_uri: trip.redirectUri,
-      scope: provider.scopes.map(forAge).join(" "),
-      state: trip.state,
-      nonce: trip.nonce,
-      code_challenge: await oidc.calculatePKCECodeChallenge(trip.codeVerifier),
-      code_challenge_method: "S256",
-      ui_locales: trip.locale,
-      ...provider.parameters,
-      ...(provider.prompt && { prompt: provider.prompt }),
-      ...(tellsAuthTime(provider) && { max_age: "0" }),
-      ...(provider.acrValues && { acr_values: forAge(provider.acrValues) }),
-      ...(provider.loginHint && { login_hint: forAge(provider.loginHint) }),
-    });
-    return { ok: true, url };
+    const request = await requestOf(provider, trip);
+    const { pushed_authorization_request_endpoint: endpoint, require_signed_request_object: mustBeSigned } =
+      client.serverMetadata();
+    const isPushed = provider.pushedRequests === "offered" && endpoint !== undefined;
+    const key = isPushed || mustBeSigned === true ? await signingKeyOf(provider, client.serverMetadata()) : null;
+    const url = key
+      ? await oidc.buildAuthorizationUrlWithJAR(client, request, key)
+      : oidc.buildAuthorizationUrl(client, request);
+    return { ok: true, url: isPushed ? await oidc.buildAuthorizationUrlWithPAR(client, url.searchParams) : url };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   }
+}
+
+async function requestOf(provider: ProviderConfiguration, trip: Trip & { locale: string }) {
+  const forAge = (text: string) => text.replaceAll("{age}", String(trip.minimumAge));
+  return {
+    redirect_uri: trip.redirectUri,
+    scope: provider.scopes.map(forAge).join(" "),
+    state: trip.state,
+    nonce: trip.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(trip.codeVerifier),
+    code_challenge_method: "S256",
+    ui_locales: trip.locale,
+    ...provider.parameters,
+    ...(provider.prompt && { prompt: provider.prompt }),
+    ...(tellsAuthTime(provider) && { max_age: "0" }),
+    ...(provider.acrValues && { acr_values: forAge(provider.acrValues) }),
+    ...(provider.loginHint && { login_hint: forAge(provider.loginHint) }),
+  };
 }
 
 /**
@@ -82,76 +89,6 @@ export async function conclude(
   }
 }
 
-type Known = { metadata: oidc.ServerMetadata; at: number; jwks?: ReturnType<typeof oidc.getJwksCache> };
-
-/** What was learned of each eID by discovery, for an hour. */
-const known = new WeakMap<ProviderConfiguration, Known>();
-
-/**
- * A client over the discovered metadata. Each has its own view of the eID's keys, dated back a minute: the library
- * fetches keys again for an unknown key id only when they are a minute old, and an eID that has just rotated must not
- * turn visitors away for that minute.
- */
-async function clientOf(provider: ProviderConfiguration): Promise<oidc.Configuration> {
-  let at = known.get(provider);
-  if (!at || Date.now() - at.at > METADATA_LIVES_MS) {
-    at = { metadata: await discover(provider), at: Date.now() };
-    known.set(provider, at);
-  }
-  const client = new oidc.Configuration(
-    at.metadata,
-    provider.clientId,
-    clientMetadata(provider),
-    await authentication(provider),
-  );
-  prepare(provider, client);
-  if (at.jwks)
-    oidc.setJwksCache(client, { jwks: at.jwks.jwks, uat: Math.min(at.jwks.uat, Math.floor(Date.now() / 1000) - 60) });
-  return client;
-}
-
-function remember(provider: ProviderConfiguration, client: oidc.Configuration): void {
-  const at = known.get(provider);
-  const jwks = oidc.getJwksCache(client);
-  // Keep the true time of the fetch: a key that the eID withdrew is forgotten five minutes after it was fetched.
-  if (at && jwks && (!at.jwks || jwks.uat > at.jwks.uat)) at.jwks = jwks;
-}
-
-async function discover(provider: ProviderConfiguration): Promise<oidc.ServerMetadata> {
-  const client = await oidc.discovery(
-    new URL(provider.issuer),
-    provider.clientId,
-    clientMetadata(provider),
-    await authentication(provider),
-    {
-      timeout: TIMEOUT_SECONDS,
-      execute: isPlainHttp(provider) ? [oidc.allowInsecureRequests] : [],
-      [oidc.customFetch]: boundedFetch,
-    },
-  );
-  return client.serverMetadata();
-}
-
-function prepare(provider: ProviderConfiguration, client: oidc.Configuration): void {
-  client.timeout = TIMEOUT_SECONDS;
-  client[oidc.customFetch] = boundedFetch;
-  // Without this the library trusts TLS and leaves the signature unread.
-  oidc.enableNonRepudiationChecks(client);
-  if (isPlainHttp(provider)) oidc.allowInsecureRequests(client);
-}
-
-function clientMetadata(provider: ProviderConfiguration): Partial<oidc.ClientMetadata> {
-  return { id_token_signed_response_alg: provider.idTokenAlg, [oidc.clockTolerance]: TOLERANCE_SECONDS };
-}
-
-async function authentication({ authentication }: ProviderConfiguration): Promise<oidc.ClientAuth> {
-  if ("secret" in authentication) return oidc.ClientSecretBasic(authentication.secret);
-  const jwk = authentication.privateJwk as JWK;
-  const key = await importJWK(jwk, jwk.alg ?? "ES256");
-  if (key instanceof Uint8Array) throw new Error("The private key of the relying party is not an asymmetric key");
-  return oidc.PrivateKeyJwt(jwk.kid ? { key, kid: jwk.kid } : key);
-}
-
 /** Did the person sign in for us? An eID keeps its sessions, and whoever used this browser before may still be signed in there. */
 function isFresh(provider: ProviderConfiguration, sets: ClaimSets, asked: MinimumAge, since: Date, now: Date): boolean {
   const at = signedInAt(provider.signInTime, sets, asked);
@@ -169,13 +106,4 @@ function isBetween(claim: string, at: number, since: Date, now: Date): boolean {
 
 function tellsAuthTime({ signInTime }: ProviderConfiguration): boolean {
   return signInTime.source === "id_token" && signInTime.path.length === 1 && signInTime.path[0] === "auth_time";
-}
-
-function asksUserinfo({ claims, require, signInTime }: ProviderConfiguration): boolean {
-  return [...claims, ...require, signInTime].some(({ source }) => source === "userinfo");
-}
-
-/** Only the loopback may be spoken to without TLS; `readProvider` has seen to that. */
-function isPlainHttp({ issuer }: ProviderConfiguration): boolean {
-  return issuer.startsWith("http:");
 }

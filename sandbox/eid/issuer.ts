@@ -40,6 +40,7 @@ export async function createIssuer(
   url: string,
   clients: Clients,
   slowMs: number,
+  wantsPushed: boolean,
 ): Promise<Issuer> {
   const { alg, timeZone, scopes, claimNames, claims, tellsLoginTime } = DIALECTS[dialect];
   const signingKey = await newKey(alg);
@@ -55,7 +56,13 @@ export async function createIssuer(
     conformIdTokenClaims: false,
     extraParams: ["idp_values"],
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: wantsPushed, requirePushedAuthorizationRequests: wantsPushed },
+      // Only a client with a key can sign.
+      requestObjects: { enabled: wantsPushed && name === "b", requireSignedRequestObject: wantsPushed && name === "b" },
+    },
     cookies: {
       keys: [randomBytes(32).toString("base64url")],
       // Cookies ignore ports, and everything here lives on localhost.

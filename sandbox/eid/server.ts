@@ -13,6 +13,8 @@ type Options = {
   clients: Clients;
   slowMs?: number;
   dialects?: Record<Name, DialectName>;
+  /** Takes no request from a browser, only those that the relying party pushed (RFC 9126), and signed where it has a key. */
+  wantsPushed?: boolean;
 };
 
 const MOST_BYTES = 1024;
@@ -25,6 +27,7 @@ export async function startEid({
   clients,
   slowMs = 10_000,
   dialects = { s: "sandbox-s", b: "sandbox-b" },
+  wantsPushed = false,
 }: Options): Promise<{ url: string; issuers: readonly Issuer[]; close(): Promise<void> }> {
   let issuers: Issuer[] = [];
   const server = createServer((request, response) => {
@@ -38,7 +41,7 @@ export async function startEid({
   await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
   const base = url ?? `http://localhost:${(server.address() as AddressInfo).port}`;
   issuers = await Promise.all(
-    (["s", "b"] as const).map((name) => createIssuer(name, dialects[name], base, clients, slowMs)),
+    (["s", "b"] as const).map((name) => createIssuer(name, dialects[name], base, clients, slowMs, wantsPushed)),
   );
   const close = () =>
     new Promise<void>((done) => {

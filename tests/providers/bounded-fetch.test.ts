@@ -43,6 +43,7 @@ const metadata = (issuer: string, more: object = {}) =>
     issuer,
     authorization_endpoint: `${issuer}/auth`,
     token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
     jwks_uri: `${issuer}/jwks`,
     ...more,
   });

@@ -37,10 +37,13 @@ const EXPECTED: Record<string, { at18: string; at16: string }> = {
 };
 
 /** Every configuration that is shipped, and one that an operator writes, each at an eID that speaks as its broker does. */
-const CONFIGURATIONS: Record<"s" | "b", { dialect: DialectName; settings: Record<string, string> }>[] = [
-  { s: preset("sandbox-s"), b: preset("sandbox-b") },
-  { s: preset("bankid-idura"), b: preset("mitid-signaturgruppen") },
+const CONFIGURATIONS: (Record<"s" | "b", { dialect: DialectName; settings: Record<string, string> }> & {
+  wantsPushed: boolean;
+})[] = [
+  { wantsPushed: false, s: preset("sandbox-s"), b: preset("sandbox-b") },
+  { wantsPushed: false, s: preset("bankid-idura"), b: preset("mitid-signaturgruppen") },
   {
+    wantsPushed: true,
     s: preset("mitid-idura"),
     b: {
       dialect: "years",
@@ -75,13 +78,13 @@ const cases = Object.entries(EXPECTED).flatMap(([persona, { at18, at16 }]) =>
 
 describe.for(CONFIGURATIONS.map((pair) => [pair.s.dialect, pair.b.dialect, pair] as const))(
   "s speaks %s, b speaks %s",
-  ([, , { s, b }]) => {
+  ([, , { s, b, wantsPushed }]) => {
     let eid: Awaited<ReturnType<typeof startEid>>;
     let app: Awaited<ReturnType<typeof startApp>>;
 
     beforeAll(async () => {
       const dialects = { s: s.dialect, b: b.dialect };
-      eid = await startEid({ port: 0, clients: inject("clients"), slowMs: 50, dialects });
+      eid = await startEid({ port: 0, clients: inject("clients"), slowMs: 50, dialects, wantsPushed });
       const settings = [
         ...Object.entries({ ...s.settings, ISSUER: `${eid.url}/s` }).map(([name, value]) => [`EID_S_${name}`, value]),
         ...Object.entries({ ...b.settings, ISSUER: `${eid.url}/b` }).map(([name, value]) => [`EID_B_${name}`, value]),

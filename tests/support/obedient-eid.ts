@@ -93,7 +93,7 @@ export async function startObedientEid() {
   };
 }
 
-const TRIP = {
+export const TRIP = {
   state: "a-state",
   nonce: "a-nonce",
   codeVerifier: "v".repeat(43),

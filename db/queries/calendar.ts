@@ -5,7 +5,7 @@ import { organizationsIn } from "./ledger.ts";
 
 /**
  * Whoever may owe something for a month: with live rows in it, or a fee that held before its end. Of whom all of it is
- * Stripe's to collect, nothing is owed here.
+ * Stripe's to collect, nothing is owed here, unless Stripe did not take it in time.
  */
 export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[]> {
   const [start, end] = [from.toISOString(), to.toISOString()];
@@ -19,7 +19,9 @@ export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[
     ) AS owing
     WHERE NOT EXISTS (
       SELECT 1 FROM stripe_customer WHERE organization_id = owing.id AND subscribed_at <= ${start}::timestamptz
-        AND (ended_at IS NULL OR ended_at >= ${end}::timestamptz))`);
+        AND (ended_at IS NULL OR ended_at >= ${end}::timestamptz))
+    UNION
+    SELECT organization_id FROM stripe_meter_batch WHERE given_up_at >= ${start}::timestamptz AND given_up_at < ${end}::timestamptz`);
   return rows.map(({ id }) => id);
 }
 

@@ -9,6 +9,8 @@ export type LedgerGroup = {
   quantity: number;
   amountMinor: number;
   isReversal: boolean;
+  /** Stripe should have collected it in another month. */
+  isLate: boolean;
   currency: string;
 };
 
@@ -34,6 +36,18 @@ export async function sumCredit(db: Db, organizationId: string, creditNoteId: st
   return groups(db, sql`organization_id = ${organizationId} AND credit_note_id = ${creditNoteId}`);
 }
 
+/** What Stripe's meter took no more, and was found to be so in a month. */
+export async function sumGivenUp(db: Db, organizationId: string, from: Date, to: Date): Promise<LedgerGroup[]> {
+  const rows = await db.execute<{ provider: "s" | "b"; unitMinor: number; currency: string; quantity: string }>(sql`
+    SELECT provider, unit_minor AS "unitMinor", currency, sum(quantity) AS quantity FROM stripe_meter_batch
+    WHERE organization_id = ${organizationId} AND given_up_at >= ${from.toISOString()}::timestamptz
+      AND given_up_at < ${to.toISOString()}::timestamptz GROUP BY provider, unit_minor, currency`);
+  return rows.map(({ quantity, ...row }) => {
+    const of = { ...row, quantity: Number(quantity), amountMinor: Number(quantity) * row.unitMinor };
+    return { ...of, basis: "price", isReversal: false, isLate: true };
+  });
+}
+
 function outside(stripes: Spans) {
   const each = stripes.map(
     ({ since, until }) =>
@@ -44,12 +58,17 @@ function outside(stripes: Spans) {
 
 async function groups(db: Db, which: ReturnType<typeof sql>): Promise<LedgerGroup[]> {
   const rows = await db.execute<
-    Omit<LedgerGroup, "quantity" | "amountMinor"> & { quantity: string; amountMinor: string }
+    Omit<LedgerGroup, "quantity" | "amountMinor" | "isLate"> & { quantity: string; amountMinor: string }
   >(sql`
     SELECT provider, basis, price_minor AS "unitMinor", count(*) AS quantity, sum(price_minor) AS "amountMinor",
       reverses IS NOT NULL AS "isReversal", currency
     FROM billing_event WHERE ${which} GROUP BY provider, basis, price_minor, reverses IS NOT NULL, currency`);
-  return rows.map((row) => ({ ...row, quantity: Number(row.quantity), amountMinor: Number(row.amountMinor) }));
+  return rows.map((row) => ({
+    ...row,
+    quantity: Number(row.quantity),
+    amountMinor: Number(row.amountMinor),
+    isLate: false,
+  }));
 }
 
 /** The oldest checks of a month, after a place, that cost something and were not taken back yet. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { auditEvent } from "../schema/account.ts";
 import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
@@ -60,14 +60,17 @@ export async function setFollowed(
   const since = sql`${span.since.toISOString()}::timestamptz`;
   const toldBefore = sql`(SELECT min(s.position) - 1 FROM ${billingEvent} e JOIN ${ledgerSeal} s ON s.event_id = e.verification_id
     WHERE e.organization_id = ${organizationId} AND e.created_at >= ${since})`;
+  const [sent, isSame] = [stripeCustomer.sentPosition, sql`${stripeCustomer.subscribedAt} = ${since}`];
   await tx
     .update(stripeCustomer)
     .set({
       subscriptionId,
       subscribedAt: span.since,
       endedAt: span.until,
-      sentPosition: sql`CASE WHEN ${stripeCustomer.subscribedAt} = ${since} THEN ${stripeCustomer.sentPosition}
-        ELSE least(${stripeCustomer.sentPosition}, ${toldBefore}) END`,
+      sentPosition: sql`CASE WHEN ${isSame} THEN ${sent} ELSE least(${sent}, ${toldBefore}) END`,
+      rereadTo: sql`CASE WHEN ${isSame} THEN ${stripeCustomer.rereadTo} ELSE greatest(${stripeCustomer.rereadTo}, ${sent}) END`,
+      rereadSince: sql`CASE WHEN ${isSame} THEN ${stripeCustomer.rereadSince} WHEN ${sent} < ${stripeCustomer.rereadTo}
+        THEN least(${stripeCustomer.rereadSince}, ${since}) ELSE ${since} END`,
     })
     .where(eq(stripeCustomer.organizationId, organizationId));
 }
@@ -87,54 +90,4 @@ export async function listSpans(db: Db, organizationId: string): Promise<StripeS
     WHERE organization_id = ${organizationId} AND action = 'subscription.followed' AND before->>'stripeEndedAt' IS NOT NULL
     ORDER BY since`);
   return rows.map(({ since, until }) => ({ since: new Date(since), until: until === null ? null : new Date(until) }));
-}
-
-/** Whoever has subscribed, and whose ledger goes further than Stripe was told. */
-export async function listUntold(db: Db) {
-  const goesFurther = sql`EXISTS (SELECT 1 FROM ${ledgerSeal} s
-    WHERE s.organization_id = ${stripeCustomer.organizationId} AND s.position > ${stripeCustomer.sentPosition})`;
-  return db
-    .select({
-      organizationId: stripeCustomer.organizationId,
-      customerId: stripeCustomer.customerId,
-      sentPosition: stripeCustomer.sentPosition,
-      subscribedAt: stripeCustomer.subscribedAt,
-    })
-    .from(stripeCustomer)
-    .where(and(isNotNull(stripeCustomer.subscribedAt), goesFurther));
-}
-
-/** The ledger after this position of its chain, in the chain's order. */
-export async function listSealed(db: Db, organizationId: string, after: number, limit: number) {
-  return db
-    .select({
-      position: ledgerSeal.position,
-      id: billingEvent.id,
-      priceMinor: billingEvent.priceMinor,
-      createdAt: billingEvent.createdAt,
-      creditNoteId: billingEvent.creditNoteId,
-    })
-    .from(ledgerSeal)
-    .innerJoin(billingEvent, eq(billingEvent.id, ledgerSeal.eventId))
-    .where(and(eq(ledgerSeal.organizationId, organizationId), gt(ledgerSeal.position, after)))
-    .orderBy(asc(ledgerSeal.position))
-    .limit(limit);
-}
-
-/** Never back: of two that send at once, the one that is behind takes nothing away; nor does one that knew another span. */
-export async function markSent(
-  db: Db,
-  { organizationId, subscribedAt }: { organizationId: string; subscribedAt: Date | null },
-  position: number,
-): Promise<void> {
-  await db
-    .update(stripeCustomer)
-    .set({ sentPosition: position })
-    .where(
-      and(
-        eq(stripeCustomer.organizationId, organizationId),
-        lt(stripeCustomer.sentPosition, position),
-        sql`${stripeCustomer.subscribedAt} = ${subscribedAt?.toISOString() ?? null}::timestamptz`,
-      ),
-    );
 }

@@ -1,4 +1,5 @@
-import { bigint, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, char, check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { born, moment } from "./columns.ts";
 
 /** An organization as Stripe knows it, and how far its ledger has been told there. Outlives the organization, as the ledger does. */
@@ -9,8 +10,11 @@ export const stripeCustomer = pgTable("stripe_customer", {
   /** From when, and until when, what it owes is Stripe's to collect; before and after, it is invoiced here. */
   subscribedAt: moment("subscribed_at"),
   endedAt: moment("ended_at"),
-  /** The position in the ledger's chain up to which meter events were sent. */
+  /** The position in the ledger's chain up to which rows are in batches for the meter. */
   sentPosition: bigint("sent_position", { mode: "number" }).notNull().default(0),
+  /** Up to here rows were read before a new span began; of them only those since its beginning are still to be told. */
+  rereadTo: bigint("reread_to", { mode: "number" }).notNull().default(0),
+  rereadSince: moment("reread_since"),
   createdAt: born(),
 });
 
@@ -20,3 +24,37 @@ export const stripeEvent = pgTable("stripe_event", {
   type: text("type").notNull(),
   createdAt: born(),
 });
+
+/**
+ * What Stripe's meter is told as one event: rows of one organization, hour, provider and price. Numbered, because rows may come
+ * late; its identifier follows from its key, so it is the same whenever it is told. Outlives the organization.
+ */
+export const stripeMeterBatch = pgTable(
+  "stripe_meter_batch",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    hour: moment("hour").notNull(),
+    provider: text("provider", { enum: ["s", "b"] }).notNull(),
+    unitMinor: integer("unit_minor").notNull(),
+    number: integer("number").notNull(),
+    currency: char("currency", { length: 3 }).notNull(),
+    quantity: integer("quantity").notNull(),
+    /** Of its youngest row. */
+    at: moment("at").notNull(),
+    sentAt: moment("sent_at"),
+    /** When it was too old for Stripe: it stands on our own invoice of that month. */
+    givenUpAt: moment("given_up_at"),
+  },
+  (t) => [
+    primaryKey({
+      name: "stripe_meter_batch_pk",
+      columns: [t.organizationId, t.hour, t.provider, t.unitMinor, t.number],
+    }),
+    index("stripe_meter_batch_waiting")
+      .on(t.organizationId, t.at)
+      .where(sql`${t.sentAt} is null and ${t.givenUpAt} is null`),
+    index("stripe_meter_batch_given_up").on(t.organizationId, t.givenUpAt).where(sql`${t.givenUpAt} is not null`),
+    check("stripe_meter_batch_costs_something", sql`${t.unitMinor} <> 0 and ${t.quantity} > 0`),
+    check("stripe_meter_batch_is_collected_once", sql`num_nonnulls(${t.sentAt}, ${t.givenUpAt}) <= 1`),
+  ],
+);

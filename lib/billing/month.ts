@@ -1,10 +1,10 @@
 import type { Db } from "#db/client.ts";
 import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
-import { sumCredit, sumMonth } from "#db/queries/ledger-month.ts";
+import { sumCredit, sumGivenUp, sumMonth } from "#db/queries/ledger-month.ts";
 import { listSpans } from "#db/queries/stripe.ts";
 import { listTerms } from "#db/queries/subscription.ts";
 import { NO_CURRENCY } from "#lib/rules/billing.ts";
-import { feesTakenBack, type Line, linesOf } from "#lib/rules/invoice.ts";
+import { type Line, linesOf, takenBack } from "#lib/rules/invoice.ts";
 import { endOf, type Period, startOf } from "#lib/rules/period.ts";
 import { termsOutside } from "#lib/rules/stripe-span.ts";
 
@@ -14,8 +14,12 @@ export type Month = { lines: Line[]; currency: string; taxBasisPoints: number | 
 /** Reads the database and changes nothing: asked again, it says the same of a month that is over. */
 export async function readMonth(db: Db, organizationId: string, period: Period): Promise<Month> {
   const spans = await listSpans(db, organizationId);
-  const groups = await sumMonth(db, organizationId, startOf(period), endOf(period), spans);
-  const terms = await listTerms(db, organizationId, endOf(period));
+  const [from, to] = [startOf(period), endOf(period)];
+  const groups = [
+    ...(await sumMonth(db, organizationId, from, to, spans)),
+    ...(await sumGivenUp(db, organizationId, from, to)),
+  ];
+  const terms = await listTerms(db, organizationId, to);
   const currencies = new Set(groups.filter(({ amountMinor }) => amountMinor !== 0).map(({ currency }) => currency));
   if (currencies.size > 1) throw new Error("The ledger has one month in two currencies");
   const last = terms.at(-1);
@@ -34,7 +38,7 @@ export async function readLinesAgain(db: Db, row: InvoiceRow): Promise<Line[]> {
   return [...creditLines(credited), ...linesOf("2000-01-01", [], await sumCredit(db, row.organizationId, row.id))];
 }
 
-/** What a credit note takes back of the fees. */
+/** What a credit note takes back of what no row of the ledger's month says: fees, and what Stripe should have collected. */
 export function creditLines(credited: Pick<InvoiceRow, "lines"> | null): Line[] {
-  return feesTakenBack(JSON.parse(credited?.lines ?? "[]") as Line[]);
+  return takenBack(JSON.parse(credited?.lines ?? "[]") as Line[]);
 }

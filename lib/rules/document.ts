@@ -104,6 +104,7 @@ export function describe(line: Line): string {
   }
   const checks = `Age checks, provider ${line.provider.toUpperCase()}`;
   if (line.kind === "reversals") return `Taken back: ${checks}`;
+  if (line.kind === "late") return `${checks}, of an earlier month that Stripe did not collect`;
   if (line.basis === "included") return `${checks}, included in the plan`;
   return line.basis === "over_cap" ? `${checks}, free: under way when the spend cap was reached` : checks;
 }

@@ -13,7 +13,7 @@ export type Term = {
   monthlyFeeMinor: number;
 };
 
-/** Rows of the ledger that are alike, summed. `isReversal`: they take earlier ones back. */
+/** Rows of the ledger that are alike, summed. `isReversal`: they take earlier ones back. `isLate`: Stripe was to collect them earlier. */
 export type Group = {
   provider: ProviderId;
   basis: Basis | null;
@@ -21,13 +21,14 @@ export type Group = {
   quantity: number;
   amountMinor: number;
   isReversal: boolean;
+  isLate?: boolean;
 };
 
 /** Amounts in minor units of the invoice's currency; what is taken back is negative. */
 export type Line =
   | { kind: "fee"; plan: string | null; feeMinor: number; days: number; daysOfMonth: number; amountMinor: number }
   | {
-      kind: "checks" | "reversals";
+      kind: "checks" | "late" | "reversals";
       provider: ProviderId;
       basis: Basis | null;
       quantity: number;
@@ -74,9 +75,12 @@ function heldWithin(terms: readonly Term[], start: number, end: number): Term[] 
   return before ? [before, ...begun] : begun;
 }
 
-/** What a credit note says of the fees of the invoice that it takes back. */
-export function feesTakenBack(lines: readonly Line[]): Line[] {
-  return lines.flatMap((line) => (line.kind === "fee" ? [{ ...line, amountMinor: -line.amountMinor }] : []));
+/** What a credit note says of the fees, and of late checks, of the invoice that it takes back: no row of its own does. */
+export function takenBack(lines: readonly Line[]): Line[] {
+  return lines.flatMap((line): Line[] => {
+    if (line.kind === "fee") return [{ ...line, amountMinor: -line.amountMinor }];
+    return line.kind === "late" ? [{ ...line, unitMinor: -line.unitMinor, amountMinor: -line.amountMinor }] : [];
+  });
 }
 
 /** As it is stored: JSON, with the names in one order. */
@@ -102,8 +106,15 @@ export function totalsOf(lines: readonly Line[], taxBasisPoints: number): Totals
   return { netMinor, taxMinor, totalMinor: netMinor + taxMinor };
 }
 
-function lineOf({ isReversal, provider, basis, quantity, unitMinor, amountMinor }: Group): Line {
-  return { kind: isReversal ? "reversals" : "checks", provider, basis, quantity, unitMinor, amountMinor };
+function lineOf({ isReversal, isLate, provider, basis, quantity, unitMinor, amountMinor }: Group): Line {
+  return {
+    kind: isReversal ? "reversals" : isLate ? "late" : "checks",
+    provider,
+    basis,
+    quantity,
+    unitMinor,
+    amountMinor,
+  };
 }
 
 /** Checks before what takes some back; then by provider, dear before cheap, and by why. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { feesOf, feesTakenBack, type Group, linesOf, type Term, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
+import { feesOf, type Group, linesOf, type Term, takenBack, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
 
 const [FEBRUARY, LEAP_FEBRUARY, APRIL, MAY] = ["2026-02-01", "2028-02-01", "2026-04-01", "2026-05-01"] as const;
 
@@ -146,10 +146,22 @@ test("tax is reckoned on the sum, not line by line", () => {
   expect(totalsOf([line, line, line, line], 2_500).taxMinor).toBe(1);
 });
 
+test("what Stripe was to collect earlier is a line of its own, and a credit note takes it back as it is", () => {
+  const late = { provider: "b", basis: "price", unitMinor: 12, quantity: 3, amountMinor: 36 } as const;
+  const back = { ...late, unitMinor: -12, quantity: 1, amountMinor: -12 };
+  const groups = [late, back].map((group) => ({ ...group, isReversal: false, isLate: true }));
+  const lines = linesOf(APRIL, [], [...GROUPS, ...groups]);
+  expect(lines.map(({ kind }) => kind)).toEqual(["checks", "checks", "checks", "checks", "late", "late", "reversals"]);
+  expect(takenBack(lines)).toEqual([
+    { ...late, kind: "late", unitMinor: -12, amountMinor: -36 },
+    { ...back, kind: "late", unitMinor: 12, amountMinor: 12 },
+  ]);
+});
+
 test("a credit note takes exactly the fees back, and its tax is the opposite", () => {
   const lines = linesOf(LEAP_FEBRUARY, [term("2028-02-10", 2_999)], GROUPS);
   const fees = lines.filter(({ kind }) => kind === "fee");
-  const back = feesTakenBack(lines);
+  const back = takenBack(lines);
   expect(back).toHaveLength(1);
   const [there, again] = [totalsOf(fees, 1_900), totalsOf(back, 1_900)];
   expect([again.netMinor, again.taxMinor, again.totalMinor]).toEqual([

@@ -98,6 +98,16 @@ export async function customer(stripe: Stripe, daysAgo = 0) {
   return { ...shop, plan, sub: await subscribed(stripe, shop.id, plan, daysAgo) };
 }
 
+/** What Stripe's meter has of a customer, in the order in which it came. */
+export function meteredAt(stripe: Stripe, customerId: string) {
+  return [...stripe.account.meterEvents.values()].filter(({ payload }) => payload.stripe_customer_id === customerId);
+}
+
+/** What the meter's events of a customer come to, in minor units. */
+export function sumAt(stripe: Stripe, customerId: string): number {
+  return meteredAt(stripe, customerId).reduce((sum, { payload }) => sum + Number(payload.value), 0);
+}
+
 function secret(): string {
   return `whsec_${randomBytes(24).toString("base64url")}`;
 }

@@ -1,84 +1,112 @@
 import { Stripe } from "stripe";
-import { listSealed, listSpans, listUntold, markSent } from "#db/queries/stripe.ts";
+import { lockOrganization } from "#db/queries/admission.ts";
+import { readCalendar } from "#db/queries/calendar.ts";
+import {
+  giveUp,
+  insertBatches,
+  listMetered,
+  listSealed,
+  listWaiting,
+  lockMeter,
+  markSent,
+  type WaitingBatch,
+} from "#db/queries/meter.ts";
+import { listSpans } from "#db/queries/stripe.ts";
 import { officeConfig } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { log } from "#lib/log.ts";
-import { isWithin, type StripeSpan } from "#lib/rules/stripe-span.ts";
+import { batchesOf, identifierOf, isStripes, isTakenAt } from "#lib/rules/stripe-meter.ts";
 import { causeOf, stripeApi } from "./client.ts";
 
 /** Customers. Of one customer, Stripe takes one event at a time. */
 const AT_ONCE = 10;
-const PAGE = 100;
+const ROWS_AT_ONCE = 5_000;
+const BATCHES_AT_ONCE = 100;
 /** The next run begins a minute after this one. */
 const RUN_MS = 50_000;
-/** What happened longer ago, Stripe does not take. */
-const TAKES_FOR_MS = 35 * 86_400_000;
 
-type Untold = Awaited<ReturnType<typeof listUntold>>[number];
-type Sealed = Awaited<ReturnType<typeof listSealed>>[number];
+type Metered = Awaited<ReturnType<typeof listMetered>>[number];
 type Told = "told" | "customer waits" | "Stripe is away";
 
 /**
- * Tells Stripe's meter what the ledger says, in the order of its chain: the value is minor units, the identifier is the billing
- * event's id. Each is marked when Stripe has it. Killed in between, or run twice at once, it is told again, and Stripe knows
- * it by its identifier.
+ * Tells Stripe's meter what the ledger says: rows of one hour and one price are one event, whose value is their sum in minor
+ * units. A batch has its identifier before it is sent, and is marked when Stripe has it. Killed in between, or run twice at
+ * once, it is told again, and Stripe knows it by its identifier. A row that comes late is in the next batch of its hour.
  */
-export async function sendMeterEvents(now = new Date()): Promise<void> {
+export async function sendMeterEvents(): Promise<void> {
   const stripe = stripeApi();
   if (stripe === null) return;
   const until = performance.now() + RUN_MS;
-  const waiting = await listUntold(database());
+  const waiting = [...(await listMetered(database()))];
   const line = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift())
-      if ((await tellLedger(stripe, next, now, until)) === "Stripe is away") waiting.length = 0;
+      if ((await tellLedger(stripe, next, until)) === "Stripe is away") waiting.length = 0;
   };
   await Promise.all(Array.from({ length: AT_ONCE }, line));
 }
 
-async function tellLedger(stripe: Stripe, customer: Untold, now: Date, until: number): Promise<Told> {
-  const { organizationId } = customer;
-  const spans = await listSpans(database(), organizationId);
-  for (let position = customer.sentPosition; ; ) {
-    const page = await listSealed(database(), organizationId, position, PAGE);
-    for (const event of page) {
+async function tellLedger(stripe: Stripe, customer: Metered, until: number): Promise<Told> {
+  let isMore = true;
+  while (isMore) isMore = performance.now() < until && (await batchSome(customer));
+  for (;;) {
+    const batches = await listWaiting(database(), customer.organizationId, BATCHES_AT_ONCE);
+    if (batches.length === 0) return "told";
+    const { today: now } = await readCalendar(database());
+    for (const batch of batches) {
       if (performance.now() > until) return "customer waits";
-      const isStripes = isToTell(event, spans);
-      const told = isStripes ? await tell(stripe, customer, event, now) : "told";
+      const told = isTakenAt(batch, now) ? await tell(stripe, customer, batch) : await putOnInvoice(batch);
       if (told !== "told") return told;
-      // What is passed over waits for the end of its page.
-      if (isStripes || event === page.at(-1)) await markSent(database(), customer, event.position);
-      position = event.position;
     }
-    if (page.length < PAGE) return "told";
   }
 }
 
-/** What costs nothing says nothing; what takes back an invoice of ours was never Stripe's. */
-function isToTell({ priceMinor, createdAt, creditNoteId }: Sealed, spans: readonly StripeSpan[]): boolean {
-  return priceMinor !== 0 && creditNoteId === null && isWithin(spans, createdAt);
+/** Puts the next rows of the chain into batches; whether there may be more. */
+async function batchSome({ organizationId }: Metered): Promise<boolean> {
+  return database().transaction(async (tx) => {
+    const meter = await lockMeter(tx, organizationId);
+    if (meter === null) return false;
+    const rows = await listSealed(tx, organizationId, meter.sentPosition, ROWS_AT_ONCE);
+    const last = rows.at(-1);
+    if (last === undefined) return false;
+    const spans = await listSpans(tx, organizationId);
+    // What was read before and is no part of the new span was told, or passed over, then.
+    const isNew = ({ position, createdAt }: (typeof rows)[number]) =>
+      position > meter.rereadTo || (meter.rereadSince !== null && createdAt >= meter.rereadSince);
+    const batches = batchesOf(rows.filter((row) => isNew(row) && isStripes(row, spans)));
+    await insertBatches(tx, organizationId, batches, last.position);
+    return rows.length === ROWS_AT_ONCE;
+  });
 }
 
-async function tell(stripe: Stripe, { organizationId, customerId }: Untold, event: Sealed, now: Date): Promise<Told> {
-  const { id, priceMinor, createdAt } = event;
-  if (+now - +createdAt >= TAKES_FOR_MS) {
-    // For whoever runs the instance, to put on an invoice by hand: nobody else will ever hear of it.
-    log.error({ event: "meter_event_too_old", organizationId, id, priceMinor });
-    return "told";
-  }
+/** Stripe was away for five weeks, or does not know the customer: the money is not lost, it stands on our own next invoice. */
+async function putOnInvoice(batch: WaitingBatch): Promise<Told> {
+  const { organizationId, hour, unitMinor, quantity } = batch;
+  await database().transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    await giveUp(tx, batch);
+  });
+  log.error({ event: "meter_batch_too_old", organizationId, hour, amountMinor: unitMinor * quantity });
+  return "told";
+}
+
+async function tell(stripe: Stripe, { organizationId, customerId }: Metered, batch: WaitingBatch): Promise<Told> {
+  const identifier = identifierOf(customerId, batch);
   try {
     await stripe.billing.meterEvents.create({
       event_name: officeConfig().stripe?.meter ?? "",
-      identifier: id,
-      timestamp: Math.floor(+createdAt / 1000),
-      payload: { stripe_customer_id: customerId, value: String(priceMinor) },
+      identifier,
+      timestamp: Math.floor(+batch.at / 1000),
+      payload: { stripe_customer_id: customerId, value: String(batch.unitMinor * batch.quantity) },
     });
-    return "told";
   } catch (fault) {
     if (!(fault instanceof Stripe.errors.StripeError)) throw fault;
-    if (isKnownAlready(fault)) return "told";
-    log.error({ event: "meter_event_refused", organizationId, id, ...causeOf(fault) });
-    return isAbout(fault) ? "customer waits" : "Stripe is away";
+    if (!isKnownAlready(fault)) {
+      log.error({ event: "meter_event_refused", organizationId, identifier, ...causeOf(fault) });
+      return isAbout(fault) ? "customer waits" : "Stripe is away";
+    }
   }
+  await markSent(database(), batch);
+  return "told";
 }
 
 /** Stripe has such an identifier. Documented as a code, answered in words. */

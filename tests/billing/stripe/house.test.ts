@@ -21,7 +21,7 @@ import { generate } from "#tests/support/gateway.ts";
 import { past, termOf } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
-import { bought, customer, enterStripe, soldPlan, spanned, subscribed, tell } from "#tests/support/stripe.ts";
+import { bought, customer, enterStripe, soldPlan, spanned, subscribed, sumAt, tell } from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const MARCH = "2026-03-01";
@@ -35,7 +35,6 @@ const at = (text: string) => new Date(`${text}Z`);
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 const owes = async (id: string, period: string) =>
   (await listDebtors(database(), startOf(period), endOf(period))).includes(id);
-const isTold = (ids: string[]) => ids.map((id) => stripe.account.meterEvents.has(id));
 
 async function checksHere(id: string): Promise<number> {
   const now = periodOf(new Date());
@@ -96,13 +95,13 @@ test("each check is told to Stripe or invoiced here, to the millisecond, and non
   const [since, until] = [hoursAgo(40), hoursAgo(20)];
   await spanned(shop.id, { since, until });
   const moments = [hoursAgo(60), new Date(+since - 1), since, new Date(+until - 1), until, hoursAgo(18)];
-  const ids = await past(
+  await past(
     shop,
-    moments.map((moment) => ({ at: moment })),
+    moments.map((moment, n) => ({ at: moment, priceMinor: 10 ** n })),
   );
   await sealOrganization(shop.id);
   await sendMeterEvents();
-  expect(isTold(ids)).toEqual([false, false, true, true, false, false]);
+  expect(sumAt(stripe, shop.sub.customer)).toBe(1_100);
   expect(await checksHere(shop.id)).toBe(4);
 });
 
@@ -121,12 +120,12 @@ test("Checkout was opened in March and paid on 1 April: March has its invoice", 
 
 test("an organization that is deleted after its end at Stripe is not invoiced twice, and Stripe is told the rest", async () => {
   const shop = await customer(stripe, 2);
-  const ids = await past(shop, [{ at: hoursAgo(14) }, { at: hoursAgo(13) }]);
+  await past(shop, [{ at: hoursAgo(14) }, { at: hoursAgo(13) }]);
   await ended(shop);
   expect(await deleteOrganization(await memberOf(shop.id, "owner"), shop.id, "Test shop")).toMatchObject({ ok: true });
   await sealOrganization(shop.id);
   await sendMeterEvents();
-  expect(isTold(ids)).toEqual([true, true]);
+  expect(sumAt(stripe, shop.sub.customer)).toBe(24);
   expect(await checksHere(shop.id)).toBe(0);
   expect(await closeMonthOf(shop.id, periodOf(new Date()))).toEqual([]);
   expect(await findingOf(shop.id)).toEqual([null]);
@@ -220,7 +219,7 @@ test("who subscribes again after an end keeps the invoices of before, to the byt
   await spanned(shop.id, { since: at("2026-03-11T12:00"), until: at("2026-04-05T12:00") });
   await past(shop, [{ at: at("2026-04-02T12:00") }, { at: at("2026-04-10T12:00") }]);
   expect(await closeMonthOf(shop.id, APRIL)).toMatchObject([{ kind: "invoice", totalMinor: 12 }]);
-  const sent = await past(shop, [{ at: hoursAgo(13) }]);
+  await past(shop, [{ at: hoursAgo(13) }]);
   await sealOrganization(shop.id);
   await sendMeterEvents();
   shop.sub.status = "canceled";
@@ -231,7 +230,57 @@ test("who subscribes again after an end keeps the invoices of before, to the byt
     endedAt: null,
   });
   expect(await findingOf(shop.id)).toEqual([null]);
-  expect([isTold(sent), await checksHere(shop.id)], "between the two").toEqual([[false], 1]);
+  expect([sumAt(stripe, shop.sub.customer), await checksHere(shop.id)], "between the two").toEqual([0, 1]);
+});
+
+test("what was told before the next subscription began is not told again when the ledger is read again for it", async () => {
+  const shop = await customer(stripe, 3);
+  await spanned(shop.id, { since: hoursAgo(70), until: hoursAgo(20) });
+  const write = async (hours: number, priceMinor: number) => {
+    await past(shop, [{ at: hoursAgo(hours), priceMinor }]);
+    await sealOrganization(shop.id);
+  };
+  // The second is passed over: nothing was Stripe's then. The third came late, and is the first subscription's.
+  for (const [hours, priceMinor] of [
+    [30, 1],
+    [10, 10],
+    [29, 100],
+  ] as const)
+    await write(hours, priceMinor);
+  await sendMeterEvents();
+  expect(sumAt(stripe, shop.sub.customer)).toBe(101);
+  shop.sub.status = "canceled";
+  const renewed = await bought(stripe, shop.id, shop.plan);
+  renewed.start_date -= 11 * 3_600;
+  await tell(stripe, eventOf("customer.subscription.created", renewed));
+  await write(9, 1_000);
+  await sendMeterEvents();
+  await sendMeterEvents();
+  expect(sumAt(stripe, shop.sub.customer)).toBe(1_111);
+});
+
+test("what Stripe took no more is on our own next invoice, and a credit note takes it back", async () => {
+  const shop = await customer(stripe, 60);
+  await past(shop, [
+    { at: hoursAgo(36 * 24), priceMinor: 7 },
+    { at: hoursAgo(36 * 24), priceMinor: 7 },
+    { at: hoursAgo(13) },
+  ]);
+  await sealOrganization(shop.id);
+  await sendMeterEvents();
+  expect(sumAt(stripe, shop.sub.customer)).toBe(12);
+  const month = periodOf(new Date());
+  expect(await owes(shop.id, month), "though the whole month is Stripe's").toBe(true);
+  const [issued] = await closeMonthOf(shop.id, month);
+  expect(issued).toMatchObject({ kind: "invoice", totalMinor: 14 });
+  const { lines } = await readMonth(database(), shop.id, month);
+  expect(lines).toEqual([{ kind: "late", provider: "b", basis: "price", quantity: 2, unitMinor: 7, amountMinor: 14 }]);
+  expect(await creditInvoice(OPERATOR, issued?.number ?? 0, "A mistake")).toMatchObject({
+    issued: { totalMinor: -14 },
+  });
+  await sealOrganization(shop.id);
+  await sendMeterEvents();
+  expect([sumAt(stripe, shop.sub.customer), await findingOf(shop.id)]).toEqual([12, [null]]);
 });
 
 test("what was passed over after an end, and turns out to be the next subscription's, is told", async () => {

@@ -1,12 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { readMonth } from "#lib/billing/month.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
 import { sealOrganization } from "#lib/billing/seal.ts";
 import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
+import { database } from "#lib/database.ts";
+import { periodOf } from "#lib/rules/period.ts";
 import { Refusal } from "#sandbox/stripe/refusal.ts";
 import { past } from "#tests/support/ledger.ts";
 import { count, organization } from "#tests/support/organization.ts";
-import { customer, enterStripe, soldPlan, subscribed } from "#tests/support/stripe.ts";
+import { customer, enterStripe, meteredAt, soldPlan, subscribed, sumAt } from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const stripe = await enterStripe();
@@ -24,79 +27,120 @@ const METER = "/v1/billing/meter_events";
 async function metered() {
   const shop = await customer(stripe, 40);
   const { sub } = shop;
+  const told = () => meteredAt(stripe, sub.customer);
   return {
     ...shop,
-    /** What Stripe's meter has of it, in the order in which it came. */
-    metered: () =>
-      [...stripe.account.meterEvents.values()].filter(({ payload }) => payload.stripe_customer_id === sub.customer),
+    told,
+    values: () => told().map(({ payload }) => Number(payload.value)),
+    identifiers: () => told().map(({ identifier }) => identifier),
     asked: () => stripe.calls.filter(({ path, body }) => path === METER && body.includes(sub.customer)).length,
   };
 }
 
 type Shop = Awaited<ReturnType<typeof metered>>;
 
+/** The start of the UTC hour that was so many hours ago. */
+const hour = (hours: number) => new Date(Math.floor(Date.now() / HOUR_MS - hours) * HOUR_MS);
+
 /** Checks of so many minor units, an hour apart, the last one twelve hours ago: sealed, and not told yet. */
-async function checked(shop: Shop, prices: number[]): Promise<string[]> {
-  const checks = prices.map((priceMinor, n) => ({ at: hoursAgo(11 + prices.length - n), priceMinor }));
-  const ids = await past(shop, checks);
+async function checked(shop: Shop, prices: number[]): Promise<void> {
+  await past(
+    shop,
+    prices.map((priceMinor, n) => ({ at: hour(11 + prices.length - n), priceMinor })),
+  );
   await sealOrganization(shop.id);
-  return ids;
 }
 
-test("each event is told under its own id, with what it cost and when it was, in the ledger's order", async () => {
+const ledgerOf = ({ id }: { id: string }) =>
+  count(sql`SELECT sum(price_minor)::int AS n FROM billing_event WHERE organization_id = ${id}`);
+
+test("checks of one hour and one price are one event: their sum, at the moment of the youngest", async () => {
   const shop = await metered();
-  const ids = await checked(shop, [12, 10, 12]);
+  const start = +hour(14);
+  await past(shop, [
+    { at: new Date(start), priceMinor: 12 },
+    { at: new Date(start + HOUR_MS - 1), priceMinor: 12 },
+    { at: new Date(start + 1_000), priceMinor: 12 },
+    { at: new Date(start + 2_000), priceMinor: 10, provider: "s" },
+    { at: new Date(start + 2_000), priceMinor: 12, provider: "s" },
+    { at: new Date(start + HOUR_MS), priceMinor: 12 },
+  ]);
+  await sealOrganization(shop.id);
   await sendMeterEvents();
-  const seconds = [14, 13, 12].map((hours) => Math.floor(+hoursAgo(hours) / 1000));
-  expect(shop.metered().map(({ identifier }) => identifier)).toEqual(ids);
-  expect(shop.metered().map(({ payload }) => payload)).toEqual(
-    ["12", "10", "12"].map((value) => ({ stripe_customer_id: shop.sub.customer, value })),
+  const name = new Date(start).toISOString().slice(0, 13);
+  const next = new Date(start + HOUR_MS).toISOString().slice(0, 13);
+  const { customer } = shop.sub;
+  expect(
+    shop
+      .told()
+      .map(({ identifier, timestamp, payload, event_name }) => ({ identifier, timestamp, payload, event_name })),
+  ).toEqual(
+    [
+      [`${customer}:${name}:s:10:1`, 2, "10"],
+      [`${customer}:${name}:s:12:1`, 2, "12"],
+      [`${customer}:${name}:b:12:1`, 3_599, "36"],
+      [`${customer}:${next}:b:12:1`, 3_600, "12"],
+    ].map(([identifier, seconds, value]) => ({
+      identifier,
+      timestamp: start / 1_000 + Number(seconds),
+      payload: { stripe_customer_id: customer, value },
+      event_name: "ageway_minor_units",
+    })),
   );
-  shop.metered().forEach(({ timestamp, event_name }, n) => {
-    expect(Math.abs(timestamp - (seconds[n] ?? 0))).toBeLessThanOrEqual(5);
-    expect(event_name).toBe("ageway_minor_units");
-  });
+});
+
+test("a row that comes late for an hour that was told is in the next batch of it", async () => {
+  const shop = await metered();
+  await checked(shop, [12]);
+  await sendMeterEvents();
+  await checked(shop, [12]);
+  await sendMeterEvents();
+  expect(shop.identifiers().map((identifier) => identifier.split(":").at(-1))).toEqual(["1", "2"]);
+  expect(shop.values()).toEqual([12, 12]);
 });
 
 test("Stripe's sum is the ledger's: what was taken back counts down, and what costs nothing is not told", async () => {
   const shop = await metered();
-  const [, second] = await checked(shop, [12, 10, 0, 12]);
+  const [, second] = await past(
+    shop,
+    [12, 10, 0, 12].map((priceMinor, n) => ({ at: hour(15 - n), priceMinor })),
+  );
+  await sealOrganization(shop.id);
   await reverseEvent(OPERATOR, second ?? "", "A double click");
   await sealOrganization(shop.id);
   await sendMeterEvents();
-  const values = shop.metered().map(({ payload }) => Number(payload.value));
-  expect(values).toEqual([12, 10, 12, -10]);
-  const ledger = sql`SELECT sum(price_minor)::int AS n FROM billing_event WHERE organization_id = ${shop.id}`;
-  expect(values.reduce((sum, value) => sum + value, 0)).toBe(await count(ledger));
+  expect(shop.values()).toEqual([12, 10, 12, -10]);
+  expect(sumAt(stripe, shop.sub.customer)).toBe(await ledgerOf(shop));
 });
 
-test("what was told is not told again, and what comes later is", async () => {
+test("what was told is not told again, and what comes later is when it is sealed", async () => {
   const shop = await metered();
   await checked(shop, [12, 0]);
   await sendMeterEvents();
   await sendMeterEvents();
   expect(shop.asked()).toBe(1);
-  await past(shop, [{ at: hoursAgo(11.5), priceMinor: 10 }]);
+  await past(shop, [{ at: hour(10), priceMinor: 10 }]);
   await sendMeterEvents();
   expect(shop.asked()).toBe(1);
   await sealOrganization(shop.id);
   await sendMeterEvents();
-  expect([shop.asked(), shop.metered().length]).toEqual([2, 2]);
+  expect([shop.asked(), shop.values()]).toEqual([2, [12, 10]]);
 });
 
 test("what Stripe has already is as good as told", async () => {
   const shop = await metered();
-  const [first = "", second] = await checked(shop, [12, 10]);
-  stripe.account.meterEvents.set(first, {
+  await checked(shop, [12, 10]);
+  const identifier = `${shop.sub.customer}:${hour(13).toISOString().slice(0, 13)}:b:12:1`;
+  stripe.account.meterEvents.set(identifier, {
     object: "billing.meter_event",
-    identifier: first,
+    identifier,
     event_name: "ageway_minor_units",
     created: 0,
     timestamp: 0,
     payload: { stripe_customer_id: shop.sub.customer, value: "12" },
   });
   await sendMeterEvents();
-  expect(shop.metered().map(({ identifier }) => identifier)).toEqual([first, second]);
+  expect([shop.asked(), shop.values()]).toEqual([2, [12, 10]]);
   await sendMeterEvents();
   expect(shop.asked()).toBe(2);
 });
@@ -104,11 +148,28 @@ test("what Stripe has already is as good as told", async () => {
 test("run twice at once, Stripe has each once and nothing is left", async () => {
   const shops = await Promise.all(Array.from({ length: 4 }, metered));
   const prices = Array.from({ length: 30 }, (_, n) => n + 1);
-  const ids = await Promise.all(shops.map((shop) => checked(shop, prices)));
+  await Promise.all(shops.map((shop) => checked(shop, prices)));
   await Promise.all([sendMeterEvents(), sendMeterEvents()]);
   // Whoever meets another's call waits for the next minute.
   await sendMeterEvents();
-  for (const [n, shop] of shops.entries()) expect(shop.metered().map(({ identifier }) => identifier)).toEqual(ids[n]);
+  for (const shop of shops) expect(shop.values()).toEqual(prices);
+});
+
+test("a shop of a thousand checks a minute costs Stripe a few events", async () => {
+  const shop = await metered();
+  const start = +hour(13);
+  await past(
+    shop,
+    Array.from({ length: 6_000 }, (_, n) => ({
+      at: new Date(start + n),
+      provider: n % 2 ? "s" : "b",
+      priceMinor: n % 2 ? 8 : 9,
+    })),
+  );
+  await sealOrganization(shop.id);
+  await sendMeterEvents();
+  expect(shop.asked()).toBeLessThanOrEqual(4);
+  expect(sumAt(stripe, shop.sub.customer)).toBe(await ledgerOf(shop));
 });
 
 test("of one customer Stripe is told one event at a time, of several at once", async () => {
@@ -123,69 +184,72 @@ test("of one customer Stripe is told one event at a time, of several at once", a
   };
   await sendMeterEvents();
   // Two at once of one customer would have been refused, and asked again.
-  expect(shops.map((shop) => [shop.asked(), shop.metered().length])).toEqual([
+  expect(shops.map((shop) => [shop.asked(), shop.values().length])).toEqual([
     [3, 3],
     [3, 3],
     [3, 3],
   ]);
 });
 
-test("what is older than Stripe takes is left out, and what is not goes on", async () => {
+test("what is older than Stripe takes is on our own invoice of the month in which that was found, and what is not goes on", async () => {
   const shop = await metered();
-  const [, edge, young] = await past(shop, [
-    { at: hoursAgo(35 * 24 + 1) },
-    { at: hoursAgo(35 * 24 - 1) },
-    { at: hoursAgo(12) },
+  await past(shop, [
+    { at: hoursAgo(35 * 24 + 1), priceMinor: 1 },
+    { at: hoursAgo(35 * 24 - 1), priceMinor: 10 },
+    { at: hoursAgo(12), priceMinor: 100 },
   ]);
   await sealOrganization(shop.id);
   await sendMeterEvents();
-  expect(shop.metered().map(({ identifier }) => identifier)).toEqual([edge, young]);
+  await sendMeterEvents();
+  expect(shop.values()).toEqual([10, 100]);
+  const { lines } = await readMonth(database(), shop.id, periodOf(new Date()));
+  expect(lines).toMatchObject([{ kind: "late", quantity: 1, unitMinor: 1, amountMinor: 1 }]);
 });
 
 test("a customer that Stripe does not know waits, and the others do not", async () => {
   const [gone, shop] = [await metered(), await metered()];
-  const [goneIds, ids] = [await checked(gone, [12, 10]), await checked(shop, [12, 10])];
+  await Promise.all([checked(gone, [12, 10]), checked(shop, [12, 10])]);
   const known = stripe.account.customers.get(gone.sub.customer);
   stripe.account.customers.delete(gone.sub.customer);
   await sendMeterEvents();
-  expect([gone.asked(), shop.metered().map(({ identifier }) => identifier)]).toEqual([1, ids]);
+  expect([gone.asked(), shop.values()]).toEqual([1, [12, 10]]);
   if (known) stripe.account.customers.set(known.id, known);
   await sendMeterEvents();
-  expect(gone.metered().map(({ identifier }) => identifier)).toEqual(goneIds);
+  expect(gone.values()).toEqual([12, 10]);
 });
 
 test("when Stripe is away, that is found out ten times at most and not once a customer; afterwards nothing is missing", async () => {
   const shops = await Promise.all(Array.from({ length: 14 }, metered));
-  const ids = await Promise.all(shops.map((shop) => checked(shop, [12, 10])));
+  await Promise.all(shops.map((shop) => checked(shop, [12, 10])));
   stripe.hooks.before = () => Promise.reject(new Refusal(401, "Expired API Key provided."));
   const before = stripe.calls.length;
   await sendMeterEvents();
   expect(stripe.calls.length - before).toBeLessThanOrEqual(10);
   stripe.hooks.before = async () => {};
   await sendMeterEvents();
-  expect(shops.map((shop) => shop.metered().map(({ identifier }) => identifier))).toEqual(ids);
+  for (const shop of shops) expect(shop.values()).toEqual([12, 10]);
 });
 
 test("what was checked before the first subscription is nobody's to pay through Stripe; all of it since is", async () => {
   const shop = await organization({ subscription: "none" });
-  const before = await past(shop, [{ at: hoursAgo(80) }, { at: hoursAgo(50) }]);
-  const since = await past(shop, [{ at: hoursAgo(40) }]);
+  const at = (hours: number, priceMinor: number) => past(shop, [{ at: hoursAgo(hours), priceMinor }]);
+  await at(80, 1);
+  await at(50, 10);
+  await at(40, 100);
   await sealOrganization(shop.id);
-  await subscribed(stripe, shop.id, await soldPlan(), 2);
-  since.push(...(await past(shop, [{ at: hoursAgo(20) }])));
+  const { customer } = await subscribed(stripe, shop.id, await soldPlan(), 2);
+  await at(20, 1_000);
   await sealOrganization(shop.id);
   await sendMeterEvents();
-  const told = (ids: string[]) => ids.map((id) => stripe.account.meterEvents.has(id));
-  expect([told(before), told(since)]).toEqual([
-    [false, false],
-    [true, true],
-  ]);
+  expect(sumAt(stripe, customer)).toBe(1_100);
 });
 
 test("a shop that did not subscribe is not told of", async () => {
   const shop = await organization();
-  const [id = ""] = await past(shop, [{ at: hoursAgo(12) }]);
+  await past(shop, [{ at: hoursAgo(12) }]);
   await sealOrganization(shop.id);
   await sendMeterEvents();
-  expect(stripe.account.meterEvents.has(id)).toBe(false);
+  expect(await count(sql`SELECT count(*)::int AS n FROM stripe_meter_batch WHERE organization_id = ${shop.id}`)).toBe(
+    0,
+  );
 });

@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import type { Db, Transaction } from "../client.ts";
+import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
+import { stripeCustomer, stripeMeterBatch } from "../schema/stripe.ts";
+
+type Row = typeof stripeMeterBatch.$inferSelect;
+export type NewBatch = Omit<Row, "organizationId" | "number" | "sentAt" | "givenUpAt">;
+export type WaitingBatch = NewBatch & { organizationId: string; number: number };
+
+/** Whoever has subscribed, and has rows that are in no batch yet, or batches that wait. */
+export async function listMetered(db: Db): Promise<{ organizationId: string; customerId: string }[]> {
+  return db.execute(sql`
+    SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM ${stripeCustomer} c
+    WHERE subscribed_at IS NOT NULL AND (
+      EXISTS (SELECT 1 FROM ${ledgerSeal} s WHERE s.organization_id = c.organization_id AND s.position > c.sent_position)
+      OR EXISTS (SELECT 1 FROM ${stripeMeterBatch} b WHERE b.organization_id = c.organization_id AND ${isWaiting}))`);
+}
+
+const isWaiting = sql`b.sent_at IS NULL AND b.given_up_at IS NULL`;
+
+/** How far a ledger is in batches; another who makes some waits. `null`: no customer of Stripe's. */
+export async function lockMeter(tx: Transaction, organizationId: string) {
+  const [row] = await tx
+    .select({
+      sentPosition: stripeCustomer.sentPosition,
+      rereadTo: stripeCustomer.rereadTo,
+      rereadSince: stripeCustomer.rereadSince,
+    })
+    .from(stripeCustomer)
+    .where(sql`${stripeCustomer.organizationId} = ${organizationId}`)
+    .for("update");
+  return row ?? null;
+}
+
+/** The ledger after this position of its chain, in the chain's order. */
+export async function listSealed(db: Db, organizationId: string, after: number, most: number) {
+  return db
+    .select({
+      position: ledgerSeal.position,
+      provider: billingEvent.provider,
+      priceMinor: billingEvent.priceMinor,
+      currency: billingEvent.currency,
+      createdAt: billingEvent.createdAt,
+      creditNoteId: billingEvent.creditNoteId,
+    })
+    .from(ledgerSeal)
+    .innerJoin(billingEvent, sql`${billingEvent.id} = ${ledgerSeal.eventId}`)
+    .where(sql`${ledgerSeal.organizationId} = ${organizationId} AND ${ledgerSeal.position} > ${after}`)
+    .orderBy(ledgerSeal.position)
+    .limit(most);
+}
+
+/** Under the lock of `lockMeter`: each gets the next number of its hour and price, and the rows up to the position are done with. */
+export async function insertBatches(
+  tx: Transaction,
+  organizationId: string,
+  batches: readonly NewBatch[],
+  position: number,
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO stripe_meter_batch (organization_id, hour, provider, unit_minor, number, currency, quantity, at)
+    SELECT ${organizationId}, b.hour, b.provider, b."unitMinor", 1 + coalesce((
+      SELECT max(m.number) FROM stripe_meter_batch m
+      WHERE m.organization_id = ${organizationId} AND m.hour = b.hour AND m.provider = b.provider AND m.unit_minor = b."unitMinor"), 0),
+      b.currency, b.quantity, b.at
+    FROM jsonb_to_recordset(${JSON.stringify(batches)}::jsonb)
+      AS b(hour timestamptz, provider text, "unitMinor" int, currency text, quantity int, at timestamptz)`);
+  await tx.execute(
+    sql`UPDATE stripe_customer SET sent_position = ${position} WHERE organization_id = ${organizationId}`,
+  );
+}
+
+/** Those that Stripe was not told yet, the oldest first. */
+export async function listWaiting(db: Db, organizationId: string, most: number): Promise<WaitingBatch[]> {
+  const rows = await db.execute<Omit<WaitingBatch, "hour" | "at"> & { hour: string; at: string }>(sql`
+    SELECT organization_id AS "organizationId", hour, provider, unit_minor AS "unitMinor", number, currency, quantity, at
+    FROM stripe_meter_batch b WHERE organization_id = ${organizationId} AND ${isWaiting}
+    ORDER BY at, hour, provider, unit_minor, number LIMIT ${most}`);
+  return rows.map((row) => ({ ...row, hour: new Date(row.hour), at: new Date(row.at) }));
+}
+
+/** Stripe has it. */
+export async function markSent(db: Db, batch: WaitingBatch): Promise<void> {
+  await db.execute(
+    sql`UPDATE stripe_meter_batch b SET sent_at = clock_timestamp() WHERE ${isBatch(batch)} AND ${isWaiting}`,
+  );
+}
+
+/** Stripe takes it no more: it stands on our own invoice of the month it is. Under the organization's gate, as what is billed. */
+export async function giveUp(tx: Transaction, batch: WaitingBatch): Promise<void> {
+  await tx.execute(
+    sql`UPDATE stripe_meter_batch b SET given_up_at = clock_timestamp() WHERE ${isBatch(batch)} AND ${isWaiting}`,
+  );
+}
+
+function isBatch({ organizationId, hour, provider, unitMinor, number }: WaitingBatch) {
+  return sql`b.organization_id = ${organizationId} AND b.hour = ${hour.toISOString()}::timestamptz AND b.provider = ${provider}
+    AND b.unit_minor = ${unitMinor} AND b.number = ${number}`;
+}

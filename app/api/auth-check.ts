@@ -1,4 +1,5 @@
 import { recordCheck } from "#lib/activity/record.ts";
+import { ANSWER_MS, within } from "#lib/deadline.ts";
 import { checkToken } from "#lib/flow/check.ts";
 import { faultOf, log } from "#lib/log.ts";
 import { newReference } from "#lib/reference.ts";
@@ -23,7 +24,8 @@ export async function authCheck(request: Request): Promise<Response> {
   }
   const [token = "", deviceId = ""] = pathSegments(url).slice(2);
   try {
-    const checked = await checkToken({ token, deviceId, pluginKey, once: isOnce(url) }, reference);
+    const asked = { token, deviceId, pluginKey, once: isOnce(url) };
+    const checked = await within(ANSWER_MS, checkToken(asked, reference));
     if (checked.ok) return json(200, checked.verdict, { ...API_HEADERS, ...referenceHeader(reference) });
     return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});
   } catch (fault) {

@@ -1,5 +1,6 @@
 import { readVisitor, returnTickets } from "#app/hosted/cookies.ts";
 import { recordCall } from "#lib/activity/record.ts";
+import { ANSWER_MS, within } from "#lib/deadline.ts";
 import type { Exhausted } from "#lib/flow/limits.ts";
 import { returnOfProven } from "#lib/flow/return-proven.ts";
 import { startVerification } from "#lib/flow/start.ts";
@@ -85,23 +86,27 @@ const HEADERS = {
 async function answerTo(read: ReadCall, tickets: readonly string[]): Promise<Answer> {
   if (!read.ok) return { ...read, given: null, home: null };
   try {
-    const started = await startVerification(read.ask);
-    if (started.ok) return started;
-    const home = started.mayReturn ? read.ask.returnUrl.href : null;
-    const proven =
-      started.reason === "already_verified" && home !== null ? await returnOfProven(read.ask, tickets) : null;
-    return {
-      ...started,
-      // Where the visitor may return there, it was the page that called.
-      ...(started.reason === "domain_not_verified" && { detail: started.mayReturn ? "origin" : "return_url" }),
-      given: read.given,
-      home: proven ?? home,
-      sendsToken: proven !== null,
-    };
+    return await within(ANSWER_MS, answerFromRecord(read, tickets));
   } catch (fault) {
     log.error({ event: "start_failed", ...faultOf(fault) });
     return { ok: false, reason: "service_unavailable", given: null, home: null };
   }
+}
+
+async function answerFromRecord(read: Extract<ReadCall, { ok: true }>, tickets: readonly string[]): Promise<Answer> {
+  const started = await startVerification(read.ask);
+  if (started.ok) return started;
+  const home = started.mayReturn ? read.ask.returnUrl.href : null;
+  const proven =
+    started.reason === "already_verified" && home !== null ? await returnOfProven(read.ask, tickets) : null;
+  return {
+    ...started,
+    // Where the visitor may return there, it was the page that called.
+    ...(started.reason === "domain_not_verified" && { detail: started.mayReturn ? "origin" : "return_url" }),
+    given: read.given,
+    home: proven ?? home,
+    sendsToken: proven !== null,
+  };
 }
 
 function extraHeaders(answer: Extract<Answer, { ok: false }>): Record<string, string> {

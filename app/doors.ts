@@ -26,9 +26,15 @@ function routed(name: string, route: Route): Door {
 
 /** The endpoints that we answer ourselves, by their path; the same functions stand behind Next's own routes. */
 const OURS: readonly [RegExp, Door][] = [
-  [/^\/api\/url_generator_s(?:\/[^/?]*){3}\/?(?:\?|$)/, { name: "/api/url_generator_s", handler: urlGenerator("s") }],
-  [/^\/api\/url_generator_b(?:\/[^/?]*){3}\/?(?:\?|$)/, { name: "/api/url_generator_b", handler: urlGenerator("b") }],
-  [/^\/api\/auth_check(?:\/[^/?]*){1,2}\/?(?:\?|$)/, { name: "/api/auth_check", handler: authCheck }],
+  [
+    /^(?:\/test)?\/api\/url_generator_s(?:\/[^/?]*){3}\/?(?:\?|$)/,
+    { name: "/api/url_generator_s", handler: urlGenerator("s") },
+  ],
+  [
+    /^(?:\/test)?\/api\/url_generator_b(?:\/[^/?]*){3}\/?(?:\?|$)/,
+    { name: "/api/url_generator_b", handler: urlGenerator("b") },
+  ],
+  [/^(?:\/test)?\/api\/auth_check(?:\/[^/?]*){1,2}\/?(?:\?|$)/, { name: "/api/auth_check", handler: authCheck }],
   [/^\/verify\/[sb]\/?(?:\?|$)/, routed("/verify", link)],
   [/^\/verify\/[sb]\/callback\/?(?:\?|$)/, routed("/verify/callback", callback)],
   [/^\/api\/stripe\/webhook\/?(?:\?|$)/, { ...routed("/api/stripe/webhook", webhook), takesBody: true }],

@@ -5,7 +5,7 @@ import { faultOf, log } from "#lib/log.ts";
 import { newReference } from "#lib/reference.ts";
 import { readPluginKey } from "#lib/rules/plugin-key.ts";
 import { API_HEADERS, json, rateLimitHeaders, referenceHeader, refusalHeaders } from "./answer.ts";
-import { pathSegments } from "./path.ts";
+import { argumentsIn, isTestAddress } from "./path.ts";
 import { type Reason, STATUS } from "./reasons.ts";
 
 const NOTHING = { age: null, verified: false };
@@ -22,9 +22,9 @@ export async function authCheck(request: Request): Promise<Response> {
       recordCheck({ pluginKey, code: "method_not_allowed", reference });
     return refuse("method_not_allowed", { Allow: "GET" }, request.method);
   }
-  const [token = "", deviceId = ""] = pathSegments(url).slice(2);
+  const [token = "", deviceId = ""] = argumentsIn(url);
   try {
-    const asked = { token, deviceId, pluginKey, once: isOnce(url) };
+    const asked = { token, deviceId, pluginKey, once: isOnce(url), isTestAddress: isTestAddress(url) };
     const checked = await within(ANSWER_MS, checkToken(asked, reference));
     if (checked.ok) return json(200, checked.verdict, { ...API_HEADERS, ...referenceHeader(reference) });
     return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});

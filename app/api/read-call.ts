@@ -7,7 +7,7 @@ import { flawOfLoad } from "#lib/rules/fetch-metadata.ts";
 import { readBearer } from "#lib/rules/key-secret.ts";
 import { modeOfKey, readPluginKey } from "#lib/rules/plugin-key.ts";
 import { isUtf8, originHost, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/rules/return-url.ts";
-import { pathSegments } from "./path.ts";
+import { argumentsIn, isTestAddress } from "./path.ts";
 import type { Cause } from "./reasons.ts";
 
 /** What can be read of any call, sound or not: what the record may say of it. */
@@ -19,9 +19,9 @@ export type ReadCall = { known: Known } & ({ ok: true; ask: StartRequest; given:
 /** Rules 1 to 6, in the order in which they decide. What leaves here is to the letter; nobody checks it again. */
 export function readCall(provider: ProviderId, request: Request): ReadCall {
   const url = new URL(request.url);
-  const [keyText = "", deviceId = "", age = ""] = pathSegments(url).slice(2);
+  const [keyText = "", deviceId = "", age = ""] = argumentsIn(url);
   const [given = "", ...others] = url.searchParams.getAll("domain");
-  const pluginKey = readPluginKey(keyText);
+  const pluginKey = keyAt(url, keyText);
   const minimumAge = readAge(age);
   const returnUrl = returnUrlIn(url, given, others, pluginKey);
   const known = { pluginKey, minimumAge, host: typeof returnUrl === "string" ? null : returnUrl.host };
@@ -51,6 +51,12 @@ export function readCall(provider: ProviderId, request: Request): ReadCall {
     originHost: origin === null ? undefined : originHost(origin),
   };
   return { ok: true, ask, given, known };
+}
+
+/** At the test address there are no live keys: one is answered like a key that does not exist. */
+function keyAt(url: URL, text: string): string | null {
+  const pluginKey = readPluginKey(text);
+  return pluginKey !== null && isTestAddress(url) && modeOfKey(pluginKey) === "live" ? null : pluginKey;
 }
 
 function returnUrlIn(url: URL, given: string, others: string[], pluginKey: string | null): ReturnUrl | ReturnUrlFlaw {

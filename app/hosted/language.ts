@@ -1,4 +1,5 @@
 import Negotiator from "negotiator";
+import { isApi } from "#app/api/path.ts";
 import { cookieLine, cookieName, cookiesIn } from "#lib/cookie.ts";
 import { firstOfOurs, type Language, readLanguage } from "#lib/rules/language.ts";
 
@@ -27,8 +28,9 @@ type Change = { path: string; kept: readonly [name: string, value: string][] };
  * showing the page again would ask for a new check, so it keeps its language.
  */
 export function changeOf(request: Request): Change | null {
-  const { pathname, searchParams } = new URL(request.url);
-  if (pathname.startsWith("/api/")) return null;
+  const url = new URL(request.url);
+  if (isApi(url)) return null;
+  const { pathname, searchParams } = url;
   // Never a code of the eID: it stays out of the page, and is spent once.
   const flow = /^\/verify\/(?:s|b)(\/callback)?$/.exec(pathname);
   const isTaken = ([name, value]: [string, string]) =>

@@ -1,4 +1,5 @@
 import { API_HEADERS, json, refusalHeaders } from "#app/api/answer.ts";
+import { isApi } from "#app/api/path.ts";
 import { isNavigation } from "#lib/rules/fetch-metadata.ts";
 import { outcomeScreen } from "./screen.tsx";
 
@@ -11,7 +12,6 @@ export async function nowhere(request: Request): Promise<Response> {
     const ways = (words: (key: "action.front") => string) => [{ words: words("action.front"), href: "/" }];
     return outcomeScreen(request, "not_found", { ways, headers: VARY });
   }
-  const isApi = new URL(request.url).pathname.startsWith("/api/");
   const headers = { ...API_HEADERS, ...VARY, ...refusalHeaders("not_found") };
-  return json(404, isApi ? { url: null } : { error: "not_found" }, headers, request.method);
+  return json(404, isApi(new URL(request.url)) ? { url: null } : { error: "not_found" }, headers, request.method);
 }

@@ -8,15 +8,21 @@ import { database } from "#lib/database.ts";
 import { deviceDigests } from "#lib/digest.ts";
 import { decryptId } from "#lib/opaque-id.ts";
 import type { CheckCode } from "#lib/rules/activity.ts";
-import { refusalOfCheck, type Verdict, verdictOf } from "#lib/rules/token.ts";
+import { ANY_TEST_KEY, refusalOfCheck, type Verdict, verdictOf } from "#lib/rules/token.ts";
 import { type Exhausted, takeQuestion } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
 /**
  * A shop's backend asks what a token proved. `pluginKey`: `undefined` where it named none, `null` where it named nonsense.
- * `once`: it wants a yes only if nobody has had that yes before.
+ * `once`: it wants a yes only if nobody has had that yes before. `isTestAddress`: it asks where only test keys are.
  */
-export type CheckRequest = { token: string; deviceId: string; pluginKey: string | null | undefined; once: boolean };
+export type CheckRequest = {
+  token: string;
+  deviceId: string;
+  pluginKey: string | null | undefined;
+  once: boolean;
+  isTestAddress: boolean;
+};
 
 type Happened = Omit<Parameters<typeof recordCheck>[0], "reference">;
 
@@ -57,13 +63,14 @@ async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
       ),
       readKeys(tx, pluginKeys, []),
     ]);
-    const judged = questions.map(({ id, deviceId, pluginKey, once }) => {
+    const judged = questions.map(({ id, deviceId, pluginKey, once, isTestAddress }) => {
       const row = proofs.get(id);
       const proof = row ?? NO_PROOF;
       const isSameDevice = deviceDigests(proof.organizationId, deviceId).some((digest) =>
         timingSafeEqual(digest, proof.device),
       );
-      const key = pluginKey === undefined ? undefined : (keys.find(({ text }) => text === pluginKey) ?? null);
+      const named = pluginKey === undefined ? undefined : (keys.find(({ text }) => text === pluginKey) ?? null);
+      const key = isTestAddress ? atTestAddress(named) : named;
       const verdict = verdictOf({ ...proof, isSameDevice }, key, now, config().lives);
       const refusal = refusalOfCheck({ ...proof, isSameDevice }, key, now, config().lives);
       return { id, once, row, key, verdict, refusal };
@@ -82,11 +89,20 @@ async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
   });
 }
 
+type Asking = KeyRow | null | undefined | typeof ANY_TEST_KEY;
+
+/** No key needs to be named there, and a live one is none. */
+function atTestAddress(named: KeyRow | null | undefined): Asking {
+  if (named === undefined) return ANY_TEST_KEY;
+  return named?.mode === "test" ? named : null;
+}
+
 /**
  * What may be told of it, and to whom: the organization that the token was made for hears why, and one that asks about a
  * token of another, or of nobody, hears no more than the wire said.
  */
-function happenedTo(row: ProofRow | undefined, key: KeyRow | null | undefined, code: CheckCode): Happened {
+function happenedTo(row: ProofRow | undefined, asking: Asking, code: CheckCode): Happened {
+  const key = asking === ANY_TEST_KEY ? undefined : asking;
   const named = key && { pluginKeyId: key.id };
   if (!row || (key && key.organizationId !== row.organizationId)) return { ...named, code: "token_unknown" };
   return { ...named, code, token: row };

@@ -172,7 +172,7 @@ const CHECKS = {
   },
   mode_differs: {
     ok: false,
-    words: "A live token was asked about with a test key",
+    words: "A live token was asked about with a test key, or at the test address",
     fix: "Name a live key.",
     link: KEYS,
   },

@@ -14,8 +14,11 @@ export type ProofFacts = {
   outcome: Outcome | null;
 };
 
+/** At the test address, a caller that names no key asks for whichever test key made the token. */
+export const ANY_TEST_KEY = "any_test_key";
+
 /** The plugin key that the caller named; `null`: named one that does not exist; `undefined`: named none. */
-export type AskingKey = { id: string; organizationId: string; mode: Mode } | null | undefined;
+export type AskingKey = { id: string; organizationId: string; mode: Mode } | null | undefined | typeof ANY_TEST_KEY;
 
 /**
  * What a token proved, as the shop's backend hears it (contract §3). A no does not say which other outcome it was, and has
@@ -49,12 +52,15 @@ export type CheckRefusal =
 
 /** In the order in which they are told. */
 const RULES: readonly [CheckRefusal, (proof: ProofFacts, key: AskingKey, now: Date, lives: Lives) => boolean][] = [
-  ["token_unknown", (proof, key) => !!key && key.organizationId !== proof.organizationId],
+  ["token_unknown", (proof, key) => !!key && key !== ANY_TEST_KEY && key.organizationId !== proof.organizationId],
   ["plugin_key_unknown", (_, key) => key === null],
   // A test proof answers only to the very test key that asked for it; a live one to any live key of its organization.
   ["test_key_missing", ({ mode }, key) => mode === "test" && key === undefined],
-  ["test_key_differs", ({ mode, pluginKeyId }, key) => mode === "test" && key?.id !== pluginKeyId],
-  ["mode_differs", ({ mode }, key) => !!key && key.mode !== mode],
+  [
+    "test_key_differs",
+    ({ mode, pluginKeyId }, key) => mode === "test" && key !== ANY_TEST_KEY && key?.id !== pluginKeyId,
+  ],
+  ["mode_differs", ({ mode }, key) => !!key && (key === ANY_TEST_KEY ? "test" : key.mode) !== mode],
   ["not_finished", ({ completedAt }) => completedAt === null],
   ["token_expired", ({ completedAt }, _, now, { tokenMs }) => completedAt !== null && +now >= +completedAt + tokenMs],
   ["device_differs", ({ isSameDevice }) => !isSameDevice],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AskingKey, isProofOf, type ProofFacts, verdictOf } from "#lib/rules/token.ts";
+import { ANY_TEST_KEY, type AskingKey, isProofOf, type ProofFacts, verdictOf } from "#lib/rules/token.ts";
 
 const lives = { linkMs: 600_000, flowMs: 900_000, tokenMs: 1_800_000 };
 const at = (ms: number) => new Date(Date.parse("2026-11-21T12:00:00Z") + ms);
@@ -56,6 +56,9 @@ test.for<[string, Partial<ProofFacts>, AskingKey, boolean]>([
   ["a test proof without a key", { mode: "test" }, undefined, false],
   ["a test proof with its key", { mode: "test" }, { id: "k1", organizationId: "ours", mode: "test" }, true],
   ["a test proof with another test key", { mode: "test" }, { id: "k2", organizationId: "ours", mode: "test" }, false],
+  ["a test proof at the test address, without a key", { mode: "test" }, ANY_TEST_KEY, true],
+  ["a live proof at the test address", {}, ANY_TEST_KEY, false],
+  ["a test proof of another device there", { mode: "test", isSameDevice: false }, ANY_TEST_KEY, false],
 ])("%s", ([, facts, key, isAnswered]) => {
   expect(verdictOf({ ...proof, ...facts }, key, at(1), lives) !== null).toBe(isAnswered);
 });

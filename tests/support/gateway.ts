@@ -14,6 +14,9 @@ import * as askForLink from "#app/sign-in/email/route.ts";
 import * as openLink from "#app/sign-in/open/route.ts";
 import * as askProvider from "#app/sign-in/provider/route.ts";
 import * as signOut from "#app/sign-out/route.ts";
+import * as testAuthCheck from "#app/test/api/auth_check/[token]/[deviceId]/route.ts";
+import * as testGeneratorB from "#app/test/api/url_generator_b/[pluginKey]/[deviceId]/[age]/route.ts";
+import * as testGeneratorS from "#app/test/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
 import { fromPeer } from "#lib/caller.ts";
@@ -26,6 +29,9 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
   [/^\/api\/url_generator_s(\/[^/]+){3}$/, generatorS],
   [/^\/api\/url_generator_b(\/[^/]+){3}$/, generatorB],
   [/^\/api\/auth_check(\/[^/]+){2}$/, authCheck],
+  [/^\/test\/api\/url_generator_s(\/[^/]+){3}$/, testGeneratorS],
+  [/^\/test\/api\/url_generator_b(\/[^/]+){3}$/, testGeneratorB],
+  [/^\/test\/api\/auth_check(\/[^/]+){2}$/, testAuthCheck],
   [/^\/api\/stripe\/webhook$/, stripeWebhook],
   [/^\/api\/health\/live$/, live],
   [/^\/api\/health\/ready$/, ready],

@@ -1,0 +1,9 @@
+export {
+  DELETE,
+  GET,
+  HEAD,
+  OPTIONS,
+  PATCH,
+  POST,
+  PUT,
+} from "#app/api/url_generator_b/[pluginKey]/[deviceId]/[age]/route.ts";

@@ -36,7 +36,7 @@ export async function askForLink(
 }
 
 async function sendLink(email: string, isKnown: boolean, next: string): Promise<void> {
-  if (!(await takesLetter(email, isKnown))) return;
+  if (!takesLetter(email, isKnown)) return;
   const { token: csrfToken, jar: cookies } = await csrf();
   const body = { email, csrfToken, callbackUrl: absolute(next) };
   await handle(["signin", "email"], { method: "POST", body, cookies, browser: "" });

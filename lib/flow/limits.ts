@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { config } from "#lib/config.ts";
 import { takeFrom } from "#lib/rules/token-bucket.ts";
+import { type Buckets, sweptBuckets } from "#lib/swept-buckets.ts";
 
 /** A limit that is exhausted: its name, how many a minute it allows, and in how many seconds to try again. */
 export type Exhausted = { limit: "device" | "key" | "caller" | "token"; quota: number; retryAfterSeconds: number };
@@ -17,7 +18,7 @@ const MINUTE_MS = 60_000;
  * Only accepted calls take from these two, so strangers can neither empty nor create nor evict them: they hold as many
  * entries as calls were accepted in the last minute, at most. Counts live in this process.
  */
-const accepted = { key: acceptedBuckets(), device: acceptedBuckets(), answer: acceptedBuckets() };
+const accepted = { key: sweptBuckets(), device: sweptBuckets(), answer: sweptBuckets() };
 /** What refused calls use up is the caller's own: one plugin key's text from one address prefix. */
 const refused = new LRUCache<string, number>({ max: MOST_MADE_UP });
 const refusedQuestions = new LRUCache<string, number>({ max: MOST_MADE_UP });
@@ -100,8 +101,6 @@ function placeOf({ pluginKey, place }: LimitedCall): string {
   return `${pluginKey} ${place}`;
 }
 
-type Buckets = { get(name: string): number | undefined; set(name: string, fullAt: number): unknown };
-
 function peek(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {
   const taken = takeFrom(buckets.get(name), { quota, perMs: MINUTE_MS }, now);
   return taken.ok ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(taken.waitMs / 1000)) };
@@ -111,20 +110,4 @@ function take(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: 
   const taken = takeFrom(buckets.get(name), { quota, perMs: MINUTE_MS }, now);
   if (taken.ok) buckets.set(name, taken.fullAt);
   return taken.ok ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(taken.waitMs / 1000)) };
-}
-
-/** Forgets the buckets that are full again, each time it has grown to twice of what was left the last time. */
-function acceptedBuckets(): Buckets {
-  const buckets = new Map<string, number>();
-  let sweepAt = 1_024;
-  return {
-    get: (name) => buckets.get(name),
-    set(name, fullAt) {
-      buckets.set(name, fullAt);
-      if (buckets.size < sweepAt) return;
-      const now = performance.now();
-      for (const [one, at] of buckets) if (at <= now) buckets.delete(one);
-      sweepAt = Math.max(1_024, 2 * buckets.size);
-    },
-  };
 }

@@ -1,17 +1,18 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { isExpected } from "#db/queries/sign-in.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
+import { log } from "#lib/log.ts";
 import { sendMail } from "#lib/mail.ts";
+import { type Rate, takeFrom } from "#lib/rules/token-bucket.ts";
+import { sweptBuckets } from "#lib/swept-buckets.ts";
 
 export const LINK_LIVES_MS = 10 * 60_000;
 
-const perAddress = new RateLimiterMemory({ keyPrefix: "letter", points: 5, duration: 15 * 60 });
-/** Strangers have a budget of their own: however many ask, whoever is known gets a link. */
-const altogether = {
-  known: new RateLimiterMemory({ keyPrefix: "letters", points: 120, duration: 60 }),
-  strangers: new RateLimiterMemory({ keyPrefix: "strangers' letters", points: 120, duration: 60 }),
-};
+/** Of one address: five at once, and then one in three minutes, so that its owner has a link that lives whoever else asks. */
+const PER_ADDRESS: Rate = { quota: 5, perMs: 15 * 60_000 };
+const ALTOGETHER: Rate = { quota: 120, perMs: 60_000 };
+/** A budget that stops mail is logged once in so long. */
+const SAID_EVERY_MS = 60_000;
 
 /** Whether this address may sign in at all: everybody, or whoever is known or invited. */
 export async function mayCome(email: string): Promise<boolean> {
@@ -24,17 +25,40 @@ export function isKnownHere(email: string): Promise<boolean> {
 }
 
 /** Whether an address is written to now; if so, it counts. */
-export async function takesLetter(email: string, isKnown: boolean): Promise<boolean> {
-  if (!isKnown && config().signUp !== "anyone") return false;
-  const budget = isKnown ? altogether.known : altogether.strangers;
-  return (await within(budget, "all")) && (await within(perAddress, email));
+export function takesLetter(email: string, isKnown: boolean): boolean {
+  return (isKnown || config().signUp === "anyone") && takesBudget(email, isKnown);
 }
 
-function within(limiter: RateLimiterMemory, name: string): Promise<boolean> {
-  return limiter.consume(name).then(
-    () => true,
-    () => false,
-  );
+const takesBudget = letterBudgets();
+
+/**
+ * The address decides first, so that many asks for one take nothing of the budget. Strangers have a budget of their own, and
+ * the first mail to somebody known needs none: however many ask for whomever, each member gets a link. Only mail that is
+ * written counts, so it holds few entries, whatever addresses strangers make up.
+ */
+export function letterBudgets() {
+  const [addresses, budgets] = [sweptBuckets(), sweptBuckets()];
+  const saidAt = new Map<string, number>();
+  return (email: string, isKnown: boolean, now = performance.now()): boolean => {
+    const fullAt = addresses.get(email);
+    const address = takeFrom(fullAt, PER_ADDRESS, now);
+    if (!address.ok) return false;
+    const isFirst = fullAt === undefined || fullAt <= now;
+    if (!isKnown || !isFirst) {
+      const budget = isKnown ? "known" : "strangers";
+      const taken = takeFrom(budgets.get(budget), ALTOGETHER, now);
+      if (!taken.ok) {
+        if (now - (saidAt.get(budget) ?? Number.NEGATIVE_INFINITY) >= SAID_EVERY_MS) {
+          saidAt.set(budget, now);
+          log.warn({ event: "sign_in_mail_stopped", budget, quota: ALTOGETHER.quota });
+        }
+        return false;
+      }
+      budgets.set(budget, taken.fullAt);
+    }
+    addresses.set(email, address.fullAt);
+    return true;
+  };
 }
 
 export async function writeLetter(email: string, url: string): Promise<void> {

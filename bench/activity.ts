@@ -42,7 +42,7 @@ makeTraversable(directory);
 const postgres = await startPostgres({ directory });
 try {
   process.env.DATABASE_URL = postgres.url;
-  await migrate(postgres.url);
+  await migrate(postgres.ownerUrl);
   const member: User = {
     kind: "user",
     id: BIG.user,
@@ -51,7 +51,7 @@ try {
     signedInAt: new Date(),
   };
   const began = performance.now();
-  await fillActivity(postgres.url, EVENTS);
+  await fillActivity(postgres.ownerUrl, EVENTS);
   console.log(`${EVENTS} events of one organization, and a fifth as many of others: ${seconds(began)} s`);
   await timeInserts();
 

@@ -27,8 +27,8 @@ const postgres = await startPostgres({ directory });
 try {
   const AGEWAY_KEYS = randomBytes(32).toString("base64url");
   Object.assign(process.env, { DATABASE_URL: postgres.url, AGEWAY_KEYS, INVOICE_SELLER: "Bench\nMain Street 1" });
-  await migrate(postgres.url);
-  for (const { id, events } of SHOPS) await fillLedger(postgres.url, id, events, MONTH);
+  await migrate(postgres.ownerUrl);
+  for (const { id, events } of SHOPS) await fillLedger(postgres.ownerUrl, id, events, MONTH);
 
   const table: ReturnType<typeof rowOf>[] = [];
   const row = async (work: string, events: number, measuring: Promise<Measured>) => {

@@ -191,9 +191,10 @@ function enterDemo(): void {
   const data = resolve(process.env.DATA_DIR ?? ".data");
   const file = join(data, "demo.json");
   if (!existsSync(file)) return;
-  const { baseUrl, databaseUrl } = JSON.parse(readFileSync(file, "utf8"));
+  const { baseUrl, databaseUrl, databaseOwnerUrl } = JSON.parse(readFileSync(file, "utf8"));
   Object.assign(process.env, compose(process.env, { port: Number(new URL(baseUrl).port), data }), {
     DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: databaseOwnerUrl,
   });
 }
 

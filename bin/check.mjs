@@ -19,7 +19,7 @@ export async function checkPorts(ports) {
 }
 
 /** Throws if nobody answers, or refuses us. Never says the password. */
-export async function checkDatabase(url) {
+export async function checkDatabase(url, setting = "DATABASE_URL") {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
     const [{ version }] = await sql`SELECT current_setting('server_version_num')::int AS version`;
@@ -28,7 +28,7 @@ export async function checkDatabase(url) {
   } catch (error) {
     const { hostname, port, pathname } = URL.parse(url) ?? { hostname: "?", port: "", pathname: "" };
     throw new Error(
-      `The database at ${hostname}:${port || 5432}${pathname} cannot be used (${error.code ?? "no answer"}). Check DATABASE_URL, and that the server runs.`,
+      `The database at ${hostname}:${port || 5432}${pathname} cannot be used (${error.code ?? "no answer"}). Check ${setting}, and that the server runs.`,
     );
   } finally {
     await sql.end({ timeout: 1 });

@@ -16,7 +16,7 @@ export function loadEnvFile(root) {
 export function isReal(env) {
   if (env.AGEWAY_DEMO === "1") return false;
   return Object.keys(env).some(
-    (name) => env[name]?.trim() && /^(DATABASE_URL|BASE_URL|AGEWAY_KEYS|EID_.+)$/.test(name),
+    (name) => env[name]?.trim() && /^(DATABASE_URL|DATABASE_OWNER_URL|BASE_URL|AGEWAY_KEYS|EID_.+)$/.test(name),
   );
 }
 

@@ -18,25 +18,33 @@ import postgres from "postgres";
 
 const STARTS_WITHIN_MS = 30_000;
 const STOPS_WITHIN_MS = 10_000;
+const APP_LOGIN = "ageway_login";
 
 /**
  * A real PostgreSQL from npm, on 127.0.0.1 only.
  * @param {{ directory: string, port?: number, fsync?: boolean, say?: (line: string) => void }} options `port`: any free
  *   one where none is asked for; `fsync: false` for tests only
- * @returns {Promise<{ url: string, directory: string, pid: number, exited: Promise<string>, stop: () => Promise<void> }>}
- *   `directory` is where the data lives in the end; `exited` resolves to the last log lines when the server ends, wanted or not
+ * @returns {Promise<{ url: string, ownerUrl: string, directory: string, pid: number, exited: Promise<string>, stop: () => Promise<void> }>}
+ *   `url`: as the app logs in; `ownerUrl`: as migrations do; `directory` is where the data lives in the end; `exited` resolves to the last log lines when the server ends, wanted or not
  */
 export async function startPostgres({ directory, port: asked, fsync = true, say = () => {} }) {
   const owner = ownerOfServer();
   const place = placeFor(resolve(directory), await binaries(), owner, say);
-  const password = passwordIn(place.directory, owner);
+  const password = passwordIn(place.directory, "password", owner);
+  const appPassword = passwordIn(place.directory, "app-password", owner);
   await stopLeftover(place.directory);
   if (!existsSync(join(place.data, "PG_VERSION"))) initialise(place, password, owner);
   const port = asked ?? (await freePort());
   const server = await launch(place, port, fsync, owner);
-  const login = `postgres://ageway:${password}@127.0.0.1:${port}`;
-  await createDatabase(login);
-  return { ...server, url: `${login}/ageway`, directory: place.directory };
+  const addressOf = (login, secret) => `postgres://${login}:${secret}@127.0.0.1:${port}`;
+  const ownerAddress = addressOf("ageway", password);
+  await createDatabase(ownerAddress, appPassword);
+  return {
+    ...server,
+    url: `${addressOf(APP_LOGIN, appPassword)}/ageway`,
+    ownerUrl: `${ownerAddress}/ageway`,
+    directory: place.directory,
+  };
 }
 
 async function binaries() {
@@ -94,8 +102,8 @@ function canEnter(directory, owner) {
   return spawnSync("test", ["-x", directory], { ...owner, stdio: "ignore", cwd: "/" }).status === 0;
 }
 
-function passwordIn(directory, owner) {
-  const file = join(directory, "password");
+function passwordIn(directory, name, owner) {
+  const file = join(directory, name);
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600 });
   if (owner.uid !== undefined) chownSync(file, owner.uid, owner.gid);
   return readFileSync(file, "utf8");
@@ -201,11 +209,15 @@ async function stopServer(child, exited, hasExited) {
   clearTimeout(hurry);
 }
 
-async function createDatabase(login) {
-  const sql = postgres(`${login}/postgres`, { max: 1, onnotice: () => {} });
+/** The app's login is not the owner: it may work as the role `ageway_app`, and as nothing else. */
+async function createDatabase(address, appPassword) {
+  const sql = postgres(`${address}/postgres`, { max: 1, onnotice: () => {} });
   try {
     const [found] = await sql`SELECT 1 FROM pg_database WHERE datname = 'ageway'`;
     if (!found) await sql`CREATE DATABASE ageway`;
+    for (const role of ["ageway_app NOLOGIN", `${APP_LOGIN} LOGIN`])
+      await sql.unsafe(`DO $$ BEGIN CREATE ROLE ${role}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`);
+    await sql.unsafe(`ALTER ROLE ${APP_LOGIN} PASSWORD '${appPassword}'; GRANT ageway_app TO ${APP_LOGIN}`);
   } finally {
     await sql.end();
   }

@@ -54,8 +54,13 @@ async function start() {
   await checkPorts(real ? (wantsSandboxEid(process.env) ? [port, port + 2] : [port]) : [port, port + 1, port + 2]);
   mkdirSync(LOGS, { recursive: true });
   if (env.DATABASE_URL) await step("Reaching the database", () => checkDatabase(env.DATABASE_URL));
-  else env.DATABASE_URL = await step("Starting PostgreSQL", startEmbeddedDatabase);
-  await step("Bringing the database up to date", () => migrate(env.DATABASE_URL));
+  else Object.assign(env, await step("Starting PostgreSQL", startEmbeddedDatabase));
+  // The owner's login is for what only the owner may do: no program below gets it.
+  const { DATABASE_OWNER_URL: ownerUrl = env.DATABASE_URL } = env;
+  delete env.DATABASE_OWNER_URL;
+  if (ownerUrl !== env.DATABASE_URL) await checkDatabase(ownerUrl, "DATABASE_OWNER_URL");
+  const login = decodeURIComponent(new URL(env.DATABASE_URL).username);
+  await step("Bringing the database up to date", () => migrate(ownerUrl, login));
   const demo = real
     ? null
     : await step("Preparing the demo shop", () => runChild("seed", "bin/seed-demo.ts", env, LOGS));
@@ -76,7 +81,7 @@ async function start() {
     ),
   );
   await step("Checking its health", () => ready(`http://localhost:${port}/api/health/ready`));
-  if (demo) writeFileAtomically(DEMO_FILE, JSON.stringify(demoFile(env, port, demo), null, 2), 0o600);
+  if (demo) writeFileAtomically(DEMO_FILE, JSON.stringify(demoFile(env, port, demo, ownerUrl), null, 2), 0o600);
   running.push({ name: "demo.json", stop: async () => rmSync(DEMO_FILE, { force: true }) });
   announce(env, port, demo);
 }
@@ -88,7 +93,7 @@ async function startEmbeddedDatabase() {
   });
   running.push({ name: "PostgreSQL", stop: server.stop });
   void server.exited.then((lastLines) => failed(`PostgreSQL ended:\n${lastLines}`));
-  return server.url;
+  return { DATABASE_URL: server.url, DATABASE_OWNER_URL: server.ownerUrl };
 }
 
 async function child(name, program, env, options = {}) {
@@ -165,13 +170,14 @@ function shopEnvironment(env, port, { organization }) {
   };
 }
 
-function demoFile(env, port, demo) {
+function demoFile(env, port, demo, databaseOwnerUrl) {
   mkdirSync(env.MAIL_DIR, { recursive: true });
   return {
     baseUrl: env.BASE_URL,
     shopUrl: `http://localhost:${port + 1}`,
     eid: { s: env.EID_S_ISSUER, b: env.EID_B_ISSUER },
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl,
     mailDir: env.MAIL_DIR,
     ...demo,
   };

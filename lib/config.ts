@@ -16,6 +16,8 @@ import {
 /** What even the operator's commands need, which run without the rest. */
 export type OfficeConfig = {
   databaseUrl: string;
+  /** As the owner of the tables logs in; the same where the operator gave only one. */
+  ownerUrl: string;
   poolSize: number;
   /** The first signs, all verify. A command may have none: it reads, and writes nothing to the ledger. */
   keys: readonly KeyObject[];
@@ -147,6 +149,7 @@ function signInProviderOf(env: Settings): Config["signInProvider"] {
 function officeOf(env: OfficeSettings): OfficeConfig {
   return {
     databaseUrl: env.DATABASE_URL,
+    ownerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
     keys: (env.AGEWAY_KEYS ?? []).map((key) => createSecretKey(key)),
     mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL } : { directory: env.MAIL_DIR },

@@ -8,6 +8,7 @@ import { sendMeterEvents } from "./billing/stripe/meter.ts";
 import { watchKeys } from "./billing/watch-keys.ts";
 import { watchSpending } from "./billing/watch-spending.ts";
 import { config } from "./config.ts";
+import { warnOfOwnerLogin } from "./database-login.ts";
 import { forgetPages, forgetVerifications } from "./flow/forget.ts";
 import { faultOf, log } from "./log.ts";
 import { sendWaitingMail } from "./mail-outbox.ts";
@@ -49,6 +50,7 @@ export async function startJobs(): Promise<void> {
       await boss.work(name, () => watched(name, work));
       await boss.schedule(name, cron);
     }
+    await warnOfOwnerLogin();
     await offerFirstOwner();
   } catch (fault) {
     log.error({ event: "jobs_not_started", ...faultOf(fault) });

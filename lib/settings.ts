@@ -37,6 +37,11 @@ export const officeSchema = z.object({
   DATABASE_URL: z
     .string("is missing: a PostgreSQL address, such as postgres://user:password@host:5432/ageway")
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
+  /** As migrations log in, and the command that erases a user; the app never does. */
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .optional(),
   DATABASE_POOL: wholeNumber(10, 2, 200),
   AGEWAY_KEYS: keys.optional(),
   SMTP_URL: z

@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect } from "#db/client.ts";
 import { forgetActivity } from "#lib/activity/forget.ts";
-import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
+import { asOwner } from "#tests/support/owner.ts";
 
 const DAY_MS = 86_400_000;
 const nameOf = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10).replaceAll("-", "");
 
 test("events of 30 days ago are there, those of 31 days ago are gone with their partition, and a week ahead is made", async () => {
-  const owner = connect(config().databaseUrl, { max: 1, role: "ageway" });
+  const owner = asOwner();
   for (const days of [30, 31]) {
     const start = sql`(date_trunc('day', now(), 'UTC') - ${days}::int * interval '24 hours')`;
     const [row] = await owner.execute<{ from: string; to: string }>(

@@ -8,6 +8,7 @@ import { database } from "#lib/database.ts";
 import { LANGUAGES } from "#lib/rules/language.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
+import { ownerUrl } from "#tests/support/owner.ts";
 import { started } from "#tests/support/visitor.ts";
 
 const codeOf = (query: ReturnType<typeof sql>) =>
@@ -129,7 +130,7 @@ test("the ledger outlives the organization's other rows, and every key a mode", 
 test("migrating again, by two at once, changes nothing and loses nothing", async () => {
   const shop = await organization();
   await generate("b", shop);
-  await Promise.all([migrate(config().databaseUrl), migrate(config().databaseUrl)]);
+  await Promise.all([migrate(ownerUrl()), migrate(ownerUrl())]);
   expect([await shop.started(), await shop.billed()]).toEqual([1, 1]);
 });
 
@@ -137,5 +138,5 @@ test("a pool works as the application's role, whoever logs in", async () => {
   const pool = connect(config().databaseUrl, { max: 1 });
   const [row] = await pool.execute(sql`SELECT current_user::text AS role, session_user::text AS login`);
   await pool.$client.end();
-  expect(row).toEqual({ role: "ageway_app", login: "ageway" });
+  expect(row).toEqual({ role: "ageway_app", login: "ageway_login" });
 });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { connect, type Transaction } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { config } from "#lib/config.ts";
+import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 
 const FOLDER = { migrationsFolder: "db/migrations" };
 
@@ -13,7 +14,7 @@ test("whom the old version serves while the database is migrated is served to th
   const pool = connect(url, { max: 2 });
   const { migrating, served } = await pool.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1 FROM plugin_key`);
-    const migrating = migrate(url);
+    const migrating = migrate(ownerUrl(url));
     await somebodyWaitsFor(tx);
     // A migration that still had organization locked would wait for us, and we for it.
     const served = await tx.execute(sql`SELECT count(*)::int AS n FROM organization`);
@@ -28,11 +29,11 @@ test("whom the old version serves while the database is migrated is served to th
 /** A database of its own, as the migration of this number left it. */
 async function databaseAt(number: string): Promise<string> {
   const url = new URL(config().databaseUrl);
-  const server = connect(url.href, { max: 1, role: "ageway" });
+  const server = asOwner(url.href);
   await server.execute(sql`CREATE DATABASE behind`);
   await server.$client.end();
   url.pathname = "/behind";
-  const owner = connect(url.href, { max: 1, role: "ageway" });
+  const owner = asOwner(url.href);
   const files = readMigrationFiles(FOLDER).slice(0, Number(number) + 1);
   await new PgDialect().migrate(files, owner._.session as never, FOLDER);
   await owner.$client.end();

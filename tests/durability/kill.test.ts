@@ -28,7 +28,7 @@ let postgres: Awaited<ReturnType<typeof mortalPostgres>>;
 beforeAll(async () => {
   console.log(`SEED=${SEED}`);
   postgres = await mortalPostgres();
-  await migrate(postgres.url);
+  await migrate(postgres.ownerUrl);
 });
 afterAll(() => postgres.remove());
 

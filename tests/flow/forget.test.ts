@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
-import { connect } from "#db/client.ts";
-import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { forgetPages, forgetVerifications } from "#lib/flow/forget.ts";
 import { organization } from "#tests/support/organization.ts";
+import { asOwner } from "#tests/support/owner.ts";
 import { browser, started, walk } from "#tests/support/visitor.ts";
 
 const rowOf = async (id: string) => {
@@ -41,7 +40,7 @@ test("one that expires forgets them within a minute; one that is under way keeps
 });
 
 test("there is a partition for every hour of the next two days, and rows of half a day ago are gone with theirs", async () => {
-  const owner = connect(config().databaseUrl, { max: 1, role: "ageway" });
+  const owner = asOwner();
   const old = (hours: number) => sql`(date_trunc('hour', now(), 'UTC') - ${hours}::int * interval '1 hour')`;
   const kept = v7({ msecs: Date.now() - 12 * 3_600_000 });
   const gone = v7({ msecs: Date.now() - 13 * 3_600_000 });

@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connect, type Database } from "#db/client.ts";
+import type { Database } from "#db/client.ts";
 import { config } from "#lib/config.ts";
 import { PERSONAS, todayIn } from "#sandbox/eid/persona.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { startApp } from "#tests/support/app.ts";
 import { check, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
+import { asOwner } from "#tests/support/owner.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
   // Read before it is changed: the files after this one share it.
   config();
   Object.assign(process.env, { BASE_URL: baseUrl, DOOR_URL: baseUrl });
-  owner = connect(env.DATABASE_URL ?? "", { max: 1, role: "ageway" });
+  owner = asOwner(env.DATABASE_URL);
   await walkAll();
 }, 120_000);
 

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { connect, type Db } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
-import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
 import { type LedgerRow, rowOfCheck } from "#lib/rules/ledger.ts";
+import { asOwner } from "./owner.ts";
 
 type Shop = { id: string; key: string; host: string };
 
@@ -64,7 +64,7 @@ export async function termOf({ id }: { id: string }, { startsAt, monthlyFeeMinor
 
 /** Does as the superuser what no path of the application can. */
 export async function tamper(...statements: ReturnType<typeof sql>[]): Promise<void> {
-  const superuser = connect(config().databaseUrl, { max: 1, role: "ageway" });
+  const superuser = asOwner();
   try {
     await superuser.transaction(async (tx) => {
       for (const statement of statements) await tx.execute(statement);

@@ -16,6 +16,7 @@ export async function mortalPostgres() {
   let server = await startPostgres({ directory, port });
   return {
     url: server.url,
+    ownerUrl: server.ownerUrl,
     /** Answers when the last of its processes is gone. */
     async kill(death: Death) {
       // It stands still first, so that it starts no other while its processes are counted.

@@ -17,6 +17,7 @@ declare module "vitest" {
     places: Record<"DNS_SERVERS" | "SIGN_IN_ISSUER", string>[];
     clients: Clients;
     dataDirectory: string;
+    ownerUrl: string;
     doors: { server: string; next: string };
   }
 }
@@ -26,7 +27,7 @@ export default async function world(project: TestProject): Promise<() => Promise
   const directory = mkdtempSync(join(tmpdir(), "ageway-test-"));
   makeTraversable(directory);
   const database = await startPostgres({ directory, fsync: false });
-  await migrate(database.url);
+  await migrate(database.ownerUrl);
   const [port, serverPort, nextPort] = [await freePort(), await freePort(), await freePort()];
   const { env, clients } = environment(database.url, directory, port);
   const eid = await startEid({ port: 0, clients, slowMs: 50 });
@@ -38,6 +39,7 @@ export default async function world(project: TestProject): Promise<() => Promise
   }
   const door = await openDoor(project.name, env, serverPort, nextPort);
   project.provide("env", env);
+  project.provide("ownerUrl", database.ownerUrl);
   project.provide("places", places);
   project.provide("clients", clients);
   project.provide("dataDirectory", join(database.directory, "data"));

@@ -4,6 +4,7 @@ type Demo = {
   baseUrl: string;
   shopUrl: string;
   databaseUrl: string;
+  databaseOwnerUrl: string;
   organization: { liveKey: string; testKey: string };
 };
 

@@ -18,12 +18,12 @@ const WHOLE = `GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ag
 /** An app with a database of its own, which can be taken away from it: in part, or altogether. Somebody is signed in. */
 export async function ownApp() {
   const name = `outage_${randomUUID().replaceAll("-", "")}`;
-  const server = postgres(demo.databaseUrl, { max: 1 });
+  const server = postgres(demo.databaseOwnerUrl, { max: 1 });
   await server.unsafe(`CREATE DATABASE ${name}`);
-  const url = new URL(demo.databaseUrl);
-  url.pathname = name;
-  await migrate(url.href);
-  const database = postgres(url.href, { max: 1, onnotice: () => {} });
+  const [url, owner] = [new URL(demo.databaseUrl), new URL(demo.databaseOwnerUrl)];
+  for (const address of [url, owner]) address.pathname = name;
+  await migrate(owner.href);
+  const database = postgres(owner.href, { max: 1, onnotice: () => {} });
   const cookie = await seat(database);
   const port = await freePort();
   const env = process.env as Record<string, string>;

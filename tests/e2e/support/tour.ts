@@ -235,7 +235,7 @@ async function idOf(page: Page): Promise<string> {
 }
 
 export async function inDatabase(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(demo.databaseUrl, { max: 1 });
+  const sql = postgres(demo.databaseOwnerUrl, { max: 1 });
   await work(sql);
   await sql.end();
 }

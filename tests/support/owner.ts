@@ -1,0 +1,13 @@
+import { inject } from "vitest";
+import { connect } from "#db/client.ts";
+
+/** The address at which the owner of the tables logs in, to the database of this process or to another: migrations do, and the app never. */
+export function ownerUrl(of = process.env.DATABASE_URL ?? ""): string {
+  const [url, { username, password }] = [new URL(of), new URL(inject("ownerUrl"))];
+  return Object.assign(url, { username, password }).href;
+}
+
+/** A connection that may do everything. */
+export function asOwner(of?: string) {
+  return connect(ownerUrl(of), { max: 1, role: "ageway" });
+}

@@ -19,7 +19,8 @@ const SIGNED_OUT = {
   signIn: true,
 } as const;
 
-type Done = { said: string } | { to: string };
+/** `secret`: what is shown this once. */
+type Done = { said: string; secret?: string } | { to: string };
 
 /**
  * The one way in which a page of the dashboard writes: from our own page, by somebody who is signed in, what was typed read
@@ -51,7 +52,7 @@ export function action<Shape extends z.ZodObject, Result>(
     const next = await done(ended, read.data);
     revalidatePath("/dashboard", "layout");
     if ("to" in next) redirect(next.to);
-    return { ok: true, said: next.said };
+    return { ok: true, ...next };
   };
 }
 

@@ -1,10 +1,10 @@
 /**
  * What a form comes back with. `fields`: what was wrong with a field, by its name; `given`: what was typed, so that nothing
- * is lost. `signIn`: it asks for a fresh sign-in first.
+ * is lost. `secret`: shown this once, and kept nowhere. `signIn`: it asks for a fresh sign-in first.
  */
 export type Outcome =
   | null
-  | { ok: true; said: string }
+  | { ok: true; said: string; secret?: string }
   | {
       ok: false;
       heading: string;

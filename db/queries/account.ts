@@ -128,6 +128,7 @@ export async function listPluginKeys(db: Db, organizationId: string) {
       endsAt: pluginKey.endsAt,
       pausedAt: pluginKey.pausedAt,
       revokedAt: pluginKey.revokedAt,
+      isLocked: sql<boolean>`EXISTS (SELECT 1 FROM plugin_key_secret s WHERE s.plugin_key_id = plugin_key.id)`,
       id: pluginKey.id,
     })
     .from(pluginKey)

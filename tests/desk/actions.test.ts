@@ -46,6 +46,10 @@ const WRITES: Record<string, Write> = {
     button: "Revoke the key",
     typed: ({ liveKey }) => ({ typed: liveKey }),
   },
+  lockLive: { deed: "rotate or revoke live keys", at: liveKeyPage, button: "Lock the key" },
+  addSecret: { deed: "rotate or revoke live keys", at: lockedKeyPage, button: "Make another secret" },
+  revokeSecret: { deed: "rotate or revoke live keys", at: twiceLockedPage, button: "Revoke this secret" },
+  unlock: { deed: "rotate or revoke live keys", at: lockedKeyPage, button: "Unlock the key" },
   pauseLive: { deed: "change keys", at: liveKeyPage, button: "Pause the key" },
   setSpendCap: {
     deed: "change billing",
@@ -257,6 +261,14 @@ function keyPage({ key }: Shop): string {
 
 function liveKeyPage({ liveKey }: Shop): string {
   return `/dashboard/keys/${liveKey}`;
+}
+
+function lockedKeyPage({ lockedKey }: Shop): string {
+  return `/dashboard/keys/${lockedKey}`;
+}
+
+function twiceLockedPage({ twiceLocked }: Shop): string {
+  return `/dashboard/keys/${twiceLocked}`;
 }
 
 function domainPage({ claimed }: Shop): string {

@@ -51,7 +51,7 @@ test("no colour between the given one and the nearest passes", () => {
     fc.property(colour, (given) => {
       expect(nearestWithWhiteText(given)).toBe(shadesOf(given).find(carriesWhiteText));
     }),
-    { numRuns: 500 },
+    { numRuns: 500, examples: [["#75dde6"]] },
   );
 });
 
@@ -59,7 +59,8 @@ test("no colour between the given one and the nearest passes", () => {
 function shadesOf(colour: Colour): Colour[] {
   const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   const steps = channels.flatMap((channel) => Array.from({ length: channel }, (_, n) => (n + 0.5) / channel));
-  const ordered = [1, ...steps, 0].toSorted((a, b) => b - a);
+  // Two channels that step at the same factor do so a rounding apart here: there is no shade between them.
+  const ordered = [1, ...steps, 0].toSorted((a, b) => b - a).filter((step, n, all) => (all[n - 1] ?? 2) - step > 1e-9);
   const shades = ordered.map((step, n) => {
     const within = (step + (ordered[n + 1] ?? 0)) / 2;
     return `#${channels

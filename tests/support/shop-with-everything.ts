@@ -1,6 +1,7 @@
 import { claimDomain } from "#lib/account/domain-proof.ts";
 import { invite, listInvitations } from "#lib/account/invitation.ts";
 import { createKey } from "#lib/account/key.ts";
+import { addKeySecret } from "#lib/account/lock-key.ts";
 import { changeSettings } from "#lib/account/settings.ts";
 import { setPlan } from "#lib/billing/plan.ts";
 import { invoiceFor } from "./invoice.ts";
@@ -13,11 +14,18 @@ const OPERATOR = { kind: "operator" } as const;
 export async function shopWithEverything() {
   const shop = await organization();
   const { id } = shop;
+  const lockedTimes = async (times: number) => {
+    const made = await createKey(OPERATOR, { organizationId: id, mode: "live", label: "" });
+    const text = made.ok ? made.key : "";
+    for (let n = 0; n < times; n += 1) await addKeySecret(OPERATOR, text);
+    return text;
+  };
   const mark = id.slice(-12);
   const owner = await signedIn({ of: id, role: "owner", email: `owner-${mark}@shop.example` });
   const other = await signedIn({ of: id, role: "viewer", email: `colleague-${mark}@shop.example` });
   const made = await createKey(OPERATOR, { organizationId: id, mode: "test", label: `label-${mark}` });
   const key = made.ok ? made.key : "";
+  const [lockedKey, twiceLocked] = [await lockedTimes(1), await lockedTimes(2)];
   const claimed = `claimed-${mark}.example`;
   await claimDomain(OPERATOR, { organizationId: id, host: claimed, includeSubdomains: false });
   await changeSettings(OPERATOR, id, { name: `Shop ${mark}`, legalAddress: `Street ${mark}` });
@@ -33,6 +41,8 @@ export async function shopWithEverything() {
     name: `Shop ${mark}`,
     liveKey: shop.key,
     key,
+    lockedKey,
+    twiceLocked,
     host: shop.host,
     claimed,
     owner,

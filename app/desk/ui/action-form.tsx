@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useActionState, useContext, useEffect, u
 import type { Outcome } from "#app/desk/outcome.ts";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { Copyable } from "./copy.tsx";
 import { Notice } from "./notice.tsx";
 
 const Answer = createContext<Outcome>(null);
@@ -67,7 +68,17 @@ export function ActionForm({ action, organization, hidden = {}, button, look, si
 }
 
 function Summary({ outcome }: { outcome: NonNullable<Outcome> }) {
-  if (outcome.ok) return <Notice look="good" heading={outcome.said} live="status" />;
+  if (outcome.ok)
+    return (
+      <Notice look="good" heading={outcome.said} live="status">
+        {outcome.secret !== undefined && (
+          <>
+            <p>Copy it now: we keep only a digest of it, so it is shown this once.</p>
+            <Copyable text={outcome.secret} what="the secret" />
+          </>
+        )}
+      </Notice>
+    );
   const mistakes = Object.entries(outcome.fields);
   const [name, mistake] = mistakes[0] ?? [];
   // Where there is one mistake, the heading may say all there is to say.

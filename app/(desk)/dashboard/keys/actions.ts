@@ -4,6 +4,7 @@ import { z } from "zod";
 import { action } from "#app/desk/action.ts";
 import { createKey as create, revokeKey as revoke } from "#lib/account/key.ts";
 import { labelKey as label, setKeyLanguage, setKeyVerifiedDevices } from "#lib/account/key-settings.ts";
+import { addKeySecret, revokeKeySecret, unlockKey as unlock } from "#lib/account/lock-key.ts";
 import { pauseKey as pause } from "#lib/account/pause-key.ts";
 import { GRACES, keepKey as keep, rotateKey as rotate } from "#lib/account/rotate-key.ts";
 import { VERIFIED_DEVICES } from "#lib/rules/admission.ts";
@@ -60,6 +61,27 @@ export const resumeKey = action(
   z.object({ key: text }),
   (user, { key }) => pause(user, key, false),
   () => ({ said: "The key goes on." }),
+);
+
+export const addSecret = action(
+  z.object({ key: text }),
+  (user, { key }) => addKeySecret(user, key),
+  ({ secret, isFirst }) => ({
+    said: isFirst ? "The key is locked. This is its secret" : "This is the new secret",
+    secret,
+  }),
+);
+
+export const revokeSecret = action(
+  z.object({ key: text, secret: text }),
+  (user, { key, secret }) => revokeKeySecret(user, key, secret),
+  () => ({ said: "The secret is revoked. Calls that carry it are refused from now on." }),
+);
+
+export const unlockKey = action(
+  z.object({ key: text }),
+  (user, { key }) => unlock(user, key),
+  () => ({ said: "The key is unlocked. Its calls need no secret." }),
 );
 
 export const revokeKey = action(

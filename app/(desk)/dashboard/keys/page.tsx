@@ -53,7 +53,7 @@ export default async function Keys() {
                 <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-soft">
                   <p>{wordsOfUse(use?.ok ? (used ?? null) : undefined, timeZone)}</p>
                   <Link className="font-medium text-accent underline" href={`/dashboard/keys/${key.key}`}>
-                    Settings, pause, rotate, revoke<span className="sr-only"> {key.label}</span>
+                    Settings, lock, pause, rotate, revoke<span className="sr-only"> {key.label}</span>
                   </Link>
                 </div>
               </li>

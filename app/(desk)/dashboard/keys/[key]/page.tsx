@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { isOver, KeyState } from "#app/desk/keys/key-state.tsx";
+import { LockCard } from "#app/desk/keys/lock-card.tsx";
 import { wordsOfUse } from "#app/desk/keys/words-of-use.ts";
 import { loaded } from "#app/desk/loaded.ts";
 import { desk } from "#app/desk/member.ts";
@@ -17,6 +18,7 @@ import { Options } from "#app/desk/ui/options.tsx";
 import { PageHead } from "#app/desk/ui/page-head.tsx";
 import { when } from "#app/desk/when.ts";
 import { deedOfEnding, listKeys } from "#lib/account/key.ts";
+import { listKeySecrets } from "#lib/account/lock-key.ts";
 import { keyUseOf } from "#lib/account/overview.ts";
 import { USUAL_GRACE } from "#lib/account/rotate-key.ts";
 import {
@@ -51,6 +53,7 @@ export default async function Key({ params, searchParams }: Props) {
   if (!key) notFound();
   const old = listed.ok ? listed.rows.find((one) => one.key === after && one.key !== text) : undefined;
   const use = await loaded("key use", () => keyUseOf(user, id));
+  const secrets = await loaded("key secrets", () => listKeySecrets(user, text));
   const used = use?.ok ? use.rows.find((one) => one.key === text) : undefined;
   const [now, off, endingOff] = [new Date(), offFor(role, "change keys"), offFor(role, deedOfEnding(key.mode))];
   const hidden = { key: text };
@@ -112,6 +115,9 @@ export default async function Key({ params, searchParams }: Props) {
               <ActionForm action={pauseKey} organization={id} hidden={hidden} button="Pause the key" off={off} />
             )}
           </Card>
+          {key.mode === "live" && secrets?.ok && (
+            <LockCard organization={id} keyText={text} secrets={secrets.rows} timeZone={timeZone} off={endingOff} />
+          )}
           <Card heading="What it is for">
             <ActionForm action={labelKey} organization={id} hidden={hidden} button="Save the label" off={off}>
               <TextField id="label" name="label" label="Label" defaultValue={key.label} maxLength={80} />

@@ -1,6 +1,6 @@
 /** In the order in which they decide: most name others beside themselves. */
 const BROWSERS = [
-  [/\bEdgA?\//, "Edge"],
+  [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],

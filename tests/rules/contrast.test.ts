@@ -31,6 +31,9 @@ test.for([
   ["#12345678", null],
   ["#12345g", null],
   ["#12ab9f;}", null],
+  ["a#12ab9f", null],
+  ["a#abc", null],
+  ["#abcd", null],
   ["", null],
 ] as const)("%j is read as %j", ([given, colour]) => {
   expect(readColour(given)).toBe(colour);

@@ -38,6 +38,15 @@ test("a size of several bytes is read whole, in the order of its format", () => 
   expect(readImage(extended)).toMatchObject({ width: 0x10204, height: 0x40507 });
 });
 
+test("a picture is read that ends right after its size", () => {
+  expect(sizeOf(IMAGES.png.subarray(0, 33))).toEqual(size);
+  expect(sizeOf(IMAGES.png.subarray(0, 32))).toBeNull();
+  const jpeg = Buffer.from("ffd8ffcf001108000200030300", "hex");
+  expect([sizeOf(jpeg.subarray(0, 11)), sizeOf(jpeg.subarray(0, 10))]).toEqual([size, null]);
+  expect(sizeOf(IMAGES.webpExtended.subarray(0, 30))).toEqual(size);
+  expect(sizeOf(IMAGES.webpExtended.subarray(0, 29))).toBeNull();
+});
+
 test("a JPEG may have its tables before its frame, and filling between its segments", () => {
   const tables = Buffer.from("ffc40008000000000000fffffffe0004abcd", "hex");
   const jpeg = Buffer.concat([IMAGES.jpeg.subarray(0, 2), tables, IMAGES.jpeg.subarray(2)]);
@@ -50,6 +59,15 @@ test.for([
   ["a page", Buffer.from("<!doctype html><title>PNG</title>")],
   ["GIF", gif],
   ["something else in the same wrapping as WebP", Buffer.from(IMAGES.webpExtended).fill("AVI ", 8, 12)],
+  ["a PNG with another signature", Buffer.from(IMAGES.png).fill("x", 0, 1)],
+  ["a PNG whose first chunk is another", Buffer.from(IMAGES.png).fill("tEXt", 12, 16)],
+  ["a WebP outside of RIFF", Buffer.from(IMAGES.webpExtended).fill("RIFX", 0, 4)],
+  ["a lossy WebP without its start code", Buffer.from(IMAGES.webpLossy).fill(0, 23, 24)],
+  ["a lossless WebP without its signature", Buffer.from(IMAGES.webpLossless).fill(0, 20, 21)],
+  ["a WebP whose first chunk is another", Buffer.from(IMAGES.webpExtended).fill("ALPH", 12, 16)],
+  ["a JPEG with a mark that has no length", Buffer.from("ffd8ff010004abcdffc00011080002000303", "hex")],
+  ["a JPEG that starts over before its frame", Buffer.from("ffd8ffd00004abcdffc00011080002000303", "hex")],
+  ["a JPEG whose mark is of no frame", Buffer.from("ffd8ffbf0011080002000303", "hex")],
   ["a PNG of no width", pngOf({ width: 0 })],
   ["a PNG of no height", pngOf({ height: 0 })],
   ["a JPEG whose first segment has no room for its own length", Buffer.from("ffd8ffe00001ffc00011080002000303", "hex")],

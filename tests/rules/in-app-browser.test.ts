@@ -94,6 +94,7 @@ test.for([
   ],
   ["DuckDuckGo on an iPhone", `${IPHONE} Version/18.6 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15`],
   ["a web view nobody knows", ANDROID],
+  ["a company's WeChat", `${IPHONE} Mobile/22G86 wxwork/4.1.36 MicroMessenger/7.0.1 Language/en`],
   ["a browser online", "Mozilla/5.0 (X11; Linux x86_64) Offline/1.0 Pipeline/3.2"],
   ["nothing", ""],
 ])("%s is an ordinary browser", ([, userAgent = ""]) => {
@@ -101,5 +102,7 @@ test.for([
 });
 
 test("no header at all, or an endless one, is an ordinary browser", () => {
+  const marked = (length: number) => "Instagram 1".padEnd(length);
+  expect([inAppBrowserOf(marked(1_000)), inAppBrowserOf(marked(1_001))]).toEqual(["Instagram", null]);
   expect([inAppBrowserOf(null), inAppBrowserOf("Instagram 1 ".repeat(100_000))]).toEqual([null, null]);
 });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { EVENT, fromRead, isAfter, type LedgerRow, type Place, type Read } from "./ledger.ts";
 
@@ -11,29 +11,39 @@ export type LedgerGroup = {
   isReversal: boolean;
   /** Stripe should have collected it in another month. */
   isLate: boolean;
+  /** Of what is taken back in a later month: the rate of the invoice it stood on, if that is another than this month's. */
+  taxBasisPoints: number | null;
   currency: string;
 };
 
 type Spans = readonly { since: Date; until: Date | null }[];
 
-/** A month's live rows, summed by what an invoice tells apart; those on a credit note, and within a span of Stripe's, are left out. */
+/**
+ * A month's live rows, summed by what an invoice tells apart; those on a credit note, and within a span of Stripe's, are left
+ * out. `taxBasisPoints`: the month's own rate.
+ */
 export async function sumMonth(
   db: Db,
   organizationId: string,
   from: Date,
   to: Date,
   stripes: Spans,
+  taxBasisPoints: number,
 ): Promise<LedgerGroup[]> {
+  const invoiced = sql`(SELECT nullif(i.tax_basis_points, ${taxBasisPoints}::int) FROM billing_event o
+    JOIN invoice i ON i.organization_id = o.organization_id AND i.period = date_trunc('month', o.created_at, 'UTC')::date
+    WHERE o.verification_id = e.reverses AND o.created_at < ${from.toISOString()}::timestamptz)`;
   return groups(
     db,
     sql`organization_id = ${organizationId} AND created_at >= ${from.toISOString()}::timestamptz
       AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND credit_note_id IS NULL ${outside(stripes)}`,
+    sql`CASE WHEN e.reverses IS NULL THEN NULL ELSE ${invoiced} END`,
   );
 }
 
 /** The rows that stand on a credit note, summed the same way. */
 export async function sumCredit(db: Db, organizationId: string, creditNoteId: string): Promise<LedgerGroup[]> {
-  return groups(db, sql`organization_id = ${organizationId} AND credit_note_id = ${creditNoteId}`);
+  return groups(db, sql`organization_id = ${organizationId} AND credit_note_id = ${creditNoteId}`, sql`NULL::int`);
 }
 
 /** What Stripe's meter took no more, and was found to be so in a month. */
@@ -44,7 +54,7 @@ export async function sumGivenUp(db: Db, organizationId: string, from: Date, to:
       AND given_up_at < ${to.toISOString()}::timestamptz GROUP BY provider, unit_minor, currency`);
   return rows.map(({ quantity, ...row }) => {
     const of = { ...row, quantity: Number(quantity), amountMinor: Number(quantity) * row.unitMinor };
-    return { ...of, basis: "price", isReversal: false, isLate: true };
+    return { ...of, basis: "price", isReversal: false, isLate: true, taxBasisPoints: null };
   });
 }
 
@@ -56,13 +66,13 @@ function outside(stripes: Spans) {
   return sql.join(each, sql` `);
 }
 
-async function groups(db: Db, which: ReturnType<typeof sql>): Promise<LedgerGroup[]> {
+async function groups(db: Db, which: SQL, rate: SQL): Promise<LedgerGroup[]> {
   const rows = await db.execute<
     Omit<LedgerGroup, "quantity" | "amountMinor" | "isLate"> & { quantity: string; amountMinor: string }
   >(sql`
     SELECT provider, basis, price_minor AS "unitMinor", count(*) AS quantity, sum(price_minor) AS "amountMinor",
-      reverses IS NOT NULL AS "isReversal", currency
-    FROM billing_event WHERE ${which} GROUP BY provider, basis, price_minor, reverses IS NOT NULL, currency`);
+      reverses IS NOT NULL AS "isReversal", currency, ${rate} AS "taxBasisPoints"
+    FROM billing_event e WHERE ${which} GROUP BY provider, basis, price_minor, reverses IS NOT NULL, currency, 8`);
   return rows.map((row) => ({
     ...row,
     quantity: Number(row.quantity),

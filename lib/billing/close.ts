@@ -59,7 +59,8 @@ export async function closeMonthOf(organizationId: string, period: Period): Prom
   return database().transaction(async (tx) => {
     await allowLongStatements(tx);
     const { lines, currency, taxBasisPoints } = await readMonth(tx, organizationId, period);
-    if (totalsOf(lines, 0).netMinor === 0) return [];
+    const { netMinor, taxMinor } = totalsOf(lines, taxBasisPoints);
+    if (netMinor === 0 && taxMinor === 0) return [];
     await lockNumbers(tx);
     if (await findInvoiceOf(tx, organizationId, period)) return [];
     const { today } = await readCalendar(tx);

@@ -29,7 +29,7 @@ type Row = Record<(typeof COLUMNS)[number], Cell>;
  * A row a line (RFC 4180), in values that machines read: ISO 8601 dates, amounts as decimal numbers of the currency. What
  * is the document's own stands on every row, so that files can be put below each other and each row booked by itself;
  * `amount` adds up to `net`, and `net`, `tax` and `total` are not to be added up. `takes_back`: the invoice that a credit
- * note is about, by its bare number.
+ * note is about, by its bare number. `tax_percent`: of the row, where what it takes back stood on an invoice of another rate.
  */
 export async function csvOfDocument({ row, lines, credits, document }: ReadInvoice): Promise<string> {
   const amount = (minor: number) => Number(amountText(minor, row.currency));
@@ -60,5 +60,6 @@ function cellsOf(line: Line, amount: (minor: number) => number) {
     quantity: isFee ? 1 : line.quantity,
     unit_amount: amount(isFee ? line.amountMinor : line.unitMinor),
     amount: amount(line.amountMinor),
+    ...(!isFee && line.taxBasisPoints !== undefined && { tax_percent: line.taxBasisPoints / 100 }),
   };
 }

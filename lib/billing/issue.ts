@@ -10,8 +10,7 @@ import { digestOf, NO_SEAL } from "./chain.ts";
 
 type Draft = Pick<NewInvoice, "id" | "organizationId" | "period" | "creditsId" | "reason" | "currency"> & {
   lines: readonly Line[];
-  /** `null`: the instance's own rate. */
-  taxBasisPoints: number | null;
+  taxBasisPoints: number;
   today: Date;
 };
 
@@ -29,8 +28,7 @@ export type Issued = {
  */
 export async function issue(tx: Transaction, { lines, today, taxBasisPoints, ...draft }: Draft): Promise<Issued> {
   const { billing } = officeConfig();
-  const tax = taxBasisPoints ?? billing.taxBasisPoints;
-  const totals = totalsOf(lines, tax);
+  const totals = totalsOf(lines, taxBasisPoints);
   const seal = await findLastSeal(tx, draft.organizationId);
   const kind = draft.creditsId || totals.netMinor < 0 ? "credit_note" : "invoice";
   const number = await takeNumber(tx);
@@ -48,7 +46,7 @@ export async function issue(tx: Transaction, { lines, today, taxBasisPoints, ...
     issuedAt: today,
     dueOn: new Date(+today + billing.dueDays * 86_400_000).toISOString().slice(0, 10),
     lines: textOfLines(lines),
-    taxBasisPoints: tax,
+    taxBasisPoints,
     seller: billing.seller,
     buyer: (await findBuyer(tx, draft.organizationId)) ?? "",
     sealPosition: seal?.position ?? 0,

@@ -1,4 +1,4 @@
-import type { Line } from "./invoice.ts";
+import { type Line, taxesOf } from "./invoice.ts";
 import { count, money } from "./money.ts";
 import { type Period, startOf } from "./period.ts";
 
@@ -80,7 +80,9 @@ export function documentOf(facts: DocumentFacts): Document {
     ]),
     totals: [
       ["Net", amount(facts.netMinor)],
-      [`${taxName} ${facts.taxBasisPoints / 100} %`, amount(facts.taxMinor)],
+      ...taxesOf(facts.lines, facts.taxBasisPoints).map(
+        ({ basisPoints, taxMinor }) => [`${taxName} ${basisPoints / 100} %`, amount(taxMinor)] as const,
+      ),
       ["Total", amount(facts.totalMinor)],
     ],
     notes: facts.seal === null ? [] : [`Ledger sealed up to row ${count(facts.sealPosition)}: ${facts.seal}`],

@@ -22,6 +22,8 @@ export type Group = {
   amountMinor: number;
   isReversal: boolean;
   isLate?: boolean;
+  /** Of what stood on an earlier invoice with another rate of tax: that one; otherwise the document's own holds. */
+  taxBasisPoints?: number | null;
 };
 
 /** Amounts in minor units of the invoice's currency; what is taken back is negative. */
@@ -34,6 +36,7 @@ export type Line =
       quantity: number;
       unitMinor: number;
       amountMinor: number;
+      taxBasisPoints?: number;
     };
 
 /** The lines of a month, in one order. The same ledger and the same terms give the same lines. */
@@ -91,30 +94,53 @@ export function textOfLines(lines: readonly Line[]): string {
         const { kind, plan, feeMinor, days, daysOfMonth, amountMinor } = line;
         return { kind, plan, feeMinor, days, daysOfMonth, amountMinor };
       }
-      const { kind, provider, basis, quantity, unitMinor, amountMinor } = line;
-      return { kind, provider, basis, quantity, unitMinor, amountMinor };
+      const { kind, provider, basis, quantity, unitMinor, amountMinor, taxBasisPoints } = line;
+      return { kind, provider, basis, quantity, unitMinor, amountMinor, taxBasisPoints };
     }),
   );
 }
 
 export type Totals = { netMinor: number; taxMinor: number; totalMinor: number };
 
-/** Tax is reckoned once, on the sum, and half a minor unit is rounded away from zero. */
-export function totalsOf(lines: readonly Line[], taxBasisPoints: number): Totals {
-  const netMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const taxMinor = Math.sign(netMinor) * Math.round((Math.abs(netMinor) * taxBasisPoints) / 10_000) || 0;
+export type Tax = { basisPoints: number; netMinor: number; taxMinor: number };
+
+/** What each rate comes to, the document's own first. Tax is reckoned once a rate, on its sum; half a minor unit goes away from zero. */
+export function taxesOf(lines: readonly Line[], own: number): Tax[] {
+  const sums = new Map<number, number>();
+  for (const line of lines) {
+    const rate = (line.kind === "fee" ? undefined : line.taxBasisPoints) ?? own;
+    sums.set(rate, (sums.get(rate) ?? 0) + line.amountMinor);
+  }
+  if (sums.size === 0) sums.set(own, 0);
+  return [...sums]
+    .toSorted(([a], [b]) => Number(b === own) - Number(a === own) || a - b)
+    .map(([basisPoints, netMinor]) => ({ basisPoints, netMinor, taxMinor: taxOf(netMinor, basisPoints) }));
+}
+
+export function totalsOf(lines: readonly Line[], own: number): Totals {
+  const taxes = taxesOf(lines, own);
+  const netMinor = taxes.reduce((sum, one) => sum + one.netMinor, 0);
+  const taxMinor = taxes.reduce((sum, one) => sum + one.taxMinor, 0);
   return { netMinor, taxMinor, totalMinor: netMinor + taxMinor };
 }
 
-function lineOf({ isReversal, isLate, provider, basis, quantity, unitMinor, amountMinor }: Group): Line {
-  return {
-    kind: isReversal ? "reversals" : isLate ? "late" : "checks",
-    provider,
-    basis,
-    quantity,
-    unitMinor,
-    amountMinor,
-  };
+function taxOf(netMinor: number, basisPoints: number): number {
+  return Math.sign(netMinor) * Math.round((Math.abs(netMinor) * basisPoints) / 10_000) || 0;
+}
+
+function lineOf({
+  isReversal,
+  isLate,
+  provider,
+  basis,
+  quantity,
+  unitMinor,
+  amountMinor,
+  taxBasisPoints,
+}: Group): Line {
+  const kind = isReversal ? "reversals" : isLate ? "late" : "checks";
+  const line = { kind, provider, basis, quantity, unitMinor, amountMinor } as const;
+  return taxBasisPoints == null ? line : { ...line, taxBasisPoints };
 }
 
 /** Checks before what takes some back; then by provider, dear before cheap, and by why. */
@@ -125,6 +151,7 @@ function inOrder(a: Line, b: Line): number {
     byWord(a.kind, b.kind) ||
     byWord(a.provider, b.provider) ||
     b.unitMinor - a.unitMinor ||
-    byWord(a.basis ?? "", b.basis ?? "")
+    byWord(a.basis ?? "", b.basis ?? "") ||
+    (a.taxBasisPoints ?? -1) - (b.taxBasisPoints ?? -1)
   );
 }

@@ -5,11 +5,13 @@ import { closeMonthOf } from "#lib/billing/close.ts";
 import { closeNow } from "#lib/billing/close-now.ts";
 import { creditInvoice } from "#lib/billing/credit.ts";
 import { listAllInvoices, listInvoices, readAnyInvoice } from "#lib/billing/invoice.ts";
+import { readMonth } from "#lib/billing/month.ts";
 import { markPaid } from "#lib/billing/pay.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/database.ts";
+import { textOfLines } from "#lib/rules/invoice.ts";
 import { periodOf } from "#lib/rules/period.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -128,6 +130,50 @@ test("an invoice of which nothing is left cannot be credited, and one that was c
   expect(await creditInvoice(OPERATOR, invoice?.number ?? 0, "Wrong")).toEqual(gone);
   await creditInvoice(OPERATOR, other.invoice.number, "Wrong");
   expect(await markPaid(OPERATOR, other.invoice.number, "")).toEqual(gone);
+});
+
+test("a check that is taken back in a later month takes back the tax of the invoice it stood on", async () => {
+  const shop = await organization();
+  await termOf(shop, { startsAt: new Date("2026-03-01T00:00Z"), taxBasisPoints: 1_900 });
+  await termOf(shop, { startsAt: new Date("2026-04-01T00:00Z"), taxBasisPoints: 2_500 });
+  const [march = "", april = ""] = await past(shop, [
+    { at, priceMinor: 100 },
+    { at: new Date("2026-04-10T12:00Z"), priceMinor: 200 },
+  ]);
+  expect(await closeMonthOf(shop.id, MONTH)).toMatchObject([{ totalMinor: 119 }]);
+  expect(await closeMonthOf(shop.id, "2026-04-01")).toMatchObject([{ totalMinor: 250 }]);
+  for (const id of [march, april]) await reverseEvent(OPERATOR, id, "Wrong");
+  await generate("b", shop);
+  // The rate of this month is nothing.
+  const [row] = await database().execute<{ month: string }>(sql`
+    SELECT date_trunc('month', created_at, 'UTC')::date::text AS month FROM billing_event WHERE reverses = ${march}`);
+  const [issued] = await closeMonthOf(shop.id, row?.month ?? "");
+  expect(issued).toMatchObject({ kind: "credit_note", totalMinor: 12 - 119 - 250 });
+  const { lines, document } = await read(issued?.number ?? 0);
+  expect(lines).toMatchObject([
+    { kind: "checks", amountMinor: 12 },
+    { kind: "reversals", amountMinor: -100, taxBasisPoints: 1_900 },
+    { kind: "reversals", amountMinor: -200, taxBasisPoints: 2_500 },
+  ]);
+  expect(document.totals.map(([label]) => label)).toEqual(["Net", "VAT 0 %", "VAT 19 %", "VAT 25 %", "Total"]);
+  const verified = await verifyLedger(OPERATOR, shop.id);
+  expect(verified.ok && verified.rows[0]?.finding).toBeNull();
+});
+
+test("what is taken back in the month of its check, or from a month without an invoice, has that month's own rate", async () => {
+  const shop = await organization();
+  await termOf(shop, { startsAt: new Date("2026-03-01T00:00Z"), taxBasisPoints: 1_900 });
+  const [first = ""] = await past(shop, [{ at, priceMinor: 100 }]);
+  await reverseEvent(OPERATOR, first, "Wrong");
+  const [row] = await database().execute<{ month: string }>(
+    sql`SELECT date_trunc('month', now(), 'UTC')::date::text AS month`,
+  );
+  expect((await readMonth(database(), shop.id, row?.month ?? "")).lines).toMatchObject([
+    { kind: "reversals", amountMinor: -100 },
+  ]);
+  await closeMonthOf(shop.id, MONTH);
+  const { lines } = await readMonth(database(), shop.id, row?.month ?? "", 1_900);
+  expect(textOfLines(lines), "of the same rate, nothing is said").not.toContain("tax");
 });
 
 test("a month that comes to nothing has no invoice", async () => {

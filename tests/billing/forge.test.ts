@@ -121,7 +121,7 @@ test.for([
 
 test("a document that was rewritten with its digest is found by the next one", async () => {
   const shop = await organization();
-  const draft = { organizationId: shop.id, currency: "EUR", lines: [], taxBasisPoints: null, today: new Date() };
+  const draft = { organizationId: shop.id, currency: "EUR", lines: [], taxBasisPoints: 0, today: new Date() };
   const [first, next] = await database().transaction(async (tx) => [
     await issue(tx, { ...draft, id: v7(), period: "2026-03-01" }),
     await issue(tx, { ...draft, id: v7(), period: "2026-04-01" }),

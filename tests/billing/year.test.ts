@@ -225,7 +225,7 @@ function sumOf(rows: readonly Row[]): number {
 async function sameInEveryZone(id: string, zone: string): Promise<void> {
   for (const month of MONTHS) {
     const read = async (db: Parameters<typeof sumMonth>[0]) => [
-      await sumMonth(db, id, startOf(month), endOf(month), []),
+      await sumMonth(db, id, startOf(month), endOf(month), [], 0),
       await sumParts(db, id, { since: month, until: lastDayOf(month) }),
     ];
     const there = await database().transaction(async (tx) => {

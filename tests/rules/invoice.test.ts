@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { feesOf, type Group, linesOf, type Term, takenBack, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
+import {
+  feesOf,
+  type Group,
+  linesOf,
+  type Term,
+  takenBack,
+  taxesOf,
+  textOfLines,
+  totalsOf,
+} from "#lib/rules/invoice.ts";
 
 const [FEBRUARY, LEAP_FEBRUARY, APRIL, MAY] = ["2026-02-01", "2028-02-01", "2026-04-01", "2026-05-01"] as const;
 
@@ -140,6 +149,47 @@ test.for([
     expect(totalsOf([line], rate)).toEqual({ netMinor: net, taxMinor: tax, totalMinor: net + tax });
   },
 );
+
+test("tax of another rate is reckoned apart, and the document's own comes first", () => {
+  const line = { kind: "reversals", provider: "b", basis: "price", quantity: 1, unitMinor: -3 } as const;
+  const fee = { kind: "fee", plan: null, feeMinor: 0, days: 1, daysOfMonth: 30, amountMinor: 1_000 } as const;
+  const lines = [
+    { ...line, amountMinor: -3, taxBasisPoints: 2_500 },
+    { ...line, amountMinor: -3, taxBasisPoints: 2_500 },
+    { ...line, amountMinor: -100, taxBasisPoints: 700 },
+    { ...line, amountMinor: -10 },
+    fee,
+  ];
+  expect(taxesOf(lines, 1_900)).toEqual([
+    { basisPoints: 1_900, netMinor: 990, taxMinor: 188 },
+    { basisPoints: 700, netMinor: -100, taxMinor: -7 },
+    { basisPoints: 2_500, netMinor: -6, taxMinor: -2 },
+  ]);
+  expect(totalsOf(lines, 1_900)).toEqual({ netMinor: 884, taxMinor: 179, totalMinor: 1_063 });
+  expect(taxesOf([], 1_900)).toEqual([{ basisPoints: 1_900, netMinor: 0, taxMinor: 0 }]);
+});
+
+test("lines that differ in nothing but their rate keep one order", () => {
+  const group = {
+    provider: "b",
+    basis: "price",
+    unitMinor: -12,
+    quantity: 1,
+    amountMinor: -12,
+    isReversal: true,
+  } as const;
+  const groups = [
+    { ...group, taxBasisPoints: 700 },
+    { ...group, taxBasisPoints: null },
+    { ...group, taxBasisPoints: 0 },
+  ];
+  for (const some of [groups, groups.toReversed()])
+    expect(linesOf(APRIL, [], some).map((line) => line.kind !== "fee" && line.taxBasisPoints)).toEqual([
+      undefined,
+      0,
+      700,
+    ]);
+});
 
 test("tax is reckoned on the sum, not line by line", () => {
   const line = { kind: "fee", plan: null, feeMinor: 0, days: 1, daysOfMonth: 30, amountMinor: 1 } as const;

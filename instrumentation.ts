@@ -3,6 +3,20 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   // Before the first request: it hears from Node which address each one comes from.
   await import("#lib/caller.ts");
+  // Where Next is started by itself; `server.ts` has done it before.
+  const { logInsteadOfConsole } = await import("#lib/log.ts");
+  logInsteadOfConsole();
   const { startJobs } = await import("#lib/jobs.ts");
   await startJobs();
+}
+
+/** A page, an action or a route that threw: which one, and where. Its message and its address stay out. */
+export async function onRequestError(
+  fault: unknown,
+  _request: unknown,
+  { routePath, routeType }: { routePath: string; routeType: string },
+): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { faultOf, log } = await import("#lib/log.ts");
+  log.error({ event: "request_failed", route: routePath, kind: routeType, ...faultOf(fault) });
 }

@@ -5,10 +5,10 @@ import next from "next";
 import { doorOf, misfitOf, NOWHERE } from "#app/doors.ts";
 import { answerToWrite, discardBody, gateWrite, MAX_DISCARDED_BYTES } from "#app/write-gate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { config } from "#lib/config.ts";
+import { config, readConfig } from "#lib/config.ts";
 import { closeDatabase } from "#lib/database.ts";
 import { hasInbox } from "#lib/inbox.ts";
-import { log } from "#lib/log.ts";
+import { faultOf, log, logInsteadOfConsole } from "#lib/log.ts";
 
 /** How long a stopping server waits for the answers it still owes. */
 const DRAIN_MS = 7_000;
@@ -21,6 +21,17 @@ const PATIENCE = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTime
 /** Of one process; beyond, new ones are closed. */
 const MAX_CONNECTIONS = 10_000;
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+logInsteadOfConsole();
+process.once("uncaughtException", (fault) => {
+  log.fatal({ event: "crashed", ...faultOf(fault) });
+  process.exit(1);
+});
+const read = readConfig(process.env);
+if (!read.ok) {
+  log.fatal({ event: "configuration_unsound", problems: read.problems });
+  process.exit(1);
+}
 
 // The configuration as it was when this was built; read again, Next would say so on standard output, which is the log.
 const { config: conf } = manifest("required-server-files");

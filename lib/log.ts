@@ -15,12 +15,40 @@ export const log = pino({
 export function faultOf(error: unknown) {
   if (!(error instanceof Error)) return { fault: typeof error };
   const code = codeOf(error);
-  const frames = error.stack
-    ?.split("\n")
-    .filter((line) => /^\s+at /.test(line))
+  return { fault: error.name, code, frames: framesOf(error) };
+}
+
+/** What stands behind the message, which may hold lines that look like frames. */
+function framesOf({ stack = "", message }: Error): string[] {
+  const from = stack.indexOf(message);
+  return (from < 0 ? "" : stack.slice(from + message.length))
+    .split("\n")
+    .filter((line) => line.startsWith("    at "))
     .slice(0, 8)
     .map((line) => line.trim());
-  return { fault: error.name, code, frames };
+}
+
+/**
+ * Libraries print to the console, with their input in it: the parameters of a query, the headers of a request. The log says that
+ * one has, with the fault or the place that it comes from; never its text.
+ */
+export function logInsteadOfConsole(): void {
+  const via =
+    (level: "debug" | "warn" | "error") =>
+    (...printed: unknown[]) => {
+      if (log.isLevelEnabled(level))
+        log[level]({ event: "printed", ...faultOf(printed.find((one) => one instanceof Error) ?? new Error()) });
+    };
+  const methods = {
+    log: via("debug"),
+    info: via("debug"),
+    debug: via("debug"),
+    trace: via("debug"),
+    dir: via("debug"),
+  };
+  Object.assign(console, { ...methods, warn: via("warn"), error: via("error") });
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => log.warn({ event: "warned", ...faultOf(warning) }));
 }
 
 /** The first code along the chain of causes: `23505` of PostgreSQL, `ECONNREFUSED` of a socket. */

@@ -27,29 +27,36 @@ export const INTERNET: Road = {
 };
 
 /**
- * Does the host's own file say the value, now? A stranger names the host, so it must not lead us anywhere else: its name is
+ * What the host's own file says now. A stranger names the host, so it must not lead us anywhere else: its name is
  * resolved once, all of its addresses must be allowed, and every request goes to the one that was looked at. The
  * certificate must be the host's, so that whoever lies in DNS proves nothing. One deadline for all of it.
  */
-export async function lookAtFile(host: string, expected: string, road: Road): Promise<FileDiagnosis> {
+export async function lookAtFile(host: string, road: Road): Promise<FileSaid> {
   const deadline = AbortSignal.timeout(PATIENCE_MS);
   const addresses = await road.resolve(host, deadline);
-  if (addresses === null) return "no_answer";
+  if (addresses === null) return { diagnosis: "no_answer" };
   const [address] = addresses;
-  if (address === undefined) return "host_not_found";
-  if (!addresses.every((one) => road.isAllowed(one))) return "address_not_public";
+  if (address === undefined) return { diagnosis: "host_not_found" };
+  if (!addresses.every((one) => road.isAllowed(one))) return { diagnosis: "address_not_public" };
   let path: string | null = CHALLENGE_PATH;
   for (let n = 0; n < MOST_REQUESTS && path !== null; n += 1) {
     const answer = await ask({ host, address, path, road, deadline });
-    if ("diagnosis" in answer) return answer.diagnosis;
-    if ("text" in answer) return answer.text.trim() === expected ? "verified" : "file_other_value";
+    if (!("location" in answer)) return answer;
     path = pathOnSameHost(answer.location, host, path);
   }
-  return "file_redirects_away";
+  return { diagnosis: "file_redirects_away" };
+}
+
+/** What that means to an organization whose value the file must say. */
+export function diagnosisOfFile(said: FileSaid, expected: string): FileDiagnosis {
+  if ("diagnosis" in said) return said.diagnosis;
+  return said.text.trim() === expected ? "verified" : "file_other_value";
 }
 
 type Asked = { host: string; address: string; path: string; road: Road; deadline: AbortSignal };
-type Answer = { text: string } | { location: string } | { diagnosis: FileDiagnosis };
+/** Its text, or why there is none. */
+export type FileSaid = { text: string } | { diagnosis: FileDiagnosis };
+type Answer = FileSaid | { location: string };
 
 async function ask({ host, address, path, road, deadline }: Asked): Promise<Answer> {
   const sent = request({

@@ -17,7 +17,7 @@ import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization, readOf, type Trace } from "./change.ts";
 import { type NewDomain, readHost } from "./domain.ts";
 import { type Challenge, challengeOf, isVouched } from "./domain-facts.ts";
-import { lookAtProof, takeLook } from "./look-at-proof.ts";
+import { lookOnRequest } from "./look-at-proof.ts";
 
 /** Of one organization. */
 const MOST_DOMAINS = 100;
@@ -61,8 +61,9 @@ export async function claimDomain(
 export type Checked = Claimed & Finding & { checkedAt: Date | null; seen: Seen[] | null; changed: boolean };
 
 /**
- * Looks what DNS or the host says now, and counts the host as verified from the moment in which that proves it. A host that
- * was looked at in the last two seconds is not looked at again: what was found then is the answer, without what was `seen`.
+ * Looks what DNS or the host says now, and counts the host as verified from the moment in which that proves it. What a host
+ * said in the last two seconds, to whomever, is the answer. An organization that looked half a second ago, at any host, hears
+ * what was found last, without what was `seen`.
  */
 export async function checkDomain(actor: Actor, organizationId: string, host: string, now = new Date()) {
   return checkDomainOver(INTERNET, actor, organizationId, host, now);
@@ -86,8 +87,8 @@ export async function checkDomainOver(
   if (row === null || row.challenge === null) return { ok: false, reason: "domain_unknown" };
   const named = { organizationId, host: ascii, method: row.method, challenge: row.challenge };
   const facts = { ok: true as const, host: ascii, ...challengeOf(ascii, row.challenge) };
-  if (!takeLook(organizationId, ascii, now)) return { ...facts, ...storedIn(row), seen: null, changed: false };
-  const look = await lookAtProof(road, named);
+  const look = await lookOnRequest(road, organizationId, named, now);
+  if (look === null) return { ...facts, ...storedIn(row), seen: null, changed: false };
   return changeOrganization<Checked>(actor, "change domains", organizationId, async (tx) => {
     // It may have been removed, or claimed anew, while it was looked at.
     const isThere = await noteLook(tx, named, look.diagnosis);

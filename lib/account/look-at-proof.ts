@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { lookAtFile, type Road } from "#lib/challenge-file.ts";
+import { diagnosisOfFile, type FileSaid, lookAtFile, type Road } from "#lib/challenge-file.ts";
 import { lookAtChallenge } from "#lib/dns.ts";
 import { type DnsDiagnosis, diagnosisOf, type FileDiagnosis, type Method, type Seen } from "#lib/rules/domain-proof.ts";
 
@@ -8,30 +8,61 @@ export type Look =
   | { method: "dns"; diagnosis: DnsDiagnosis; seen: Seen[] }
   | { method: "file"; diagnosis: FileDiagnosis };
 
-export async function lookAtProof(
-  road: Road,
-  { host, method, challenge }: { host: string; method: Method; challenge: string },
-): Promise<Look> {
-  if (method === "file") return { method, diagnosis: await lookAtFile(host, challenge, road) };
-  const seen = await lookAtChallenge(host);
-  return { method, diagnosis: diagnosisOf(seen, challenge), seen };
+type Named = { host: string; method: Method; challenge: string };
+
+export async function lookAtProof(road: Road, named: Named): Promise<Look> {
+  return meaningOf(await hear(road, named), named);
 }
 
-/** A host is looked at once in so long, whoever asks; and an organization looks once in so long, at whichever host. */
+/** What DNS or the host says: the same for every organization that asks about the host. */
+type Heard = { method: "dns"; seen: Seen[] } | { method: "file"; file: FileSaid };
+
+async function hear(road: Road, { host, method }: Named): Promise<Heard> {
+  return method === "file"
+    ? { method, file: await lookAtFile(host, road) }
+    : { method, seen: await lookAtChallenge(host) };
+}
+
+function meaningOf(heard: Heard, { challenge }: Named): Look {
+  return heard.method === "file"
+    ? { method: "file", diagnosis: diagnosisOfFile(heard.file, challenge) }
+    : { ...heard, diagnosis: diagnosisOf(heard.seen, challenge) };
+}
+
+/** A host is asked once in so long, whoever wants to know; and an organization looks once in so long, at whichever host. */
 const APART_MS = { host: 2_000, organization: 500 };
 /** As many as are remembered; in two seconds nobody gets to more. */
-const MOST_REMEMBERED = 16_384;
+const MOST_REMEMBERED = { hosts: 1_024, organizations: 16_384 };
 
-const latest = new LRUCache<string, number>({ max: MOST_REMEMBERED });
+type Shared = { since: number; isOver: boolean; heard: Promise<Heard> };
+
+/** The latest answer of each host. What is reached over another road is another host. */
+const shared = new WeakMap<Road, LRUCache<string, Shared>>();
+const latest = new LRUCache<string, number>({ max: MOST_REMEMBERED.organizations });
 
 /**
- * Whether a host may be looked at now, and if so, not again for a while: a press, or a hundred of them, must not make us aim
- * many questions at somebody's servers. Counts in this process.
+ * The same for a member's press: a hundred of them must not make us aim many questions at somebody's servers. What others asked
+ * about a host is shared for two seconds, so nobody who keeps pressing keeps another organization from proving it. `null`:
+ * this organization itself looked somewhere half a second ago. Counts in this process.
  */
-export function takeLook(organizationId: string, host: string, now: Date): boolean {
-  const isFree = (name: string, apartMs: number) => +now - (latest.get(name) ?? Number.NEGATIVE_INFINITY) >= apartMs;
-  if (!isFree(host, APART_MS.host) || !isFree(organizationId, APART_MS.organization)) return false;
-  latest.set(host, +now);
+export async function lookOnRequest(road: Road, organizationId: string, named: Named, now: Date): Promise<Look | null> {
+  if (+now - (latest.get(organizationId) ?? Number.NEGATIVE_INFINITY) < APART_MS.organization) return null;
   latest.set(organizationId, +now);
-  return true;
+  return meaningOf(await shareOf(road, named, +now).heard, named);
+}
+
+function shareOf(road: Road, named: Named, now: number): Shared {
+  const hosts = shared.get(road) ?? new LRUCache<string, Shared>({ max: MOST_REMEMBERED.hosts });
+  shared.set(road, hosts);
+  const name = `${named.method} ${named.host}`;
+  const found = hosts.get(name);
+  if (found && (!found.isOver || now - found.since < APART_MS.host)) return found;
+  const fresh: Shared = { since: now, isOver: false, heard: hear(road, named) };
+  hosts.set(name, fresh);
+  void fresh.heard
+    .catch(() => hosts.delete(name))
+    .finally(() => {
+      fresh.isOver = true;
+    });
+  return fresh;
 }

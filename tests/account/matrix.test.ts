@@ -232,6 +232,7 @@ const OTHERS: Record<string, string> = {
   sealLedger: "a job",
   recheckDomainsOver: "a job",
   lookAtProof: "knows no organization: a verb has asked before",
+  lookOnRequest: "a verb has asked before whether the actor may",
   offerFirstOwner: "the start's, where there is nobody; tests/sign-in/first-start.test.ts",
   isFirstLink: "asks for the link; tests/sign-in/first-owner.test.ts",
   becomeFirstOwner: "asks for the link; tests/sign-in/first-owner.test.ts",

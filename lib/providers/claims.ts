@@ -45,7 +45,7 @@ export function holdsAll(requirements: readonly Requirement[], sets: ClaimSets, 
     if (claim === undefined) return requirement.mayBeMissing === true;
     if (!isPlain(claim)) return false;
     if (requirement.notEquals !== undefined) return claim !== requirement.notEquals;
-    return [requirement.equals, ...(requirement.oneOf ?? [])].includes(claim);
+    return requirement.oneOf?.includes(claim) ?? claim === requirement.equals;
   });
 }
 

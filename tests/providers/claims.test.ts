@@ -83,6 +83,12 @@ test("a path is a list of literal keys, and {age} in one is the age asked", () =
   expect(agesFromClaims([rule], { id_token: claims, userinfo: {} }, 18, today)).toBeNull();
 });
 
+test("a third claim does not settle what two others contradict each other about", () => {
+  const rules = ["a", "b", "c"].map((path): ClaimRule => ({ source: "id_token", path: [path], transform: "int" }));
+  const claims = { a: 17, b: 42, c: 42 };
+  expect(agesFromClaims(rules, { id_token: claims, userinfo: {} }, 18, today)).toBeNull();
+});
+
 test("what stands on the way to a claim is an object, or there is no claim", () => {
   for (const claim of ["18", 18, null, undefined, true])
     expect(read({ path: ["claim", "length"], transform: "int" }, claim)).toBeNull();
@@ -180,6 +186,8 @@ test.for<[unknown, number | null]>([
   ["+002026-11-21T10:00:00Z", Number.NaN],
   ["2026-11-21T10:00:00Z\n", Number.NaN],
   ["2026-13-21T10:00:00Z", Number.NaN],
+  ["2026-11-21T10:00:00Z (just now)", Number.NaN],
+  [["2026-11-21T10:00:00Z"], Number.NaN],
   [true, Number.NaN],
   [[1_795_000_000], Number.NaN],
 ])("a sign-in at %j is at %j", ([claim, at]) => {

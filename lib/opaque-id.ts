@@ -3,7 +3,8 @@ import { parse, stringify } from "uuid";
 import { config } from "./config.ts";
 
 /** What an opaque id is for. One made for a purpose opens for no other. */
-export type Purpose = "session" | "token" | "state";
+const PURPOSES = ["session", "token", "state", "cursor"] as const;
+export type Purpose = (typeof PURPOSES)[number];
 
 const HALF = 16;
 
@@ -44,7 +45,7 @@ function keysOf(key: KeyObject): PurposeKeys {
   if (known) return known;
   const derive = (name: string) => createSecretKey(createHmac("sha256", key).update(`opaque id ${name}\0`).digest());
   const pair = (purpose: Purpose) => ({ mac: derive(`${purpose} mac`), mask: derive(`${purpose} mask`) });
-  const all = { session: pair("session"), token: pair("token"), state: pair("state") };
+  const all = Object.fromEntries(PURPOSES.map((purpose) => [purpose, pair(purpose)])) as PurposeKeys;
   derived.set(key, all);
   return all;
 }

@@ -1,27 +1,32 @@
 import { type ActivityRow, listActivity as list } from "#db/queries/activity-list.ts";
+import { decryptId, encryptId } from "#lib/opaque-id.ts";
 import type { ActivityFilter } from "#lib/rules/activity-filter.ts";
 import type { Actor } from "./actor.ts";
-import { isUuid, type Refused, readOf } from "./change.ts";
+import { type Refused, readOf } from "./change.ts";
 
 const PAGE = 50;
 const LATEST = 20;
 
 export type ActivityPage = { ok: true; rows: ActivityRow[]; next: string | null };
 
-/** A page of events, the newest first. `cursor`: the `next` of the page before; what is none begins at the newest. */
+/**
+ * A page of events, the newest first. `cursor`: the `next` of the page before; what is none begins at the newest. It is an
+ * encrypted id, because an event's own begins with its moment to the millisecond, as a ledger row's does.
+ */
 export async function listActivity(
   actor: Actor,
   organizationId: string,
   filter: ActivityFilter,
   cursor: string | null = null,
 ): Promise<ActivityPage | Refused> {
-  const before = cursor !== null && isUuid(cursor) ? cursor : null;
+  const before = cursor === null ? null : decryptId("cursor", cursor);
   const found = await readOf(actor, "see activity", organizationId, (db) =>
     list(db, organizationId, filter, before, PAGE + 1),
   );
   if (!found.ok) return found;
   const rows = found.read.slice(0, PAGE);
-  return { ok: true, rows, next: found.read.length > PAGE ? (rows.at(-1)?.id ?? null) : null };
+  const last = found.read.length > PAGE ? rows.at(-1) : undefined;
+  return { ok: true, rows, next: last ? encryptId("cursor", last.id) : null };
 }
 
 /** The newest calls since a moment, refused ones too: what "Waiting for your first call…" waits for. */

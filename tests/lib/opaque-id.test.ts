@@ -6,7 +6,7 @@ import { decryptId, encryptId, type Purpose } from "#lib/opaque-id.ts";
 
 const key = () => createSecretKey(randomBytes(32));
 const keys = [key()] as const;
-const purposes = fc.constantFrom<Purpose>("session", "token", "state");
+const purposes = fc.constantFrom<Purpose>("session", "token", "state", "cursor");
 
 test("an id encrypted for a purpose opens for it, and for no other", () => {
   fc.assert(

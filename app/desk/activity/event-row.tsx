@@ -12,7 +12,7 @@ const KINDS = {
   gap: { ok: "Gap", not: "Gap" },
 } as const;
 
-type Event = ActivityPage["rows"][number];
+type Event = Omit<ActivityPage["rows"][number], "id">;
 
 /** What happened, in words; what to do about it; and the facts. */
 export function EventRow({ event, timeZone }: { event: Event; timeZone: string }) {

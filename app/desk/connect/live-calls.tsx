@@ -30,8 +30,8 @@ export function LiveCalls({ organization, first }: { organization: string; first
         </p>
       ) : (
         <ul className="divide-y divide-line">
-          {calls.map((call) => (
-            <li key={call.id} className="grid gap-1 py-3">
+          {calls.map((call, n) => (
+            <li key={n} className="grid gap-1 py-3">
               <p className="flex flex-wrap items-center gap-2">
                 <Badge look={call.ok ? "good" : "bad"}>{call.ok ? "OK" : "Refused"}</Badge>
                 <span className="font-medium">{call.words}</span>

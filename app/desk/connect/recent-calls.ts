@@ -4,7 +4,6 @@ import type { User } from "#lib/account/actor.ts";
 import { explanationOf } from "#lib/rules/explanation.ts";
 
 export type RecentCall = {
-  id: string;
   ok: boolean;
   at: string;
   words: string;
@@ -19,7 +18,5 @@ const MOST = 10;
 export async function recentCalls(user: User, organization: string, timeZone: string): Promise<RecentCall[] | null> {
   const found = await latestCalls(user, organization, new Date(Date.now() - RECENT_MS));
   if (!found.ok) return null;
-  return found.rows
-    .slice(0, MOST)
-    .map((row) => ({ id: row.id, ok: row.ok, at: when(row.at, timeZone), ...explanationOf(row) }));
+  return found.rows.slice(0, MOST).map((row) => ({ ok: row.ok, at: when(row.at, timeZone), ...explanationOf(row) }));
 }

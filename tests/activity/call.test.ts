@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { activityOf, codesOf } from "#tests/support/activity.ts";
-import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
+import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 
@@ -94,4 +94,30 @@ test("a preflight and a look at the headers leave nothing, and a key that does n
   await generate("b", { ...shop, key: "pk_live_AAAAAAAAAAAAAAAAAAAAAAAA" });
   await generate("b", shop);
   expect(await codesOf(shop)).toEqual(["call accepted"]);
+});
+
+test("a return with a token is told from a refusal, and has a reference of its own", async () => {
+  const [shop, device, visitor] = [await organization(), newDevice(), browser()];
+  const { url } = await started("s", shop, { device });
+  await check(tokenIn((await walk(visitor, url, "adult")).headers.get("location")) ?? "", device, shop.key);
+  const Cookie = visitor.cookies(new URL(url));
+  const returned = await generate("s", { ...shop, device, headers: { ...NAVIGATION, Cookie } });
+  // Another browser; and a program that brings the cookies along.
+  await generate("s", { ...shop, device, headers: NAVIGATION });
+  await generate("s", { ...shop, device, headers: { Cookie } });
+  const calls = (await activityOf(shop)).filter(({ kind }) => kind === "call");
+  expect(calls.map(({ code, ok, billed }) => [code, ok, billed])).toEqual([
+    ["accepted", true, false],
+    ["returned_with_token", true, false],
+    ["already_verified", false, false],
+    ["already_verified", false, false],
+  ]);
+  expect(calls[1]?.reference).not.toBe(calls[0]?.reference);
+  expect(calls[1]?.reference).toBe(returned.headers.get("ageway-reference"));
+});
+
+test("a live key at the test address is nobody's", async () => {
+  const shop = await organization();
+  await send(`/test/api/url_generator_b/${shop.key}/${newDevice()}/18?domain=${encodeURIComponent(shop.domain)}`);
+  expect(await activityOf(shop)).toEqual([]);
 });

@@ -101,3 +101,19 @@ test("a token that is asked about too often is on record where a key was named",
   const count = (wanted: string) => codes.filter((code) => code === wanted).length;
   expect([count("answered_yes"), count("rate_limited")]).toEqual([60, 1]);
 });
+
+test("a question with once=1 about a token that had answered before is told from an unknown token", async () => {
+  const { shop, token, device } = await proof();
+  await check(token, device, shop.key, { once: "1" });
+  await check(token, device, shop.key, { once: "1" });
+  expect((await checksOf(shop)).map(({ code, ok }) => [code, ok])).toEqual([
+    ["answered_yes", true],
+    ["already_redeemed", false],
+  ]);
+});
+
+test("a question at the test address that names no key is on record under the key that made the link", async () => {
+  const { shop, token, device } = await proof({ mode: "test" });
+  await send(`/test/api/auth_check/${token}/${device}`);
+  expect(await checksOf(shop)).toMatchObject([{ code: "answered_yes", mode: "test", host: shop.host }]);
+});

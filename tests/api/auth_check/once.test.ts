@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { redeemProofs } from "#db/queries/verification.ts";
 import { database } from "#lib/database.ts";
 import { encryptId } from "#lib/opaque-id.ts";
-import { activityOf } from "#tests/support/activity.ts";
 import { type Answer, check, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
@@ -83,14 +82,3 @@ test.for(["once=true", "once=", "once=2", "once=0&once=1"])(
     expect((await send(`/api/auth_check/${token}/${device}?plugin_key=${shop.key}&${query}`)).status).toBe(404);
   },
 );
-
-test("the organization hears that the token had been answered before", async () => {
-  const { shop, ask } = await proof();
-  await ask(ONCE);
-  await ask(ONCE);
-  const checks = (await activityOf(shop)).filter(({ kind }) => kind === "check");
-  expect(checks.map(({ code, ok }) => [code, ok])).toEqual([
-    ["answered_yes", true],
-    ["already_redeemed", false],
-  ]);
-});

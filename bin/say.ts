@@ -32,6 +32,8 @@ const ADVICE = {
   host_invalid: "That is not a host that a visitor can be sent back to: write it bare, like shop.example.",
   host_is_shared:
     "Strangers have names of their own below that one, so nobody can prove it. Name a host of the shop's.",
+  host_is_reserved:
+    "Nobody owns names like that one on the internet, so nobody can prove it. Name a host of the shop's, or vouch for it.",
   domain_unknown: "This organization has no such domain. `ageway domain list <organization>` shows them.",
   domain_vouched: "The operator vouches for that host, so there is nothing to prove. Remove it first to claim it.",
   domain_proven: "That host is proven already, in the other way. Remove it first to prove it anew.",

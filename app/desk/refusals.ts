@@ -69,6 +69,11 @@ const WORDS = {
     text: "Name a host of your own.",
     field: "host",
   },
+  host_is_reserved: {
+    heading: "Nobody owns names like this one on the internet, so nobody can prove it",
+    text: "Name a host of your own. On your own machine and network, use a test key.",
+    field: "host",
+  },
   domain_unknown: { heading: "This domain is not there any more", text: "Reload the page to see which are." },
   domain_vouched: { heading: "The operator vouches for this domain", text: "Nothing about it is yours to change." },
   domain_proven: { heading: "This domain is proven already", text: "Remove it first to prove it in another way." },

@@ -38,6 +38,7 @@ export type AccountRefusal =
   | "limit_above_plan"
   | "host_invalid"
   | "host_is_shared"
+  | "host_is_reserved"
   | "domain_unknown"
   | "test_key_missing"
   | "test_check_refused"

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import { domainToASCII, domainToUnicode } from "node:url";
 import { getPublicSuffix } from "tldts";
 import { v7 } from "uuid";
 import {
@@ -11,7 +12,7 @@ import {
   noteLook,
 } from "#db/queries/domain.ts";
 import { INTERNET, type Road } from "#lib/challenge-file.ts";
-import { type Finding, findingOf, type Method, type Seen } from "#lib/rules/domain-proof.ts";
+import { type Finding, findingOf, isReserved, type Method, type Seen } from "#lib/rules/domain-proof.ts";
 import { isLoopback } from "#lib/rules/return-url.ts";
 import type { Actor } from "./actor.ts";
 import { type Changed, changeOrganization, readOf, type Trace } from "./change.ts";
@@ -34,7 +35,8 @@ export async function claimDomain(
 ): Promise<Changed<Claimed>> {
   const ascii = readHost(host);
   if (ascii === null || isLoopback(ascii) || isIP(ascii) !== 0) return { ok: false, reason: "host_invalid" };
-  if (isShared(ascii)) return { ok: false, reason: "host_is_shared" };
+  const flaw = flawOf(ascii);
+  if (flaw !== null) return { ok: false, reason: flaw };
   if (method === "file" && includeSubdomains) return { ok: false, reason: "subdomains_need_dns" };
   const fresh = randomBytes(18).toString("base64url");
   return changeOrganization<Claimed>(actor, "change domains", organizationId, async (tx) => {
@@ -79,6 +81,9 @@ export async function checkDomainOver(
 ): Promise<Changed<Checked>> {
   const ascii = readHost(host);
   if (ascii === null) return { ok: false, reason: "host_invalid" };
+  // A claim from before this was asked proves nothing now.
+  const flaw = flawOf(ascii);
+  if (flaw !== null) return { ok: false, reason: flaw };
   // Before anybody is asked anything: a stranger cannot send us anywhere.
   const found = await readOf(actor, "change domains", organizationId, (db) => findDomain(db, organizationId, ascii));
   if (!found.ok) return found;
@@ -108,6 +113,19 @@ function storedIn({ method, diagnosis, verifiedAt, checkedAt }: DomainRow) {
 
 function askedOf({ method, includeSubdomains }: Pick<DomainRow, "method" | "includeSubdomains">) {
   return { method, includeSubdomains };
+}
+
+/** Why nobody can prove that a host is theirs; `null`: somebody can. */
+function flawOf(host: string): "host_invalid" | "host_is_reserved" | "host_is_shared" | null {
+  if (!host.split(".").every(isWhole)) return "host_invalid";
+  if (isReserved(host)) return "host_is_reserved";
+  return isShared(host) ? "host_is_shared" : null;
+}
+
+/** Punycode must stand for something, and be the one way of writing it (RFC 5891, section 4.2). */
+function isWhole(label: string): boolean {
+  const written = domainToUnicode(label);
+  return !label.startsWith("xn--") || (written !== label && domainToASCII(written) === label);
 }
 
 /** A name under which strangers have names of their own, such as co.uk or a hosting service's: nobody can speak for all. */

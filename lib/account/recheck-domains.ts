@@ -5,7 +5,7 @@ import { listMembers } from "#db/queries/member.ts";
 import { INTERNET, type Road } from "#lib/challenge-file.ts";
 import { database } from "#lib/database.ts";
 import { faultOf, log } from "#lib/log.ts";
-import { tryToSendMail } from "#lib/mail.ts";
+import { postMail } from "#lib/mail-outbox.ts";
 import type { Action } from "#lib/rules/audit.ts";
 import { MISSING_FOR_MS, outcomeOfLook } from "#lib/rules/domain-proof.ts";
 import type { Actor } from "./actor.ts";
@@ -43,29 +43,28 @@ async function recheck(road: Road, row: ProvenRow): Promise<void> {
   await noteLook(database(), row, diagnosis);
   switch (outcomeOfLook(diagnosis, row.missingSince, row.now)) {
     case "proven":
-      return void (await note(row, "domain.proven", async (tx) => (await markProven(tx, row))?.changed === true));
+      return note(row, "domain.proven", async (tx) => (await markProven(tx, row))?.changed === true);
     case "missing":
-      if (await note(row, "domain.missing", (tx) => markMissing(tx, row))) await tell(row, MISSING);
-      return;
+      return note(row, "domain.missing", (tx) => markMissing(tx, row), MISSING);
     case "lost":
-      if (await note(row, "domain.lost", (tx) => markLost(tx, row))) await tell(row, LOST);
-      return;
+      return note(row, "domain.lost", (tx) => markLost(tx, row), LOST);
     case "unchanged":
       return;
   }
 }
 
-/** Whether it changed anything; if so, the audit log knows. */
+/** If it changed anything, the audit log knows, and the mail about it waits in the outbox: all three in one commit, or none. */
 async function note(
-  { organizationId, host }: ProvenRow,
+  row: ProvenRow,
   action: Action,
   mark: (tx: Transaction) => Promise<boolean>,
-): Promise<boolean> {
-  const noted = await changeOrganization(CLOCK, "change domains", organizationId, async (tx) => {
+  letter?: Letter,
+): Promise<void> {
+  await changeOrganization(CLOCK, "change domains", row.organizationId, async (tx) => {
     const changed = await mark(tx);
-    return { trace: changed ? { action, subject: host } : null, result: { ok: true, changed } };
+    if (changed && letter) await tell(tx, row, action, letter);
+    return { trace: changed ? { action, subject: row.host } : null, result: { ok: true } };
   });
-  return noted.ok && noted.changed;
 }
 
 type Letter = { subject: (host: string) => string; text: (host: string, proof: string) => string };
@@ -88,14 +87,15 @@ function proofOf({ host, method, challenge }: ProvenRow): string {
   return method === "dns" ? `the TXT record at ${name}` : `the file ${fileUrl}`;
 }
 
-async function tell(row: ProvenRow, { subject, text }: Letter): Promise<void> {
-  const { organizationId, host } = row;
-  const organization = await findOrganization(database(), organizationId);
-  const members = await listMembers(database(), organizationId);
-  for (const { email } of members.filter(({ role }) => role === "owner"))
-    await tryToSendMail({
-      to: email,
-      subject: subject(host),
-      text: `${text(host, proofOf(row))}\n\nThis is about ${organization?.name ?? "your organization"} at Ageway.\n`,
-    });
+async function tell(tx: Transaction, row: ProvenRow, action: Action, { subject, text }: Letter): Promise<void> {
+  const { organizationId, host, now } = row;
+  const organization = await findOrganization(tx, organizationId);
+  const members = await listMembers(tx, organizationId);
+  const body = `${text(host, proofOf(row))}\n\nThis is about ${organization?.name ?? "your organization"} at Ageway.\n`;
+  const about = `${action} ${organizationId} ${host} ${now.toISOString()}`;
+  const owners = members.filter(({ role }) => role === "owner");
+  await postMail(
+    tx,
+    owners.map(({ email }) => ({ about, recipient: email, subject: subject(host), body })),
+  );
 }

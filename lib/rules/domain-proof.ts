@@ -129,3 +129,27 @@ function unquoted(value: string): string {
 function isWrapping(character: string): boolean {
   return `"'“”„‘’`.includes(character) || character.trim() === "";
 }
+
+/**
+ * Top-level names that the public DNS gives to nobody (RFC 6761, RFC 6762, RFC 9476, RFC 7686; ICANN keeps corp, home,
+ * internal and mail), and the one of reverse zones: what a private DNS server says below them proves nothing. `example` is
+ * one too, and is left for documentation, demo and tests: there is nothing in it to be had.
+ */
+const RESERVED = new Set([
+  "alt",
+  "arpa",
+  "corp",
+  "home",
+  "internal",
+  "invalid",
+  "lan",
+  "local",
+  "localhost",
+  "mail",
+  "onion",
+  "test",
+]);
+
+export function isReserved(host: string): boolean {
+  return RESERVED.has(host.slice(host.lastIndexOf(".") + 1));
+}

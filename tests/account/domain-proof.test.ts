@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
@@ -18,7 +16,7 @@ import { organization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-const { DATABASE_URL, DNS_SERVERS = "", MAIL_DIR = "" } = process.env;
+const { DATABASE_URL, DNS_SERVERS = "" } = process.env;
 
 /** The two servers of the configuration; each test writes its own names into their zones. */
 let [one, two]: Awaited<ReturnType<typeof startDns>>[] = [];
@@ -159,6 +157,20 @@ test.for([
   ["127.0.0.1", "host_invalid"],
   ["shop", "host_invalid"],
   ["https://shop.example", "host_invalid"],
+  ["shop.local", "host_is_reserved"],
+  ["shop.internal", "host_is_reserved"],
+  ["shop.test", "host_is_reserved"],
+  ["shop.localhost", "host_is_reserved"],
+  ["shop.invalid", "host_is_reserved"],
+  ["shop.lan", "host_is_reserved"],
+  ["shop.onion", "host_is_reserved"],
+  ["home.arpa", "host_is_reserved"],
+  ["shop.home.arpa", "host_is_reserved"],
+  ["2.0.192.in-addr.arpa", "host_is_reserved"],
+  ["8.b.d.0.1.0.0.2.ip6.arpa", "host_is_reserved"],
+  ["xn--a.example", "host_invalid"],
+  ["xn--zzzzzz99999.example", "host_invalid"],
+  ["shop.xn--0.example", "host_invalid"],
 ] as const)("%s cannot be claimed: %s", async ([host, reason]) => {
   const { id } = await organization({ domain: "unverified" });
   const claim = await claimDomain(OPERATOR, { organizationId: id, host, includeSubdomains: false });
@@ -262,7 +274,7 @@ test.for(["dns", "file"] as const)("%s: who may not ask for a look sends nobody 
 /** A host that is claimed by file, and what it answers to those who fetch the file. */
 async function claimedByFile() {
   const shop = await organization({ domain: "unverified" });
-  const host = `file-${shop.id.slice(-12)}.shop.test`;
+  const host = `file-${shop.id.slice(-12)}.shop.example`;
   const claim = await claimDomain(OPERATOR, {
     organizationId: shop.id,
     host,
@@ -345,7 +357,7 @@ test("a file that is gone stops nothing for seven days, and everything after; th
   await claim.check();
   claim.file.status = 500;
   await recheckDomainsOver(claim.road);
-  expect(lettersAbout(claim.host)).toEqual([]);
+  expect(await lettersAbout(claim.host)).toEqual([]);
   claim.file.status = 404;
   await recheckDomainsOver(claim.road);
   await recheckDomainsOver(claim.road);
@@ -354,9 +366,9 @@ test("a file that is gone stops nothing for seven days, and everything after; th
   await missingFor(claim.host, 7);
   await recheckDomainsOver(claim.road);
   expect(await claim.isAccepted()).toBe(false);
-  const letters = lettersAbout(claim.host);
+  const letters = await lettersAbout(claim.host);
   expect(letters).toHaveLength(2);
-  for (const letter of letters) expect(letter).toContain(`https://${claim.host}/.well-known/ageway-challenge.txt`);
+  for (const { body } of letters) expect(body).toContain(`https://${claim.host}/.well-known/ageway-challenge.txt`);
 });
 
 test.for([
@@ -375,7 +387,7 @@ test.for([
 
 test("the operator's command says which file to make, and what is wrong with it", async () => {
   const shop = await organization({ domain: "unverified" });
-  const host = `cli-file-${shop.id.slice(-12)}.shop.test`;
+  const host = `cli-file-${shop.id.slice(-12)}.shop.example`;
   const ageway = (...words: string[]) =>
     spawnAside("bin/ageway", words, { PATH: process.env.PATH, DATABASE_URL, DNS_SERVERS });
   const claim = await ageway("domain", "claim", shop.id, host, "--file");
@@ -412,7 +424,7 @@ async function proven() {
     answer,
     isAccepted: async () => (await generate("b", { key: shop.key, domain: `https://${host}/` })).status === 200,
     missingFor: (days: number) => missingFor(host, days),
-    letters: () => lettersAbout(host).length,
+    letters: async () => (await lettersAbout(host)).length,
     traces: async () =>
       (
         await database().execute(
@@ -427,17 +439,31 @@ test("a record that is gone stops nothing for seven days, and everything after; 
   domain.answer("nothing");
   await recheckDomains();
   await recheckDomains();
-  expect([await domain.isAccepted(), domain.letters()]).toEqual([true, 1]);
+  expect([await domain.isAccepted(), await domain.letters()]).toEqual([true, 1]);
   await domain.missingFor(6.99);
   await recheckDomains();
   expect(await domain.isAccepted()).toBe(true);
   await domain.missingFor(7);
   await recheckDomains();
-  expect([await domain.isAccepted(), domain.letters()]).toEqual([false, 2]);
+  expect([await domain.isAccepted(), await domain.letters()]).toEqual([false, 2]);
   expect(await domain.traces()).toEqual(["domain.claimed", "domain.verified", "domain.missing", "domain.lost"]);
   domain.answer("right");
   expect(await checkDomain(OPERATOR, domain.shop.id, domain.host, later())).toMatchObject({ changed: true });
   expect(await domain.isAccepted()).toBe(true);
+});
+
+test("the mail about a lost domain waits in the outbox from the commit that stopped it on, one for each owner", async () => {
+  const domain = await proven();
+  await addOwner(OPERATOR, domain.shop.id, `second-${domain.shop.id.slice(-12)}@shop.example`);
+  domain.answer("nothing");
+  await recheckDomains();
+  await domain.missingFor(7);
+  await recheckDomains();
+  const [row] = await database().execute(sql`
+    SELECT count(*)::int AS mails, count(DISTINCT recipient)::int AS owners, count(DISTINCT m.created_at)::int AS commits,
+      bool_and(m.created_at IN (SELECT created_at FROM audit_event WHERE subject = ${domain.host})) AS together
+    FROM mail_outbox m WHERE strpos(m.subject, ${domain.host}) > 0`);
+  expect(row).toEqual({ mails: 4, owners: 2, commits: 2, together: true });
 });
 
 test("a record that comes back ends the days of grace", async () => {
@@ -463,7 +489,7 @@ test("servers that break down say nothing about the record, however long they do
   await recheckDomains();
   await domain.missingFor(30);
   await recheckDomains();
-  expect([await domain.isAccepted(), domain.letters()]).toEqual([true, 0]);
+  expect([await domain.isAccepted(), await domain.letters()]).toEqual([true, 0]);
 });
 
 test("a host that the operator vouched for since needs no record", async () => {
@@ -473,7 +499,7 @@ test("a host that the operator vouched for since needs no record", async () => {
   await recheckDomains();
   await domain.missingFor(8);
   await recheckDomains();
-  expect([await domain.isAccepted(), domain.letters()]).toEqual([true, 0]);
+  expect([await domain.isAccepted(), await domain.letters()]).toEqual([true, 0]);
 });
 
 function missingFor(host: string, days: number) {
@@ -482,11 +508,9 @@ function missingFor(host: string, days: number) {
   );
 }
 
-/** As they would be read. */
-function lettersAbout(host: string): string[] {
-  return readdirSync(MAIL_DIR)
-    .map((file) => readFileSync(join(MAIL_DIR, file), "utf8").replaceAll("=\r\n", ""))
-    .filter((mail) => mail.includes("Subject:") && mail.includes(host));
+/** What the outbox holds of it. */
+function lettersAbout(host: string) {
+  return database().execute<{ body: string }>(sql`SELECT body FROM mail_outbox WHERE strpos(subject, ${host}) > 0`);
 }
 
 /** In a process of its own, while the DNS servers of this one go on answering. */

@@ -25,7 +25,7 @@ let hosts = 0;
 /** A host of the test's own, whose addresses DNS answers as given. */
 function hostAt(zone: Zone[string]): string {
   hosts += 1;
-  const host = `host-${hosts}.shop.test`;
+  const host = `host-${hosts}.shop.example`;
   dns.zone[host] = zone;
   return host;
 }
@@ -168,7 +168,7 @@ async function connectionsDuring(work: () => Promise<unknown>): Promise<number> 
 
 test.for([
   ["127.0.0.1", { a: ["127.0.0.1"] }],
-  ["127.0.0.1, by an alias", { cname: "inside.shop.test" }],
+  ["127.0.0.1, by an alias", { cname: "inside.shop.example" }],
   ["::1", { aaaa: ["::1"] }],
   ["0.0.0.0", { a: ["0.0.0.0"] }],
   ["::ffff:127.0.0.1", { aaaa: ["::ffff:127.0.0.1"] }],
@@ -181,7 +181,7 @@ test.for([
   const port = await freePort();
   const traps = [await startTrap("127.0.0.1", port), await startTrap("::1", port)].filter((trap) => trap !== null);
   onTestFinished(() => traps.forEach((trap) => void trap.close()));
-  dns.zone["inside.shop.test"] = { a: ["127.0.0.1"] };
+  dns.zone["inside.shop.example"] = { a: ["127.0.0.1"] };
   const host = hostAt(zone);
   const opened = await connectionsDuring(async () =>
     expect(await said(host, VALUE, road({ port }))).toBe("address_not_public"),

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import { type AddressInfo, createServer as createListener } from "node:net";
 import { CERTIFICATE, PRIVATE_KEY } from "./certificate.ts";
 
-/** A real web server on 127.0.0.1, with the certificate of shop.test and of the hosts below it. */
+/** A real web server on 127.0.0.1, with the certificate of shop.example and of the hosts below it. */
 export async function startHttps(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer({ key: PRIVATE_KEY, cert: CERTIFICATE }, (request, response) => {

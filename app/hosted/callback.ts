@@ -1,12 +1,18 @@
 import { NO_STORE, seeOther } from "#app/api/answer.ts";
+import { config } from "#lib/config.ts";
 import { finish, sessionOf } from "#lib/flow/finish.ts";
 import { readVisitor, untie } from "./cookies.ts";
 import { guarded } from "./guarded.ts";
-import { incompletePage } from "./incomplete.ts";
 import { linkUrl } from "./link.ts";
 import { nowhere } from "./nowhere.ts";
 
-/** Where the eID sends the visitor back to. Shows nothing of its own but a dead end: the code leaves the address bar at once. */
+/**
+ * A browser carries a fragment over to where it is led, unless that has one of its own; and a visitor who edits the request
+ * can have the eID put the code into it.
+ */
+const NO_FRAGMENT = "#back";
+
+/** Where the eID sends the visitor back to. Shows nothing of its own: the code leaves the address bar at once, wherever it came. */
 export async function callback(request: Request, provider: string): Promise<Response> {
   if (provider !== "s" && provider !== "b") return nowhere(request);
   const query = new URL(request.url).searchParams;
@@ -22,7 +28,7 @@ export async function callback(request: Request, provider: string): Promise<Resp
       case "other_browser":
         return seeOther(`${linkUrl({ provider, session: finished.session })}&do=returned`, NO_STORE);
       case "incomplete":
-        return incompletePage(request);
+        return seeOther(`${config().baseUrl}/verify/${provider}${NO_FRAGMENT}`, NO_STORE);
     }
   });
 }

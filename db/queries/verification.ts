@@ -89,21 +89,21 @@ export async function takeAnswer(db: Db, id: string, attempt: number): Promise<b
   const [row] = await db
     .update(verification)
     .set({ answered: attempt + 1 })
-    .where(unanswered(id, attempt))
+    .where(and(eq(verification.id, id), lte(verification.answered, attempt), isUndecided()))
     .returning({ id: verification.id });
   return row !== undefined;
 }
 
-/** Ends a trip whose answer came where it does not belong; with it, those before it. The next try is a new one. */
-export async function endAttempt(db: Db, id: string, attempt: number): Promise<void> {
+/**
+ * Ends all trips so far, because an answer came where it does not belong. Which trip it says it is of is no help: whoever
+ * sent the visitor there may have changed that number. The next try is a new one.
+ */
+export async function endAttempts(db: Db, id: string): Promise<void> {
+  const next = sql`${verification.attempt} + 1`;
   await db
     .update(verification)
-    .set({ answered: attempt + 1, attempt: sql`greatest(${verification.attempt}, ${attempt + 1}::smallint)` })
-    .where(unanswered(id, attempt));
-}
-
-function unanswered(id: string, attempt: number) {
-  return and(eq(verification.id, id), lte(verification.answered, attempt), isUndecided());
+    .set({ answered: next, attempt: next })
+    .where(and(eq(verification.id, id), isUndecided()));
 }
 
 export type Completion = {

@@ -4,7 +4,7 @@ import { lockOrganization } from "#db/queries/admission.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
 import {
   completeVerification,
-  endAttempt,
+  endAttempts,
   findVerification,
   noteProblem,
   noteTooYoung,
@@ -46,7 +46,7 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   if (!isSameBrowser(verification, visitor)) {
     recordStep(verification, "other_browser");
     // The code stands in this browser's address bar, for its owner to pass on: it must be worth nothing from now on.
-    if (query.has("code")) await endAttempt(database(), verification.id, answered.attempt);
+    if (query.has("code")) await endAttempts(database(), verification.id);
     return { go: "other_browser", session: again.session };
   }
   // Somebody looks at the address again without what the eID said: there is nothing to conclude.

@@ -84,6 +84,24 @@ test("a key is rotated and kept by command, and the list says when it ends", asy
   ]);
 });
 
+test("a key is locked, its secrets changed over and unlocked by command", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Shop that locks");
+  const { key } = await json<{ key: string }>("key", "create", id);
+  const first = await json<{ id: string; secret: string; isFirst: boolean }>("key", "lock", key);
+  expect([first.secret, first.isFirst]).toEqual([expect.stringMatching(/^sk_live_[A-Za-z0-9]{32}$/), true]);
+  expect(await reasonOf(key)).toBe("secret_required");
+  const told = await ageway(["key", "lock", key]);
+  expect(told.out).toMatch(/^secret {2}sk_live_[A-Za-z0-9]{32}$/m);
+  const third = await ageway(["key", "lock", key]);
+  expect([third.status, third.err]).toEqual([1, expect.stringContaining("has two secrets already")]);
+  expect(await json("key", "secrets", key)).toMatchObject([{ id: first.id, hint: first.secret.slice(-4) }, {}]);
+  expect(await json("key", "revoke-secret", key, first.id)).toEqual({ hint: first.secret.slice(-4) });
+  const last = await json<{ id: string }[]>("key", "secrets", key);
+  expect((await ageway(["key", "revoke-secret", key, last[0]?.id ?? ""])).err).toContain("last secret");
+  expect(await json("key", "unlock", key)).toEqual({ changed: true });
+  expect(await reasonOf(key)).toBe("subscription_inactive");
+}, 60_000);
+
 test("what is done twice says that it changed nothing, and leaves one trace", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "Twice");
   expect(await json("organization", "suspend", id)).toEqual({ changed: true });

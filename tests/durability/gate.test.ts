@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all(apps.map((app) => app.stop())));
 
 /** One call, through the process whose turn it is. */
-function call(shop: { key: string; domain: string }, n: number) {
+function call(shop: { key: string; domain: string }, n: number, provider: "s" | "b" = "b") {
   process.env.DOOR_URL = apps[n % 2]?.url;
-  return generate("b", shop);
+  return generate(provider, shop);
 }
 
 test("a cap of 100 that stops accepts exactly 100 of 500 calls that two processes answer at once, 20 times", async () => {
@@ -33,6 +33,15 @@ test("a cap of 100 that stops accepts exactly 100 of 500 calls that two processe
     const answers = await Promise.all(Array.from({ length: CALLS }, (_, n) => call(shop, n)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(CAP);
     expect(await shop.billed()).toBe(CAP);
+  }
+}, 180_000);
+
+test("a cap of 100 that stops reserves exactly 100 of 500 checks of provider s that two processes admit at once", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const shop = await organization({ spendCapMinor: 10 * CAP });
+    const answers = await Promise.all(Array.from({ length: CALLS }, (_, n) => call(shop, n, "s")));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(CAP);
+    expect([await shop.started(), await shop.billed()]).toEqual([CAP, 0]);
   }
 }, 180_000);
 

@@ -19,14 +19,19 @@ export const GROUPS = {
   },
   "hot-path": {
     atLeast: 85,
-    mutate: ["lib/opaque-id.ts", "lib/digest.ts", "lib/flow/{admit,start,check,finish,claim,leave,limits}.ts"],
+    mutate: [
+      "lib/opaque-id.ts",
+      "lib/digest.ts",
+      "lib/flow/{admit,start,check,finish,claim,leave,limits,held-gate}.ts",
+    ],
     test: {
       include: [
         "tests/lib/opaque-id.test.ts",
         "tests/flow/*.test.ts",
         "tests/api/{url_generator,auth_check}/{200,303,4*,verified-devices,once}*.test.ts",
         "tests/api/verify/{303,4xx}.test.ts",
-        "tests/account/gate.test.ts",
+        "tests/account/{gate,lock-key}.test.ts",
+        "tests/billing/{bill,reservation}.test.ts",
       ],
       ...WORLD,
     },

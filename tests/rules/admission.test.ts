@@ -124,3 +124,26 @@ test("a call that was accepted before starts and costs nothing: neither cap nor 
   expect(refusalOf(ask, replay, now)).toBeNull();
   expect(refusalOf(ask, { ...replay, organization: { suspendedAt: now } }, now)).toBe("organization_suspended");
 });
+
+test("a locked key asks for its secret: after what ended or paused it, before whether its organization may", () => {
+  const locked = { ...sound, isLockedOut: true };
+  expect(refusalOf(ask, locked, now)).toBe("secret_required");
+  expect(refusalOf(ask, { ...locked, organization: { suspendedAt: now } }, now)).toBe("secret_required");
+  const paused = { mode: "live" as const, endsAt: null, revokedAt: null, pausedAt: now };
+  expect(refusalOf(ask, { ...locked, key: paused }, now)).toBe("plugin_key_paused");
+});
+
+test("what checks under way have reserved is not there for others: a check of s reserves, a call of b spends at once", () => {
+  const facts = { ...sound, subscription: { ...subscription, includedChecks: 1 } };
+  const at = (provider: "s" | "b", checks: number, spentMinor: number, underWay: number) =>
+    refusalOf(
+      { ...ask, provider },
+      { ...facts, usage: { checks, spentMinor }, reserved: [{ priceMinor: 10, checks: underWay }] },
+      now,
+    );
+  expect([at("s", 1, 40, 5), at("s", 1, 41, 5)]).toEqual([null, "spend_cap_reached"]);
+  expect([at("b", 1, 38, 5), at("b", 1, 39, 5)]).toEqual([null, "spend_cap_reached"]);
+  // The included one is left: a check of s may have it, a call of b would take it from those under way.
+  expect([at("s", 0, 50, 5), at("s", 0, 51, 5)]).toEqual([null, "spend_cap_reached"]);
+  expect([at("b", 0, 50, 5), at("b", 0, 51, 5)]).toEqual([null, "spend_cap_reached"]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AdmissionFacts, type Ask, refusalOf } from "#lib/rules/admission.ts";
+import { type AdmissionFacts, type Ask, isStopped, mayReturnTo, refusalOf } from "#lib/rules/admission.ts";
 import { parseReturnUrl, readReturnUrl } from "#lib/rules/return-url.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -146,4 +146,36 @@ test("what checks under way have reserved is not there for others: a check of s 
   // The included one is left: a check of s may have it, a call of b would take it from those under way.
   expect([at("s", 0, 50, 5), at("s", 0, 51, 5)]).toEqual([null, "spend_cap_reached"]);
   expect([at("b", 0, 50, 5), at("b", 0, 51, 5)]).toEqual([null, "spend_cap_reached"]);
+});
+
+test("the price of a check under way is taken beside that of the new one: the dearer of them is paid", () => {
+  const facts = {
+    ...sound,
+    subscription: { ...subscription, includedChecks: 1 },
+    reserved: [{ priceMinor: 5, checks: 1 }],
+  };
+  const at = (spentMinor: number) => refusalOf(ask, { ...facts, usage: { checks: 0, spentMinor } }, now);
+  expect([at(90), at(91)]).toEqual([null, "spend_cap_reached"]);
+});
+
+test("a key that nobody has is unknown, whatever else is wrong, and may return nowhere", () => {
+  const nobody = { ...sound, key: null, domains: [], organization: { suspendedAt: now } };
+  expect(refusalOf(ask, nobody, now)).toBe("plugin_key_unknown");
+  expect(refusalOf(ask, { ...sound, key: null }, now)).toBe("plugin_key_unknown");
+  expect([mayReturnTo("localhost", nobody), mayReturnTo("shop.example", sound)]).toEqual([false, true]);
+});
+
+test("a key that was revoked is refused, whether it has an end or not", () => {
+  for (const endsAt of [null, new Date(+now + 1)]) {
+    const revoked = { ...sound, key: { mode: "live" as const, endsAt, revokedAt: now, pausedAt: null } };
+    expect(refusalOf(ask, revoked, now)).toBe("plugin_key_revoked");
+  }
+});
+
+test("nobody begins with a key that ended, was revoked or paused, or whose organization is suspended", () => {
+  const works = { suspendedAt: null, pausedAt: null, revokedAt: null, endsAt: null };
+  expect(isStopped(works, now)).toBe(false);
+  expect(isStopped({ ...works, endsAt: new Date(+now + 1) }, now)).toBe(false);
+  for (const stopped of ["suspendedAt", "pausedAt", "revokedAt", "endsAt"] as const)
+    expect(isStopped({ ...works, [stopped]: now }, now), stopped).toBe(true);
 });

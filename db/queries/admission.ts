@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
+import { includedIn } from "./subscription.ts";
 
 /**
  * Takes the gate of every organization behind these plugin keys that nobody holds just now, and says of which. It waits for
@@ -92,7 +93,7 @@ export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): P
           AND h.plugin_key_id = k.id AND h.hour = date_trunc('hour', clock.now, 'UTC')), 0),
         'subscription', CASE WHEN s.organization_id IS NULL THEN NULL ELSE jsonb_build_object(
           'status', s.status, 'pastDueSince', ${millis(sql`s.past_due_since`)}, 'currency', s.currency,
-          'priceSMinor', s.price_s_minor, 'priceBMinor', s.price_b_minor, 'includedChecks', s.included_checks,
+          'priceSMinor', s.price_s_minor, 'priceBMinor', s.price_b_minor, 'includedChecks', ${includedIn(sql`date_trunc('month', clock.now, 'UTC')::date`)},
           'spendCapMinor', s.spend_cap_minor, 'stopsAtCap', s.stops_at_cap) END,
         'usage', jsonb_build_object('checks', coalesce(u.events, 0), 'spentMinor', coalesce(u.spent_minor, 0)),
         'domains', (

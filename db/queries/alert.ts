@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { keyAlert, spendAlert } from "../schema/notice.ts";
+import { includedIn } from "./subscription.ts";
 
 export type CappedRow = {
   organizationId: string;
@@ -22,7 +23,7 @@ export async function listCapped(db: Db, organizationId: string | null = null): 
     WITH clock AS MATERIALIZED (SELECT date_trunc('month', now(), 'UTC')::date AS period)
     SELECT s.organization_id AS "organizationId", o.name, clock.period::text, s.currency, s.spend_cap_minor AS "spendCapMinor",
       s.stops_at_cap AS "stopsAtCap", coalesce(u.spent_minor, 0) AS "spentMinor",
-      greatest(s.price_s_minor, s.price_b_minor) AS "dearestMinor", coalesce(u.events, 0) < s.included_checks AS "hasIncluded",
+      greatest(s.price_s_minor, s.price_b_minor) AS "dearestMinor", coalesce(u.events, 0) < ${includedIn(sql`clock.period`)} AS "hasIncluded",
       (SELECT coalesce(jsonb_agg(a.percent), '[]') FROM spend_alert a WHERE a.organization_id = s.organization_id AND a.period = clock.period) AS told
     FROM clock CROSS JOIN subscription s JOIN organization o ON o.id = s.organization_id
     LEFT JOIN usage_counter u ON u.organization_id = s.organization_id AND u.period = clock.period

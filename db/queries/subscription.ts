@@ -1,9 +1,12 @@
-import { and, asc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { usageCounter } from "../schema/ledger.ts";
 import { plan, subscription, subscriptionTerm } from "../schema/subscription.ts";
 
-export type SubscriptionRow = Omit<typeof subscription.$inferSelect, "createdAt" | "organizationId">;
+export type SubscriptionRow = Omit<
+  typeof subscription.$inferSelect,
+  "createdAt" | "organizationId" | "includedPeriod" | "includedInPeriod"
+>;
 
 /** `pastDueSince` follows from the status and the clock: nobody sets it. */
 export type TermsRow = Omit<SubscriptionRow, "pastDueSince">;
@@ -11,21 +14,38 @@ export type TermsRow = Omit<SubscriptionRow, "pastDueSince">;
 export async function findSubscription(db: Db, organizationId: string): Promise<SubscriptionRow | null> {
   const [row] = await db.select().from(subscription).where(eq(subscription.organizationId, organizationId));
   if (!row) return null;
-  const { organizationId: _, createdAt: __, ...terms } = row;
+  const { organizationId: _, createdAt: __, includedPeriod: ___, includedInPeriod: ____, ...terms } = row;
   return terms;
+}
+
+/** How many checks a subscription `s` includes in a month: of the one in which its terms changed last, its days' share. */
+export function includedIn(period: SQL): SQL {
+  return sql`CASE WHEN s.included_period = ${period} THEN s.included_in_period ELSE s.included_checks END`;
+}
+
+export async function setIncluded(
+  tx: Transaction,
+  organizationId: string,
+  includedPeriod: string,
+  includedInPeriod: number,
+): Promise<void> {
+  const set = { includedPeriod, includedInPeriod };
+  await tx.update(subscription).set(set).where(eq(subscription.organizationId, organizationId));
 }
 
 /** What a check of this moment is billed by. `usage`: of the moment's UTC month. */
 export async function readBillFacts(tx: Transaction, organizationId: string) {
-  const [row] = await tx.execute<{ now: string; checks: string; spent: string }>(sql`
+  const month = sql`date_trunc('month', clock.now, 'UTC')::date`;
+  const [row] = await tx.execute<{ now: string; checks: string; spent: string; included: number | null }>(sql`
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now)
-    SELECT clock.now, coalesce(u.events, 0) AS checks, coalesce(u.spent_minor, 0) AS spent
-    FROM clock LEFT JOIN ${usageCounter} u
-      ON u.organization_id = ${organizationId} AND u.period = date_trunc('month', clock.now, 'UTC')::date
+    SELECT clock.now, coalesce(u.events, 0) AS checks, coalesce(u.spent_minor, 0) AS spent, ${includedIn(month)} AS included
+    FROM clock LEFT JOIN ${usageCounter} u ON u.organization_id = ${organizationId} AND u.period = ${month}
+    LEFT JOIN ${subscription} s ON s.organization_id = ${organizationId}
   `);
   if (!row) throw new Error("The database did not tell the time");
   const usage = { checks: Number(row.checks), spentMinor: Number(row.spent) };
-  return { now: new Date(row.now), terms: await findSubscription(tx, organizationId), usage };
+  const held = await findSubscription(tx, organizationId);
+  return { now: new Date(row.now), terms: held && { ...held, includedChecks: row.included ?? 0 }, usage };
 }
 
 /** Sets the terms, and remembers from when they hold: the fee of a month is read from that. */
@@ -47,7 +67,7 @@ export async function upsertSubscription(
           THEN ${subscription.pastDueSince} ELSE excluded.past_due_since END`,
       },
     });
-  const { status, currency, monthlyFeeMinor, taxBasisPoints } = terms;
+  const { status, currency, monthlyFeeMinor, taxBasisPoints, includedChecks } = terms;
   await tx.insert(subscriptionTerm).values({
     ...term,
     organizationId,
@@ -56,6 +76,7 @@ export async function upsertSubscription(
     currency,
     monthlyFeeMinor,
     taxBasisPoints,
+    includedChecks,
   });
 }
 
@@ -78,6 +99,7 @@ export async function listTerms(db: Db, organizationId: string, before: Date) {
       currency: subscriptionTerm.currency,
       monthlyFeeMinor: subscriptionTerm.monthlyFeeMinor,
       taxBasisPoints: subscriptionTerm.taxBasisPoints,
+      includedChecks: subscriptionTerm.includedChecks,
     })
     .from(subscriptionTerm)
     .where(and(eq(subscriptionTerm.organizationId, organizationId), lt(subscriptionTerm.startsAt, before)))

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, char, check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, char, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { organization } from "./account.ts";
 import { born, moment } from "./columns.ts";
 
@@ -54,6 +54,9 @@ export const subscription = pgTable(
     priceSMinor: integer("price_s_minor").notNull(),
     priceBMinor: integer("price_b_minor").notNull(),
     includedChecks: integer("included_checks").notNull().default(0),
+    /** The month in which the terms changed last, and how many checks are included in it, by its days; null: before that was so. */
+    includedPeriod: date("included_period", { mode: "string" }),
+    includedInPeriod: integer("included_in_period"),
     /** The most that the checks of one UTC month should cost; null: no cap. */
     spendCapMinor: bigint("spend_cap_minor", { mode: "number" }),
     /** Whether live checks stop there, or its members are only told. Terms that an older version wrote stop. */
@@ -85,6 +88,8 @@ export const subscriptionTerm = pgTable(
     currency: char("currency", { length: 3 }).notNull(),
     monthlyFeeMinor: integer("monthly_fee_minor").notNull(),
     taxBasisPoints: integer("tax_basis_points"),
+    /** Null: an older version wrote it. */
+    includedChecks: integer("included_checks"),
   },
   (t) => [index("subscription_term_by_organization").on(t.organizationId, t.startsAt)],
 );

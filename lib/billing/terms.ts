@@ -1,15 +1,20 @@
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
+import { readCalendar } from "#db/queries/calendar.ts";
 import {
   findPlan,
   findSubscription,
   hasMoney,
+  listTerms,
   type SubscriptionRow,
+  setIncluded,
   type TermsRow,
   upsertSubscription,
 } from "#db/queries/subscription.ts";
 import type { Refused } from "#lib/account/change.ts";
 import { isCurrency } from "#lib/rules/currency.ts";
+import { includedOf } from "#lib/rules/invoice.ts";
+import { endOf, periodOf } from "#lib/rules/period.ts";
 
 /** All that an organization and its operator can agree on. `planId`: where the rest was copied from; `null`: by hand. */
 export type Terms = TermsRow;
@@ -44,7 +49,17 @@ export async function changeTerms(tx: Transaction, organizationId: string, named
     return { ok: false, reason: "currency_fixed" };
   const planName = after.planId === null ? null : (plan ?? (await findPlan(tx, after.planId)))?.name;
   await upsertSubscription(tx, organizationId, after, { id: v7(), planName: planName ?? null });
+  await includeByDay(tx, organizationId, before?.includedChecks ?? 0);
   return { ok: true, before, terms: after };
+}
+
+/** How many checks the month includes, now that the terms have changed within it. `unsaid`: what older terms, which do not say, included. */
+async function includeByDay(tx: Transaction, organizationId: string, unsaid: number): Promise<void> {
+  const { today } = await readCalendar(tx);
+  const period = periodOf(today);
+  const terms = await listTerms(tx, organizationId, endOf(period));
+  const said = terms.map((term) => ({ ...term, includedChecks: term.includedChecks ?? unsaid }));
+  await setIncluded(tx, organizationId, period, includedOf(period, said));
 }
 
 function termsHeld({ pastDueSince: _, ...terms }: SubscriptionRow): Terms {

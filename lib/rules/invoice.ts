@@ -71,8 +71,24 @@ export function feesOf(period: Period, terms: readonly Term[]): Line[] {
   });
 }
 
+/**
+ * How many checks a month includes by the terms that are known of it, as if the last held on: each UTC day on which one that
+ * allows live checks held at all adds its share of the most that one included in the month so far. Rounded once, half up.
+ */
+export function includedOf(period: Period, terms: readonly (Term & { includedChecks: number })[]): number {
+  const daysOfMonth = daysIn(period);
+  let [most, sum] = [0, 0];
+  for (let day = 0; day < daysOfMonth; day += 1) {
+    const start = +startOf(period) + day * DAY_MS;
+    const held = heldWithin(terms, start, start + DAY_MS).filter(({ status }) => STATES[status].liveChecks !== "no");
+    most = Math.max(most, ...held.map(({ includedChecks }) => includedChecks));
+    if (held.length > 0) sum += most;
+  }
+  return Math.round(sum / daysOfMonth);
+}
+
 /** The one that held when a span began, and those that began in it. */
-function heldWithin(terms: readonly Term[], start: number, end: number): Term[] {
+function heldWithin<One extends Term>(terms: readonly One[], start: number, end: number): One[] {
   const before = terms.findLast(({ startsAt }) => +startsAt <= start);
   const begun = terms.filter(({ startsAt }) => +startsAt > start && +startsAt < end);
   return before ? [before, ...begun] : begun;

@@ -1,13 +1,17 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
+import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { generate } from "#tests/support/gateway.ts";
+import { past } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { count, organization } from "#tests/support/organization.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 import { started } from "#tests/support/visitor.ts";
+
+const OPERATOR = { kind: "operator" } as const;
 
 type Billed = { basis: string; price: number; host: string; currency: string };
 
@@ -36,6 +40,40 @@ test("of 40 calls at once exactly as many are included as the plan says", async 
   expect(rows.filter(({ basis }) => basis === "included")).toHaveLength(15);
   expect(await shop.spent()).toBe(25 * 12);
 });
+
+test.for(["b", "s"] as const)(
+  "a plan taken today includes checks for the days that are left of the month, at provider %s",
+  async (provider) => {
+    const shop = await organization();
+    await setSubscription(OPERATOR, shop.id, { includedChecks: 60 });
+    const [days] = await database().execute<{ left: number; all: number }>(sql`
+    SELECT extract(day FROM month + interval '1 month' - interval '1 day')::int AS all,
+      extract(day FROM month + interval '1 month' - date_trunc('day', now(), 'UTC'))::int AS left
+    FROM date_trunc('month', now(), 'UTC') AS month`);
+    const included = Math.round((60 * (days?.left ?? 0)) / (days?.all ?? 1));
+    // All of them but one are used already.
+    await past(
+      shop,
+      Array.from({ length: included - 1 }, () => ({ at: new Date(), priceMinor: 0 })),
+    );
+    const check = async () => {
+      if (provider === "b") return generate("b", shop);
+      return homeAs((await started("s", shop)).url, "adult");
+    };
+    await check();
+    await check();
+    const newest = sql`SELECT basis FROM billing_event WHERE organization_id = ${shop.id} ORDER BY created_at DESC LIMIT 2`;
+    expect((await database().execute<{ basis: string }>(newest)).map(({ basis }) => basis)).toEqual([
+      "price",
+      "included",
+    ]);
+    // In the next month, and whenever nothing changed in one, it is all of them.
+    await database().execute(sql`
+    UPDATE subscription SET included_period = included_period - interval '1 month' WHERE organization_id = ${shop.id}`);
+    await check();
+    expect((await database().execute<{ basis: string }>(newest))[0]?.basis).toBe(included < 60 ? "included" : "price");
+  },
+);
 
 test("a test event costs nothing and takes no included check", async () => {
   const shop = await organization({ mode: "test", terms: { includedChecks: 1 } });

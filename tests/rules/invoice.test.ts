@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   feesOf,
   type Group,
+  includedOf,
   linesOf,
   type Term,
   takenBack,
@@ -105,6 +106,42 @@ test.for([
 ] as const)("a month of being %s costs %d of a fee of 3000", ([status, amount]) => {
   const [fee] = charged(APRIL, term("2026-01-01", 3_000, { status }));
   expect(fee?.[2] ?? 0).toBe(amount);
+});
+
+const including = (startsAt: string, includedChecks: number, more: Partial<Term> = {}) => ({
+  ...term(startsAt, 0, more),
+  includedChecks,
+});
+
+test.for([
+  ["a whole month", [including("2026-01-01", 200)], 200],
+  ["the last day alone, to its last moment", [including("2026-04-30T23:59:59.999Z", 200)], 7],
+  ["the day after", [including("2026-05-01", 200)], 0],
+  ["half a month", [including("2026-04-16", 200)], 100],
+  ["a plan with more, from a day on", [including("2026-01-01", 30), including("2026-04-21", 300)], 120],
+  [
+    "a plan with less afterwards: that of before goes on",
+    [including("2026-01-01", 300), including("2026-04-02", 0)],
+    300,
+  ],
+  ["an end", [including("2026-01-01", 300), including("2026-04-10T12:00Z", 300, { status: "canceled" })], 100],
+  ["a pause", [including("2026-01-01", 300), including("2026-04-10T12:00Z", 300, { status: "paused" })], 100],
+  [
+    "an end, and the same plan again: nothing is won by it",
+    [
+      including("2026-01-01", 300),
+      including("2026-04-10T12:00Z", 300, { status: "canceled" }),
+      including("2026-04-21", 300),
+    ],
+    200,
+  ],
+  ["a trial", [including("2026-04-16", 200, { status: "trialing" })], 100],
+  ["the grace", [including("2026-04-16", 200, { status: "past_due" })], 100],
+  ["a thirtieth of 44 checks", [including("2026-04-30", 44)], 1],
+  ["a thirtieth of 45 checks: half a check is one", [including("2026-04-30", 45)], 2],
+  ["nothing", [], 0],
+] as const)("included is what the days of April allow: %s", ([, terms, included]) => {
+  expect(includedOf(APRIL, terms)).toBe(included);
 });
 
 const GROUPS: Group[] = [

@@ -61,6 +61,8 @@ export async function organization({
       ...terms,
     };
     done(await setSubscription(OPERATOR, id, all));
+    // As if they had held before this month: all that they include is there, whatever day it is.
+    await database().execute(sql`UPDATE subscription SET included_period = NULL WHERE organization_id = ${id}`);
   }
   if (domain !== "unverified")
     done(

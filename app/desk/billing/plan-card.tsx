@@ -63,7 +63,8 @@ export function PlanCard({ organization, held, plans, paysAtStripe, off }: Plan)
         )}
         {isOpen && others.some(({ monthlyFeeMinor }) => monthlyFeeMinor > 0) && (
           <p className="text-sm text-soft">
-            A fee is charged by the day. Whoever goes back to a cheaper plan saves from the next month on.
+            A fee is charged, and checks are included, by the day. Whoever goes back to a cheaper plan saves from the
+            next month on.
           </p>
         )}
         {paysAtStripe && held?.isAtStripe !== false ? (

@@ -57,7 +57,7 @@ const WORDS = {
     text: "Make another one first, or unlock the key.",
   },
   label_invalid: { heading: "Write a label of at most 80 characters", field: "label" },
-  limit_invalid: { heading: "Write a whole number from 1 to 10,000,000, or leave the field empty", field: "limit" },
+  limit_invalid: { heading: "Write a whole number from 1 to 10,000,000, or leave the field empty" },
   limit_above_plan: {
     heading: "That is more than your plan allows",
     text: "Ask the operator of this service for a higher limit.",

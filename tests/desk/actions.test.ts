@@ -50,6 +50,8 @@ const WRITES: Record<string, Write> = {
   addSecret: { deed: "rotate or revoke live keys", at: lockedKeyPage, button: "Make another secret" },
   revokeSecret: { deed: "rotate or revoke live keys", at: twiceLockedPage, button: "Revoke this secret" },
   unlock: { deed: "rotate or revoke live keys", at: lockedKeyPage, button: "Unlock the key" },
+  setLimit: { deed: "change keys", at: liveKeyPage, button: "Save the limit", typed: () => ({ limit: "90" }) },
+  setBrake: { deed: "change keys", at: liveKeyPage, button: "Save the brake", typed: () => ({ brake: "500" }) },
   pauseLive: { deed: "change keys", at: liveKeyPage, button: "Pause the key" },
   setSpendCap: {
     deed: "change billing",

@@ -5,7 +5,7 @@ type Demo = {
   shopUrl: string;
   databaseUrl: string;
   databaseOwnerUrl: string;
-  organization: { liveKey: string; testKey: string };
+  organization: { id: string; liveKey: string; testKey: string };
 };
 
 export const demo = JSON.parse(process.env.DEMO ?? "{}") as Demo;

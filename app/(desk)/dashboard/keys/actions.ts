@@ -3,14 +3,27 @@
 import { z } from "zod";
 import { action } from "#app/desk/action.ts";
 import { createKey as create, revokeKey as revoke } from "#lib/account/key.ts";
-import { labelKey as label, setKeyLanguage, setKeyVerifiedDevices } from "#lib/account/key-settings.ts";
+import {
+  labelKey as label,
+  setKeyBrake,
+  setKeyLanguage,
+  setKeyLimit,
+  setKeyVerifiedDevices,
+} from "#lib/account/key-settings.ts";
 import { addKeySecret, revokeKeySecret, unlockKey as unlock } from "#lib/account/lock-key.ts";
 import { pauseKey as pause } from "#lib/account/pause-key.ts";
 import { GRACES, keepKey as keep, rotateKey as rotate } from "#lib/account/rotate-key.ts";
 import { VERIFIED_DEVICES } from "#lib/rules/admission.ts";
+import { isKeyLimit } from "#lib/rules/key-limit.ts";
 import { LANGUAGES } from "#lib/rules/language.ts";
 
 const text = z.string();
+/** Empty: none. */
+const wholeNumber = z
+  .string()
+  .trim()
+  .transform((typed) => (typed === "" ? null : /^\d{1,8}$/.test(typed) ? Number(typed) : Number.NaN))
+  .refine(isKeyLimit, "Write a whole number from 1 to 10,000,000, or leave the field empty.");
 const graces = Object.keys(GRACES) as [keyof typeof GRACES];
 
 export const createKey = action(
@@ -35,6 +48,18 @@ export const setVerifiedDevices = action(
   z.object({ key: text, verifiedDevices: z.enum(["", ...VERIFIED_DEVICES]) }),
   (user, { key, verifiedDevices }) => setKeyVerifiedDevices(user, key, verifiedDevices === "" ? null : verifiedDevices),
   () => ({ said: "Saved. It holds from the next call on." }),
+);
+
+export const setLimit = action(
+  z.object({ key: text, limit: wholeNumber }),
+  (user, { key, limit }) => setKeyLimit(user, key, limit),
+  () => ({ said: "The limit is saved. It holds from the next call on." }),
+);
+
+export const setBrake = action(
+  z.object({ key: text, brake: wholeNumber }),
+  (user, { key, brake }) => setKeyBrake(user, key, brake),
+  ({ acceptedPerHour }) => ({ said: acceptedPerHour === null ? "The key has no brake." : "The brake is saved." }),
 );
 
 export const rotateKey = action(

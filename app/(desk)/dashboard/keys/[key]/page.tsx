@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { isOver, KeyState } from "#app/desk/keys/key-state.tsx";
+import { LimitsCard } from "#app/desk/keys/limits-card.tsx";
 import { LockCard } from "#app/desk/keys/lock-card.tsx";
 import { wordsOfUse } from "#app/desk/keys/words-of-use.ts";
 import { loaded } from "#app/desk/loaded.ts";
@@ -18,6 +19,7 @@ import { Options } from "#app/desk/ui/options.tsx";
 import { PageHead } from "#app/desk/ui/page-head.tsx";
 import { when } from "#app/desk/when.ts";
 import { deedOfEnding, listKeys } from "#lib/account/key.ts";
+import { readGivenLimit } from "#lib/account/key-settings.ts";
 import { listKeySecrets } from "#lib/account/lock-key.ts";
 import { keyUseOf } from "#lib/account/overview.ts";
 import { USUAL_GRACE } from "#lib/account/rotate-key.ts";
@@ -54,6 +56,7 @@ export default async function Key({ params, searchParams }: Props) {
   const old = listed.ok ? listed.rows.find((one) => one.key === after && one.key !== text) : undefined;
   const use = await loaded("key use", () => keyUseOf(user, id));
   const secrets = await loaded("key secrets", () => listKeySecrets(user, text));
+  const given = await loaded("given limit", () => readGivenLimit(user, id));
   const used = use?.ok ? use.rows.find((one) => one.key === text) : undefined;
   const [now, off, endingOff] = [new Date(), offFor(role, "change keys"), offFor(role, deedOfEnding(key.mode))];
   const hidden = { key: text };
@@ -151,6 +154,7 @@ export default async function Key({ params, searchParams }: Props) {
               </ActionForm>
             </div>
           </Card>
+          <LimitsCard organization={id} row={key} given={given?.ok ? given.read : null} off={off} />
           {!key.endsAt && (
             <Card
               heading="Rotate"

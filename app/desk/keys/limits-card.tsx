@@ -1,0 +1,46 @@
+import { setBrake, setLimit } from "#app/(desk)/dashboard/keys/actions.ts";
+import { ActionForm } from "#app/desk/ui/action-form.tsx";
+import { Card } from "#app/desk/ui/card.tsx";
+import { TextField } from "#app/desk/ui/field.tsx";
+import { count } from "#lib/rules/money.ts";
+
+type Props = {
+  organization: string;
+  row: { key: string; callsPerMinute: number | null; acceptedPerHour: number | null };
+  /** What a key without a limit of its own has; `null`: that could not be read. */
+  given: number | null;
+  off: string | null;
+};
+
+/** How much of a key's use is accepted, and how much pauses it. */
+export function LimitsCard({ organization, row: { key, callsPerMinute, acceptedPerHour }, given, off }: Props) {
+  const usual = given === null ? "Empty: as your plan has it." : `Empty: ${count(given)}, as your plan has it.`;
+  return (
+    <Card heading="Limits" lead="Only accepted calls count: strangers who are refused use up nothing of this key's.">
+      <div className="grid gap-6 lg:grid-cols-2">
+        <ActionForm action={setLimit} organization={organization} hidden={{ key }} button="Save the limit" off={off}>
+          <TextField
+            id="limit"
+            name="limit"
+            label="Calls a minute"
+            hint={`More have to wait a little. ${usual}`}
+            defaultValue={callsPerMinute ?? ""}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </ActionForm>
+        <ActionForm action={setBrake} organization={organization} hidden={{ key }} button="Save the brake" off={off}>
+          <TextField
+            id="brake"
+            name="brake"
+            label="Brake: accepted calls an hour"
+            hint="One more pauses the key, and whoever may let it go on gets a mail. Empty: no brake."
+            defaultValue={acceptedPerHour ?? ""}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </ActionForm>
+      </div>
+    </Card>
+  );
+}

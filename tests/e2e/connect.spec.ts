@@ -31,7 +31,7 @@ test("a test check of somebody too young is told as such, and counted", async ({
   await page.getByRole("link", { name: "Open the test check" }).click();
   await page.getByRole("button", { name: /^Confirm with/ }).click();
   await chooseAs(page, "seventeen");
-  await page.getByRole("link", { name: /^Go back to/ }).click();
+  await page.getByRole("button", { name: /^Go back to/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("It works: age not confirmed");
   await page.goto(`${new URL(page.url()).origin}/dashboard/activity`);
   await expect(page.getByText("Under the age")).toBeVisible();

@@ -7,7 +7,7 @@ import { type Buckets, sweptBuckets } from "#lib/swept-buckets.ts";
 /** A limit that is exhausted: its name, how many a minute it allows, and in how many seconds to try again. */
 export type Exhausted = { limit: "device" | "key" | "caller" | "token"; quota: number; retryAfterSeconds: number };
 
-/** Whose call it is, before anything is looked up. `caller`: an address prefix. `place`: where it returns to and is made from. */
+/** Whose call it is, before anything is looked up. `caller`: an address prefix. `place`: where it returns to and is made from, and with which secret. */
 export type LimitedCall = { pluginKey: string; deviceId: string; caller: string; place: string };
 
 /** As many names as strangers can make up together: the oldest makes room, which refills nobody's bucket but theirs. */

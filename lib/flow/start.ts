@@ -11,6 +11,7 @@ import {
 import { type ReservedRow, readReserved } from "#db/queries/reservation.ts";
 import { config } from "#lib/config.ts";
 import { database } from "#lib/database.ts";
+import { secretDigest } from "#lib/digest.ts";
 import { encryptId } from "#lib/opaque-id.ts";
 import type { AdmissionRefusal } from "#lib/rules/admission.ts";
 import { type Reserved, stoppingCap } from "#lib/rules/billing.ts";
@@ -53,8 +54,10 @@ function limited(exhausted: Exhausted) {
   return { ok: false, reason: "rate_limited", mayReturn: false, exhausted } as const;
 }
 
-function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost }: StartRequest): LimitedCall {
-  return { pluginKey: pluginKey ?? "no key", deviceId, caller, place: `${returnUrl.host} ${originHost ?? ""}` };
+function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost, secret }: StartRequest): LimitedCall {
+  // Who has no secret of a locked key does not pass for the shop that has one.
+  const held = secret === null ? "" : secretDigest(secret).toString("base64url");
+  return { pluginKey: pluginKey ?? "no key", deviceId, caller, place: `${returnUrl.host} ${originHost ?? ""} ${held}` };
 }
 
 /** Somebody holds the organization's gate: its calls are to wait for it apart from everybody else's. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addKeySecret } from "#lib/account/lock-key.ts";
 import { type Answer, check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
@@ -50,6 +51,20 @@ test("10,000 wrong questions about a shop's token refuse no honest one", async (
   expect(honests).toEqual({ 200: CALLS / AT_ONCE });
   expect(strangers[404]).toBeGreaterThanOrEqual(60);
   expect((strangers[404] ?? 0) + (strangers[429] ?? 0)).toBe(CALLS);
+});
+
+test("who lacks the secret of a locked key ends at his own limit, also at the shop's host and address", async () => {
+  const shop = await organization();
+  const locked = await addKeySecret({ kind: "operator" }, shop.key);
+  const headers = { Authorization: `Bearer ${locked.ok ? locked.secret : ""}` };
+  const call = { ...shop, address: "198.51.100.9" };
+  expect((await generate("b", { ...call, headers })).status).toBe(200);
+  const { strangers, honests } = await among(
+    () => generate("b", call),
+    () => generate("b", { ...call, headers }),
+  );
+  expect(honests).toEqual({ 200: CALLS / AT_ONCE });
+  expect(Object.keys(strangers)).toEqual(["403", "429"]);
 });
 
 test("a stranger's 7,000 refused calls end at his own limit, and the shop's first call is answered", async () => {

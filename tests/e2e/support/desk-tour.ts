@@ -73,6 +73,12 @@ const PAGES: readonly DeskStop[] = [
   { name: "key.replaced", who: furnished, at: keyPage("ending") },
   { name: "key.revoked", who: furnished, at: keyPage("revoked") },
   { name: "key.refused", who: furnished, at: keyPage("live"), deed: refused("Revoke the key", { "Type Web": "Web" }) },
+  {
+    name: "key.limit-refused",
+    who: furnished,
+    at: keyPage("live"),
+    deed: refused("Save the limit", { "Calls a minute": "many" }),
+  },
   { name: "key.saved", who: furnished, at: keyPage("live"), deed: press("Save the label", "The label is saved.") },
   { name: "domains", who: owner, at: domainsWith("dns") },
   { name: "domains.new", who: owner, at: `${DOMAINS}?add=shop.example` },

@@ -4,6 +4,7 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Actor } from "#lib/account/actor.ts";
 import { listDomains, removeDomain, vouchForDomain } from "#lib/account/domain.ts";
 import { checkDomain, claimDomain } from "#lib/account/domain-proof.ts";
+import { eraseUser } from "#lib/account/erase-user.ts";
 import { createKey, listKeys, revokeKey } from "#lib/account/key.ts";
 import { setKeyBrake, setKeyLanguage, setKeyLimit } from "#lib/account/key-settings.ts";
 import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/account/lock-key.ts";
@@ -78,6 +79,12 @@ member
   .addArgument(new Argument("<role>").choices(ROLES))
   .action((id, user, role) => say(changeRole(OPERATOR, id, user, role)));
 member.command("remove <organization> <user>").action((id, user) => say(removeMember(OPERATOR, id, user)));
+
+const user = ageway.command("user").description("the people who sign in to the dashboard");
+user
+  .command("erase <email>")
+  .description("erase a person and their address; the audit log keeps a pseudonym. Needs the owner's login")
+  .action((email) => say(eraseUser(OPERATOR, email)));
 
 const key = ageway.command("key").description("plugin keys: public, they stand in page source");
 key

@@ -7,6 +7,11 @@ const ADVICE = {
   name_differs: "That is not its name, to the letter.",
   email_invalid: "That is not one plain e-mail address.",
   last_owner: "That is the last owner: make somebody else an owner first.",
+  user_unknown: "Nothing here is of that address.",
+  sole_owner:
+    "They are the only owner of {organizations}. Make somebody else an owner (`ageway owner add`), or have it deleted first.",
+  owner_login_missing:
+    "Only the owner of the tables changes the audit log: set DATABASE_OWNER_URL to the address at which that login comes.",
   member_unknown: "There is no such member. `ageway member list <organization>` shows them with their ids.",
   already_member: "They are a member of this organization already.",
   too_many_invitations: "At most 20 invitations may be open at a time, and 50 be sent in a day.",

@@ -123,6 +123,10 @@ const WORDS = {
   accent_too_light: { heading: "White text cannot be read on this colour", field: "accent" },
   logo_too_heavy: { heading: "The logo may have 64 KB at most", text: "Save it smaller.", field: "logo" },
   logo_unknown: { heading: "Visitors cannot be shown this file", text: "Save it as PNG, JPEG or WebP.", field: "logo" },
+  // The operator's alone.
+  user_unknown: { heading: "Nothing here is of that address" },
+  sole_owner: { heading: "They are the only owner of an organization" },
+  owner_login_missing: { heading: "Only the owner of the tables can do that" },
   logo_too_large: { heading: "The logo may have 2,000 pixels at most in either direction", field: "logo" },
 } as const satisfies Record<AccountRefusal, Words>;
 

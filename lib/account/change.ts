@@ -22,6 +22,9 @@ export type AccountRefusal =
   | "email_invalid"
   | "last_owner"
   | "member_unknown"
+  | "user_unknown"
+  | "sole_owner"
+  | "owner_login_missing"
   | "already_member"
   | "invitation_unknown"
   | "other_address"
@@ -71,9 +74,13 @@ export type AccountRefusal =
   | "logo_unknown"
   | "logo_too_large";
 
-/** Why not; and of an accent that is too light also how far off it is, and which would do. */
+/**
+ * Why not; of an accent that is too light also how far off it is, and which would do; of somebody who cannot go, which
+ * organizations would be left without an owner.
+ */
 export type Refused =
-  | { ok: false; reason: Exclude<AccountRefusal, "accent_too_light"> }
+  | { ok: false; reason: Exclude<AccountRefusal, "accent_too_light" | "sole_owner"> }
+  | { ok: false; reason: "sole_owner"; organizations: string }
   | { ok: false; reason: "accent_too_light"; accent: Colour; contrast: number; nearest: Colour };
 
 export type Changed<Result> = ({ ok: true } & Result) | Refused;

@@ -15,6 +15,7 @@ const SENTENCES = {
   "member.role_changed": "changed the role of a member",
   "member.removed": "removed a member",
   "member.left": "left the organization",
+  "user.erased": "erased a person: what they did stands under a pseudonym",
   "session.ended": "signed out a browser",
   "sessions.ended": "signed out everywhere",
   "key.created": "created a plugin key",

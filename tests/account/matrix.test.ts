@@ -233,6 +233,7 @@ const OTHERS: Record<string, string> = {
   recheckDomainsOver: "a job",
   lookAtProof: "knows no organization: a verb has asked before",
   lookOnRequest: "a verb has asked before whether the actor may",
+  eraseUser: "the operator's alone, and about no organization; tests/account/erase-user.test.ts",
   offerFirstOwner: "the start's, where there is nobody; tests/sign-in/first-start.test.ts",
   isFirstLink: "asks for the link; tests/sign-in/first-owner.test.ts",
   becomeFirstOwner: "asks for the link; tests/sign-in/first-owner.test.ts",

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { doorOf, misfitOf, NOWHERE } from "#app/doors.ts";
+import { answerToUnreadable } from "#app/unreadable.ts";
 import { answerToWrite, discardBody, gateWrite, MAX_DISCARDED_BYTES } from "#app/write-gate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { config, readConfig } from "#lib/config.ts";
@@ -60,11 +61,15 @@ const toOurs = getRequestListener(
   { overrideGlobalObjects: false },
 );
 
+/** The latest answer on each connection. */
+const answering = new WeakMap<object, ServerResponse>();
+
 // A request to switch protocols is answered like any other: HTTP/1.1 is all we speak.
 const server = createServer({ shouldUpgradeCallback: () => false, ...PATIENCE }, (request, response) => {
   const { method = "", url = "" } = request;
   const misfit = misfitOf(method, url);
   const door = misfit ? null : doorOf(url);
+  answering.set(request.socket, response);
   logWhenDone(request, response, misfit ? "misfit" : (door?.name ?? "page"));
   const isWrite = !misfit && !door && !READS.has(method);
   if (!isWrite && !door?.takesBody) discardBody(request, MAX_DISCARDED_BYTES.stranger);
@@ -74,6 +79,14 @@ const server = createServer({ shouldUpgradeCallback: () => false, ...PATIENCE },
   else void toNext(request, response);
 });
 server.maxConnections = MAX_CONNECTIONS;
+
+server.on("clientError", (fault: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+  const latest = answering.get(socket);
+  // Nothing may be written into the middle of an answer.
+  const isMidway = latest?.headersSent && !latest.writableFinished;
+  if (!socket.writable || isMidway || fault.code === "ECONNRESET") return void socket.destroy();
+  socket.end(answerToUnreadable(fault.code, fault.rawPacket), () => socket.destroy());
+});
 
 /** What reaches Next of a write is known to be a form of ours. */
 async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {

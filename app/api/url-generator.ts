@@ -75,7 +75,7 @@ function inLanguage(url: string, request: Request): string {
 }
 
 /** On every answer. */
-const HEADERS = {
+export const HEADERS = {
   ...API_HEADERS,
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "Ageway-Reason, Ageway-Detail, Ageway-Reference, Retry-After",

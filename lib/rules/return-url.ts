@@ -11,6 +11,7 @@ export type ReturnUrl = {
 /** What is wrong with a return URL, or with the query that it stands in (contract §1, rule 6). */
 export const RETURN_URL_FLAWS = [
   "twice",
+  "not_encoded",
   "not_utf8",
   "too_long",
   "backslash",

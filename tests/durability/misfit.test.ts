@@ -39,6 +39,50 @@ test.for([
   expect(await statusOf(line)).toBe(status);
 });
 
+/** The bytes of a request line, as a program sends that encodes nothing. */
+function answerTo(target: string): Promise<string> {
+  return new Promise((done, fail) => {
+    const socket = connect(Number(new URL(app.url).port), "localhost");
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (text) => {
+      answer += text;
+    });
+    socket.once("close", () => done(answer));
+    socket.once("error", fail);
+    socket.write(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`, "latin1"));
+  });
+}
+
+const CALL = "/api/url_generator_b/pk_live_x/3f0f5f0e-8d5c/18?domain=https://shop.example/";
+
+test.for([
+  ["in Latin-1", `${CALL}k\u00f8b`],
+  ["in UTF-8", `${CALL}k\u00c3\u00b8b`],
+  ["with a space", `${CALL}a b`],
+  ["at the test address", `/test${CALL}a b`],
+])("a return URL that nobody encoded, %s, is told from every other mistake", async ([, target = ""]) => {
+  const [head = "", body] = (await answerTo(target)).split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  for (const line of [
+    "Ageway-Reason: domain_invalid",
+    "Ageway-Detail: not_encoded",
+    "Content-Type: application/json",
+    "Access-Control-Allow-Origin: *",
+    "Cache-Control: no-store",
+    "Connection: close",
+  ])
+    expect(head.split("\r\n")).toContain(line);
+  expect(head).toMatch(/Ageway-Reference: [2-9A-HJ-NP-Z]{8}\r\n/);
+  expect(body).toBe('{"url":null}');
+});
+
+test.for(["/api/auth_check/a b/c", "/\u00f8", "/x\u0001"])(
+  "%j is a bad request, and no more is said of it",
+  async (target) => {
+    expect(await answerTo(target)).toBe("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+  },
+);
+
 test("a request that offers another protocol is answered in ours", async () => {
   const upgrade = { Connection: "Upgrade, HTTP2-Settings", Upgrade: "h2c", "HTTP2-Settings": "AAMAAABkAAQAAP__" };
   const status = await new Promise((done, fail) => {

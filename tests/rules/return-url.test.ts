@@ -221,10 +221,10 @@ test("a test key's address, too, is written out in full", () => {
   expect(readReturnUrl("http://shop.example/", true)).toBe("not_https");
 });
 
-test("every flaw that can be told of an address is in the catalogue, and two are told of the query", () => {
+test("every flaw that can be told of an address is in the catalogue, and three are told of the query", () => {
   expect(RETURN_URL_FLAWS.toSorted()).toEqual(
     [
-      ...["twice", "not_utf8"],
+      ...["twice", "not_utf8", "not_encoded"],
       ...["too_long", "backslash", "space", "encoded_twice", "no_scheme", "not_https"],
       ...["user_in_address", "address_not_name", "host_invalid"],
     ].toSorted(),

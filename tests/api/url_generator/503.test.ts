@@ -14,6 +14,7 @@ test.for(["s", "b"] as const)("without a database %s starts nothing and says whe
   const { status, text, headers } = await generate(provider, { key: "pk_live_any" });
   expect([status, text]).toEqual([503, '{"url":null}']);
   expect([headers.get("ageway-reason"), headers.get("retry-after")]).toEqual(["service_unavailable", "5"]);
+  expect(headers.get("ageway-reference")).toHaveLength(8);
 });
 
 test("a person gets a page", async () => {
@@ -24,4 +25,5 @@ test("a person gets a page", async () => {
 test("a token check says so too, and never that it was no", async () => {
   const { status, text, headers } = await check("A".repeat(43), "device-without-database");
   expect([status, text, headers.get("retry-after")]).toEqual([503, '{"age":null,"verified":false}', "5"]);
+  expect(headers.get("ageway-reference")).toHaveLength(8);
 });

@@ -27,15 +27,24 @@ export type NewActivity = {
  * order of the list: an application whose clock is wrong would otherwise write into partitions that do not exist. The key
  * says which organization an event belongs to; an event of an unknown key belongs to none and is not written. Counters are
  * taken in one order, so that two batches never wait for each other in a ring.
+ *
+ * Answers the moment of the youngest in milliseconds, `null` if none was written. A statement that came late to the database
+ * dates its events late by as much; so the next batch of the same process says `after`, and none of its events comes before
+ * (unless the database's clock was set back).
  */
-export async function insertActivity(db: Db, events: NewActivity[]): Promise<void> {
+export async function insertActivity(
+  db: Db,
+  events: NewActivity[],
+  after: number | null = null,
+): Promise<number | null> {
   const listed = JSON.stringify(events.map((event, n) => ({ ...event, n })));
-  await db.execute(sql`
+  const [row] = await db.execute<{ newest: string }>(sql`
     WITH happened AS MATERIALIZED (
-      SELECT e.*, lpad(to_hex(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - "agoMs"), 12, '0') AS ms
+      SELECT e.*, lpad(to_hex(CASE WHEN at <= ${after}::bigint AND at > ${after}::bigint - ${MAX_LATE_MS} THEN ${after}::bigint + 1 ELSE at END), 12, '0') AS ms
       FROM jsonb_to_recordset(${listed}::jsonb) AS e(
         n int, "agoMs" bigint, "pluginKey" text, "pluginKeyId" uuid, kind text, code text, ok boolean, provider text,
         "minimumAge" smallint, host text, billed boolean, reference text, "gapCount" int, "whyNot" text)
+      CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - "agoMs" AS at) dated
     ), counted AS (
       INSERT INTO why_not_day (organization_id, day, why, checks)
       SELECT k.organization_id, (to_timestamp(('x0000' || ms)::bit(64)::bigint / 1000.0) AT TIME ZONE 'UTC')::date, "whyNot", count(*)
@@ -59,5 +68,10 @@ export async function insertActivity(db: Db, events: NewActivity[]): Promise<voi
     SELECT organization_id, (uuid_v7_moment(id) AT TIME ZONE 'UTC')::date, facet, plugin_key_id, kind, code, ok, provider, mode, count(*)
     FROM written GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 1, 2, 3
     ON CONFLICT (organization_id, day, facet) DO UPDATE SET events = activity_day.events + excluded.events
+    RETURNING (SELECT ('x0000' || max(ms))::bit(64)::bigint FROM happened) AS newest
   `);
+  return row ? Number(row.newest) : null;
 }
+
+/** No statement takes longer to reach the database. */
+const MAX_LATE_MS = 10_000;

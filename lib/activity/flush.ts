@@ -55,7 +55,9 @@ async function write(events: readonly Waiting[]): Promise<unknown> {
   const parts = [events];
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     try {
-      await within(DEADLINE_MS, insertActivity(database(), part.map(named)));
+      const queue = activityQueue();
+      const newest = await within(DEADLINE_MS, insertActivity(database(), part.map(named), queue.newest));
+      queue.newest = newest ?? queue.newest;
     } catch (fault) {
       const { code } = faultOf(fault);
       if (!isOfTheRow(code)) {

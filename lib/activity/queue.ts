@@ -24,6 +24,8 @@ type Queue = {
   dropped: Map<string, number>;
   /** The same, of all keys, since the log was last told. */
   unlogged: number;
+  /** The moment of the youngest event that was written, in milliseconds of the database's clock. */
+  newest: number | null;
   timer: NodeJS.Timeout | null;
   flushing: Promise<void> | null;
 };
@@ -33,7 +35,15 @@ const NAME = Symbol.for("ageway.activity");
 /** The queue of this process. The production entry and Next's build each carry this module, and there must be one queue. */
 export function activityQueue(): Queue {
   const place = globalThis as { [NAME]?: Queue };
-  place[NAME] ??= { waiting: [], unproven: 0, dropped: new Map(), unlogged: 0, timer: null, flushing: null };
+  place[NAME] ??= {
+    waiting: [],
+    unproven: 0,
+    dropped: new Map(),
+    unlogged: 0,
+    newest: null,
+    timer: null,
+    flushing: null,
+  };
   return place[NAME];
 }
 

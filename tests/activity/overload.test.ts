@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { insertActivity } from "#db/queries/activity.ts";
+import { insertActivity, type NewActivity } from "#db/queries/activity.ts";
 import { isTooMany } from "#lib/activity/flood.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { recordCall } from "#lib/activity/record.ts";
@@ -103,27 +103,42 @@ test.for([31, -31])(
   },
 );
 
+/** A batch of events, each with a code of its own. */
+function batchOf(shop: Shop, codes: string[], agoMs = 0): NewActivity[] {
+  return codes.map((code) => ({
+    agoMs,
+    pluginKey: shop.key,
+    pluginKeyId: null,
+    kind: "call",
+    code,
+    ok: true,
+    provider: "b",
+    minimumAge: 18,
+    host: shop.host,
+    billed: false,
+    reference: null,
+    gapCount: null,
+    whyNot: null,
+  }));
+}
+
+test("a batch that reached the database late does not come after the one that was sent next", async () => {
+  const shop = await organization();
+  // What the first was late is what the second seems to be older.
+  const newest = await insertActivity(database(), batchOf(shop, ["a", "b"]));
+  const next = await insertActivity(database(), batchOf(shop, ["c", "d"], 800), newest);
+  await insertActivity(database(), batchOf(shop, ["e"], 800), next);
+  expect((await activityOf(shop)).map(({ code }) => code)).toEqual(["a", "b", "c", "d", "e"]);
+  // A clock that was set back by more is believed.
+  await insertActivity(database(), batchOf(shop, ["f"], 20_000), next);
+  expect((await activityOf(shop)).map(({ code }) => code)).toEqual(["f", "a", "b", "c", "d", "e"]);
+});
+
 test("two who write the same counters at once lose nothing", async () => {
   const shop = await organization();
-  const batch = (codes: string[]) =>
-    codes.map((code) => ({
-      agoMs: 0,
-      pluginKey: shop.key,
-      pluginKeyId: null,
-      kind: "call" as const,
-      code,
-      ok: true,
-      provider: "b" as const,
-      minimumAge: 18 as const,
-      host: shop.host,
-      billed: false,
-      reference: null,
-      gapCount: null,
-      whyNot: null,
-    }));
   const codes = ["a", "b", "c", "d", "e", "f"];
   await Promise.all(
-    Array.from({ length: 40 }, (_, n) => insertActivity(database(), batch(n % 2 ? codes : codes.toReversed()))),
+    Array.from({ length: 40 }, (_, n) => insertActivity(database(), batchOf(shop, n % 2 ? codes : codes.toReversed()))),
   );
   const rows = await database().execute(
     sql`SELECT code, events::int FROM activity_day WHERE organization_id = ${shop.id} ORDER BY code`,

@@ -22,6 +22,7 @@ import { billOf } from "#lib/rules/billing.ts";
 import { rowOfCheck } from "#lib/rules/ledger.ts";
 import { stateOf } from "#lib/rules/verification.ts";
 import { sealTicket } from "#lib/ticket.ts";
+import { inTurn } from "./held-gate.ts";
 import { isSameBrowser, tokenUrl, type Visitor } from "./standing.ts";
 import { readState, tripOf } from "./trip.ts";
 
@@ -114,24 +115,23 @@ export function sessionOf(query: URLSearchParams): string | null {
 
 /** Old enough. `null`: it was over already. */
 async function complete(verification: VerificationRow): Promise<(Ended & { href: string }) | null> {
-  const { id, returnUrl, returnOrigin, startedAt } = verification;
-  const { linkMs, flowMs } = config().lives;
-  const isDone = await database().transaction(async (tx) => {
-    const bill = await billOfProof(tx, verification);
-    return completeVerification(tx, { id, outcome: "verified", startedAt, linkMs, flowMs, bill });
-  });
+  const { id, provider, organizationId, returnUrl, returnOrigin, startedAt } = verification;
+  const completion = { id, outcome: "verified" as const, startedAt, ...config().lives };
+  const isDone = await (POLICY[provider].bills === "when verified"
+    ? inTurn(organizationId, () =>
+        database().transaction(async (tx) =>
+          completeVerification(tx, { ...completion, bill: await billOfProof(tx, verification) }),
+        ),
+      )
+    : completeVerification(database(), { ...completion, bill: null }));
   if (!isDone) return null;
   const href = returnUrl ?? `${returnOrigin}/`;
   return { id, href, ticket: await sealTicket({ verificationId: id, href }) };
 }
 
-/**
- * What a yes costs, where the provider bills for it. Under the organization's gate, so that the month's included checks and
- * its cap are counted one after the other.
- */
+/** What a yes costs. Under the organization's gate, so that a month's included checks are counted one after the other. */
 async function billOfProof(tx: Transaction, verification: VerificationRow) {
   const { provider, mode, organizationId, returnOrigin, reservedMinor } = verification;
-  if (POLICY[provider].bills !== "when verified") return null;
   await lockOrganization(tx, organizationId);
   const { now: at, terms, usage } = await readBillFacts(tx, organizationId);
   const host = URL.parse(returnOrigin)?.hostname ?? null;

@@ -35,3 +35,17 @@ export function queuesByOrganization<Ask, Answer>(
     return queue(ask);
   };
 }
+
+const turns = new LRUCache<string, ReturnType<typeof turnstile>>({ max: MOST_WAITING });
+
+/**
+ * One at a time of each organization. They would wait for each other at its gate anyway, each with a connection of the pool;
+ * where somebody else holds the gate for long, this is one connection, not all of them.
+ */
+export async function inTurn<Result>(organizationId: string, run: () => Promise<Result>): Promise<Result> {
+  const turn = turns.get(organizationId) ?? turnstile(1, MOST_WAITING);
+  turns.set(organizationId, turn);
+  const done = await turn(async () => ({ result: await run() }));
+  if (done === null) throw new Error("Too many wait for one organization");
+  return done.result;
+}

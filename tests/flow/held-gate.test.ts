@@ -6,6 +6,7 @@ import { config } from "#lib/config.ts";
 import { somebodyWaitsFor } from "#tests/support/gate.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
+import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 
@@ -106,4 +107,29 @@ test("a call that waited for the gate goes by what stood when it was free: a key
   });
   const { status, headers } = await answering;
   expect([status, headers.get("ageway-reason"), await shop.billed()]).toEqual([403, "plugin_key_paused", 0]);
+});
+
+test("visitors of a held organization who come back from the eID take one connection, and are served when it is free", async () => {
+  const [held, free] = [await organization(), await organization()];
+  const visitors = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { url } = await started("s", held);
+      const visitor = browser();
+      await visitor.go(url);
+      const pressed = await visitor.go(`${url}&do=confirm`, "POST");
+      return { visitor, back: await visitor.choose(pressed.headers.get("location") ?? "", "adult") };
+    }),
+  );
+  const { answering } = await holding([held], async (tx) => {
+    const answering = Promise.all(visitors.map(({ visitor, back }) => visitor.go(back)));
+    await somebodyWaitsFor(tx);
+    for (let calls = 0; calls < 5; calls += 1) {
+      const { status, ms } = await timed(free);
+      expect(status).toBe(200);
+      expect(ms).toBeLessThan(1_000);
+    }
+    return { answering };
+  });
+  for (const { headers } of await answering) expect(tokenIn(headers.get("location"))).not.toBeNull();
+  expect(await held.billed()).toBe(6);
 });

@@ -8,7 +8,13 @@ const KEPT_SECONDS = 3_600;
 
 /** The language of a page: what the visitor chose, what the shop set for its key, what the browser asks for; or English. */
 export function languageOf(request: Request, ofKey: Language | null = null): Language {
-  return askedIn(request) ?? keptIn(request) ?? ofKey ?? acceptedBy(request) ?? "en";
+  return (
+    askedIn(request) ??
+    keptIn(request) ??
+    ofKey ??
+    acceptedIn(request.headers.get("Accept-Language") ?? undefined) ??
+    "en"
+  );
 }
 
 /**
@@ -46,8 +52,11 @@ function keptIn({ headers }: Request): Language | null {
   return readLanguage(cookiesIn(headers).get(cookieName("language")));
 }
 
-function acceptedBy({ headers }: Request): Language | null {
-  return firstOfOurs(
-    new Negotiator({ headers: { "accept-language": headers.get("Accept-Language") ?? undefined } }).languages(),
-  );
+/** Nobody speaks more languages than fit: who sorts what a stranger sends must not have much of it. */
+const MAX_ACCEPTED_LENGTH = 1_000;
+
+/** The first language of ours that an `Accept-Language` names, by its qualities. */
+export function acceptedIn(header: string | undefined): Language | null {
+  const headers = { "accept-language": header?.slice(0, MAX_ACCEPTED_LENGTH) };
+  return firstOfOurs(new Negotiator({ headers }).languages());
 }

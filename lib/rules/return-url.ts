@@ -29,6 +29,7 @@ export type ReturnUrlFlaw = (typeof RETURN_URL_FLAWS)[number];
 const TOKEN_PARAMETER = "token_age_verified";
 
 const LONGEST = 2048;
+const MAX_HOST_LENGTH = 253;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
@@ -114,6 +115,8 @@ function isAddress(host: string): boolean {
 /** The hosts whose verification would cover `host`: itself, then every parent that is still a name of two labels. */
 export function coveringHosts(host: string): string[] {
   if (isLoopback(host)) return [host];
+  // No name is longer (RFC 1035, 2.3.4): of 16 KB in an `Origin`, the parents of all its labels would be 64 MB.
+  if (host.length > MAX_HOST_LENGTH) return [];
   const labels = host.split(".");
   return labels.slice(0, -1).map((_, i) => labels.slice(i).join("."));
 }

@@ -27,17 +27,27 @@ export type Group = {
 };
 
 /** Amounts in minor units of the invoice's currency; what is taken back is negative. */
-export type Line =
-  | { kind: "fee"; plan: string | null; feeMinor: number; days: number; daysOfMonth: number; amountMinor: number }
-  | {
-      kind: "checks" | "late" | "reversals";
-      provider: ProviderId;
-      basis: Basis | null;
-      quantity: number;
-      unitMinor: number;
-      amountMinor: number;
-      taxBasisPoints?: number;
-    };
+export type Line = FeeLine | CheckLine;
+
+type FeeLine = {
+  kind: "fee";
+  plan: string | null;
+  feeMinor: number;
+  days: number;
+  daysOfMonth: number;
+  amountMinor: number;
+  taxBasisPoints?: never;
+};
+
+type CheckLine = {
+  kind: "checks" | "late" | "reversals";
+  provider: ProviderId;
+  basis: Basis | null;
+  quantity: number;
+  unitMinor: number;
+  amountMinor: number;
+  taxBasisPoints?: number;
+};
 
 /** The lines of a month, in one order. The same ledger and the same terms give the same lines. */
 export function linesOf(period: Period, terms: readonly Term[], groups: readonly Group[]): Line[] {
@@ -58,7 +68,8 @@ export function feesOf(period: Period, terms: readonly Term[]): Line[] {
     for (const term of held) if (term.monthlyFeeMinor > (dearest?.monthlyFeeMinor ?? 0)) dearest = term;
     if (held.length === 0 || dearest === null) continue;
     const { planName: plan, monthlyFeeMinor: feeMinor } = dearest;
-    const same = shares.find((share) => share.plan === plan && share.feeMinor === feeMinor);
+    // The dearest only ever gives way to a dearer one, so a fee is of one plan.
+    const same = shares.find((share) => share.feeMinor === feeMinor);
     if (same) same.days += 1;
     else shares.push({ plan, feeMinor, days: 1 });
   }
@@ -123,14 +134,13 @@ export type Tax = { basisPoints: number; netMinor: number; taxMinor: number };
 /** What each rate comes to, the document's own first. Tax is reckoned once a rate, on its sum; half a minor unit goes away from zero. */
 export function taxesOf(lines: readonly Line[], own: number): Tax[] {
   const sums = new Map<number, number>();
-  for (const line of lines) {
-    const rate = (line.kind === "fee" ? undefined : line.taxBasisPoints) ?? own;
-    sums.set(rate, (sums.get(rate) ?? 0) + line.amountMinor);
-  }
-  if (sums.size === 0) sums.set(own, 0);
-  return [...sums]
-    .toSorted(([a], [b]) => Number(b === own) - Number(a === own) || a - b)
-    .map(([basisPoints, netMinor]) => ({ basisPoints, netMinor, taxMinor: taxOf(netMinor, basisPoints) }));
+  for (const { taxBasisPoints: rate = own, amountMinor } of lines) sums.set(rate, (sums.get(rate) ?? 0) + amountMinor);
+  const others = [...sums.keys()].filter((rate) => rate !== own).toSorted((a, b) => a - b);
+  const rates = sums.has(own) || others.length === 0 ? [own, ...others] : others;
+  return rates.map((basisPoints) => {
+    const netMinor = sums.get(basisPoints) ?? 0;
+    return { basisPoints, netMinor, taxMinor: taxOf(netMinor, basisPoints) };
+  });
 }
 
 export function totalsOf(lines: readonly Line[], own: number): Totals {
@@ -144,24 +154,15 @@ function taxOf(netMinor: number, basisPoints: number): number {
   return Math.sign(netMinor) * Math.round((Math.abs(netMinor) * basisPoints) / 10_000) || 0;
 }
 
-function lineOf({
-  isReversal,
-  isLate,
-  provider,
-  basis,
-  quantity,
-  unitMinor,
-  amountMinor,
-  taxBasisPoints,
-}: Group): Line {
+function lineOf({ isReversal, isLate, taxBasisPoints, ...group }: Group): CheckLine {
+  const { provider, basis, quantity, unitMinor, amountMinor } = group;
   const kind = isReversal ? "reversals" : isLate ? "late" : "checks";
   const line = { kind, provider, basis, quantity, unitMinor, amountMinor } as const;
   return taxBasisPoints == null ? line : { ...line, taxBasisPoints };
 }
 
 /** Checks before what takes some back; then by provider, dear before cheap, and by why. */
-function inOrder(a: Line, b: Line): number {
-  if (a.kind === "fee" || b.kind === "fee") return 0;
+function inOrder(a: CheckLine, b: CheckLine): number {
   const byWord = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0);
   return (
     byWord(a.kind, b.kind) ||

@@ -33,10 +33,10 @@ export function batchesOf(rows: readonly Row[]): Batch[] {
   const batches = new Map<string, Batch>();
   for (const { provider, priceMinor: unitMinor, currency, createdAt } of rows) {
     const hour = new Date(Math.floor(+createdAt / HOUR_MS) * HOUR_MS);
-    const key = [+hour, provider, unitMinor, currency].join(" ");
+    const key = String([+hour, provider, unitMinor, currency]);
     const batch = batches.get(key) ?? { hour, provider, unitMinor, currency, quantity: 0, at: createdAt };
     batch.quantity += 1;
-    if (createdAt > batch.at) batch.at = createdAt;
+    batch.at = new Date(Math.max(+batch.at, +createdAt));
     batches.set(key, batch);
   }
   return [...batches.values()];

@@ -152,6 +152,48 @@ const GROUPS: Group[] = [
   { provider: "s", basis: "over_cap", unitMinor: 0, quantity: 2, amountMinor: 0, isReversal: false },
 ];
 
+test("lines are written with their names in one order, whatever order they came in; a rate only where there is one", () => {
+  const fee = { daysOfMonth: 30, days: 10, plan: "Starter", amountMinor: 967, feeMinor: 2_900, kind: "fee" } as const;
+  const checks = { amountMinor: 24, unitMinor: 12, quantity: 2, basis: null, provider: "b", kind: "checks" } as const;
+  expect(textOfLines([fee, checks, { ...checks, kind: "reversals", taxBasisPoints: 1_900 }])).toBe(
+    '[{"kind":"fee","plan":"Starter","feeMinor":2900,"days":10,"daysOfMonth":30,"amountMinor":967},' +
+      '{"kind":"checks","provider":"b","basis":null,"quantity":2,"unitMinor":12,"amountMinor":24},' +
+      '{"kind":"reversals","provider":"b","basis":null,"quantity":2,"unitMinor":12,"amountMinor":24,"taxBasisPoints":1900}]',
+  );
+});
+
+test("terms without a fee are no line, and of two plans of one fee the first is named", () => {
+  expect(feesOf(APRIL, [term("2026-01-01", 0)])).toEqual([]);
+  const same = [term("2026-01-01", 2_900), term("2026-04-11", 2_900, { planName: "Other" })];
+  expect(feesOf(APRIL, same)).toMatchObject([{ plan: "Starter", days: 30, amountMinor: 2_900 }]);
+});
+
+test("checks without a basis, of an older version, come before those with one", () => {
+  const group = { provider: "b", unitMinor: 12, quantity: 1, amountMinor: 12, isReversal: false } as const;
+  const groups = [
+    { ...group, basis: "price" as const },
+    { ...group, basis: null },
+  ];
+  for (const some of [groups, groups.toReversed()])
+    expect(linesOf(APRIL, [], some).map((line) => line.kind !== "fee" && line.basis)).toEqual([null, "price"]);
+});
+
+test("where every line has another rate than the document's own, that one is not said", () => {
+  const line = {
+    kind: "reversals",
+    provider: "b",
+    basis: "price",
+    quantity: 1,
+    unitMinor: -10,
+    amountMinor: -10,
+  } as const;
+  const lines = [
+    { ...line, taxBasisPoints: 2_500 },
+    { ...line, taxBasisPoints: 700 },
+  ];
+  expect(taxesOf(lines, 1_900).map(({ basisPoints }) => basisPoints)).toEqual([700, 2_500]);
+});
+
 test("the same facts give the same lines to the byte, in whatever order they come", () => {
   const text = textOfLines(linesOf(APRIL, [], GROUPS));
   fc.assert(

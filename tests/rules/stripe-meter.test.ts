@@ -16,8 +16,8 @@ const row = (ms: number, priceMinor: number, more = {}) => ({
 test("rows of one hour, provider and price are one batch, at the moment of the youngest", () => {
   const rows = [
     row(5, 12),
-    row(0, 12),
     row(HOUR_MS - 1, 12),
+    row(0, 12),
     row(HOUR_MS, 12),
     row(1, 10),
     row(1, 12, { provider: "s" }),

@@ -36,6 +36,17 @@ describe("what is Stripe's to collect", () => {
     expect(spanAfter(null, { ...live("2026-11-20T08:00"), status: "incomplete" }, now)).toBeNull();
   });
 
+  test("is nothing of one that was over before anybody heard of it", () => {
+    expect(spanAfter(null, ended("2026-11-20T08:00"), now)).toBeNull();
+  });
+
+  test("is what lies in any of several, the last without an end", () => {
+    const spans = [closed, { since: at("2026-11-15T08:00"), until: null }];
+    const moments = ["2026-11-01T08:00", "2026-11-12T08:00", "2026-11-15T08:00", "2030-01-01T00:00"].map(at);
+    expect(moments.map((moment) => isWithin(spans, moment))).toEqual([true, false, true, true]);
+    expect(isWithin([], now)).toBe(false);
+  });
+
   test("has its first moment, and not its last", () => {
     const moments = [+closed.since - 1, +closed.since, +closed.until - 1, +closed.until].map((ms) => new Date(ms));
     expect(moments.map((moment) => isWithin([closed], moment))).toEqual([false, true, true, false]);
@@ -70,6 +81,22 @@ describe("of days", () => {
     expect(daysOf(terms, ["2026-03-11T12:00", "2026-03-20T12:00"])).toEqual([[3_100, 10]]);
     const again = term("2026-03-28T12:00", 3_100);
     expect(daysOf([...terms, again], ["2026-03-11T12:00", "2026-03-20T12:00"])).toEqual([[3_100, 14]]);
+  });
+
+  test("one that ends with its first day has that day; terms of its very first moment are within, of its last without", () => {
+    expect(daysOf([local], ["2026-03-11T12:00", "2026-03-12T00:00"])).toEqual([[3_100, 10]]);
+    const known = { since: at("2026-03-11T00:00"), until: at("2026-03-20T00:00") };
+    const [earlier, first, last] = [
+      term("2026-03-05T00:00", 3_100),
+      term("2026-03-11T00:00", 9_300),
+      term("2026-03-20T00:00", 6_200),
+    ];
+    expect(termsOutside([local, earlier, first, last], [known])).toEqual([
+      local,
+      earlier,
+      { ...earlier, startsAt: known.since, status: "canceled" },
+      last,
+    ]);
   });
 
   test("a day in which it began and ended is not Stripe's", () => {

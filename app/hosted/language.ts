@@ -40,7 +40,7 @@ export function changeOf(request: Request): Change | null {
   // Never a code of the eID: it stays out of the page, and is spent once.
   const flow = /^\/verify\/(?:s|b)(\/callback)?$/.exec(pathname);
   const isTaken = ([name, value]: [string, string]) =>
-    name === (flow?.[1] ? "state" : "session") || (name === "do" && value === "look");
+    name === (flow?.[1] ? "state" : "session") || (name === "do" && ["look", "returned"].includes(value));
   return flow ? { path: pathname, kept: [...searchParams].filter(isTaken) } : { path: "/not-found", kept: [] };
 }
 

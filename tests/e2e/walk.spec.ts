@@ -156,7 +156,7 @@ for (const eid of EIDS) {
   });
 }
 
-test("an answer that comes back in another browser is told so, and counts where it belongs", async ({
+test("an answer that comes back in another browser is told so, is worth nothing, and the right browser tries again", async ({
   page,
   browser,
 }) => {
@@ -174,8 +174,11 @@ test("an answer that comes back in another browser is told so, and counts where 
   const answer = await other.goto(callback);
   expect(answer?.status()).toBe(409);
   await expect(other.getByRole("heading", { level: 1 })).toHaveText(/^You are in a different browser now/);
+  expect(other.url()).not.toMatch(/[?&#](code|state|iss)=/);
   await other.context().close();
   await page.goto(callback);
+  await page.getByRole("button", { name: "Confirm with Sandbox eID" }).click();
+  await page.locator('button[value="adult"]').click();
   await expectShopSays(page, "18+ confirmed");
 });
 

@@ -115,6 +115,8 @@ test("409: an answer that comes back in another browser ends that trip, leaves t
       expect([page.status, page.headers.get("ageway-reason")]).toEqual([409, "other_browser"]);
       expect(page.text).not.toContain("token_age_verified");
       expect(page.text).toContain(`href="https://${shop.host}/"`);
+      // In another language it is the same page.
+      expect(page.text).toContain('<input type="hidden" name="do" value="returned"/>');
     }
     // Whoever carries the address over to the browser that claimed the link has nothing in it.
     expect((await visitor.go(callback)).headers.get("location")).toBe(url);

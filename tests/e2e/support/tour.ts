@@ -211,7 +211,7 @@ async function leadToOtherBrowser(page: Page): Promise<string> {
     callback = answered.headers().location ?? "";
   }
   await page.context().clearCookies();
-  return callback;
+  return (await page.request.get(callback, { maxRedirects: 0 })).headers().location ?? "";
 }
 
 async function leadToRateLimit(): Promise<string> {

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 
-/** `priceMinor`: `null` where an older version admitted the checks. */
-export type ReservedRow = { organizationId: string; priceMinor: number | null; checks: number };
+export type ReservedRow = { organizationId: string; priceMinor: number; checks: number };
 
 /**
  * What began before its deadline may be stored a little after it: a claim holds no gate, and waits for the database for 5
@@ -13,7 +12,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * The live checks of provider `s` that may still end *verified*, of these organizations: what their caps must leave room for.
- * Counted from the checks themselves, so a process that dies leaves nothing behind. The bounds on the id leave out all
+ * A check that an older version admitted reserved no price: it is taken to cost what the terms say now. Counted from the checks
+ * themselves, so a process that dies leaves nothing behind. The bounds on the id leave out all
  * partitions but those of the last hours, when the statement is planned.
  */
 export async function readReserved(
@@ -29,11 +29,11 @@ export async function readReserved(
     sql`, `,
   );
   const rows = await db.execute<ReservedRow>(sql`
-    SELECT organization_id AS "organizationId", reserved_minor AS "priceMinor", count(*)::int AS checks
-    FROM verification
-    WHERE organization_id IN (${ids}) AND provider = 's' AND mode = 'live' AND completed_at IS NULL
+    SELECT v.organization_id AS "organizationId", coalesce(v.reserved_minor, s.price_s_minor) AS "priceMinor", count(*)::int AS checks
+    FROM verification v JOIN subscription s ON s.organization_id = v.organization_id
+    WHERE v.organization_id IN (${ids}) AND provider = 's' AND mode = 'live' AND completed_at IS NULL
       AND id >= uuid_v7_from(${ago(linkMs + flowMs)}) AND id < uuid_v7_from(${ago(-MINUTE_MS)})
-      AND CASE WHEN started_at IS NULL THEN created_at > ${ago(linkMs)} ELSE started_at > ${ago(flowMs)} END
+      AND CASE WHEN started_at IS NULL THEN v.created_at > ${ago(linkMs)} ELSE started_at > ${ago(flowMs)} END
     GROUP BY 1, 2`);
   return [...rows];
 }

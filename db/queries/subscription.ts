@@ -34,9 +34,9 @@ export async function setIncluded(
 }
 
 /** What a check of this moment is billed by. `usage`: of the moment's UTC month. */
-export async function readBillFacts(tx: Transaction, organizationId: string) {
+export async function readBillFacts(db: Db, organizationId: string) {
   const month = sql`date_trunc('month', clock.now, 'UTC')::date`;
-  const [row] = await tx.execute<{ now: string; checks: string; spent: string; included: number | null }>(sql`
+  const [row] = await db.execute<{ now: string; checks: string; spent: string; included: number | null }>(sql`
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now)
     SELECT clock.now, coalesce(u.events, 0) AS checks, coalesce(u.spent_minor, 0) AS spent, ${includedIn(month)} AS included
     FROM clock LEFT JOIN ${usageCounter} u ON u.organization_id = ${organizationId} AND u.period = ${month}
@@ -44,7 +44,7 @@ export async function readBillFacts(tx: Transaction, organizationId: string) {
   `);
   if (!row) throw new Error("The database did not tell the time");
   const usage = { checks: Number(row.checks), spentMinor: Number(row.spent) };
-  const held = await findSubscription(tx, organizationId);
+  const held = await findSubscription(db, organizationId);
   return { now: new Date(row.now), terms: held && { ...held, includedChecks: row.included ?? 0 }, usage };
 }
 

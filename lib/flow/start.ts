@@ -136,11 +136,8 @@ async function startAll(requests: readonly StartRequest[], take: Take): Promise<
   });
 }
 
-/** A check of an older version reserved no price: it is taken to cost what the terms say now. */
 function reservedBy({ key }: Call, reserved: ReservedRow[]): Reserved {
-  return reserved
-    .filter(({ organizationId }) => organizationId === key?.organizationId)
-    .map(({ priceMinor, checks }) => ({ priceMinor: priceMinor ?? key?.subscription?.priceSMinor ?? 0, checks }));
+  return reserved.filter(({ organizationId }) => organizationId === key?.organizationId);
 }
 
 function hostsOf({ returnUrl, originHost }: StartRequest): string[] {

@@ -74,6 +74,11 @@ export function fitsUnderCap(
   return after === before || after <= capMinor;
 }
 
+/** What the checks under way have reserved: what they cost at most, beyond what is spent. */
+export function reservedMinor(terms: BillTerms, usage: Usage, reserved: Reserved): number {
+  return committedMinor(terms, usage, reserved) - usage.spentMinor;
+}
+
 /**
  * What is spent, once every check under way has ended *verified*. The included checks that are left go to those that end
  * first; nobody knows which, so the cheapest are taken to be these.

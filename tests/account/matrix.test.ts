@@ -35,6 +35,7 @@ import { readAlerts } from "#lib/billing/alerts.ts";
 import { eventsCsv, listEvents } from "#lib/billing/events.ts";
 import { listInvoices, readInvoice } from "#lib/billing/invoice.ts";
 import { offeredPlans, setPlan } from "#lib/billing/plan.ts";
+import { readReservation } from "#lib/billing/reservation.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
 import { setSpendCap, setSpendCapTyped } from "#lib/billing/spend-cap.ts";
 import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
@@ -145,6 +146,7 @@ const VERBS: Row[] = [
   ["readSubscription", "see billing", "nothing", (a, w) => readSubscription(a, w.id)],
   ["readAlerts", "see billing", "nothing", (a, w) => readAlerts(a, w.id)],
   ["readUsage", "see billing", "nothing", (a, w) => readUsage(a, w.id)],
+  ["readReservation", "see billing", "nothing", (a, w) => readReservation(a, w.id)],
   ["listEvents", "see billing", "nothing", (a, w) => listEvents(a, w.id, {})],
   ["eventsCsv", "see billing", "nothing", (a, w) => eventsCsv(a, w.id, {})],
   ["reverseEvent", "operate", "a trace", (a, w) => reverseEvent(a, w.event, "Wrong")],

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { lockOrganization } from "#db/queries/admission.ts";
+import { readReservation } from "#lib/billing/reservation.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/database.ts";
@@ -177,4 +178,27 @@ test("an included check that ended with a no is there for the next", async () =>
   const [third = ""] = await linksOf(shop, 2);
   await walk(browser(), third, "adult");
   expect([await shop.billed(), await shop.spent()]).toEqual([1, 0]);
+});
+
+test("the billing page can say what is reserved beside what is spent: included checks are not", async () => {
+  const shop = await shopWith(100, { includedChecks: 1 });
+  const reserved = async () => {
+    const read = await readReservation(OPERATOR, shop.id);
+    return read.ok && read.reservedMinor;
+  };
+  expect(await reserved()).toBe(0);
+  const links = await linksOf(shop, 3);
+  expect(await reserved()).toBe(20);
+  await homeAs(links[0] ?? "", "adult");
+  expect([await reserved(), await shop.spent()]).toEqual([20, 0]);
+  await homeAs(links[1] ?? "", "seventeen");
+  await homeAs(links[2] ?? "", "adult");
+  expect([await reserved(), await shop.spent()]).toEqual([0, 10]);
+});
+
+test("a check that a version without reservations admitted counts at the price of now", async () => {
+  const shop = await shopWith(25);
+  const { id } = await started("s", shop);
+  await database().execute(sql`UPDATE verification SET reserved_minor = NULL WHERE id = ${id}`);
+  expect(await linksOf(shop, 3)).toHaveLength(1);
 });

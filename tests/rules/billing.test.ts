@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type BillTerms, billOf, fitsUnderCap, priceOf, type Reserved, stoppingCap } from "#lib/rules/billing.ts";
+import {
+  type BillTerms,
+  billOf,
+  fitsUnderCap,
+  priceOf,
+  type Reserved,
+  reservedMinor,
+  stoppingCap,
+} from "#lib/rules/billing.ts";
 
 const TERMS: BillTerms = {
   currency: "EUR",
@@ -98,6 +106,12 @@ test("of checks under way at different prices the cheapest are taken to be the i
   expect(fitsUnderCap(S, { ...terms, spendCapMinor: 50 }, NOTHING, mixed)).toBe(true);
   expect(fitsUnderCap(S, { ...terms, spendCapMinor: 49 }, NOTHING, mixed)).toBe(false);
   expect(mixed.map(({ priceMinor }) => priceMinor)).toEqual([30, 5, 20]);
+});
+
+test("what is reserved is what the checks under way may cost beyond what is spent", () => {
+  const terms = { ...TERMS, includedChecks: 3 };
+  const at = (checks: number, under: number) => reservedMinor(terms, { checks, spentMinor: 70 }, underWay(under));
+  expect([at(0, 3), at(0, 5), at(2, 5), at(9, 5), at(9, 0)]).toEqual([0, 20, 40, 50, 0]);
 });
 
 test("however checks come and end, and prices change, what is spent never passes the cap, and every yes is billed", () => {

@@ -14,10 +14,10 @@ const CHOICES = [
 
 const SHARES = new Intl.ListFormat("en-GB").format(THRESHOLDS.map(String));
 
-type Cap = { organization: string; held: Held; spentMinor: number | null; off: string | null };
+type Cap = { organization: string; held: Held; spentMinor: number | null; reservedMinor: number; off: string | null };
 
 /** What a month should cost at most, what happens then, and how far it is. */
-export function CapCard({ organization, held, spentMinor, off }: Cap) {
+export function CapCard({ organization, held, spentMinor, reservedMinor, off }: Cap) {
   const { currency, spendCapMinor, stopsAtCap } = held;
   return (
     <Card
@@ -29,6 +29,9 @@ export function CapCard({ organization, held, spentMinor, off }: Cap) {
           <div className="grid gap-1.5">
             <p id="cap-spent">
               {money(spentMinor, currency)} of {money(spendCapMinor, currency)} this month
+              {stopsAtCap &&
+                reservedMinor > 0 &&
+                `; ${money(reservedMinor, currency)} more is reserved by checks under way`}
             </p>
             <meter
               aria-labelledby="cap-spent"

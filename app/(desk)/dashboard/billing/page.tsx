@@ -14,6 +14,7 @@ import { Failed, NotAllowed } from "#app/desk/ui/states.tsx";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { listInvoices } from "#lib/billing/invoice.ts";
 import { offeredPlans } from "#lib/billing/plan.ts";
+import { readReservation } from "#lib/billing/reservation.ts";
 import { readSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import { config } from "#lib/config.ts";
@@ -58,8 +59,9 @@ export default async function Billing({ searchParams }: Props) {
 
 async function Money({ desk: { user, organization }, month }: { desk: Desk; month: string | null }) {
   const { id, role, timeZone } = organization;
-  const [usage, subscription, plans, alerts, invoices] = await Promise.all([
+  const [usage, reservation, subscription, plans, alerts, invoices] = await Promise.all([
     loaded("usage", () => readUsage(user, id, month)),
+    loaded("reservation", () => readReservation(user, id)),
     loaded("subscription", () => readSubscription(user, id)),
     loaded("plans", () => offeredPlans(user, id)),
     loaded("alerts", () => readAlerts(user, id)),
@@ -86,7 +88,13 @@ async function Money({ desk: { user, organization }, month }: { desk: Desk; mont
       )}
       {held && (
         <div id="spend-cap">
-          <CapCard organization={id} held={held} spentMinor={usage?.ok ? usage.spentNowMinor : null} off={off} />
+          <CapCard
+            organization={id}
+            held={held}
+            spentMinor={usage?.ok ? usage.spentNowMinor : null}
+            reservedMinor={reservation?.ok ? reservation.reservedMinor : 0}
+            off={off}
+          />
         </div>
       )}
       {invoices?.ok ? (

@@ -1,0 +1,19 @@
+import { readReserved } from "#db/queries/reservation.ts";
+import { readBillFacts } from "#db/queries/subscription.ts";
+import type { Actor } from "#lib/account/actor.ts";
+import { type Refused, readOf } from "#lib/account/change.ts";
+import { config } from "#lib/config.ts";
+import { reservedMinor } from "#lib/rules/billing.ts";
+
+/** What the checks of provider `s` that are under way have reserved of this month's cap. */
+export async function readReservation(
+  actor: Actor,
+  organizationId: string,
+): Promise<{ ok: true; reservedMinor: number } | Refused> {
+  const found = await readOf(actor, "see billing", organizationId, async (db) => {
+    const { now, terms, usage } = await readBillFacts(db, organizationId);
+    if (terms === null) return 0;
+    return reservedMinor(terms, usage, await readReserved(db, [organizationId], now, config().lives));
+  });
+  return found.ok ? { ok: true, reservedMinor: found.read } : found;
+}

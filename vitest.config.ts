@@ -7,12 +7,14 @@ const world = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
-/** Their process is configured otherwise than the others': each has one of its own. */
+/** Their process is configured otherwise than the others', or they read whole databases: each has a process of its own. */
 const alone = [
   "tests/billing/alone/*.test.ts",
   "tests/cli/ageway-billing.test.ts",
   "tests/account/invite-email.test.ts",
   "tests/sign-in/hostile.test.ts",
+  // It reads every file of its cluster, which has nobody else's rows in it then.
+  "tests/privacy/traces.test.ts",
 ];
 /** What a door can show: everything but a database that is gone, for which a file opens a door of its own. */
 const throughDoors = {

@@ -39,15 +39,32 @@ export function rememberLimits(keys: readonly LimitedKey[], now = performance.no
   for (const key of keys) quotas.set(key.text, { quota: quotaOf(key), readAt: now });
 }
 
-/** Refuses, without taking anything, what needs no look at the database. */
-export function exhaustedBefore(call: LimitedCall, now = performance.now()): Exhausted | null {
+/** `settle`: what became of the call. */
+type Entered = { ok: false; exhausted: Exhausted } | { ok: true; settle: (outcome: Outcome) => void };
+type Outcome = "accepted" | "refused" | "not decided";
+
+/**
+ * Before a look at the database. Takes one call from the caller's own budget, which is as large as the key's, and gives it back
+ * unless the call is refused: many that are under way together are not all let through by the last one left.
+ */
+export function enterCall(call: LimitedCall, now = performance.now()): Entered {
   const known = quotas.get(call.pluginKey);
   const isFresh = known !== undefined && now - known.readAt < QUOTA_IS_FRESH_MS;
-  return (
+  const exhausted =
     (isFresh ? peek(accepted.key, call.pluginKey, "key", known.quota, now) : null) ??
-    peek(accepted.device, deviceOf(call), "device", config().limits.devicePerMinute, now) ??
-    (welcome.has(placeOf(call)) ? null : peek(refused, callerOf(call), "caller", config().limits.keyPerMinute, now))
-  );
+    peek(accepted.device, deviceOf(call), "device", config().limits.devicePerMinute, now);
+  if (exhausted) return { ok: false, exhausted };
+  const [place, caller, quota] = [placeOf(call), callerOf(call), known?.quota ?? config().limits.keyPerMinute];
+  const isCounted = !welcome.has(place);
+  const own = isCounted ? take(refused, caller, "caller", quota, now) : null;
+  if (own) return { ok: false, exhausted: own };
+  return {
+    ok: true,
+    settle(outcome) {
+      if (outcome === "accepted") welcome.set(place, true);
+      if (outcome !== "refused" && isCounted) giveBack(refused, caller, quota);
+    },
+  };
 }
 
 /** Whether a key's budget, or that of its device, is empty; takes nothing. */
@@ -64,15 +81,6 @@ export function takeAccepted(key: LimitedKey, deviceId: string, now = performanc
   const device = deviceOf({ pluginKey: key.text, deviceId });
   take(accepted.device, device, "device", config().limits.devicePerMinute, now);
   take(accepted.key, key.text, "key", quotaOf(key), now);
-}
-
-export function noteAccepted(call: LimitedCall): void {
-  welcome.set(placeOf(call), true);
-}
-
-/** A refused call uses up the caller's own budget, and nobody else's. */
-export function countRefused(call: LimitedCall, now = performance.now()): void {
-  take(refused, callerOf(call), "caller", config().limits.keyPerMinute, now);
 }
 
 /**
@@ -104,6 +112,11 @@ function placeOf({ pluginKey, place }: LimitedCall): string {
 function peek(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {
   const taken = takeFrom(buckets.get(name), { quota, perMs: MINUTE_MS }, now);
   return taken.ok ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(taken.waitMs / 1000)) };
+}
+
+function giveBack(buckets: Buckets, name: string, quota: number): void {
+  const fullAt = buckets.get(name);
+  if (fullAt !== undefined) buckets.set(name, fullAt - MINUTE_MS / quota);
 }
 
 function take(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {

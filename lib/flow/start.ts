@@ -19,16 +19,7 @@ import { coveringHosts } from "#lib/rules/return-url.ts";
 import { type Call, callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
 import { brakesOf } from "./brake.ts";
 import { queuesByOrganization } from "./held-gate.ts";
-import {
-  countRefused,
-  type Exhausted,
-  exhaustedBefore,
-  exhaustedKey,
-  type LimitedCall,
-  noteAccepted,
-  rememberLimits,
-  takeAccepted,
-} from "./limits.ts";
+import { type Exhausted, enterCall, exhaustedKey, type LimitedCall, rememberLimits, takeAccepted } from "./limits.ts";
 import { sharingCommits } from "./shared-commit.ts";
 
 type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
@@ -40,14 +31,17 @@ export type Started =
 
 /** Rules 7 to 11 of contract §1. Durable before it answers: verification, billing event and usage are one commit. */
 export async function startVerification(request: StartRequest): Promise<Started> {
-  const call = limitedCallOf(request);
-  const exhausted = exhaustedBefore(call);
-  if (exhausted) return limited(exhausted);
-  const first = await startTogether(request);
-  const started = "heldBy" in first ? await startApart(first.heldBy, request) : first;
-  if (started.ok) noteAccepted(call);
-  else if (started.reason !== "rate_limited") countRefused(call);
-  return started;
+  const entered = enterCall(limitedCallOf(request));
+  if (!entered.ok) return limited(entered.exhausted);
+  try {
+    const first = await startTogether(request);
+    const started = "heldBy" in first ? await startApart(first.heldBy, request) : first;
+    entered.settle(started.ok ? "accepted" : started.reason === "rate_limited" ? "not decided" : "refused");
+    return started;
+  } catch (fault) {
+    entered.settle("not decided");
+    throw fault;
+  }
 }
 
 function limited(exhausted: Exhausted) {

@@ -1,15 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import {
-  countRefused,
-  exhaustedBefore,
-  exhaustedKey,
-  noteAccepted,
-  rememberLimits,
-  takeAccepted,
-  takeQuestion,
-} from "#lib/flow/limits.ts";
+import { enterCall, exhaustedKey, rememberLimits, takeAccepted, takeQuestion } from "#lib/flow/limits.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -38,8 +30,19 @@ function accept(key: ReturnType<typeof keyOf>, deviceId: string, now: number) {
   return exhausted;
 }
 
-function refuse(call: ReturnType<typeof callOf>, times: number, now = 0): void {
-  for (let n = 0; n < times; n += 1) countRefused(call, now);
+function refuse(call: ReturnType<typeof callOf>, times: number): void {
+  for (let n = 0; n < times; n += 1) settle(call, "refused");
+}
+
+function settle(call: ReturnType<typeof callOf>, outcome: "accepted" | "refused" | "not decided"): void {
+  const entered = enterCall(call, 0);
+  if (entered.ok) entered.settle(outcome);
+}
+
+/** What stops a call before it is looked up; one that is let through is under way for ever. */
+function exhaustedBefore(call: ReturnType<typeof callOf>, now: number) {
+  const entered = enterCall(call, now);
+  return entered.ok ? null : entered.exhausted;
 }
 
 test("refused calls stop their own address, and no other one with the same key", () => {
@@ -56,9 +59,29 @@ test("refused calls stop their own address, and no other one with the same key",
 test("an address that refused calls have stopped may still call for a place that was accepted", () => {
   const { text } = keyOf();
   refuse(callOf(text), 6_000);
-  noteAccepted(callOf(text));
+  const other = callOf(text, { caller: "198.51.100.9" });
+  settle(other, "accepted");
   expect(exhaustedBefore(callOf(text), 0)).toBeNull();
   expect(exhaustedBefore(callOf(text, { place: "other.example " }), 0)?.limit).toBe("caller");
+});
+
+test("of many refused calls that are under way at once, no more go through than one after the other", () => {
+  const key = keyOf(20);
+  rememberLimits([key], 0);
+  const entered = Array.from({ length: 100 }, () => enterCall(callOf(key.text), 0));
+  expect(entered.filter(({ ok }) => ok)).toHaveLength(20);
+  for (const one of entered) if (one.ok) one.settle("refused");
+  expect(exhaustedBefore(callOf(key.text), 0)).toMatchObject({ limit: "caller", quota: 20, retryAfterSeconds: 3 });
+});
+
+test("calls that are accepted, or that nobody could decide, are given back to their caller", () => {
+  const key = keyOf(20);
+  rememberLimits([key], 0);
+  for (let n = 0; n < 100; n += 1) {
+    settle(callOf(key.text, { place: `place ${n}` }), "accepted");
+    settle(callOf(key.text, { place: "another" }), "not decided");
+  }
+  expect(exhaustedBefore(callOf(key.text, { place: "another" }), 0)).toBeNull();
 });
 
 test("a device over its limit uses up nothing of its key's", () => {
@@ -93,7 +116,7 @@ test("thousands of made-up keys, addresses, devices and tokens refill and use up
   expect(takeQuestion(`token of ${key.text}`, true, 0)).toBeNull();
   const before = heapUsed();
   for (let n = 0; n < 200_000; n += 1) {
-    countRefused(callOf(`made-up ${n}`, { caller: `caller ${n}`, deviceId: `device ${n}` }), 0);
+    refuse(callOf(`made-up ${n}`, { caller: `caller ${n}`, deviceId: `device ${n}` }), 1);
     takeQuestion(`made-up ${n}`, false, 0);
   }
   expect(heapUsed() - before).toBeLessThan(16 * 1024 * 1024);

@@ -65,6 +65,7 @@ test.for([
   ["FLOW_MINUTES", "1", "0"],
   ["PORT", "65535", "65536"],
   ["RATE_LIMIT_DEVICE", "1", "many"],
+  ["TRUSTED_PROXIES", "2", "-1"],
   ["BASE_URL", "https://age.example/", "https://age.example/path"],
   ["BASE_URL", "http://localhost:3000", "http://age.example"],
   ["DATABASE_URL", "postgresql://db.example/ageway", "mysql://db.example/ageway"],

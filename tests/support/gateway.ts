@@ -50,7 +50,7 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 
-/** `address`: where it comes from, if it goes to the route functions. */
+/** `address`: where it comes from; through a door, an address of this machine. */
 type Sent = { method?: string; headers?: Record<string, string>; body?: string; address?: string };
 
 /** Sends a request to the gateway: to the real route functions, or through the door that this run stands before. */
@@ -60,7 +60,7 @@ export async function send(
 ): Promise<Answer> {
   const door = process.env.DOOR_URL;
   const answer = door
-    ? await overHttp(door, path, method, headers, body)
+    ? await overHttp(door, path, { method, headers, address }, body)
     : await fromPeer(address, () => inProcess(path, method, headers, body));
   return { ...answer, body: parsed(answer.text) };
 }
@@ -82,12 +82,12 @@ async function inProcess(path: string, method: string, headers: Record<string, s
 function overHttp(
   origin: string,
   path: string,
-  method: string,
-  headers: Record<string, string>,
+  { method, headers, address }: Required<Omit<Sent, "body">>,
   body?: string,
 ): Promise<Omit<Answer, "body">> {
   return new Promise((done, fail) => {
-    const sent = httpRequest(new URL(path, origin), { method, headers }, async (response) => {
+    const from = address === "" ? {} : { localAddress: address, family: 4 };
+    const sent = httpRequest(new URL(path, origin), { method, headers, ...from }, async (response) => {
       let text = "";
       for await (const chunk of response.setEncoding("utf8")) text += chunk;
       const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>

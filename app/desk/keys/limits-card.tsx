@@ -14,16 +14,16 @@ type Props = {
 
 /** How much of a key's use is accepted, and how much pauses it. */
 export function LimitsCard({ organization, row: { key, callsPerMinute, acceptedPerHour }, given, off }: Props) {
-  const usual = given === null ? "Empty: as your plan has it." : `Empty: ${count(given)}, as your plan has it.`;
+  const usual = given === null ? "as your plan has it" : count(given);
   return (
     <Card heading="Limits" lead="Only accepted calls count: strangers who are refused use up nothing of this key's.">
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <ActionForm action={setLimit} organization={organization} hidden={{ key }} button="Save the limit" off={off}>
           <TextField
             id="limit"
             name="limit"
             label="Calls a minute"
-            hint={`More have to wait a little. ${usual}`}
+            hint={`More have to wait a little. Empty: ${usual}.`}
             defaultValue={callsPerMinute ?? ""}
             inputMode="numeric"
             autoComplete="off"

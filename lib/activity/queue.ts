@@ -79,5 +79,6 @@ export function countDropped(events: readonly Waiting[]): void {
     const lost = event.gapCount ?? 1;
     if (count !== undefined || queue.dropped.size < MOST_NAMES) queue.dropped.set(name, (count ?? 0) + lost);
   }
-  queue.unlogged += events.length;
+  // What a gap stands for was logged when it was dropped.
+  queue.unlogged += events.filter(({ kind }) => kind !== "gap").length;
 }

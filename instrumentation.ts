@@ -6,6 +6,9 @@ export async function register(): Promise<void> {
   // Where Next is started by itself; `server.ts` has done it before.
   const { logInsteadOfConsole } = await import("#lib/log.ts");
   logInsteadOfConsole();
+  // Says in the log what is wrong from the start, such as a clock.
+  const { unreadiness } = await import("#lib/health.ts");
+  void unreadiness();
   const { startJobs } = await import("#lib/jobs.ts");
   await startJobs();
 }

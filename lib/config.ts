@@ -55,6 +55,8 @@ export type Config = OfficeConfig & {
   limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
   /** How many proxies of the operator's stand before this server; each adds an entry to X-Forwarded-For. */
   trustedProxies: number;
+  /** How far this machine's clock and the database's may be apart. */
+  clockToleranceMs: number;
   providers: Record<Mode, Record<ProviderId, ProviderConfiguration>>;
   /** Who may sign in without having been invited. */
   signUp: "invited" | "anyone";
@@ -132,6 +134,7 @@ function configOf(env: Settings, providers: Config["providers"]): Config {
       tokenPerMinute: env.RATE_LIMIT_TOKEN,
     },
     trustedProxies: env.TRUSTED_PROXIES,
+    clockToleranceMs: env.CLOCK_TOLERANCE_SECONDS * 1000,
     providers,
     signUp: env.SIGN_UP,
     signInProvider: signInProviderOf(env),

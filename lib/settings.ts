@@ -111,6 +111,7 @@ export const schema = officeSchema.extend({
   RATE_LIMIT_KEY: wholeNumber(6_000, 1, 10_000_000),
   RATE_LIMIT_TOKEN: wholeNumber(60, 1, 1_000_000),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
+  CLOCK_TOLERANCE_SECONDS: wholeNumber(10, 1, 300),
   EID_LOGO_DIR: z.string().min(1).default("eid-logos"),
 });
 

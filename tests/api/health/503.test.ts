@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test("without a database the app is live and not ready", async () => {
-  expect((await send("/api/health/ready")).status).toBe(503);
+  const ready = await send("/api/health/ready");
+  expect([ready.status, ready.body]).toEqual([503, { status: "not ready", reason: "database_away" }]);
   expect((await send("/api/health/live")).status).toBe(200);
 });

@@ -1,16 +1,12 @@
-import { isReady } from "#lib/health.ts";
-import { faultOf, log } from "#lib/log.ts";
+import { unreadiness } from "#lib/health.ts";
 
-/** Traffic may come: the database answers and has a partition for what comes next. */
+/** Traffic may come: the database answers, has a partition for what comes next, and its clock and ours agree. */
 export async function GET(): Promise<Response> {
-  const ready = await isReady().catch((fault) => {
-    log.error({ event: "not_ready", ...faultOf(fault) });
-    return false;
+  const reason = await unreadiness();
+  return Response.json(reason === null ? { status: "ready" } : { status: "not ready", reason }, {
+    status: reason === null ? 200 : 503,
+    headers: { "Cache-Control": "no-store" },
   });
-  return Response.json(
-    { status: ready ? "ready" : "not ready" },
-    { status: ready ? 200 : 503, headers: { "Cache-Control": "no-store" } },
-  );
 }
 
 export const dynamic = "force-dynamic";

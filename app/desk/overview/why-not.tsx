@@ -14,7 +14,7 @@ const COLUMNS = [
 /** Why live checks were not confirmed, where so many were not that nobody can tell who. */
 export function WhyNot({ days }: { days: Overview["whyNot"] }) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">Why checks were not confirmed</h3>
       <p className="max-w-prose text-soft">
         {days.length === 0 && "There were not enough of them on any day. "}
@@ -30,7 +30,7 @@ export function WhyNot({ days }: { days: Overview["whyNot"] }) {
                 </th>
                 {COLUMNS.map(([name]) => (
                   <Cell key={name} className="py-2 tabular-nums">
-                    {one[name]?.toLocaleString("en-GB") ?? "–"}
+                    {one[name]?.toLocaleString("en-GB") ?? (one.other === 0 ? "0" : "–")}
                   </Cell>
                 ))}
               </tr>

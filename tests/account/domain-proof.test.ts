@@ -12,7 +12,7 @@ import { startDns, type Zone } from "#tests/support/dns.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { startHttps, startTrap } from "#tests/support/https.ts";
 import { memberOf, person } from "#tests/support/member.ts";
-import { organization } from "#tests/support/organization.ts";
+import { count, organization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -464,6 +464,18 @@ test("the mail about a lost domain waits in the outbox from the commit that stop
       bool_and(m.created_at IN (SELECT created_at FROM audit_event WHERE subject = ${domain.host})) AS together
     FROM mail_outbox m WHERE strpos(m.subject, ${domain.host}) > 0`);
   expect(row).toEqual({ mails: 4, owners: 2, commits: 2, together: true });
+});
+
+test("a name that nobody can own, and that was proven before it was refused, counts for seven days more", async () => {
+  const domain = await proven();
+  const host = `${domain.host.split(".")[0]}.internal`;
+  await database().execute(sql`UPDATE domain SET host = ${host} WHERE host = ${domain.host}`);
+  const isThere = sql`SELECT count(*)::int AS n FROM domain WHERE host = ${host} AND verified_at IS NOT NULL`;
+  await recheckDomains();
+  expect([await count(isThere), await lettersAbout(host)]).toMatchObject([1, { length: 1 }]);
+  await missingFor(host, 7);
+  await recheckDomains();
+  expect([await count(isThere), await lettersAbout(host)]).toMatchObject([0, { length: 2 }]);
 });
 
 test("a record that comes back ends the days of grace", async () => {

@@ -76,7 +76,7 @@ const CALLS = {
   },
   spend_cap_reached: {
     ok: false,
-    words: "The spend cap of this month is reached",
+    words: "The spend cap of this month is reached, with what checks under way have reserved",
     fix: "Raise the cap, or wait for the next month.",
     link: BILLING,
   },

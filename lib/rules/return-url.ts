@@ -109,7 +109,7 @@ export function isDevelopmentHost(host: string): boolean {
 
 /** As `URL` writes it: the last label of an IPv4 address is a number, and IPv6 stands in brackets. */
 function isAddress(host: string): boolean {
-  return host.startsWith("[") || /(?:^|\.)\d+$/.test(host);
+  return host.startsWith("[") || /\.\d+$/.test(host);
 }
 
 /** The hosts whose verification would cover `host`: itself, then every parent that is still a name of two labels. */
@@ -140,14 +140,11 @@ export function withToken(href: string, token: string): string {
   return url.href;
 }
 
-/** A DNS name as it is registered: labels of letters, digits and inner hyphens, and a last label that is no number. */
+/** A DNS name as it is registered: labels of letters, digits and inner hyphens. */
 function isPlainName(host: string): boolean {
   const labels = host.split(".");
   return (
-    host.length <= 253 &&
-    labels.length >= 2 &&
-    labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label)) &&
-    !/^\d+$/.test(labels.at(-1) ?? "")
+    host.length <= 253 && labels.length >= 2 && labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label))
   );
 }
 

@@ -31,6 +31,7 @@ test.for([
   "AAAAaaaa",
   "a".repeat(128),
   "--------",
+  "--device--id--",
   "._~-._~-",
   "1-1-1-1-1",
 ])("%s is what a program writes that has no id, and no device", (text) => {
@@ -79,3 +80,15 @@ test.for([
   "{device_id}",
   "1234567%",
 ])("%j has other characters than an id's", (text) => expect(flawOfDeviceId(text)).toBe("wrong_characters"));
+
+const WORDS = [
+  ["undefined", "null", "nan", "none", "nil", "true", "false", "object", "unknown", "default", "empty", "missing"],
+  ["device", "deviceid", "devices", "id", "uuid", "guid", "token", "your", "yourdeviceid", "my", "mydeviceid", "the"],
+  ["visitor", "visitorid", "user", "userid", "session", "sessionid", "service", "servicedeviceid", "here", "insert"],
+  ["example", "placeholder", "changeme", "anonymous", "nullnull", "undefinedundefined"],
+].flat();
+
+test.for(WORDS)("%s says nothing of a device, however it is joined to others", (word) => {
+  expect(flawOfDeviceId(`device.${word}~id`)).toBe("placeholder");
+  expect(flawOfDeviceId(`device.${word}7~id`)).toBeNull();
+});

@@ -17,6 +17,7 @@ test.for<[string, Record<string, string>, boolean]>([
   ["one that will not take HTML", { Accept: "text/html;q=0, application/xhtml+xml" }, false],
   ["one that will not take XHTML", { Accept: "text/html, application/xhtml+xml; q=0.000" }, false],
   ["one that takes little of XHTML", { Accept: "text/html, application/xhtml+xml;q=0.001" }, true],
+  ["one with a parameter of another name", { Accept: "text/html;xq=0, application/xhtml+xml" }, true],
   ["types that only contain theirs", { Accept: "x-text/html, application/xhtml+xmls" }, false],
   ["one that says nothing at all", {}, false],
   ["an empty Accept", { Accept: "" }, false],

@@ -31,6 +31,9 @@ test.for([
   "https://localhost",
   "https://shop.local/",
   "https://shop.example/%zz100%",
+  "https://shop.example/?next=https%3A%2F%2Fshop.example%2F",
+  "https://a.1b.example/",
+  "https://1.example/",
 ])("%s is a place to return to", (given) => expect(parseReturnUrl(given)).not.toBeNull());
 
 /** To a live key; the flaw is what `Ageway-Detail` says. */
@@ -90,6 +93,7 @@ test.for<[ReturnUrlFlaw, ...string[]]>([
   [
     "host_invalid",
     "https:/shop.example/",
+    "https:/shop.example/https://other.example/",
     "https:shop.example",
     "https:///shop.example/",
     "https://?shop.example",
@@ -378,4 +382,10 @@ test("of 20,000 mutations none is accepted for the verified host that a browser 
   );
   // A run that accepted nothing would have shown nothing.
   expect(accepted).toBeGreaterThan(1_000);
+});
+
+test("a host that is too long to be one is covered by nothing", () => {
+  const host = `${"a.".repeat(126)}b`;
+  expect([host.length, coveringHosts(host).length]).toEqual([253, 126]);
+  expect(coveringHosts(`a${host}`)).toEqual([]);
 });

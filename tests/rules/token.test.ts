@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { ANY_TEST_KEY, type AskingKey, isProofOf, type ProofFacts, verdictOf } from "#lib/rules/token.ts";
+import {
+  ANY_TEST_KEY,
+  type AskingKey,
+  type CheckRefusal,
+  isProofOf,
+  type ProofFacts,
+  refusalOfCheck,
+  verdictOf,
+} from "#lib/rules/token.ts";
 
 const lives = { linkMs: 600_000, flowMs: 900_000, tokenMs: 1_800_000 };
 const at = (ms: number) => new Date(Date.parse("2026-11-21T12:00:00Z") + ms);
@@ -81,4 +89,18 @@ test("a proof of 18 answers for 16, as long as its token lives", () => {
   const asked = { provider: "b", minimumAge: 16 } as const;
   const ask = (ms: number) => isProofOf({ ...proof, redeemedAt: at(1) }, asked, ourKey, at(ms), lives);
   expect([ask(1_799_999), ask(1_800_000)]).toEqual([true, false]);
+});
+
+test.for<[CheckRefusal | null, Partial<ProofFacts>, AskingKey]>([
+  [null, {}, ourKey],
+  ["token_unknown", { mode: "test", completedAt: null }, { id: "k1", organizationId: "theirs", mode: "live" }],
+  ["plugin_key_unknown", { mode: "test", completedAt: null }, null],
+  ["test_key_missing", { mode: "test", completedAt: null }, undefined],
+  ["test_key_differs", { mode: "test", completedAt: null }, { id: "k2", organizationId: "ours", mode: "test" }],
+  ["mode_differs", { completedAt: null }, { id: "k1", organizationId: "ours", mode: "test" }],
+  ["not_finished", { completedAt: null, isSameDevice: false }, ourKey],
+  ["token_expired", { completedAt: at(-1_800_000), isSameDevice: false }, ourKey],
+  ["device_differs", { isSameDevice: false }, ourKey],
+])("the organization is told %s before what follows it", ([refusal, facts, key]) => {
+  expect(refusalOfCheck({ ...proof, ...facts }, key, at(0), lives)).toBe(refusal);
 });

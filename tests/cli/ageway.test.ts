@@ -102,6 +102,19 @@ test("a key is locked, its secrets changed over and unlocked by command", async 
   expect(await reasonOf(key)).toBe("subscription_inactive");
 }, 60_000);
 
+test("a key's limit and its brake are set and taken away by command, and are listed", async () => {
+  const { id } = await json<{ id: string }>("organization", "create", "Limited shop");
+  const { key } = await json<{ key: string }>("key", "create", id);
+  expect(await json("key", "limit", key, "12000")).toMatchObject({ callsPerMinute: 12_000, changed: true });
+  expect(await json("key", "brake", key, "500")).toMatchObject({ acceptedPerHour: 500, changed: true });
+  expect(await json("key", "list", id)).toMatchObject([{ key, callsPerMinute: 12_000, acceptedPerHour: 500 }]);
+  expect(await json("key", "limit", key, "none")).toMatchObject({ callsPerMinute: null, changed: true });
+  expect(await json("key", "brake", key, "none")).toMatchObject({ acceptedPerHour: null, changed: true });
+  const zero = await ageway(["key", "limit", key, "0"]);
+  expect([zero.status, zero.err]).toEqual([1, expect.stringContaining("from 1 to 10,000,000")]);
+  expect((await ageway(["key", "brake", key, "many"])).status).toBe(2);
+}, 60_000);
+
 test("what is done twice says that it changed nothing, and leaves one trace", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "Twice");
   expect(await json("organization", "suspend", id)).toEqual({ changed: true });

@@ -22,16 +22,17 @@ const postgres = await startPostgres({ directory });
 const port = await freePort();
 const base = `http://localhost:${port}`;
 const { env } = environment(postgres.url, directory, port);
-const nobody = { EID_S_ISSUER: "", EID_B_ISSUER: "", EID_TEST_S_ISSUER: "", EID_TEST_B_ISSUER: "" };
-for (const name of Object.keys(nobody)) env[name] = "http://localhost:1/none";
+// Nobody gets as far as the eID.
+for (const name of ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"]) env[`${name}_ISSUER`] = "http://localhost:1/none";
 // The limits are not what is measured.
 const limits = { RATE_LIMIT_KEY: "1000000", RATE_LIMIT_DEVICE: "1000000", DATABASE_POOL: "10" };
 Object.assign(process.env, env, limits);
-await migrate(postgres.url);
-const app = await startApp({ ...env, ...limits }, port);
 const { organization } = await import("#tests/support/organization.ts");
 const { closeDatabase } = await import("#lib/database.ts");
+let app: Awaited<ReturnType<typeof startApp>> | null = null;
 try {
+  await migrate(postgres.ownerUrl);
+  app = await startApp({ ...env, ...limits }, port);
   const shop = await organization();
   const honest = `/api/url_generator_b/${shop.key}`;
   const domain = encodeURIComponent(shop.domain);
@@ -60,7 +61,7 @@ try {
   process.exitCode = worst <= PROMISE ? 0 : 1;
 } finally {
   await closeDatabase();
-  await app.stop();
+  await app?.stop();
   await postgres.stop();
   for (const left of [directory, postgres.directory]) rmSync(left, { recursive: true, force: true });
 }

@@ -1,13 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  isBilledCall,
-  isBilledStep,
-  isPage,
-  KINDS,
-  keptStep,
-  type StepCode,
-  whyNotOf,
-} from "#lib/rules/activity.ts";
+import { isBilledCall, isBilledStep, isPage, KINDS, keptStep, type StepCode, whyNotOf } from "#lib/rules/activity.ts";
 import { codesOf } from "#lib/rules/explanation.ts";
 
 const STEPS = codesOf("step") as StepCode[];

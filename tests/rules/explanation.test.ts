@@ -21,6 +21,31 @@ test("every call that was refused leads to a fix", () => {
   }
 });
 
+test("a no, a cancellation and a second attempt went as they were meant to; nothing else that is not a yes did", () => {
+  expect(KINDS.map((kind) => codesOf(kind).filter((code) => wentWell(kind, code)))).toEqual([
+    ["accepted", "repeated", "returned_with_token"],
+    ["opened", "claimed", "tried_again", "confirmed", "not_confirmed", "too_young", "went_back", "cancelled"],
+    ["answered_yes", "answered_no"],
+    [],
+  ]);
+});
+
+test.for([
+  ["call", "plugin_key_paused", "/dashboard/keys"],
+  ["call", "spend_cap_reached", "/dashboard/billing"],
+  ["call", "domain_invalid", "/reasons#domain_invalid"],
+  ["step", "shop_unavailable", "/dashboard/keys"],
+  ["step", "used", null],
+  ["check", "token_unknown", "/reasons#token_unknown"],
+  ["check", "token_expired", null],
+] as const)("the fix of a %s %s is at %s", ([kind, code, link]) => {
+  expect(explanationOf({ kind, code, host: null }).link).toBe(link);
+});
+
+test("where an event has no host, the page to add one opens empty", () => {
+  expect(explanationOf({ kind: "call", code: "domain_not_verified", host: null }).link).toBe("/dashboard/domains?add=");
+});
+
 test("a host is written into a link as data", () => {
   expect(explanationOf({ kind: "call", code: "domain_not_verified", host: "a&b=c" }).link).toBe(
     "/dashboard/domains?add=a%26b%3Dc",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { officeConfig } from "./config.ts";
@@ -31,5 +31,8 @@ export async function sendMail({ to, subject, text }: Mail): Promise<void> {
   const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
   await mkdir(mail.directory, { recursive: true });
   const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(4).toString("hex")}.eml`;
-  await writeFile(join(mail.directory, name), written.message as Buffer, { mode: 0o600 });
+  // Whoever looks into the folder meanwhile finds whole mails only.
+  const unfinished = join(mail.directory, `.${name}`);
+  await writeFile(unfinished, written.message as Buffer, { mode: 0o600 });
+  await rename(unfinished, join(mail.directory, name));
 }

@@ -27,6 +27,15 @@ export const silentPage = () => `${config().baseUrl}/sign-in?problem=provider_si
 export function options(browser: string, again = false) {
   const { isHttps, signInProvider } = config();
   let askedAt: Date | null = null;
+  const links = adapter(browser, signInProvider?.issuer ?? "", () => askedAt);
+  // next-auth writes a link and sends its mail at the same time, and nobody must be able to open it before it is there.
+  const stored = Promise.withResolvers<void>();
+  const createVerificationToken: typeof links.createVerificationToken = async (token) => {
+    const created = links.createVerificationToken(token);
+    created.then(() => stored.resolve(), stored.reject);
+    return created;
+  };
+  const byMail = mail(stored.promise);
   const cookie = (name: string) => ({
     name: cookieName(name),
     options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isHttps },
@@ -44,8 +53,8 @@ export function options(browser: string, again = false) {
       state: cookie("state"),
       nonce: cookie("nonce"),
     },
-    adapter: adapter(browser, signInProvider?.issuer ?? "", () => askedAt),
-    providers: signInProvider ? [mail(), provider(signInProvider)] : [mail()],
+    adapter: { ...links, createVerificationToken },
+    providers: signInProvider ? [byMail, provider(signInProvider)] : [byMail],
     callbacks: {
       async signIn({ user, account, profile, email }: Coming) {
         if (email?.verificationRequest) return true;

@@ -4,8 +4,11 @@ import { LINK_LIVES_MS, writeLetter } from "./letter.ts";
 
 export const PROVIDER = "oidc";
 
-/** A link by mail. It leads to a page with a button, so that a scanner that opens it does not use it up. */
-export function mail() {
+/**
+ * A link by mail. It leads to a page with a button, so that a scanner that opens it does not use it up. `stored`: settles when
+ * the link has been written; the mail goes after that.
+ */
+export function mail(stored: Promise<void>) {
   return {
     id: "email",
     type: "email",
@@ -18,6 +21,7 @@ export function mail() {
     async sendVerificationRequest({ identifier, token, url }: { identifier: string; token: string; url: string }) {
       const next = new URL(new URL(url).searchParams.get("callbackUrl") ?? config().baseUrl);
       const query = new URLSearchParams({ token, next: next.pathname + next.search });
+      await stored;
       await writeLetter(identifier, `${config().baseUrl}/sign-in/link?${query}`);
     },
   };

@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { endAllSessions } from "#lib/account/session.ts";
 import { userOf, whomLinkSignsIn } from "#lib/auth.ts";
 import { database } from "#lib/database.ts";
+import { sendMail } from "#lib/mail.ts";
 import { sessionCookie } from "#lib/sign-in/cookies.ts";
+import { somebodyWaitsFor } from "#tests/support/gate.ts";
 import { type Answer, send } from "#tests/support/gateway.ts";
 import { mailsTo, mailTo } from "#tests/support/mailbox.ts";
 import { count } from "#tests/support/organization.ts";
+import { asOwner } from "#tests/support/owner.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -51,6 +55,23 @@ test("the link of a mail signs in, once", async () => {
   const second = await press("/sign-in/open", { token, next: "/dashboard" });
   expect(second.headers.get("location")).toBe("/sign-in?problem=link_dead&next=%2Fdashboard");
   expect(second.headers.getSetCookie().join()).not.toContain(sessionCookie());
+});
+
+test("the mail goes when its link is there to be opened, and not before", async () => {
+  const { email } = await signedIn();
+  const later = `later-${randomUUID()}@shop.example`;
+  const owner = asOwner();
+  await owner.transaction(async (tx) => {
+    await tx.execute(sql`LOCK TABLE sign_in_link IN SHARE MODE`);
+    expect((await press("/sign-in/email", { email })).status).toBe(303);
+    await somebodyWaitsFor(tx);
+    await sendMail({ to: later, subject: "Later", text: "Sent after that" });
+    await mailTo(later);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+  await owner.$client.end();
+  await mailTo(email);
+  expect(await linksOf(email)).toBe(1);
 });
 
 test("the session's cookie is for us and for this browser only", async () => {

@@ -6,7 +6,7 @@ import { inject, vi } from "vitest";
 /** What was written to an address, the oldest first. */
 export async function mailsTo(address: string) {
   const folder = inject("env").MAIL_DIR ?? "";
-  const names = (await readdir(folder).catch(() => [])).toSorted();
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith(".")).toSorted();
   const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
   return mails.filter(({ to }) => to?.some((one) => one.address === address));
 }

@@ -71,11 +71,11 @@ const server = createServer({ shouldUpgradeCallback: () => false, ...PATIENCE },
   const door = misfit ? null : doorOf(url);
   answering.set(request.socket, response);
   logWhenDone(request, response, misfit ? "misfit" : (door?.name ?? "page"));
-  const isWrite = !misfit && !door && !READS.has(method);
+  const isWrite = !misfit && (!door || door.isForm) && !READS.has(method);
   if (!isWrite && !door?.takesBody) discardBody(request, MAX_DISCARDED_BYTES.stranger);
   if (misfit) response.writeHead(misfit.status, misfit.allow ? { Allow: misfit.allow } : {}).end();
-  else if (door) void toOurs(request, response);
   else if (isWrite) void write(request, response);
+  else if (door) void toOurs(request, response);
   else void toNext(request, response);
 });
 server.maxConnections = MAX_CONNECTIONS;
@@ -88,11 +88,11 @@ server.on("clientError", (fault: NodeJS.ErrnoException & { rawPacket?: Buffer },
   socket.end(answerToUnreadable(fault.code, fault.rawPacket), () => socket.destroy());
 });
 
-/** What reaches Next of a write is known to be a form of ours. */
+/** What is answered, by Next or by us, is known to be a form of ours. */
 async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gated = await gateWrite(request, built).catch(() => null);
   if (gated === null) return void response.destroy();
-  if (gated.ok) return toNext(gated.request, response);
+  if (gated.ok) return (doorOf(request.url ?? "") ? toOurs : toNext)(gated.request, response);
   reasons.set(response, gated.reason);
   discardBody(request, MAX_DISCARDED_BYTES[gated.reason === "body_too_large" ? "member" : "stranger"]);
   const answer = answerToWrite(gated.reason, request);

@@ -2,11 +2,16 @@ import { authCheck } from "./api/auth-check.ts";
 import * as webhook from "./api/stripe/webhook/route.ts";
 import { urlGenerator } from "./api/url-generator.ts";
 import { nowhere } from "./hosted/nowhere.ts";
+import * as begin from "./sign-in/begin/route.ts";
+import * as email from "./sign-in/email/route.ts";
+import * as open from "./sign-in/open/route.ts";
+import * as provider from "./sign-in/provider/route.ts";
+import * as signOut from "./sign-out/route.ts";
 import * as callback from "./verify/[provider]/callback/route.ts";
 import * as link from "./verify/[provider]/route.ts";
 
-/** `takesBody`: it reads what is sent to it, and counts the bytes. */
-type Door = { name: string; handler: (request: Request) => Promise<Response>; takesBody?: true };
+/** `takesBody`: it reads what is sent to it, and counts the bytes. `isForm`: the gate of all writes has read it before. */
+type Door = { name: string; handler: (request: Request) => Promise<Response>; takesBody?: true; isForm?: true };
 
 type Context = { params: Promise<{ provider: string }> };
 type Route = Record<string, unknown>;
@@ -38,6 +43,12 @@ const OURS: readonly [RegExp, Door][] = [
   [/^\/verify\/[sb]\/?(?:\?|$)/, routed("/verify", link)],
   [/^\/verify\/[sb]\/callback\/?(?:\?|$)/, routed("/verify/callback", callback)],
   [/^\/api\/stripe\/webhook\/?(?:\?|$)/, { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
+  // Anybody may send these forms, and Next takes longer for one than we for the answer to a shop.
+  [/^\/sign-in\/begin\/?(?:\?|$)/, { ...routed("/sign-in/begin", begin), isForm: true }],
+  [/^\/sign-in\/email\/?(?:\?|$)/, { ...routed("/sign-in/email", email), isForm: true }],
+  [/^\/sign-in\/open\/?(?:\?|$)/, { ...routed("/sign-in/open", open), isForm: true }],
+  [/^\/sign-in\/provider\/?(?:\?|$)/, { ...routed("/sign-in/provider", provider), isForm: true }],
+  [/^\/sign-out\/?(?:\?|$)/, { ...routed("/sign-out", signOut), isForm: true }],
 ];
 export const NOWHERE: Door = { name: "nowhere", handler: nowhere };
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

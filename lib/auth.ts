@@ -1,4 +1,4 @@
-import nextAuth, { type AuthOptions } from "next-auth";
+import imported, { type AuthOptions } from "next-auth";
 import { getServerSession } from "next-auth/next";
 import { findOpenLink } from "#db/queries/sign-in.ts";
 import type { User } from "./account/actor.ts";
@@ -13,6 +13,9 @@ import { isKnownHere, takesLetter } from "./sign-in/letter.ts";
 import { options, secret, silentPage } from "./sign-in/options.ts";
 import { PROVIDER } from "./sign-in/providers.ts";
 import { closeSession, digestOf, readSession } from "./sign-in/session.ts";
+
+/** next-auth is a CommonJS module: a bundler hands over its default export, and Node the module that holds it. */
+const nextAuth = "default" in imported ? (imported.default as typeof imported) : imported;
 
 /** What a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
 export type Visit = { cookies: Readonly<Record<string, string>>; browser: string };

@@ -45,9 +45,12 @@ export async function verifyChain(db: Db, organizationId: string, now: Date): Pr
   let bad: BadRow | null = null;
   const unchecked = { unsigned: 0, unknownKey: 0 };
   const signedFrom = await signedFromIn(db);
+  // The chain has come to a row from after that hour: the older version was gone then, and what lacks a MAC was put in.
+  let isPastOlder = false;
   for (let links = await pageAfter(0); links.length > 0; links = await pageAfter(position)) {
     for (const link of links) {
-      const standing = link.event && standingOf(link.event, signedFrom);
+      const standing = link.event && standingOf(link.event, isPastOlder ? null : signedFrom);
+      isPastOlder ||= isSignedAfter(link, standing, signedFrom);
       bad ??= flawOf(link, { organizationId, position, seal }, links) ?? forgeryOf(link, standing);
       if (standing === "older") unchecked.unsigned += 1;
       if (standing === "unknown_key") unchecked.unknownKey += 1;
@@ -90,6 +93,10 @@ function standingOf(row: LedgerRow, signedFrom: Date | null): Standing {
   if (state === "holds") return "ours";
   if (state === "missing" && signedFrom !== null && row.createdAt < signedFrom) return "older";
   return state === "unknown_key" ? "unknown_key" : "forged";
+}
+
+function isSignedAfter({ event }: Link, standing: Standing | null, signedFrom: Date | null): boolean {
+  return event !== null && standing === "ours" && signedFrom !== null && event.createdAt >= signedFrom;
 }
 
 async function signedFromIn(db: Db): Promise<Date | null> {

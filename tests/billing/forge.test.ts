@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
 import { findEvent } from "#db/queries/ledger.ts";
-import { digestOf, NO_SEAL, sealOf } from "#lib/billing/chain.ts";
+import { digestOf, NO_SEAL } from "#lib/billing/chain.ts";
 import { issue } from "#lib/billing/issue.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
@@ -14,7 +14,7 @@ import { periodOf } from "#lib/rules/period.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
-import { type Ledger, ledger, verified } from "#tests/support/sealed-ledger.ts";
+import { forgeSeal, type Ledger, ledger, verified } from "#tests/support/sealed-ledger.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -29,16 +29,6 @@ async function putIn(w: { id: string }, like: string, given: { price_minor: numb
       WHERE organization_id = ${w.id} AND period = ${periodOf(now)}`,
   );
   return id;
-}
-
-/** Seals a row as the sealer would, in anybody's chain. */
-async function forgeSeal(organizationId: string, eventId: string, after: { position: number; seal: string }) {
-  const row = await findEvent(database(), eventId);
-  if (row === null) throw new Error("There is no such row");
-  const digest = sealOf(Buffer.from(after.seal, "hex"), row);
-  await tamper(sql`
-    INSERT INTO ledger_seal (organization_id, position, event_id, digest, event_at)
-    VALUES (${organizationId}, ${after.position + 1}, ${eventId}, ${digest}, ${row.createdAt.toISOString()})`);
 }
 
 test("a row that was put in does not hide behind a chain of nobody's", async () => {

@@ -1,9 +1,13 @@
+import { sql } from "drizzle-orm";
+import { findEvent } from "#db/queries/ledger.ts";
+import { sealOf } from "#lib/billing/chain.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
 import { sealOrganization } from "#lib/billing/seal.ts";
 import { type Anchor, verifyLedger } from "#lib/billing/verify-ledger.ts";
+import { database } from "#lib/database.ts";
 import { generate } from "./gateway.ts";
-import { past } from "./ledger.ts";
+import { past, tamper } from "./ledger.ts";
 import { organization } from "./organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -32,4 +36,14 @@ export async function verified({ id }: { id: string }, anchor?: Anchor) {
   const report = await verifyLedger(OPERATOR, id, anchor);
   if (!report.ok || !report.rows[0]) throw new Error("There was nothing to verify");
   return report.rows[0];
+}
+
+/** Seals a row as the sealer would, in anybody's chain. */
+export async function forgeSeal(organizationId: string, eventId: string, after: { position: number; seal: string }) {
+  const row = await findEvent(database(), eventId);
+  if (row === null) throw new Error("There is no such row");
+  const digest = sealOf(Buffer.from(after.seal, "hex"), row);
+  await tamper(sql`
+    INSERT INTO ledger_seal (organization_id, position, event_id, digest, event_at)
+    VALUES (${organizationId}, ${after.position + 1}, ${eventId}, ${digest}, ${row.createdAt.toISOString()})`);
 }

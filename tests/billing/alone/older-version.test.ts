@@ -4,7 +4,7 @@ import { sealOrganization } from "#lib/billing/seal.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
 import { count, organization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
-import { verified } from "#tests/support/sealed-ledger.ts";
+import { forgeSeal, verified } from "#tests/support/sealed-ledger.ts";
 
 await enterOwnDatabase();
 beforeEach(() => tamper(sql`DELETE FROM ledger_signing`));
@@ -58,4 +58,19 @@ test("an hour after that nothing unsigned is sealed any more; what was sealed be
       sql`SELECT count(*)::int AS n FROM ledger_seal WHERE organization_id IN ${[sealed.id, late.id, young.id]}`,
     ),
   ).toBe(1);
+});
+
+test("a row that was put in with its seal does not pass for an older version's, once the chain has come to signed rows", async () => {
+  const shop = await unsigned(3 * HOUR_MS);
+  await signedSince(60_000);
+  await sealOrganization(shop.id);
+  await tamper(sql`UPDATE ledger_signing SET since = ${ago(2 * HOUR_MS).toISOString()}`);
+  await past(shop, [{ at: ago(30_000) }]);
+  await sealOrganization(shop.id);
+  const { seal, finding } = await verified(shop);
+  expect(finding).toBeNull();
+  const [forged = ""] = await past(shop, [{ at: ago(2.5 * HOUR_MS) }]);
+  await tamper(sql`UPDATE billing_event SET mac = NULL WHERE verification_id = ${forged}`);
+  await forgeSeal(shop.id, forged, { position: 2, seal });
+  expect((await verified(shop)).finding).toEqual({ kind: "unsigned", position: 3, eventId: forged });
 });

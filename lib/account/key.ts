@@ -49,8 +49,8 @@ export async function hasRoomForKey(tx: Transaction, organizationId: string): Pr
 }
 
 /** What ends a live key ends the shop's checks, at once or later. */
-export function deedOfEnding(mode: Mode): "rotate or revoke live keys" | "change keys" {
-  return mode === "live" ? "rotate or revoke live keys" : "change keys";
+export function deedOfEnding(mode: Mode): "rotate, lock or revoke live keys" | "change keys" {
+  return mode === "live" ? "rotate, lock or revoke live keys" : "change keys";
 }
 
 /**

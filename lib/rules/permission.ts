@@ -12,7 +12,7 @@ export const MATRIX = {
   "see billing": ["owner", "admin", "billing"],
   "run a test check": ["owner", "admin", "developer"],
   "change keys": ["owner", "admin", "developer"],
-  "rotate or revoke live keys": ["owner", "admin", "developer"],
+  "rotate, lock or revoke live keys": ["owner", "admin", "developer"],
   "change domains": ["owner", "admin", "developer"],
   "remove domains": ["owner", "admin", "developer"],
   "change billing": ["owner", "billing"],
@@ -28,7 +28,7 @@ export type Deed = keyof typeof MATRIX;
 
 /** What asks for a sign-in of the last minutes: a laptop left open must not be enough. */
 const FRESH: ReadonlySet<Deed> = new Set([
-  "rotate or revoke live keys",
+  "rotate, lock or revoke live keys",
   "remove domains",
   // Whoever is invited signs in freshly, and may then do all that their role allows.
   "invite members",

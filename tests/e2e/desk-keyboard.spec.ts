@@ -21,7 +21,7 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");
   await tabTo(page, page.getByRole("link", { name: "Keys", exact: true }));
   await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("link", { name: "Settings, pause, rotate, revoke Market stall" }));
+  await tabTo(page, page.getByRole("link", { name: "Settings, lock, pause, rotate, revoke Market stall" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");
   await tabTo(page, page.getByLabel("Type Market stall to confirm"));

@@ -25,7 +25,7 @@ test("nobody but an owner makes owners or deletes the organization", () => {
 });
 
 test.for([
-  ["rotate or revoke live keys"],
+  ["rotate, lock or revoke live keys"],
   ["remove domains"],
   ["change roles"],
   ["invite members"],

@@ -16,14 +16,14 @@ type Props = {
 export function LimitsCard({ organization, row: { key, callsPerMinute, acceptedPerHour }, given, off }: Props) {
   const usual = given === null ? "as your plan has it" : count(given);
   return (
-    <Card heading="Limits" lead="Only accepted calls count: strangers who are refused use up nothing of this key's.">
+    <Card heading="Limits" lead="Only accepted calls count. The brake pauses the key, and everyone who can resume it gets an e-mail.">
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <ActionForm action={setLimit} organization={organization} hidden={{ key }} button="Save the limit" off={off}>
           <TextField
             id="limit"
             name="limit"
             label="Calls a minute"
-            hint={`More have to wait a little. Empty: ${usual}.`}
+            hint={`Calls above it are refused for a moment. Empty: ${usual}.`}
             defaultValue={callsPerMinute ?? ""}
             inputMode="numeric"
             autoComplete="off"
@@ -34,7 +34,7 @@ export function LimitsCard({ organization, row: { key, callsPerMinute, acceptedP
             id="brake"
             name="brake"
             label="Brake: accepted calls an hour"
-            hint="One more pauses the key, and whoever may let it go on gets a mail. Empty: no brake."
+            hint="One call more pauses the key. Empty: no brake."
             defaultValue={acceptedPerHour ?? ""}
             inputMode="numeric"
             autoComplete="off"

@@ -30,8 +30,8 @@ export default async function Keys() {
     <>
       <PageHead heading="Keys">
         <p>
-          A plugin key names your organization in a shop’s page. It is public and opens nothing: what protects you are
-          your verified domains.
+          A plugin key names your organization in a shop’s page. It is public: anybody can read it there. Live checks
+          return to your verified domains only. Lock a live key if only your backend starts checks.
         </p>
       </PageHead>
       {!listed?.ok && <Failed what="Your keys" here="/dashboard/keys" />}

@@ -46,7 +46,7 @@ async function pause(tx: Transaction, { id, text, organizationId, acceptedPerHou
   await insertAuditEvent(tx, { id: v7(), organizationId, actor: "clock", action: "key.braked", subject: text, after });
   const name = (await findKeySettings(tx, text))?.label || `${text.slice(0, 12)}…`;
   const subject = `The key "${name}" is paused: its brake was reached`;
-  const body = `You allowed ${count(acceptedPerHour ?? 0)} accepted calls an hour of the key "${name}". One more came, so the key is paused and its calls are refused.\n\nOpen the key on the Keys page of your dashboard. There you can let it go on, and set another brake.\n`;
+  const body = `You allowed ${count(acceptedPerHour ?? 0)} accepted calls an hour of the key "${name}". One more came, so the key is paused and its calls are refused.\n\nOpen the key on the Keys page of your dashboard. There you can resume it and set another brake.\n`;
   const members = await listMembers(tx, organizationId);
   await postMail(
     tx,

@@ -54,7 +54,7 @@ const CALLS = {
   plugin_key_paused: {
     ok: false,
     words: "This key is paused",
-    fix: "Let it go on, or use another key.",
+    fix: "Resume it, or use another key.",
     link: KEYS,
   },
   secret_required: {

@@ -121,7 +121,12 @@ const VERBS: Row[] = [
   ["revokeKey: test", "change keys", "a trace", (a, w) => revokeKey(a, w.testKey, w.testKey)],
   ["addKeySecret", "rotate, lock or revoke live keys", "a trace", (a, w) => addKeySecret(a, w.lockedKey)],
   ["addKeySecret: the first", "rotate, lock or revoke live keys", "a trace", (a, w) => addKeySecret(a, w.key)],
-  ["revokeKeySecret", "rotate, lock or revoke live keys", "a trace", (a, w) => revokeKeySecret(a, w.twiceLocked, w.secret)],
+  [
+    "revokeKeySecret",
+    "rotate, lock or revoke live keys",
+    "a trace",
+    (a, w) => revokeKeySecret(a, w.twiceLocked, w.secret),
+  ],
   ["unlockKey", "rotate, lock or revoke live keys", "a trace", (a, w) => unlockKey(a, w.lockedKey)],
   ["listKeySecrets", "see the organization", "nothing", (a, w) => listKeySecrets(a, w.lockedKey)],
   ["listDomains", "see the organization", "nothing", (a, w) => listDomains(a, w.id)],

@@ -67,7 +67,7 @@ test("a key is paused and goes on again, each from the very next call", async ({
   await page.getByRole("button", { name: "Pause the key" }).click();
   await expect(page.getByRole("heading", { name: "This key is paused" })).toBeVisible();
   expect(await call()).toBe("plugin_key_paused");
-  await page.getByRole("button", { name: "Let it go on" }).click();
+  await page.getByRole("button", { name: "Resume the key" }).click();
   await expect(page.getByRole("heading", { name: "Pause", exact: true })).toBeVisible();
   expect(await call()).toBeNull();
 });

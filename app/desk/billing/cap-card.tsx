@@ -22,7 +22,7 @@ export function CapCard({ organization, held, spentMinor, reservedMinor, off }: 
   return (
     <Card
       heading="Spend cap"
-      lead={`Whoever sees the billing is told by mail at ${SHARES} % of it, once a month each.`}
+      lead={`Everyone who can see billing gets an e-mail at ${SHARES} % of it, once per month each.`}
     >
       <div className="grid grid-cols-1 gap-6">
         {spendCapMinor !== null && spentMinor !== null && (
@@ -57,7 +57,7 @@ export function CapCard({ organization, held, spentMinor, reservedMinor, off }: 
               id="atCap"
               name="atCap"
               label="When it is reached"
-              hint="What stops is said below."
+              hint="What stops is described below."
               defaultValue={stopsAtCap && spendCapMinor !== null ? "stop" : "tell"}
             >
               <Options choices={CHOICES} />

@@ -63,8 +63,8 @@ export function PlanCard({ organization, held, plans, paysAtStripe, off }: Plan)
         )}
         {isOpen && others.some(({ monthlyFeeMinor }) => monthlyFeeMinor > 0) && (
           <p className="text-sm text-soft">
-            A fee is charged, and checks are included, by the day. Whoever goes back to a cheaper plan saves from the
-            next month on.
+            Fees and included checks are counted by the day. If you change to a cheaper plan, you pay less from the next
+            month on.
           </p>
         )}
         {paysAtStripe && held?.isAtStripe !== false ? (

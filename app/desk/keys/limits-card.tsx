@@ -16,7 +16,10 @@ type Props = {
 export function LimitsCard({ organization, row: { key, callsPerMinute, acceptedPerHour }, given, off }: Props) {
   const usual = given === null ? "as your plan has it" : count(given);
   return (
-    <Card heading="Limits" lead="Only accepted calls count. The brake pauses the key, and everyone who can resume it gets an e-mail.">
+    <Card
+      heading="Limits"
+      lead="Only accepted calls count. The brake pauses the key, and everyone who can resume it gets an e-mail."
+    >
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <ActionForm action={setLimit} organization={organization} hidden={{ key }} button="Save the limit" off={off}>
           <TextField

@@ -17,8 +17,8 @@ export function WhyNot({ days }: { days: Overview["whyNot"] }) {
     <div className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">Why checks were not confirmed</h3>
       <p className="max-w-prose text-soft">
-        {days.length === 0 && "There were not enough of them on any day. "}
-        We tell why once a day is over, in groups of ten or more, so that it says nothing about one visitor.
+        Reasons are shown after a day is over, and only in groups of ten or more, so that they say nothing about one
+        visitor.{days.length === 0 && " No day has had enough of them yet."}
       </p>
       {days.length > 0 && (
         <Fold words="Day by day">

@@ -85,7 +85,7 @@ export const pauseKey = action(
 export const resumeKey = action(
   z.object({ key: text }),
   (user, { key }) => pause(user, key, false),
-  () => ({ said: "The key goes on." }),
+  () => ({ said: "The key works again." }),
 );
 
 export const addSecret = action(

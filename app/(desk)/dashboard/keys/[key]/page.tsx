@@ -108,12 +108,12 @@ export default async function Key({ params, searchParams }: Props) {
             heading={key.pausedAt ? "This key is paused" : "Pause"}
             lead={
               key.pausedAt
-                ? `Its calls are refused since ${when(key.pausedAt, timeZone)}.`
-                : "The quick hand where somebody runs up your bill: calls with this key are refused at once, and you can let it go on again."
+                ? `Its calls have been refused since ${when(key.pausedAt, timeZone)}.`
+                : "Stop this key for now. Its calls are refused at once; you can resume it at any time."
             }
           >
             {key.pausedAt ? (
-              <ActionForm action={resumeKey} organization={id} hidden={hidden} button="Let it go on" off={off} />
+              <ActionForm action={resumeKey} organization={id} hidden={hidden} button="Resume the key" off={off} />
             ) : (
               <ActionForm action={pauseKey} organization={id} hidden={hidden} button="Pause the key" off={off} />
             )}

@@ -50,7 +50,9 @@ export function filterParams({ ok, from, to, ...words }: ActivityFilter): URLSea
 
 /** Also copied with its header's name, or read out and typed with spaces. */
 function readReference(text: string | null): string | null {
-  return shortened(text)?.split(":").at(-1)?.replaceAll(/[\s-]/g, "").toUpperCase() ?? null;
+  const given = shortened(text);
+  const reference = given?.slice(given.lastIndexOf(":") + 1).replaceAll(/[\s-]/g, "");
+  return reference?.toUpperCase() ?? null;
 }
 
 /** Nothing that we look for is longer than a host can be. */
@@ -60,10 +62,10 @@ function shortened(text: string | null): string | null {
 
 /** A UTC day, or a moment with its zone, of this century. */
 function readMoment(text: string | null): { at: Date; isDay: boolean } | null {
-  const isDay = /^20\d\d-\d\d-\d\d$/.test(text ?? "");
-  if (text === null || !(isDay || /^20\d\d-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text))) return null;
-  const at = new Date(text);
-  return Number.isNaN(+at) ? null : { at, isDay };
+  const written = /^20\d\d-\d\d-\d\d(T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.exec(text ?? "");
+  if (written === null) return null;
+  const at = new Date(written[0]);
+  return Number.isNaN(+at) ? null : { at, isDay: written[1] === undefined };
 }
 
 function isMidnight(at: Date): boolean {

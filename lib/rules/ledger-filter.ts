@@ -1,4 +1,5 @@
 import type { Mode, ProviderId } from "./admission.ts";
+import { parseIsoDate } from "./age.ts";
 import { readPluginKey } from "./plugin-key.ts";
 
 /** Which rows of the ledger; what is not named is not asked about. Days are UTC; `until` is the last. */
@@ -44,11 +45,9 @@ export function ledgerQuery(filter: LedgerFilter): string {
   return new URLSearchParams(present(filter) as Record<string, string>).toString();
 }
 
-/** A day of the calendar, as in "2028-02-29". */
+/** A day of the calendar, as in "2028-02-29". PostgreSQL has no year 0. */
 function isDay(text: string): boolean {
-  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(+day) && day.toISOString().startsWith(text);
+  return (parseIsoDate(text)?.year ?? 0) > 0;
 }
 
 function present<Given extends object>(given: Given): { [Name in keyof Given]?: NonNullable<Given[Name]> } {

@@ -75,7 +75,7 @@ function flawOfText(given: string): ReturnUrlFlaw | null {
 
 /** Does a raw query say what it says in UTF-8? Where it does not, a browser would send its visitor to another page. */
 export function isUtf8(rawQuery: string): boolean {
-  return (rawQuery.match(/(?:%[0-9a-f]{2})+/gi) ?? []).every(decodes);
+  return [...rawQuery.matchAll(/(?:%[0-9a-f]{2})+/gi)].every(([escapes]) => decodes(escapes));
 }
 
 function decodes(escapes: string): boolean {
@@ -90,7 +90,7 @@ function decodes(escapes: string): boolean {
 /** The host of an `Origin` header; `null` for anything that is not a web origin (RFC 6454), `null` itself included. */
 export function originHost(origin: string): string | null {
   const url = URL.parse(origin);
-  return url && /^https?:$/.test(url.protocol) && url.origin === origin ? url.hostname : null;
+  return url && ["https:", "http:"].includes(url.protocol) && url.origin === origin ? url.hostname : null;
 }
 
 export function isLoopback(host: string): boolean {

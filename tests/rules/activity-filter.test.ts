@@ -32,6 +32,24 @@ test("what is none of our choices asks for nothing, and so does what is empty", 
   expect(read("host=&reference=+&key=&since=0001-01-01&until=9999-01-01")).toEqual({});
 });
 
+test.for([
+  ["code", "a".repeat(41)],
+  ["code", "accepted'--"],
+  ["since", "x2026-11-01"],
+  ["since", "2026-11-01x"],
+  ["since", "x2026-11-01T10:00:00Z"],
+  ["since", "2026-11-01T10:00:00Zx"],
+  ["since", "2026-11-01T10:00:00"],
+  ["until", "2026-11-31T25:00:00Z"],
+] as const)("a %s of %s is none of ours, and asks for nothing", ([name, text]) => {
+  expect(readFilter(new URLSearchParams([[name, text]]))).toEqual({});
+});
+
+test("a host and a key are looked for with as many characters as a host can have", () => {
+  for (const name of ["host", "key"]) expect(read(`${name}=${"a".repeat(254)}`)).toEqual({ [name]: "a".repeat(253) });
+  expect(read("host=a%00b")).toEqual({});
+});
+
 test("what somebody searches for counts as it stands: a slip finds nothing rather than everything", () => {
   expect(read("reference=Ageway-Reference:+abcd2345")).toEqual({ reference: "ABCD2345" });
   expect(read("reference=ABC&host=no host&key=pk")).toEqual({ reference: "ABC", host: "no host", key: "pk" });
@@ -42,6 +60,14 @@ test("a moment is named with its zone", () => {
     from: new Date("2026-11-01T08:00:00Z"),
     to: new Date("2026-11-01T09:30:00Z"),
   });
+});
+
+test("a whole day is named as a day, the last one too; any other moment in full", () => {
+  const whole = { from: new Date("2026-11-01"), to: new Date("2026-11-22") };
+  expect(String(filterParams(whole))).toBe("since=2026-11-01&until=2026-11-21");
+  const parts = { from: new Date(+whole.from + 1), to: new Date(+whole.to - 1) };
+  expect(filterParams(parts).get("since")).toBe("2026-11-01T00:00:00.001Z");
+  expect(filterParams(parts).get("until")).toBe("2026-11-21T23:59:59.999Z");
 });
 
 const moments = fc.date({ min: new Date("2000-01-02"), max: new Date("2099-12-01"), noInvalidDate: true });

@@ -17,8 +17,23 @@ test("a filter survives being a link", () => {
   expect(ledgerQuery({})).toBe("");
 });
 
+test("each choice of a form is one of ours", () => {
+  const other = { provider: "s", mode: "test", kind: "check", credits: "only" } as const;
+  expect(readLedgerFilter({ ...ALL, ...other })).toEqual({ ...ALL, ...other });
+});
+
+test("days are of the years 1 to 9999, which a database has, too", () => {
+  const days = ["0000-12-31", "0001-01-01", "9999-12-31"];
+  expect(days.map((since) => readLedgerFilter({ since }))).toEqual([{}, { since: days[1] }, { since: days[2] }]);
+});
+
 test.for([
   ["since", "2026-02-29"],
+  ["since", "2026"],
+  ["since", "2026-11"],
+  ["since", "x2026-11-01"],
+  ["since", "2026-11-01x"],
+  ["since", "+012026-11-01"],
   ["since", "2026-2-1"],
   ["since", "yesterday"],
   ["until", "2026-11-31"],

@@ -212,6 +212,11 @@ test.for([
   expect(readReturnUrl(`http://${host}/`, true)).toBeTypeOf("string");
 });
 
+test.for(["[fd00::1].evil.example", "evil.example[fd00::1]", "127.0.0.1.evil.example", "evil.example:127.0.0.1"])(
+  "%s only has a private address in it",
+  (host) => expect(isDevelopmentHost(host)).toBe(false),
+);
+
 test("a test key's address, too, is written out in full", () => {
   for (const given of [
     "http://10.1/",
@@ -287,6 +292,8 @@ test.for([
   ["https://shop.example/", null],
   ["https://shop.example, https://other.example", null],
   ["file://", null],
+  ["ftp://shop.example", null],
+  ["wss://shop.example", null],
   ["", null],
 ] as const)("Origin %j speaks for the host %j", ([origin, host]) => expect(originHost(origin)).toBe(host));
 

@@ -16,6 +16,7 @@ test("the provider says when it asked; a clock that is a minute ahead is now", (
   expect(timeOfSignIn(SECONDS, NOW)).toEqual(NOW);
   expect(timeOfSignIn(SECONDS - 3600, NOW)).toEqual(new Date("2026-03-01T11:00:00Z"));
   expect(timeOfSignIn(SECONDS + 60, NOW)).toEqual(NOW);
+  expect(timeOfSignIn(0, NOW)).toEqual(new Date("1970-01-01T00:00:00Z"));
 });
 
 test.for([undefined, null, String(SECONDS), SECONDS + 61, SECONDS + 0.5, -1, Number.NaN, 1e300, true])(

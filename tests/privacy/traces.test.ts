@@ -11,6 +11,7 @@ import { check, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { searchFor } from "#tests/support/search.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 
 /** What must be found nowhere afterwards, by what it is. */
@@ -88,8 +89,15 @@ function remember(what: string, value: string | null | undefined): void {
 }
 
 /** What stands in a text, named but not repeated. */
-const foundIn = (text: Buffer) =>
-  [...secrets].flatMap(([value, what]) => (spellings(value).some((spelling) => text.includes(spelling)) ? [what] : []));
+function foundIn(text: Buffer): string[] {
+  search ??= searchFor(
+    [...secrets].flatMap(([value, what]) => spellings(value).map((bytes) => ({ what, bytes: Buffer.from(bytes) }))),
+  );
+  return search(text);
+}
+
+/** Made when all secrets are known. */
+let search: ReturnType<typeof searchFor> | undefined;
 
 /** As it is, and as its bytes would lie in a table or print in hexadecimal. */
 function spellings(value: string): (string | Buffer)[] {

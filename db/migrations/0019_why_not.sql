@@ -10,6 +10,10 @@ CREATE TABLE "why_not_day" (
 CREATE INDEX "why_not_day_by_day" ON "why_not_day" USING btree ("day");--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE ON "why_not_day" TO ageway_app;--> statement-breakpoint
 
+-- The version that is being replaced adds to these counters meanwhile, in this order: it and this wait for each other in no ring.
+DO $$ BEGIN
+  PERFORM FROM activity_day WHERE mode = 'live' AND kind = 'step' ORDER BY organization_id, day, facet FOR UPDATE;
+END $$;--> statement-breakpoint
 -- What was on record of live checks before: the daily sums stay, as they are kept from now on; what told one check from
 -- another goes.
 INSERT INTO why_not_day (organization_id, day, why, checks)

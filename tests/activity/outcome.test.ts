@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { insertActivity } from "#db/queries/activity.ts";
 import { listActivity } from "#lib/account/activity.ts";
 import { overviewOf } from "#lib/account/overview.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { database } from "#lib/database.ts";
-import { codesOf as codesOfKind } from "#lib/rules/explanation.ts";
+import { keptStep, type StepCode } from "#lib/rules/activity.ts";
+import { codesOf as codesOfKind, wentWell } from "#lib/rules/explanation.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -13,6 +15,18 @@ import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
 
 const NOT_CONFIRMED = ["seventeen", "cancel", "timeout", "no-birthdate", "unsigned-token", "down"] as const;
 const DAY_MS = 86_400_000;
+const STEP = {
+  agoMs: 0,
+  pluginKeyId: null,
+  kind: "step",
+  provider: "s",
+  minimumAge: 18,
+  host: "shop.example",
+  billed: false,
+  reference: null,
+  gapCount: null,
+  whyNot: null,
+} as const;
 
 /** A live check that ends without a yes, and whose token is asked about. `null`: the visitor never goes to the eID. */
 async function unconfirmed(shop: Awaited<ReturnType<typeof organization>>, persona: string | null) {
@@ -68,6 +82,23 @@ test("no filter by code finds out why a live check was not confirmed", async () 
   }
   expect(found.toSorted()).toEqual(["accepted", "answered_no", "not_confirmed"]);
 });
+
+test.for(["live", "test"] as const)(
+  "of a %s check the database stores no step that the rules keep back, whichever version writes it",
+  async (mode) => {
+    const shop = await organization({ mode });
+    const steps = codesOfKind("step") as StepCode[];
+    const written = steps.map((code) => ({ ...STEP, pluginKey: shop.key, code, ok: wentWell("step", code) }));
+    await insertActivity(database(), written);
+    const kept = steps.flatMap((step) => keptStep(step, mode) ?? []);
+    for (const table of [sql`activity_event`, sql`activity_day CROSS JOIN generate_series(1, events)`]) {
+      const rows = await database().execute<{ code: string }>(
+        sql`SELECT code FROM ${table} WHERE organization_id = ${shop.id}`,
+      );
+      expect(rows.map(({ code }) => code).toSorted()).toEqual(kept.toSorted());
+    }
+  },
+);
 
 test("why is counted by organization and day, and told of ten or more when the day is over", async () => {
   const shop = await organization();

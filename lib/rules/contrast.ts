@@ -9,8 +9,7 @@ const WHITE = "#ffffff";
 export function readColour(given: string): Colour | null {
   const colour = given.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(colour)) return colour as Colour;
-  const [, r, g, b] = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(colour) ?? [];
-  return r && g && b ? `#${r}${r}${g}${g}${b}${b}` : null;
+  return /^#[0-9a-f]{3}$/.test(colour) ? (colour.replaceAll(/[0-9a-f]/g, "$&$&") as Colour) : null;
 }
 
 /** From 1 to 21 (WCAG 2.2, "contrast ratio"). */
@@ -33,9 +32,8 @@ export function carriesWhiteText(ground: Colour): boolean {
  * much darker as it takes and no more.
  */
 export function nearestWithWhiteText(colour: Colour): Colour {
-  if (carriesWhiteText(colour)) return colour;
   // No channel gets lighter as the factor falls, so one factor parts what passes from what does not. Those at which some
-  // channel steps are 1/(2 · 255²) apart or more: this ends with none between the two.
+  // channel steps are 1/(2 · 255²) apart or more: this ends with none between the two, or with the colour itself.
   let [passes, fails] = [0, 1];
   while (fails - passes > 1e-6) {
     const middle = (passes + fails) / 2;

@@ -14,7 +14,7 @@ const ALIASES: Record<string, Language> = { no: "nb", nn: "nb" };
 /** The first of somebody's languages (BCP 47 tags, most liked first) that is one of ours; a region does not matter. */
 export function firstOfOurs(tags: readonly string[]): Language | null {
   for (const tag of tags) {
-    const primary = tag.split("-")[0]?.toLowerCase() ?? "";
+    const [primary = ""] = tag.toLowerCase().split("-");
     const ours = readLanguage(ALIASES[primary] ?? primary);
     if (ours !== null) return ours;
   }

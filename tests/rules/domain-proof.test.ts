@@ -92,6 +92,7 @@ test.for<[string, Seen[], string]>([
   ["two that do not answer, though they know other names", [seen(UNKNOWN, records(VALUE)), seen(UNKNOWN)], "no_answer"],
   ["a value in quotes", [seen(records(`"${VALUE}"`)), seen(NOTHING)], "quoted"],
   ["a value in spaces and printers' quotes", [seen(records(` \u201e${VALUE}\u201c\t`)), seen(NOTHING)], "quoted"],
+  ["a quoted value beside another", [seen(records("other", `"${VALUE}"`)), seen(NOTHING)], "quoted"],
   ["quotes around nothing", [seen(records('"" \'')), seen(NOTHING)], "other_value"],
   ["nothing in a record", [seen(records("")), seen(NOTHING)], "other_value"],
   ["a letter too many", [seen(records(`${VALUE}x`)), seen(records(`x${VALUE}`))], "other_value"],

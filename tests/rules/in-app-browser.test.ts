@@ -44,6 +44,8 @@ test.for([
   ["X", `${ANDROID} TwitterAndroid`],
   ["Pinterest", `${IPHONE} Mobile/22G86 [Pinterest/iOS]`],
   ["Pinterest", `${ANDROID} [Pinterest/Android]`],
+  ["Pinterest", `${IPHONE} Mobile/22G86 Pinterest/13.30`],
+  ["Pinterest", `${IPHONE} Mobile/22G86 Pinterest/iOS`],
   [
     "Reddit",
     `${IPHONE} Mobile/22G86 Safari/604.1 Reddit/Version 2025.32.0/Build 620123/iOS Version 18.6 (Build 22G86)`,

@@ -49,6 +49,10 @@ test("of several changes on one day the dearest counts, and goes on counting", (
   expect(charged(APRIL, ...changes)).toEqual([[30, 30, 9_000]]);
 });
 
+test("of two that begin at the same moment only the later ever held", () => {
+  expect(charged(APRIL, term("2026-04-11", 9_000), term("2026-04-11", 3_000))).toEqual([[20, 30, 2_000]]);
+});
+
 test("a plan that is taken and ended on the same day costs that day, each time", () => {
   const taken = (day: number) => [
     term(`2026-04-${day}T00:01Z`, 3_000),

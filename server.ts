@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { doorOf, misfitOf, NOWHERE } from "#app/doors.ts";
+import { onePerConnection } from "#app/pipelining.ts";
 import { answerToUnreadable } from "#app/unreadable.ts";
 import { answerToWrite, discardBody, gateWrite, MAX_DISCARDED_BYTES } from "#app/write-gate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
@@ -64,12 +65,10 @@ const toOurs = getRequestListener(
 /** The latest answer on each connection. */
 const answering = new WeakMap<object, ServerResponse>();
 
-// A request to switch protocols is answered like any other: HTTP/1.1 is all we speak.
-const server = createServer({ shouldUpgradeCallback: () => false, ...PATIENCE }, (request, response) => {
+const answer = onePerConnection((request, response) => {
   const { method = "", url = "" } = request;
   const misfit = misfitOf(method, url);
   const door = misfit ? null : doorOf(url);
-  answering.set(request.socket, response);
   logWhenDone(request, response, misfit ? "misfit" : (door?.name ?? "page"));
   const isWrite = !misfit && (!door || door.isForm) && !READS.has(method);
   if (!isWrite && !door?.takesBody) discardBody(request, MAX_DISCARDED_BYTES.stranger);
@@ -77,6 +76,12 @@ const server = createServer({ shouldUpgradeCallback: () => false, ...PATIENCE },
   else if (isWrite) void write(request, response);
   else if (door) void toOurs(request, response);
   else void toNext(request, response);
+});
+
+// A request to switch protocols is answered like any other: HTTP/1.1 is all we speak.
+const server = createServer({ shouldUpgradeCallback: () => false, ...PATIENCE }, (request, response) => {
+  answering.set(request.socket, response);
+  answer(request, response);
 });
 server.maxConnections = MAX_CONNECTIONS;
 

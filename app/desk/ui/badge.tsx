@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 
 const LOOKS = {
-  plain: "border-line bg-ground text-soft",
+  plain: "border-edge/50 bg-sheet text-soft",
   good: "border-good/40 bg-good-wash text-good",
   warn: "border-note-ink/40 bg-note text-note-ink",
   bad: "border-bad/40 bg-bad-wash text-bad",

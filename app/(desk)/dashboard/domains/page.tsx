@@ -26,8 +26,8 @@ export default async function Domains({ searchParams }: Props) {
     <>
       <PageHead heading="Domains">
         <p>
-          The hosts that visitors may be sent back to. Live keys work with verified ones only; test keys may return to
-          localhost without.
+          Visitors may be sent back to these hosts. Live keys return to verified ones only; test keys return to your own
+          machine and network, too.
         </p>
       </PageHead>
       {!listed?.ok ? (

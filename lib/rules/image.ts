@@ -70,9 +70,8 @@ function webpSize(view: DataView): Size | null {
     }
     case "VP8X":
       return { width: uint24At(view, 24) + 1, height: uint24At(view, 27) + 1 };
-    default:
-      return null;
   }
+  return null;
 }
 
 function uint24At(view: DataView, at: number): number {

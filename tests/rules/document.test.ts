@@ -66,6 +66,7 @@ test.for([
   [{ ...CHECKS, basis: "included" }, "Age checks, provider B, included in the plan"],
   [{ ...CHECKS, basis: "over_cap" }, "Age checks, provider B, free: under way when the spend cap was reached"],
   [{ ...CHECKS, basis: null }, "Age checks, provider B"],
+  [{ ...CHECKS, kind: "late" }, "Age checks, provider B, of an earlier month that Stripe did not collect"],
   [{ ...CHECKS, kind: "reversals" }, "Taken back: Age checks, provider B"],
 ] satisfies [Line, string][])("the line %j is called %s", ([line, words]) => expect(describe(line)).toBe(words));
 
@@ -110,6 +111,11 @@ test.for([
   [-1, false],
 ] as const)("of an invoice over %d it is said when it is due: %s", ([totalMinor, isSaid]) => {
   expect(documentWith({ totalMinor }).facts.some(([label]) => label === "Due")).toBe(isSaid);
+});
+
+test("a credit note is never due, not even where it takes back what was paid out", () => {
+  const { facts } = documentWith({ kind: "credit_note", credits: "000011", totalMinor: 5 });
+  expect(facts.map(([label]) => label)).not.toContain("Due");
 });
 
 test("without a seller there are no lines for one, and no line of an address is empty", () => {

@@ -7,6 +7,7 @@ import {
   diagnosisOf,
   doubledNameOf,
   findingOf,
+  isReserved,
   nextRecheckAfter,
   outcomeOfLook,
   type Seen,
@@ -106,6 +107,20 @@ test.for<[string, Seen[], string]>([
   ["nothing at all", [seen(NOTHING), seen(NOTHING)], "nothing_there"],
 ])("%s", ([, answers, diagnosis]) => {
   expect(diagnosisOf(answers, VALUE)).toBe(diagnosis);
+});
+
+test.for([
+  ...["alt", "arpa", "corp", "home", "internal", "invalid"],
+  ...["lan", "local", "localhost", "mail", "onion", "test"],
+])("nobody can own a name below .%s; other names may have the word in them", (word) => {
+  expect([isReserved(`shop.${word}`), isReserved(`a.shop.${word}`), isReserved(word)]).toEqual([true, true, true]);
+  expect([isReserved(`${word}.dk`), isReserved(`shop.x${word}`), isReserved(`shop.${word}x`)]).toEqual(
+    Array(3).fill(false),
+  );
+});
+
+test("names of documentation are left to those who try things out", () => {
+  expect(isReserved("shop.example")).toBe(false);
 });
 
 test("each diagnosis has words and an advice of its own, and so has none", () => {

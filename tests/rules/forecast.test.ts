@@ -16,6 +16,15 @@ test("days that are all alike leave no doubt", () => {
   });
 });
 
+test("the range is wider the more the days differ, by the deviation of a sample", () => {
+  // A mean of 100 and a deviation of 43.2; of one day more 80 % lie within 59.19.
+  expect(forecastOf(1_000, [40, 60, 80, 100, 120, 140, 160], 1)).toEqual({
+    likelyMinor: 1_100,
+    leastMinor: 1_041,
+    mostMinor: 1_159,
+  });
+});
+
 test("at the end of the month it is what it is", () => {
   expect(forecastOf(1_234, [0, 900, 20, 5, 80, 3, 226], 0)).toEqual({
     likelyMinor: 1_234,

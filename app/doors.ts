@@ -63,7 +63,8 @@ export function doorOf(target: string): Door | null {
 /** What Next would break on and no function of ours could be asked; `null`: the request is sound. */
 export function misfitOf(method: string, target: string): { status: 400 | 405; allow?: string } | null {
   if (!target.startsWith("/")) return { status: 400 };
-  if (!METHODS.has(method)) return { status: 405, allow: [...METHODS].join(", ") };
+  // What we answer ourselves says which methods it takes.
+  if (!METHODS.has(method) && doorOf(target) === null) return { status: 405, allow: [...METHODS].join(", ") };
   const isFile = /^\/(?:device_id\.js|_next\/)/.test(target);
   return isFile && method !== "GET" && method !== "HEAD" ? { status: 405, allow: "GET, HEAD" } : null;
 }

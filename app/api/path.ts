@@ -9,6 +9,11 @@ export function isApi(url: URL): boolean {
   return url.pathname.startsWith("/api/") || isTestAddress(url);
 }
 
+/** An address of the token check, or one that somebody took for it. */
+export function isCheck({ pathname }: URL): boolean {
+  return /^(?:\/test)?\/api\/auth_check(?:\/|$)/.test(pathname);
+}
+
 /**
  * What an address of the API says behind its endpoint, decoded: the segments of `/api/{endpoint}/…`. Read from the URL itself,
  * so that an endpoint is a plain function of its request, whichever door it stands behind. A segment that does not decode

@@ -1,5 +1,5 @@
 import { API_HEADERS, json, refusalHeaders } from "#app/api/answer.ts";
-import { isApi } from "#app/api/path.ts";
+import { isApi, isCheck } from "#app/api/path.ts";
 import { isNavigation } from "#lib/rules/fetch-metadata.ts";
 import { outcomeScreen } from "./screen.tsx";
 
@@ -13,5 +13,11 @@ export async function nowhere(request: Request): Promise<Response> {
     return outcomeScreen(request, "not_found", { ways, headers: VARY });
   }
   const headers = { ...API_HEADERS, ...VARY, ...refusalHeaders("not_found") };
-  return json(404, isApi(new URL(request.url)) ? { url: null } : { error: "not_found" }, headers, request.method);
+  return json(404, nothingAt(new URL(request.url)), headers, request.method);
+}
+
+/** In the shape that a caller of such an address reads: also a token with a slash in it is an unknown token. */
+function nothingAt(url: URL): object {
+  if (isCheck(url)) return { age: null, verified: false };
+  return isApi(url) ? { url: null } : { error: "not_found" };
 }

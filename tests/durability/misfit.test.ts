@@ -39,8 +39,20 @@ test.for([
   expect(await statusOf(line)).toBe(status);
 });
 
+test.for([
+  ["TRACE", `/api/url_generator_s/pk_live_x/3f0f5f0e-8d5c/18`, "GET, OPTIONS", '{"url":null}'],
+  ["PROPFIND", `/test/api/url_generator_b/pk_live_x/3f0f5f0e-8d5c/18`, "GET, OPTIONS", '{"url":null}'],
+  ["SEARCH", "/api/auth_check/x/3f0f5f0e-8d5c", "GET", '{"age":null,"verified":false}'],
+])("%s is answered by %s in its own words", async ([method = "", path = "", allow, body]) => {
+  const [head = "", text = ""] = (await answerTo(path, method)).split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1\.1 405 /);
+  expect(head).toMatch(new RegExp(`\r\nallow: ${allow}\r\n`, "i"));
+  expect(head).toMatch(/\r\nageway-reference: [2-9A-HJ-NP-Z]{8}\r\n/i);
+  expect(text).toBe(body);
+});
+
 /** The bytes of a request line, as a program sends that encodes nothing. */
-function answerTo(target: string): Promise<string> {
+function answerTo(target: string, method = "GET"): Promise<string> {
   return new Promise((done, fail) => {
     const socket = connect(Number(new URL(app.url).port), "localhost");
     let answer = "";
@@ -49,7 +61,7 @@ function answerTo(target: string): Promise<string> {
     });
     socket.once("close", () => done(answer));
     socket.once("error", fail);
-    socket.write(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`, "latin1"));
+    socket.write(Buffer.from(`${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, "latin1"));
   });
 }
 

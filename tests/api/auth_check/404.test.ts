@@ -76,3 +76,13 @@ test("a token is good to its last second", async () => {
   await completed("30 minutes");
   expect((await check(token, device, shop.key)).status).toBe(404);
 });
+
+test.for([
+  "/api/auth_check",
+  "/api/auth_check/abc/def/device-id-of-a-browser",
+  "/api/auth_check/a/b/c/d/e",
+  "/test/api/auth_check/abc/def/device-id-of-a-browser",
+])("%s is a question about an unknown token to whoever reads its body", async (path) => {
+  const { status, text } = await send(path);
+  expect([status, text]).toEqual([404, '{"age":null,"verified":false}']);
+});

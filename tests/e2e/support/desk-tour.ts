@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { vouchForDomain } from "#lib/account/domain.ts";
 import { claimDomain } from "#lib/account/domain-proof.ts";
-import { listKeys } from "#lib/account/key.ts";
+import { createKey, listKeys } from "#lib/account/key.ts";
 import { startTestCheck } from "#lib/account/test-check.ts";
 import { periodAfter, periodOf } from "#lib/rules/period.ts";
 import { chooseAs, demo } from "./demo.ts";
@@ -60,7 +60,7 @@ const LOBBY: readonly DeskStop[] = [
 
 /** A new stop is one line. */
 const PAGES: readonly DeskStop[] = [
-  { name: "overview", who: furnished, at: DASHBOARD },
+  { name: "overview", who: furnished, at: DASHBOARD, deed: unfoldAll },
   { name: "overview.new", who: owner, at: DASHBOARD },
   { name: "overview.trouble", who: inTrouble, at: DASHBOARD },
   { name: "connect", who: owner, at: CONNECT },
@@ -79,6 +79,7 @@ const PAGES: readonly DeskStop[] = [
     at: keyPage("live"),
     deed: refused("Save the limit", { "Calls a minute": "many" }),
   },
+  { name: "key.locked", who: owner, at: newLiveKey, deed: lockedTwice },
   { name: "key.saved", who: furnished, at: keyPage("live"), deed: press("Save the label", "The label is saved.") },
   { name: "domains", who: owner, at: domainsWith("dns") },
   { name: "domains.new", who: owner, at: `${DOMAINS}?add=shop.example` },
@@ -152,6 +153,21 @@ export async function sitDown(page: Page, { cookie, organization }: Seat, origin
 
 function keyPage(which: "live" | "test" | "ending" | "revoked") {
   return async () => `${KEYS}/${(await furnished()).keys[which]}`;
+}
+
+/** A live key of its own, so that locking it changes no other stop. */
+async function newLiveKey(seat: Seat | null): Promise<string> {
+  if (!seat) throw new Error("Nobody sits there");
+  const made = await createKey(seat.actor, { organizationId: seat.organization, mode: "live", label: "Web shop" });
+  return `${KEYS}/${made.ok ? made.key : made.reason}`;
+}
+
+/** With both of its secrets, the second of which is shown. */
+async function lockedTwice(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Lock the key" }).click();
+  await page.getByRole("button", { name: "Make another secret" }).click();
+  await expect(page.getByText("This is the new secret")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Revoke this secret/ })).toHaveCount(2);
 }
 
 type Proof = "dns" | "file" | "vouched" | "missing";

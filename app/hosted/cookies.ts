@@ -15,6 +15,8 @@ type Kind = "check" | "return";
  * many, lest links that are only looked at untie a check that is at the eID. A sealed page takes up to 3 KB.
  */
 const MOST_KEPT = { check: 24, return: 4 } as const satisfies Record<Kind, number>;
+/** Of one kind, whatever the pages: many proxies take 8 KB of cookies, and refuse a browser that brings more until they end. */
+const MAX_KEPT_BYTES = 5_500;
 
 /** A visitor, and the cookies that came along. */
 export type Guest = Visitor & { cookies: ReadonlyMap<string, string> };
@@ -32,12 +34,12 @@ export function readVisitor({ headers }: Request): Guest {
 /** Ties a check to this browser: with the secret it has for it, or a fresh one. */
 export function tie(guest: Guest, id: string): string[] {
   const secret = guest.secretFor(id) ?? randomBytes(16).toString("base64url");
-  return [cookie("check", id, secret), ...withoutOldest("check", id, guest)];
+  return [cookie("check", id, secret), ...withoutOldest("check", id, secret, guest)];
 }
 
 /** Keeps the way home in this browser. */
 export function keepWayHome(guest: Guest, id: string, ticket: string): string[] {
-  return [cookie("return", id, ticket), ...withoutOldest("return", id, guest)];
+  return [cookie("return", id, ticket), ...withoutOldest("return", id, ticket, guest)];
 }
 
 /** The check is over: the way home is kept, the tie is cut. */
@@ -54,13 +56,18 @@ export function returnTickets({ cookies }: Guest): string[] {
     .map(([, ticket]) => ticket);
 }
 
-/** Names end in a UUID v7, so they sort by age. */
-function withoutOldest(kind: Kind, id: string, { cookies }: Guest): string[] {
-  const others = [...cookies.keys()].filter((name) => name.startsWith(nameOf(kind, "")) && name !== nameOf(kind, id));
-  return others
-    .toSorted()
-    .slice(0, Math.max(0, others.length + 1 - MOST_KEPT[kind]))
-    .map(removalLine);
+/** Names end in a UUID v7, so they sort by age. `value`: of the one that is set now, which is always kept. */
+function withoutOldest(kind: Kind, id: string, value: string, { cookies }: Guest): string[] {
+  const own = nameOf(kind, id);
+  let bytes = own.length + value.length;
+  return [...cookies]
+    .filter(([name]) => name.startsWith(nameOf(kind, "")) && name !== own)
+    .toSorted(([a], [b]) => (a < b ? 1 : -1))
+    .filter(([name, { length }], n) => {
+      bytes += name.length + length;
+      return n + 1 >= MOST_KEPT[kind] || bytes > MAX_KEPT_BYTES;
+    })
+    .map(([name]) => removalLine(name));
 }
 
 function nameOf(kind: Kind, id: string): string {

@@ -153,6 +153,30 @@ test("the longest return URL there can be still leads home from the page that sa
   expect(home.headers.get("location")).toContain("x&token_age_verified=");
 });
 
+test("however long the pages are that a visitor returns to, the cookies fit the 8 KB that proxies take", async () => {
+  const shop = await organization();
+  const start = `https://${shop.host}/?basket=`;
+  const visitor = browser();
+  const kept = () => visitor.cookies(new URL(String(process.env.BASE_URL)));
+  for (const length of [2_048, 2_048, 400, 2_048, 100, 2_048]) {
+    const { url } = await started("s", { ...shop, domain: start + "x".repeat(length - start.length) });
+    await visitor.go(url);
+    await visitor.go(`${url}&do=confirm`, "POST");
+    const newest = kept()
+      .split("; ")
+      .filter((one) => one.startsWith("ageway-return-"))
+      .toSorted()
+      .at(-1);
+    expect(newest?.length).toBeGreaterThan(length);
+  }
+  for (let n = 0; n < 30; n += 1) await visitor.go((await started("s", shop)).url);
+  const ties = kept()
+    .split("; ")
+    .filter((one) => one.startsWith("ageway-check-"));
+  expect(ties).toHaveLength(24);
+  expect(kept().length).toBeLessThan(8_000);
+});
+
 test("a form may lead to this machine for a test key, and only then", async () => {
   const policyOf = async (mode: "live" | "test") => {
     const { url } = await started("b", await organization({ mode }));

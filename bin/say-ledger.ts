@@ -37,7 +37,9 @@ function wordsOf(finding: Finding): string {
     case "unsigned":
       return `Event ${finding.eventId} was put in: no gateway signed it as it stands there.`;
     case "unknown_key":
-      return `Event ${finding.eventId} waits for its seal: AGEWAY_KEYS does not have the key that signed it.`;
+      return finding.position === null
+        ? `Event ${finding.eventId} waits for its seal: AGEWAY_KEYS does not have the key that signed it.`
+        : `Row ${finding.position} was signed with a key that AGEWAY_KEYS does not have, more than a day after its first key came into use (event ${finding.eventId}). It was put in, or a key is missing here.`;
     case "unsealed":
       return `Event ${finding.eventId} waits for its seal, for longer than it may. Do the jobs run?`;
     case "sum":

@@ -9,7 +9,7 @@ import {
   START,
 } from "#db/queries/ledger.ts";
 import { officeConfig } from "#lib/config.ts";
-import { SEALED_WITHIN_MS, UNSIGNED_FOR_MS } from "#lib/rules/ledger.ts";
+import { KEYS_OVERLAP_MS, SEALED_WITHIN_MS, UNSIGNED_FOR_MS } from "#lib/rules/ledger.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";
 import { macStateOf } from "./row-mac.ts";
 
@@ -18,8 +18,8 @@ const AT_ONCE = 2_000;
 /**
  * What is wrong with a row. `altered`: it is not what was sealed. `missing`: it was sealed and is gone, or its seal is.
  * `reordered`: another belongs in its place. `inserted`: it was sealed in the chain of another organization. `unsigned`: it has
- * no MAC of ours, or not that of such a row. `unsealed`: it waits for its seal for longer than it may. `unknown_key`: it waits,
- * and nobody here has the key that made its MAC. `position`: in the chain; `null`: it is not in it.
+ * no MAC of ours, or not that of such a row. `unsealed`: it waits for its seal for longer than it may. `unknown_key`: nobody here
+ * has the key that made its MAC, and it waits, or was sealed long after rows with a known key. `position`: in the chain; `null`: it is not in it.
  */
 export type BadRow = {
   kind: "altered" | "missing" | "reordered" | "inserted" | "unsigned" | "unsealed" | "unknown_key";
@@ -45,15 +45,13 @@ export async function verifyChain(db: Db, organizationId: string, now: Date): Pr
   let bad: BadRow | null = null;
   const unchecked = { unsigned: 0, unknownKey: 0 };
   const signedFrom = await signedFromIn(db);
-  // The chain has come to a row from after that hour: the older version was gone then, and what lacks a MAC was put in.
-  let isPastOlder = false;
+  const judge = judgeOf(signedFrom);
   for (let links = await pageAfter(0); links.length > 0; links = await pageAfter(position)) {
     for (const link of links) {
-      const standing = link.event && standingOf(link.event, isPastOlder ? null : signedFrom);
-      isPastOlder ||= isSignedAfter(link, standing, signedFrom);
+      const standing = link.event && judge(link.event);
       bad ??= flawOf(link, { organizationId, position, seal }, links) ?? forgeryOf(link, standing);
       if (standing === "older") unchecked.unsigned += 1;
-      if (standing === "unknown_key") unchecked.unknownKey += 1;
+      if (standing === "unknown_key" || standing === "late_key") unchecked.unknownKey += 1;
       [position, seal] = [link.position, link.digest];
       rows += 1;
     }
@@ -95,8 +93,23 @@ function standingOf(row: LedgerRow, signedFrom: Date | null): Standing {
   return state === "unknown_key" ? "unknown_key" : "forged";
 }
 
-function isSignedAfter({ event }: Link, standing: Standing | null, signedFrom: Date | null): boolean {
-  return event !== null && standing === "ours" && signedFrom !== null && event.createdAt >= signedFrom;
+/**
+ * Judges the rows of one chain in its order, where nobody inserts: after a row from after that hour the older version was gone,
+ * and after a day of rows with a known key every process had that one. What still comes without was put in, or a key is missing
+ * here.
+ */
+function judgeOf(signedFrom: Date | null): (row: LedgerRow) => Standing | "late_key" {
+  let [isOlderGone, isKeyUsual] = [false, false];
+  let knownSince: Date | null = null;
+  return (row) => {
+    const standing = standingOf(row, isOlderGone ? null : signedFrom);
+    if (standing === "unknown_key" && isKeyUsual) return "late_key";
+    if (standing !== "ours") return standing;
+    knownSince ??= row.createdAt;
+    isOlderGone ||= signedFrom !== null && row.createdAt >= signedFrom;
+    isKeyUsual ||= +row.createdAt - +knownSince > KEYS_OVERLAP_MS;
+    return standing;
+  };
 }
 
 async function signedFromIn(db: Db): Promise<Date | null> {
@@ -104,7 +117,8 @@ async function signedFromIn(db: Db): Promise<Date | null> {
   return since && new Date(+since + UNSIGNED_FOR_MS);
 }
 
-function forgeryOf({ position, eventId }: Link, standing: Standing | null): BadRow | null {
+function forgeryOf({ position, eventId }: Link, standing: Standing | "late_key" | null): BadRow | null {
+  if (standing === "late_key") return { kind: "unknown_key", position, eventId };
   return standing === "forged" ? { kind: "unsigned", position, eventId } : null;
 }
 

@@ -67,5 +67,8 @@ export const LOOKS_BACK_MS = 24 * 60 * 60_000;
 /** For so long after rows began to have a MAC, one without may be an older version's, which was still being replaced. */
 export const UNSIGNED_FOR_MS = 60 * 60_000;
 
+/** For so long after a key of AGEWAY_KEYS was put first, some process may still have had the one before it there. */
+export const KEYS_OVERLAP_MS = 24 * 60 * 60_000;
+
 /** A minute is usual. */
 export const SEALED_WITHIN_MS = 60 * 60_000;

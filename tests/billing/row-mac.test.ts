@@ -12,7 +12,7 @@ import { rowOfCheck } from "#lib/rules/ledger.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
-import { verified } from "#tests/support/sealed-ledger.ts";
+import { forgeSeal, verified } from "#tests/support/sealed-ledger.ts";
 import { browser, started, walk } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -144,4 +144,22 @@ test("the first key signs and every configured one verifies; what an unknown one
 
 test("without a key nothing is signed", () => {
   expect(() => macOf(ROW, [])).toThrow("AGEWAY_KEYS is missing");
+});
+
+test.for([
+  ["a day", "only counted", 0, null],
+  ["more than a day", "named", 1_000, "unknown_key"],
+] as const)("a row of an unknown key, sealed behind %s of rows with a known one, is %s", async ([, , moreMs, kind]) => {
+  const shop = await organization();
+  const first = Date.now() - 5 * DAY_MS;
+  await past(shop, [{ at: new Date(first) }, { at: new Date(first + DAY_MS + moreMs) }]);
+  await sealOrganization(shop.id);
+  const { seal } = await verified(shop);
+  // Dated before all others, as if an older key had signed it.
+  const [forged = ""] = await past(shop, [{ at: new Date(first - DAY_MS) }]);
+  await tamper(sql`UPDATE billing_event SET mac = decode(repeat('5a', 20), 'hex') WHERE verification_id = ${forged}`);
+  await forgeSeal(shop.id, forged, { position: 2, seal });
+  const { finding, unchecked } = await verified(shop);
+  expect(finding).toEqual(kind && { kind, position: 3, eventId: forged });
+  expect(unchecked.unknownKey).toBe(1);
 });

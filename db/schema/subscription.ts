@@ -20,9 +20,9 @@ export const plan = pgTable(
     includedChecks: integer("included_checks").notNull(),
     /** Whether members may choose it themselves. */
     isOffered: boolean("is_offered").notNull(),
-    /** What Stripe's Checkout is asked for: ids of prices. Empty: it cannot be bought there. */
-    /** What its keys have who have no limit of their own; null: as the instance. No price, so subscriptions do not copy it. */
+    /** What its keys have that have no limit of their own; null: as the instance. No price, so subscriptions do not copy it. */
     callsPerMinute: integer("calls_per_minute"),
+    /** What Stripe's Checkout is asked for: ids of prices. Empty: it cannot be bought there. */
     stripePrices: text("stripe_prices").array().notNull().default(sql`'{}'`),
     createdAt: born(),
   },

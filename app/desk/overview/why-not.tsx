@@ -8,7 +8,7 @@ const COLUMNS = [
   ["cancelled", "Cancelled"],
   ["no_age", "ID without age"],
   ["failed", "Failed at the eID"],
-  ["other", "The others together"],
+  ["other", "Others together"],
 ] as const;
 
 /** Why live checks were not confirmed, where so many were not that nobody can tell who. */
@@ -18,12 +18,15 @@ export function WhyNot({ days }: { days: Overview["whyNot"] }) {
       <h3 className="font-semibold">Why checks were not confirmed</h3>
       <p className="max-w-prose text-soft">
         Reasons are shown after a day is over, and only in groups of ten or more, so that they say nothing about one
-        visitor.{days.length === 0 && " No day has had enough of them yet."}
+        visitor.
+        {days.length === 0
+          ? " No day has had enough of them yet."
+          : " A dash stands for a group that is counted under “Others together”."}
       </p>
       {days.length > 0 && (
         <Fold words="Day by day">
           <Table caption="Why checks were not confirmed" head={["Day (UTC)", ...COLUMNS.map(([, words]) => words)]}>
-            {days.toReversed().map((one) => (
+            {days.map((one) => (
               <tr key={one.day}>
                 <th scope="row" className="whitespace-nowrap py-2 pr-4 text-left font-normal">
                   {day(new Date(one.day), "UTC")}

@@ -74,8 +74,13 @@ const PAGES = {
   XMLHttpRequest: { Accept: "*/*", ...CORS },
 } as const satisfies Record<string, Sent>;
 
+/** Next's own server hangs up on a request to switch protocols; the production entry answers it. */
+const isUnderstood = ([, sent]: [string, Sent]) => process.env.DOOR !== "next" || sent.Upgrade === undefined;
+
 const CLIENTS = [
-  ...Object.entries(SERVERS).map(([name, headers]) => [name, headers, false] as const),
+  ...Object.entries<Sent>(SERVERS)
+    .filter(isUnderstood)
+    .map(([name, headers]) => [name, headers, false] as const),
   ...Object.entries(PAGES).map(([name, headers]) => [name, headers, true] as const),
 ];
 

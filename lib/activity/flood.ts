@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 
 /**
- * So many refused calls and checks of one key are recorded a minute. The key is public: whoever hammers at it must not fill
- * 30 days of records, and the 121st says nothing that the others have not said.
+ * So many refused calls of one key are recorded a minute, and as many of its checks and of its visitors' steps. The key is
+ * public: whoever hammers at it must not fill 30 days of records, and the 121st says nothing that the others have not said.
  */
 const MOST_REFUSED = 120;
 const WINDOW_MS = 60_000;
@@ -13,11 +13,11 @@ type Window = { since: number; refused: number; dropped: number };
 
 const windows = new LRUCache<string, Window>({ max: MOST_KEYS });
 
-/** True: this one is too many. How many there were is told once, when the key's minute is over. */
-export function isTooMany(key: string, tell: (dropped: number) => void, now = Date.now()): boolean {
-  const found = windows.get(key);
+/** True: this one is too many. How many there were is told once, when its minute is over. `name`: a key, and of what kind. */
+export function isTooMany(name: string, tell: (dropped: number) => void, now = Date.now()): boolean {
+  const found = windows.get(name);
   const window = found && now - found.since < WINDOW_MS ? found : { since: now, refused: 0, dropped: 0 };
-  if (window !== found) windows.set(key, window);
+  if (window !== found) windows.set(name, window);
   window.refused += 1;
   if (window.refused <= MOST_REFUSED) return false;
   window.dropped += 1;

@@ -92,7 +92,9 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, token, refere
 function record(event: Waiting): void {
   const key = event.pluginKeyId ?? event.pluginKey ?? "";
   const isGap = event.kind === "gap";
-  if (!event.ok && !isGap && isTooMany(key, (gapCount) => record(gapOf(key, gapCount)))) return;
+  // Anybody can call and ask with a public key: that must not hide what the visitors of its shop ran into.
+  const isCounted = !event.ok && !isGap;
+  if (isCounted && isTooMany(`${event.kind} ${key}`, (gapCount) => record(gapOf(key, gapCount)))) return;
   if (enqueue(event)) flushSoon();
 }
 

@@ -7,8 +7,9 @@ import { flushActivity } from "#lib/activity/flush.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { database } from "#lib/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
-import { generate } from "#tests/support/gateway.ts";
+import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
+import { browser, started } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 
@@ -151,6 +152,19 @@ test("whoever hammers at a key fills no records: 120 refused calls a minute are 
   for (let n = 0; n < 130; n += 1) expect((await generate("b", { ...shop, age: "17" })).status).toBe(400);
   for (let n = 0; n < 5; n += 1) await generate("b", shop);
   expect(await countsOf(shop)).toEqual({ recorded: 120 + 5, gaps: [] });
+});
+
+test("whoever hammers at the token check with a shop's key hides nothing of what its visitors ran into", async () => {
+  const shop = await organization();
+  const { url } = await started("b", shop);
+  const visitor = browser();
+  await visitor.go(url);
+  await visitor.go(`${url}&do=confirm`, "POST");
+  await Promise.all(Array.from({ length: 130 }, (_, n) => check(`guess-${n}`, newDevice(), shop.key)));
+  await browser().go(url, "GET", { "sec-fetch-mode": "navigate" });
+  const codes = (await activityOf(shop)).map(({ code }) => code);
+  expect(codes.filter((code) => code === "token_unknown")).toHaveLength(120);
+  expect(codes).toContain("used");
 });
 
 test("how many were too many is told once, when the minute is over", () => {

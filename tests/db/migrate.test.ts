@@ -26,13 +26,41 @@ test("whom the old version serves while the database is migrated is served to th
   await pool.$client.end();
 });
 
+test("a migration that waits for a long statement of the old version keeps its other callers waiting for a second at most", async () => {
+  const url = await databaseAt("0013", "read");
+  const pool = connect(url, { max: 2 });
+  const reader = connect(url, { max: 1 });
+  const { migrating } = await reader.transaction(async (long) => {
+    await long.execute(sql`SELECT 1 FROM billing_event`);
+    const migrating = { done: migrate(ownerUrl(url)) };
+    await somebodyWaitsFor(long);
+    const slowest = await slowestOf(() => pool.execute(sql`SELECT 1 FROM billing_event`));
+    expect(slowest).toBeLessThan(2_500);
+    return { migrating };
+  });
+  await migrating.done;
+  expect([...(await pool.execute(sql`SELECT mac FROM billing_event`))]).toEqual([]);
+  for (const { $client } of [pool, reader]) await $client.end();
+});
+
+/** Of calls that come while the migration waits, goes away and waits again. */
+async function slowestOf(call: () => Promise<unknown>): Promise<number> {
+  let slowest = 0;
+  for (let calls = 0; calls < 3; calls += 1) {
+    const began = performance.now();
+    await call();
+    slowest = Math.max(slowest, performance.now() - began);
+  }
+  return slowest;
+}
+
 /** A database of its own, as the migration of this number left it. */
-async function databaseAt(number: string): Promise<string> {
+async function databaseAt(number: string, name = "behind"): Promise<string> {
   const url = new URL(config().databaseUrl);
   const server = asOwner(url.href);
-  await server.execute(sql`CREATE DATABASE behind`);
+  await server.execute(sql`CREATE DATABASE ${sql.identifier(name)}`);
   await server.$client.end();
-  url.pathname = "/behind";
+  url.pathname = name;
   const owner = asOwner(url.href);
   const files = readMigrationFiles(FOLDER).slice(0, Number(number) + 1);
   await new PgDialect().migrate(files, owner._.session as never, FOLDER);

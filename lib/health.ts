@@ -1,6 +1,7 @@
 import { clockOf, hasPartitionsAhead } from "#db/queries/health.ts";
 import { config } from "./config.ts";
 import { database } from "./database.ts";
+import { ANSWER_MS, within } from "./deadline.ts";
 import { faultOf, log } from "./log.ts";
 import { differenceOf } from "./rules/clock.ts";
 
@@ -14,18 +15,22 @@ type Unready = "database_away" | "partitions_missing" | "clock_wrong";
  */
 export async function unreadiness(clock = Date.now): Promise<Unready | null> {
   try {
-    const apartMs = await millisecondsApart(clock);
-    if (Math.abs(apartMs) > config().clockToleranceMs) {
-      log.error({ event: "clock_wrong", aheadOfDatabaseSeconds: Math.round(apartMs / 1000) });
-      return "clock_wrong";
-    }
-    if (await hasPartitionsAhead(database())) return null;
-    log.error({ event: "partitions_missing" });
-    return "partitions_missing";
+    return await within(ANSWER_MS, unreadinessOf(clock));
   } catch (fault) {
     log.error({ event: "database_away", ...faultOf(fault) });
     return "database_away";
   }
+}
+
+async function unreadinessOf(clock: () => number): Promise<Exclude<Unready, "database_away"> | null> {
+  const apartMs = await millisecondsApart(clock);
+  if (Math.abs(apartMs) > config().clockToleranceMs) {
+    log.error({ event: "clock_wrong", aheadOfDatabaseSeconds: Math.round(apartMs / 1000) });
+    return "clock_wrong";
+  }
+  if (await hasPartitionsAhead(database())) return null;
+  log.error({ event: "partitions_missing" });
+  return "partitions_missing";
 }
 
 async function millisecondsApart(clock: () => number): Promise<number> {

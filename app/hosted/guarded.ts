@@ -7,9 +7,14 @@ import { outcomeScreen } from "./screen.tsx";
 const DEADLINE_MS = 30_000;
 
 /** A fault of ours is said on a page of ours, with a way to try again. */
-export async function guarded(request: Request, link: Link | null, answer: () => Promise<Response>): Promise<Response> {
+export async function guarded(
+  request: Request,
+  link: Link | null,
+  answer: () => Promise<Response>,
+  deadlineMs = DEADLINE_MS,
+): Promise<Response> {
   try {
-    return await within(DEADLINE_MS, answer());
+    return await within(deadlineMs, answer());
   } catch (fault) {
     log.error({ event: "flow_failed", ...faultOf(fault) });
     return outcomeScreen(request, "internal", {

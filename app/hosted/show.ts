@@ -1,4 +1,5 @@
 import { NO_STORE, seeOther } from "#app/api/answer.ts";
+import { ANSWER_MS } from "#lib/deadline.ts";
 import { type Shop, type Standing, standingOf } from "#lib/flow/standing.ts";
 import { referenceOf } from "#lib/reference.ts";
 import { inAppBrowserOf } from "#lib/rules/in-app-browser.ts";
@@ -12,9 +13,9 @@ import { recordSeen } from "./seen.ts";
 /** GET: shows where the visitor stands. */
 export async function showLink(request: Request, link: Link): Promise<Response> {
   const guest = readVisitor(request);
-  return guarded(request, link, async () =>
-    show(request, await standingOf(link.provider, link.session, guest), link, guest),
-  );
+  const answer = async () => show(request, await standingOf(link.provider, link.session, guest), link, guest);
+  // Nothing but the database is asked.
+  return guarded(request, link, answer, ANSWER_MS);
 }
 
 /** The page of each standing. */

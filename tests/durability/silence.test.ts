@@ -51,14 +51,15 @@ afterAll(async () => {
   await app.kill();
 });
 
-test("a database that goes silent is given up on within 4 seconds: 503 for shops, a page for visitors", async () => {
+test("a database that goes silent is given up on within 4 seconds: 503 for shops and probes, a page for visitors", async () => {
   const shop = await organization();
   const { url } = await started("b", shop);
   process.env.DOOR_URL = app.url;
   expect((await generate("b", shop)).status).toBe(200);
   line.fallSilent();
   const first = [timed(generate("b", shop)), timed(check("A".repeat(43), newDevice()))];
-  const page = send(new URL(url).pathname + new URL(url).search);
+  const page = timed(send(new URL(url).pathname + new URL(url).search));
+  const probe = timed(send("/api/health/ready"));
   // Asked once the first are under way: the others wait behind them, and are answered in time all the same.
   await send("/api/health/live");
   const second = [timed(generate("b", shop)), timed(check("A".repeat(43), newDevice()))];
@@ -75,8 +76,14 @@ test("a database that goes silent is given up on within 4 seconds: 503 for shops
   }
   const shown = await person;
   expect([shown.status, shown.ms < 4_000]).toEqual([503, true]);
-  const { status, headers } = await page;
-  expect([status, headers.get("ageway-reason")]).toEqual([500, "internal"]);
+  const { status, headers, ms } = await page;
+  expect([status, headers.get("ageway-reason"), ms < 4_500]).toEqual([500, "internal", true]);
+  const ready = await probe;
+  expect([ready.status, ready.body, ready.ms < 4_500]).toEqual([
+    503,
+    { status: "not ready", reason: "database_away" },
+    true,
+  ]);
 }, 60_000);
 
 /** An answer, and how long its caller waited for the whole of it. */

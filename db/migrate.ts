@@ -6,9 +6,9 @@ import postgres from "postgres";
 
 const LOCK = 4_283_001;
 /** Who waits to change a table keeps everybody waiting who comes after, so a migration waits for so long at a time. */
-const WAITS_MS = 1_000;
+const WAITS_MS = 400;
 /** In between, those who came after are served. */
-const LETS_OTHERS_MS = 500;
+const LETS_OTHERS_MS = 600;
 const GIVES_UP_AFTER_MS = 600_000;
 const FOLDER = { migrationsFolder: `${import.meta.dirname}/migrations` };
 

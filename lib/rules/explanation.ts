@@ -26,7 +26,7 @@ const CALLS = {
   device_id_invalid: {
     ok: false,
     words: "The device id is malformed, or a placeholder such as undefined",
-    fix: "Use a UUID, such as device_id.js makes.",
+    fix: "Use a new UUID for each visitor, made in your backend.",
   },
   domain_invalid: {
     ok: false,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  KEYS_OVERLAP_MS,
   type LedgerRow,
   LOOKS_BACK_MS,
   rowOfCheck,
@@ -36,6 +37,10 @@ const REVERSAL = {
 
 test("the sealer looks back a day, and what waits for a seal or for a signature does so for an hour", () => {
   expect([LOOKS_BACK_MS, SEALED_WITHIN_MS, UNSIGNED_FOR_MS]).toEqual([86_400_000, 3_600_000, 3_600_000]);
+});
+
+test("a new first key and the one before it may both sign for a day", () => {
+  expect(KEYS_OVERLAP_MS).toBe(86_400_000);
 });
 
 test("a row is sealed and signed as one line of JSON with every field, in one order for good", () => {

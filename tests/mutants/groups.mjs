@@ -26,7 +26,7 @@ export const GROUPS = {
     ],
     test: {
       include: [
-        "tests/lib/opaque-id.test.ts",
+        "tests/lib/{opaque-id,digest}.test.ts",
         "tests/flow/*.test.ts",
         "tests/api/{url_generator,auth_check}/{200,303,4*,verified-devices,once}*.test.ts",
         "tests/api/verify/{303,4xx}.test.ts",

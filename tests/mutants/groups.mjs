@@ -30,6 +30,8 @@ export const GROUPS = {
         "tests/flow/*.test.ts",
         "tests/api/{url_generator,auth_check}/{200,303,4*,verified-devices,once}*.test.ts",
         "tests/api/verify/{303,4xx}.test.ts",
+        "tests/api/test-address.test.ts",
+        "tests/activity/{call,check}.test.ts",
         "tests/account/{gate,lock-key}.test.ts",
         "tests/billing/{bill,reservation}.test.ts",
       ],

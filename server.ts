@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
-import { doorOf, misfitOf, NOWHERE } from "#app/doors.ts";
-import { onePerConnection } from "#app/pipelining.ts";
-import { answerToUnreadable } from "#app/unreadable.ts";
-import { answerToWrite, discardBody, gateWrite, MAX_DISCARDED_BYTES } from "#app/write-gate.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { config, readConfig } from "#lib/config.ts";
-import { closeDatabase } from "#lib/database.ts";
-import { hasInbox } from "#lib/inbox.ts";
-import { faultOf, log, logInsteadOfConsole } from "#lib/log.ts";
+import { doorOf, misfitOf, NOWHERE } from "./app/_server/fast-routes.ts";
+import { answerToUnreadable } from "./app/_server/malformed-request.ts";
+import { onePerConnection } from "./app/_server/one-per-connection.ts";
+import { answerToWrite, discardBody, gateWrite, MAX_DISCARDED_BYTES } from "./app/_server/write-guard.ts";
+import { config, readConfig } from "./lib/core/config.ts";
+import { closeDatabase } from "./lib/core/database.ts";
+import { hasInbox } from "./lib/core/inbox.ts";
+import { faultOf, log, logInsteadOfConsole } from "./lib/core/log.ts";
 
 /** How long a stopping server waits for the answers it still owes. */
 const DRAIN_MS = 7_000;

@@ -1,4 +1,4 @@
-import { frontPage } from "#app/hosted/front.tsx";
+import { frontPage } from "./verify/_views/home.tsx";
 
 export { frontPage as GET };
 

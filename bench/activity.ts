@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 } from "uuid";
-import { makeTraversable, startPostgres } from "#bin/postgres.mjs";
 import { migrate } from "#db/migrate.ts";
 import { insertActivity } from "#db/queries/activity.ts";
-import { listActivity } from "#lib/account/activity.ts";
-import { activityCsv } from "#lib/account/activity-csv.ts";
-import type { User } from "#lib/account/actor.ts";
-import { keyUseOf, overviewOf } from "#lib/account/overview.ts";
-import { closeDatabase, database } from "#lib/database.ts";
-import type { ActivityFilter } from "#lib/rules/activity-filter.ts";
+import { activityCsv } from "#lib/activity/csv.ts";
+import type { ActivityFilter } from "#lib/activity/filter.rules.ts";
+import { listActivity } from "#lib/activity/list.ts";
+import { keyUseOf, overviewOf } from "#lib/activity/overview.ts";
+import type { User } from "#lib/core/actor.ts";
+import { closeDatabase, database } from "#lib/core/database.ts";
+import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
 import { BIG, fillActivity, KEYS } from "./fill-activity.ts";
 
 /** The first page of the activity record, of any filter, with a million events: the promise is p95 ≤ 300 ms. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { connect, type Database } from "#db/client.ts";
 import { listUnsealed, type Place, START } from "#db/queries/ledger.ts";
+import type { Period } from "#lib/billing/period.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
-import type { Period } from "#lib/rules/period.ts";
 
 /** An organization with so many checks in one month, evenly: two providers, three keys, twenty hosts, a fee, a thousand included. */
 export async function fillLedger(url: string, id: string, events: number, month: Period): Promise<void> {

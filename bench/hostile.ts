@@ -3,8 +3,8 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { makeTraversable, startPostgres } from "#bin/postgres.mjs";
 import { migrate } from "#db/migrate.ts";
+import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
 import { startApp } from "#tests/support/app.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { environment } from "#tests/support/world.ts";
@@ -28,7 +28,7 @@ for (const name of ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"]) env[`${name}_
 const limits = { RATE_LIMIT_KEY: "1000000", RATE_LIMIT_DEVICE: "1000000", DATABASE_POOL: "10" };
 Object.assign(process.env, env, limits);
 const { organization } = await import("#tests/support/organization.ts");
-const { closeDatabase } = await import("#lib/database.ts");
+const { closeDatabase } = await import("#lib/core/database.ts");
 let app: Awaited<ReturnType<typeof startApp>> | null = null;
 try {
   await migrate(postgres.ownerUrl);

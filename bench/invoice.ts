@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeTraversable, startPostgres } from "#bin/postgres.mjs";
 import { migrate } from "#db/migrate.ts";
-import { periodAfter, periodOf } from "#lib/rules/period.ts";
+import { periodAfter, periodOf } from "#lib/billing/period.rules.ts";
+import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
 import { fillLedger } from "./fill-ledger.ts";
 import { type Measured, measure } from "./measure.ts";
 

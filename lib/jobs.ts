@@ -1,19 +1,19 @@
 import { PgBoss } from "pg-boss";
-import { offerFirstOwner } from "./account/first-owner.ts";
-import { recheckDomains } from "./account/recheck-domains.ts";
-import { forgetActivity } from "./activity/forget.ts";
+import { forgetActivity } from "./activity/purge.ts";
+import { watchKeys } from "./billing/alert-keys.ts";
+import { watchSpending } from "./billing/alert-spending.ts";
 import { closeMonths } from "./billing/close.ts";
 import { sealLedger } from "./billing/seal.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
-import { watchKeys } from "./billing/watch-keys.ts";
-import { watchSpending } from "./billing/watch-spending.ts";
-import { config } from "./config.ts";
-import { warnOfOwnerLogin } from "./database-login.ts";
-import { forgetPages, forgetVerifications } from "./flow/forget.ts";
-import { faultOf, log } from "./log.ts";
-import { sendWaitingMail } from "./mail-outbox.ts";
-import { RECHECK_AT } from "./rules/domain-proof.ts";
-import { forgetSignIns } from "./sign-in/forget.ts";
+import { config } from "./core/config.ts";
+import { warnOfOwnerLogin } from "./core/database-role.ts";
+import { faultOf, log } from "./core/log.ts";
+import { sendWaitingMail } from "./core/outbox.ts";
+import { RECHECK_AT } from "./domains/proof.rules.ts";
+import { recheckDomains } from "./domains/recheck.ts";
+import { offerFirstOwner } from "./sign-in/first-owner.ts";
+import { forgetSignIns } from "./sign-in/purge.ts";
+import { forgetPages, forgetVerifications } from "./verification/purge.ts";
 
 /** What runs beside the requests: name, when (cron, UTC), and what. Of many replicas, one runs each. */
 const JOBS = [

@@ -1,4 +1,4 @@
-import { nowhere } from "#app/hosted/nowhere.ts";
+import { nowhere } from "#app/verify/_lib/not-found.ts";
 
 export {
   nowhere as DELETE,

@@ -1,4 +1,4 @@
-import { reasonsPage } from "#app/hosted/reasons.tsx";
+import { reasonsPage } from "./page-of-reasons.tsx";
 
 export { reasonsPage as GET };
 

@@ -1,6 +1,6 @@
-import { formRoute } from "#app/desk/form.ts";
-import { signOut } from "#lib/auth.ts";
-import { cookieName, removalLine } from "#lib/cookie.ts";
+import { formRoute } from "#app/_http/form-route.ts";
+import { cookieName, removalLine } from "#lib/core/cookie.ts";
+import { signOut } from "#lib/sign-in/auth.ts";
 
 export const POST = formRoute("sign-out", async ({ visit }) => ({
   to: "/sign-in?problem=signed_out",

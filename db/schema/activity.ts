@@ -84,7 +84,7 @@ export const activityDay = pgTable(
 
 /**
  * Why live checks were not confirmed: so many on a UTC day, of an organization, and nothing finer. Kept for 13 months. What of
- * it a shop may see, `lib/rules/why-not.ts` says.
+ * it a shop may see, `lib/activity/why-not.rules.ts` says.
  */
 export const whyNotDay = pgTable(
   "why_not_day",

@@ -28,7 +28,7 @@ export const invoice = pgTable(
     issuedAt: moment("issued_at").notNull(),
     dueOn: date("due_on", { mode: "string" }).notNull(),
     currency: char("currency", { length: 3 }).notNull(),
-    /** JSON, as `lib/rules/invoice.ts` writes it: computed again from the ledger, it is the same to the byte. */
+    /** JSON, as `lib/billing/invoice.rules.ts` writes it: computed again from the ledger, it is the same to the byte. */
     lines: text("lines").notNull(),
     netMinor: bigint("net_minor", { mode: "number" }).notNull(),
     taxBasisPoints: integer("tax_basis_points").notNull(),

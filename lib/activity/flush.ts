@@ -1,9 +1,9 @@
 import { insertActivity, type NewActivity } from "#db/queries/activity.ts";
-import { database } from "#lib/database.ts";
-import { within } from "#lib/deadline.ts";
-import { faultOf, log } from "#lib/log.ts";
-import { referenceOf } from "#lib/reference.ts";
-import { gapOf } from "./gap.ts";
+import { database } from "#lib/core/database.ts";
+import { faultOf, log } from "#lib/core/log.ts";
+import { referenceOf } from "#lib/core/reference.ts";
+import { within } from "#lib/core/with-timeout.ts";
+import { gapOf } from "./dropped-events.ts";
 import { activityQueue, countDropped, dequeue, type Waiting } from "./queue.ts";
 
 const PAUSE_MS = 250;

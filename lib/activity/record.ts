@@ -1,4 +1,6 @@
 import { LRUCache } from "lru-cache";
+import type { MinimumAge } from "#lib/core/age.rules.ts";
+import type { Mode, ProviderId } from "#lib/verification/admission.rules.ts";
 import {
   type CallCode,
   type CheckCode,
@@ -8,14 +10,12 @@ import {
   keptStep,
   type StepCode,
   whyNotOf,
-} from "#lib/rules/activity.ts";
-import type { Mode, ProviderId } from "#lib/rules/admission.ts";
-import type { MinimumAge } from "#lib/rules/age.ts";
-import { wentWell } from "#lib/rules/explanation.ts";
-import { isTooMany } from "./flood.ts";
+} from "./activity.rules.ts";
+import { gapOf } from "./dropped-events.ts";
+import { wentWell } from "./explanation.rules.ts";
 import { flushSoon } from "./flush.ts";
-import { gapOf } from "./gap.ts";
 import { enqueue, type Waiting } from "./queue.ts";
+import { isTooMany } from "./throttle.ts";
 
 /** A call of a generator. `pluginKey`: `null` where none could be spelt like that; then it is nobody's. */
 type Call = {

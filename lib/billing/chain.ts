@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { documentText, type NumberedDocument } from "#lib/rules/document-text.ts";
-import { type LedgerRow, sealedText } from "#lib/rules/ledger.ts";
+import { documentText, type NumberedDocument } from "./invoice-text.rules.ts";
+import { type LedgerRow, sealedText } from "./ledger.rules.ts";
 
 /** Before the first row, and before the first document. */
 export const NO_SEAL = Buffer.alloc(32);

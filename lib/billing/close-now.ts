@@ -1,11 +1,11 @@
 import { readCalendar } from "#db/queries/calendar.ts";
-import type { Actor } from "#lib/account/actor.ts";
-import type { Listed } from "#lib/account/change.ts";
-import { officeConfig } from "#lib/config.ts";
-import { database } from "#lib/database.ts";
-import { type Period, periodOf } from "#lib/rules/period.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import type { Listed } from "#lib/core/change.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
 import { closeFrom } from "./close.ts";
 import { hasSeller, type Issued } from "./issue.ts";
+import { type Period, periodOf } from "./period.rules.ts";
 
 /**
  * The operator does not wait for the job: closes what is open up to a month that is over, the oldest first, and answers with

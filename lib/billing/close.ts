@@ -4,17 +4,17 @@ import { allowLongStatements } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
 import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/calendar.ts";
 import { findInvoiceOf, lockNumbers } from "#db/queries/invoice.ts";
-import { officeConfig } from "#lib/config.ts";
-import { database } from "#lib/database.ts";
-import { faultOf, log } from "#lib/log.ts";
-import { postMail } from "#lib/mail-outbox.ts";
-import { documentNumber, monthText } from "#lib/rules/document.ts";
-import { totalsOf } from "#lib/rules/invoice.ts";
-import { money } from "#lib/rules/money.ts";
-import { endOf, type Period, periodAfter, periodOf, startOf } from "#lib/rules/period.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
+import { faultOf, log } from "#lib/core/log.ts";
+import { postMail } from "#lib/core/outbox.ts";
+import { totalsOf } from "./invoice.rules.ts";
+import { documentNumber, monthText } from "./invoice-document.rules.ts";
 import { hasSeller, type Issued, issue } from "./issue.ts";
+import { money } from "./money.rules.ts";
 import { readMonth } from "./month.ts";
-import { billingReaders } from "./readers.ts";
+import { endOf, type Period, periodAfter, periodOf, startOf } from "./period.rules.ts";
+import { billingReaders } from "./recipients.ts";
 import { sealOrganization } from "./seal.ts";
 
 /** Every hour: closes each UTC month that is over by the database's clock, the oldest first. */

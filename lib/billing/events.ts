@@ -1,12 +1,12 @@
 import { findSubscription } from "#db/queries/subscription.ts";
 import { type EventRow, listEvents as list, type Sum, sumAll } from "#db/queries/usage.ts";
-import type { Actor } from "#lib/account/actor.ts";
-import { isUuid, type Refused, readOf } from "#lib/account/change.ts";
-import { type Cell, csvOf } from "#lib/csv.ts";
-import { database } from "#lib/database.ts";
-import { NO_CURRENCY } from "#lib/rules/billing.ts";
-import type { LedgerFilter } from "#lib/rules/ledger-filter.ts";
-import { amountText } from "#lib/rules/money.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { isUuid, type Refused, readOf } from "#lib/core/change.ts";
+import { type Cell, csvOf } from "#lib/core/csv.ts";
+import { database } from "#lib/core/database.ts";
+import type { LedgerFilter } from "./ledger-filter.rules.ts";
+import { amountText } from "./money.rules.ts";
+import { NO_CURRENCY } from "./spend.rules.ts";
 
 const PAGE = 50;
 const AT_ONCE = 2_000;

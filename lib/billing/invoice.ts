@@ -1,9 +1,9 @@
 import { findCreditOf, findInvoice, findPayment, type InvoiceRow, listInvoices as list } from "#db/queries/invoice.ts";
-import type { Actor } from "#lib/account/actor.ts";
-import { type Listed, listOf, type Refused, readOf } from "#lib/account/change.ts";
-import { database } from "#lib/database.ts";
-import { type Document, documentNumber, documentOf } from "#lib/rules/document.ts";
-import type { Line } from "#lib/rules/invoice.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Listed, listOf, type Refused, readOf } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+import type { Line } from "./invoice.rules.ts";
+import { type Document, documentNumber, documentOf } from "./invoice-document.rules.ts";
 
 export type ListedInvoice = Awaited<ReturnType<typeof list>>[number];
 

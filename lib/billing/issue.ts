@@ -1,12 +1,12 @@
 import type { Transaction } from "#db/client.ts";
-import { findBuyer } from "#db/queries/buyer.ts";
+import { findBuyer } from "#db/queries/bill-to.ts";
 import { findInvoice, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
 import { findLastSeal } from "#db/queries/ledger.ts";
-import { officeConfig } from "#lib/config.ts";
-import { log } from "#lib/log.ts";
-import type { NumberedDocument } from "#lib/rules/document-text.ts";
-import { type Line, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { log } from "#lib/core/log.ts";
 import { digestOf, NO_SEAL } from "./chain.ts";
+import { type Line, textOfLines, totalsOf } from "./invoice.rules.ts";
+import type { NumberedDocument } from "./invoice-text.rules.ts";
 
 type Draft = Pick<NewInvoice, "id" | "organizationId" | "period" | "creditsId" | "reason" | "currency"> & {
   lines: readonly Line[];

@@ -3,11 +3,11 @@ import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
 import { sumCredit, sumGivenUp, sumMonth } from "#db/queries/ledger-month.ts";
 import { listSpans } from "#db/queries/stripe.ts";
 import { listTerms } from "#db/queries/subscription.ts";
-import { officeConfig } from "#lib/config.ts";
-import { NO_CURRENCY } from "#lib/rules/billing.ts";
-import { type Line, linesOf, takenBack } from "#lib/rules/invoice.ts";
-import { endOf, type Period, startOf } from "#lib/rules/period.ts";
-import { termsOutside } from "#lib/rules/stripe-span.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { type Line, linesOf, takenBack } from "./invoice.rules.ts";
+import { endOf, type Period, startOf } from "./period.rules.ts";
+import { NO_CURRENCY } from "./spend.rules.ts";
+import { termsOutside } from "./stripe/span.rules.ts";
 
 /** What a month comes to beside Stripe, from the ledger and the terms that held; `taxBasisPoints`: the rate at its end. */
 export type Month = { lines: Line[]; currency: string; taxBasisPoints: number };

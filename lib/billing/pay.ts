@@ -1,10 +1,10 @@
 import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/account.ts";
 import { findCreditOf, findInvoice, insertPayment } from "#db/queries/invoice.ts";
-import { type Actor, nameOf } from "#lib/account/actor.ts";
-import type { Changed } from "#lib/account/change.ts";
-import { readLine } from "#lib/account/text.ts";
-import { database } from "#lib/database.ts";
+import { type Actor, nameOf } from "#lib/core/actor.ts";
+import type { Changed } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+import { readLine } from "#lib/core/text.ts";
 
 const LONGEST_NOTE = 200;
 

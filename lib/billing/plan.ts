@@ -1,11 +1,11 @@
 import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/account.ts";
 import { findPlan, listPlans as list, type PlanRow, upsertPlan } from "#db/queries/subscription.ts";
-import { type Actor, nameOf } from "#lib/account/actor.ts";
-import { type Changed, type Listed, listOf } from "#lib/account/change.ts";
-import { readLine } from "#lib/account/text.ts";
-import { database } from "#lib/database.ts";
-import { isKeyLimit } from "#lib/rules/key-limit.ts";
+import { type Actor, nameOf } from "#lib/core/actor.ts";
+import { type Changed, type Listed, listOf } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+import { readLine } from "#lib/core/text.ts";
+import { isKeyLimit } from "#lib/keys/key-limit.rules.ts";
 import { areSound } from "./terms.ts";
 
 const LONGEST_NAME = 80;

@@ -1,9 +1,9 @@
 import { readReserved } from "#db/queries/reservation.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
-import type { Actor } from "#lib/account/actor.ts";
-import { type Refused, readOf } from "#lib/account/change.ts";
-import { config } from "#lib/config.ts";
-import { reservedMinor } from "#lib/rules/billing.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Refused, readOf } from "#lib/core/change.ts";
+import { config } from "#lib/core/config.ts";
+import { reservedMinor } from "./spend.rules.ts";
 
 /** What the checks of provider `s` that are under way have reserved of this month's cap. */
 export async function readReservation(

@@ -1,12 +1,12 @@
 import { v7 } from "uuid";
 import { readCalendar } from "#db/queries/calendar.ts";
 import { findEvent, insertReversals } from "#db/queries/ledger.ts";
-import { type Actor, nameOf } from "#lib/account/actor.ts";
-import { type Changed, changeOrganization, isUuid } from "#lib/account/change.ts";
-import { readLine } from "#lib/account/text.ts";
-import { officeConfig } from "#lib/config.ts";
-import { database } from "#lib/database.ts";
-import { rowOfReversal } from "#lib/rules/ledger.ts";
+import { type Actor, nameOf } from "#lib/core/actor.ts";
+import { type Changed, changeOrganization, isUuid } from "#lib/core/change.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
+import { readLine } from "#lib/core/text.ts";
+import { rowOfReversal } from "./ledger.rules.ts";
 import { macOf } from "./row-mac.ts";
 
 const LONGEST_REASON = 200;

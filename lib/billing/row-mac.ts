@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
-import { officeConfig } from "#lib/config.ts";
-import { type LedgerRow, sealedText } from "#lib/rules/ledger.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { type LedgerRow, sealedText } from "./ledger.rules.ts";
 
 const NAME_BYTES = 4;
 const MAC_BYTES = 16;

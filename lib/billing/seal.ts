@@ -10,11 +10,11 @@ import {
   readSigning,
   START,
 } from "#db/queries/ledger.ts";
-import { database } from "#lib/database.ts";
-import { forEach } from "#lib/each.ts";
-import { log } from "#lib/log.ts";
-import { LOOKS_BACK_MS, UNSIGNED_FOR_MS } from "#lib/rules/ledger.ts";
+import { database } from "#lib/core/database.ts";
+import { log } from "#lib/core/log.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";
+import { forEach } from "./for-each-organization.ts";
+import { LOOKS_BACK_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
 import { macStateOf } from "./row-mac.ts";
 
 const AT_ONCE = 5_000;

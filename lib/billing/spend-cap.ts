@@ -1,8 +1,8 @@
 import { findSubscription } from "#db/queries/subscription.ts";
-import type { Actor } from "#lib/account/actor.ts";
-import { type Changed, changeOrganization } from "#lib/account/change.ts";
-import { type Cap, NO_CURRENCY } from "#lib/rules/billing.ts";
-import { readAmount } from "#lib/rules/money.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Changed, changeOrganization } from "#lib/core/change.ts";
+import { readAmount } from "./money.rules.ts";
+import { type Cap, NO_CURRENCY } from "./spend.rules.ts";
 import { readSubscription } from "./subscription.ts";
 import { areSound, changeTerms } from "./terms.ts";
 

@@ -1,10 +1,10 @@
 import type { Db } from "#db/client.ts";
 import { findStripeCustomer } from "#db/queries/stripe.ts";
 import { findPlan, findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
-import type { Actor } from "#lib/account/actor.ts";
-import { type Changed, changeOrganization, type Refused, readOf } from "#lib/account/change.ts";
-import { officeConfig } from "#lib/config.ts";
-import { graceEndsAt, STATES } from "#lib/rules/subscription.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Changed, changeOrganization, type Refused, readOf } from "#lib/core/change.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { graceEndsAt, STATES } from "./subscription.rules.ts";
 import { areSound, changeTerms, type Terms, termsOf } from "./terms.ts";
 
 /** Takes effect on the very next call; what was billed keeps its price. */

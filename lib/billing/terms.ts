@@ -11,10 +11,10 @@ import {
   type TermsRow,
   upsertSubscription,
 } from "#db/queries/subscription.ts";
-import type { Refused } from "#lib/account/change.ts";
-import { isCurrency } from "#lib/rules/currency.ts";
-import { includedOf } from "#lib/rules/invoice.ts";
-import { endOf, periodOf } from "#lib/rules/period.ts";
+import type { Refused } from "#lib/core/change.ts";
+import { isCurrency } from "./currency.rules.ts";
+import { includedOf } from "./invoice.rules.ts";
+import { endOf, periodOf } from "./period.rules.ts";
 
 /** All that an organization and its operator can agree on. `planId`: where the rest was copied from; `null`: by hand. */
 export type Terms = TermsRow;

@@ -1,11 +1,11 @@
 import { readCalendar } from "#db/queries/calendar.ts";
 import { findSubscription, readSpent } from "#db/queries/subscription.ts";
 import { type Sum, type SumRow, sumParts } from "#db/queries/usage.ts";
-import type { Actor } from "#lib/account/actor.ts";
-import { type Refused, readOf } from "#lib/account/change.ts";
-import { NO_CURRENCY } from "#lib/rules/billing.ts";
-import { type Forecast, forecastOf } from "#lib/rules/forecast.ts";
-import { daysIn, lastDayOf, type Period, periodOf } from "#lib/rules/period.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Refused, readOf } from "#lib/core/change.ts";
+import { type Forecast, forecastOf } from "./forecast.rules.ts";
+import { daysIn, lastDayOf, type Period, periodOf } from "./period.rules.ts";
+import { NO_CURRENCY } from "./spend.rules.ts";
 
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 28;

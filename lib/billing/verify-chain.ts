@@ -8,9 +8,9 @@ import {
   readSigning,
   START,
 } from "#db/queries/ledger.ts";
-import { officeConfig } from "#lib/config.ts";
-import { KEYS_OVERLAP_MS, SEALED_WITHIN_MS, UNSIGNED_FOR_MS } from "#lib/rules/ledger.ts";
+import { officeConfig } from "#lib/core/config.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";
+import { KEYS_OVERLAP_MS, SEALED_WITHIN_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
 import { macStateOf } from "./row-mac.ts";
 
 const AT_ONCE = 2_000;

@@ -1,11 +1,11 @@
 import type { Db } from "#db/client.ts";
 import { findFirstGap, findInvoice, type InvoiceRow, listDocumentsOf } from "#db/queries/invoice.ts";
 import { findSeal, hasLedger, inSnapshot, listLedgers, listMiscounted } from "#db/queries/ledger.ts";
-import type { Actor } from "#lib/account/actor.ts";
-import { isUuid } from "#lib/account/change.ts";
-import { database } from "#lib/database.ts";
-import { type Line, textOfLines, totalsOf } from "#lib/rules/invoice.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { isUuid } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
 import { digestOf, NO_SEAL } from "./chain.ts";
+import { type Line, textOfLines, totalsOf } from "./invoice.rules.ts";
 import { readLinesAgain } from "./month.ts";
 import { type BadRow, type ChainState, verifyChain } from "./verify-chain.ts";
 

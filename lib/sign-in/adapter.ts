@@ -9,9 +9,9 @@ import {
   insertUser,
   useLink,
 } from "#db/queries/sign-in.ts";
-import type { User } from "#lib/account/actor.ts";
-import { database } from "#lib/database.ts";
-import { LINK_LIVES_MS } from "./letter.ts";
+import type { User } from "#lib/core/actor.ts";
+import { database } from "#lib/core/database.ts";
+import { LINK_LIVES_MS } from "./email.ts";
 import { closeSession, digestOf, readSession, SESSION_LIVES_MS } from "./session.ts";
 
 type Account = { providerAccountId: string };

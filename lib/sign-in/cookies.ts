@@ -1,4 +1,4 @@
-import { cookieLine, cookieName } from "#lib/cookie.ts";
+import { cookieLine, cookieName } from "#lib/core/cookie.ts";
 import { SESSION_LIVES_MS } from "./session.ts";
 
 export function sessionCookie(): string {

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
-import type { User } from "#lib/account/actor.ts";
-import { config } from "#lib/config.ts";
-import { cookieName } from "#lib/cookie.ts";
-import { faultOf, log } from "#lib/log.ts";
-import { isFresh } from "#lib/rules/permission.ts";
-import { mayTrustEmail, timeOfSignIn } from "#lib/rules/sign-in.ts";
+import type { User } from "#lib/core/actor.ts";
+import { config } from "#lib/core/config.ts";
+import { cookieName } from "#lib/core/cookie.ts";
+import { faultOf, log } from "#lib/core/log.ts";
+import { isFresh } from "#lib/core/permission.rules.ts";
 import { adapter } from "./adapter.ts";
-import { mayCome } from "./letter.ts";
+import { mayCome } from "./email.ts";
 import { mail, PROVIDER, provider } from "./providers.ts";
 import { SESSION_LIVES_MS } from "./session.ts";
+import { mayTrustEmail, timeOfSignIn } from "./sign-in.rules.ts";
 
 type Coming = {
   user: { email?: string | null };

@@ -1,6 +1,6 @@
-import { readEmail } from "#lib/account/email.ts";
-import { type Config, config } from "#lib/config.ts";
-import { LINK_LIVES_MS, writeLetter } from "./letter.ts";
+import { type Config, config } from "#lib/core/config.ts";
+import { readEmail } from "#lib/core/email.ts";
+import { LINK_LIVES_MS, writeLetter } from "./email.ts";
 
 export const PROVIDER = "oidc";
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { deleteSession, findSession, insertSession } from "#db/queries/sign-in.ts";
-import { database } from "#lib/database.ts";
+import { database } from "#lib/core/database.ts";
 
 export const SESSION_LIVES_MS = 30 * 86_400_000;
 

@@ -11,8 +11,8 @@ import {
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import type { Clients } from "./clients.ts";
 import { DIALECTS, type DialectName, type Login } from "./dialect.ts";
+import { spoil } from "./fault-injection.ts";
 import { type Persona, todayIn } from "./persona.ts";
-import { spoil } from "./spoil.ts";
 
 export type Name = "s" | "b";
 

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { vouchForDomain } from "#lib/account/domain.ts";
+import { vouchForDomain } from "#lib/domains/domain.ts";
+import { newcomer, type Seat } from "./support/dashboard.ts";
+import { sitDown } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
-import { newcomer, type Seat } from "./support/desk.ts";
-import { sitDown } from "./support/desk-tour.ts";
 
 const BILLING = `${demo.baseUrl}/dashboard/billing`;
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium, expect, test } from "@playwright/test";
 import { freePort } from "#tests/support/ports.ts";
-import { TOUR, visit } from "./support/tour.ts";
+import { TOUR, visit } from "./support/verify-tour.ts";
 
 const LIGHTHOUSE = join(import.meta.dirname, "../audit/node_modules/lighthouse/core/index.js");
 const RUNS = 3;

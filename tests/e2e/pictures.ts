@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Page, test } from "@playwright/test";
-import { readLanguage } from "#lib/rules/language.ts";
-import { DESK_TOUR, stopAt } from "./support/desk-tour.ts";
-import { TOUR, visit } from "./support/tour.ts";
+import { readLanguage } from "#lib/core/language.rules.ts";
+import { DESK_TOUR, stopAt } from "./support/dashboard-tour.ts";
+import { TOUR, visit } from "./support/verify-tour.ts";
 
 const FOLDER = join(import.meta.dirname, "../../pictures");
 const LANGUAGE = readLanguage(process.env.PICTURES_LANGUAGE) ?? "en";

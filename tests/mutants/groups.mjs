@@ -1,6 +1,6 @@
 const WORLD = {
   globalSetup: ["tests/support/world.ts"],
-  setupFiles: ["tests/support/give-back.ts", "tests/support/enter.ts"],
+  setupFiles: ["tests/support/give-back.ts", "tests/support/environment.ts"],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 };
@@ -9,31 +9,32 @@ const WORLD = {
 export const GROUPS = {
   rules: {
     atLeast: 95,
-    mutate: ["lib/rules/*.ts"],
-    test: { include: ["tests/rules/**/*.test.ts"] },
+    mutate: ["lib/**/*.rules.ts"],
+    test: { include: ["tests/unit/**/*.test.ts"] },
   },
   claims: {
     atLeast: 85,
-    mutate: ["lib/providers/claims.ts"],
-    test: { include: ["tests/{rules,providers}/claims.test.ts"] },
+    mutate: ["lib/eid/claims.ts"],
+    test: { include: ["tests/integration/eid/claims.test.ts"] },
   },
   "hot-path": {
     atLeast: 85,
     mutate: [
-      "lib/opaque-id.ts",
-      "lib/digest.ts",
-      "lib/flow/{admit,start,check,finish,claim,leave,limits,held-gate}.ts",
+      "lib/core/opaque-id.ts",
+      "lib/core/digest.ts",
+      "lib/verification/{admit,start,check,finish,claim,leave,limits,organization-lock}.ts",
     ],
     test: {
       include: [
-        "tests/lib/{opaque-id,digest}.test.ts",
-        "tests/flow/*.test.ts",
-        "tests/api/{url_generator,auth_check}/{200,303,4*,verified-devices,once}*.test.ts",
-        "tests/api/verify/{303,4xx}.test.ts",
-        "tests/api/test-address.test.ts",
-        "tests/activity/{call,check}.test.ts",
-        "tests/account/{gate,lock-key}.test.ts",
-        "tests/billing/{bill,reservation}.test.ts",
+        "tests/unit/core/{opaque-id,digest}.test.ts",
+        "tests/integration/verification/*.test.ts",
+        "tests/contract/{url_generator,auth_check}/{200,303,4*,verified-devices,once}*.test.ts",
+        "tests/contract/verify/{303,4xx}.test.ts",
+        "tests/contract/test-address.test.ts",
+        "tests/integration/activity/{call,check}.test.ts",
+        "tests/integration/core/organization-lock.test.ts",
+        "tests/integration/keys/lock-key.test.ts",
+        "tests/integration/billing/{bill,reservation}.test.ts",
       ],
       ...WORLD,
     },
@@ -42,6 +43,10 @@ export const GROUPS = {
     atLeast: 85,
     mutate: ["lib/billing/*.ts"],
     // A year of checks, and documents on paper: they run for minutes and see nothing that others do not.
-    test: { include: ["tests/billing/*.test.ts"], exclude: ["tests/billing/year.test.ts"], ...WORLD },
+    test: {
+      include: ["tests/integration/billing/*.test.ts"],
+      exclude: ["tests/integration/billing/year.test.ts"],
+      ...WORLD,
+    },
   },
 };

@@ -1,5 +1,5 @@
 // `npm run mutants`: changes the code in thousands of small ways, one at a time, and counts what no test sees. All groups
-// take hours on two cores; `npm run mutants -- rules claims` runs those two, and `--only lib/rules/age.ts` one file of them.
+// take hours on two cores; `npm run mutants -- rules claims` runs those two, and `--only lib/core/age.rules.ts` one file of them.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

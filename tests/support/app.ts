@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { isBuilt } from "#bin/built.mjs";
+import { isBuilt } from "#scripts/built.mjs";
 
 const SERVER = [".next/server.mjs"];
 
@@ -41,7 +41,7 @@ export async function startApp(env: Record<string, string>, port: number, progra
 /** A green test of an old build says nothing about the sources. */
 export function refuseOldBuild(root = "."): void {
   if (!isBuilt(root))
-    throw new Error("The build is older than the sources. Build them first: node bin/prepare.mjs start");
+    throw new Error("The build is older than the sources. Build them first: node scripts/prepare.mjs start");
 }
 
 async function isLive(port: number): Promise<boolean> {

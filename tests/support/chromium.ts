@@ -1,4 +1,4 @@
-import { findChromium } from "#bin/chromium.mjs";
+import { findChromium } from "#scripts/chromium.mjs";
 
 const executablePath = findChromium();
 

@@ -8,7 +8,7 @@ export async function ageway(
   cwd = process.cwd(),
 ) {
   const { PATH, DATABASE_URL, AGEWAY_KEYS, MAIL_DIR } = process.env;
-  const child = spawn(resolve("bin/ageway"), args, {
+  const child = spawn(resolve("cli/ageway"), args, {
     cwd,
     env: { NODE_ENV: "production", PATH, DATABASE_URL, AGEWAY_KEYS, MAIL_DIR, ...env },
   });

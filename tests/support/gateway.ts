@@ -19,7 +19,7 @@ import * as testGeneratorB from "#app/test/api/url_generator_b/[pluginKey]/[devi
 import * as testGeneratorS from "#app/test/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
-import { fromPeer } from "#lib/caller.ts";
+import { fromPeer } from "#lib/core/caller.ts";
 
 type Context = { params: Promise<Record<string, string>> };
 type Handler = (request: Request, context: Context) => Response | Promise<Response>;

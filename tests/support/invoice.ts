@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
+import type { Line } from "#lib/billing/invoice.rules.ts";
 import { issue } from "#lib/billing/issue.ts";
-import { database } from "#lib/database.ts";
-import type { Line } from "#lib/rules/invoice.ts";
+import { database } from "#lib/core/database.ts";
 
 type Given = { period?: string; currency?: string; taxBasisPoints?: number; lines?: readonly Line[]; today?: Date };
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Db } from "#db/client.ts";
+import { type LedgerRow, rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
-import { database } from "#lib/database.ts";
-import { type LedgerRow, rowOfCheck } from "#lib/rules/ledger.ts";
+import { database } from "#lib/core/database.ts";
 import { asOwner } from "./owner.ts";
 
 type Shop = { id: string; key: string; host: string };

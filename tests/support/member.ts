@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
 import { upsertUser } from "#db/queries/account.ts";
 import { upsertMember } from "#db/queries/member.ts";
-import type { User } from "#lib/account/actor.ts";
-import { database } from "#lib/database.ts";
-import type { Role } from "#lib/rules/permission.ts";
+import type { User } from "#lib/core/actor.ts";
+import { database } from "#lib/core/database.ts";
+import type { Role } from "#lib/core/permission.rules.ts";
 
 /** Somebody who signed in so many minutes ago, and is a member of nothing. */
 export async function person({

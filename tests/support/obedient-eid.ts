@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { readProvider } from "#lib/providers/configuration.ts";
-import { conclude } from "#lib/providers/relying-party.ts";
+import { readProvider } from "#lib/eid/configuration.ts";
+import { conclude } from "#lib/eid/relying-party.ts";
 
 type Document = Record<string, unknown>;
 

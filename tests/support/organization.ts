@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { vouchForDomain } from "#lib/account/domain.ts";
-import { createKey, revokeKey } from "#lib/account/key.ts";
-import { addKeySecret } from "#lib/account/lock-key.ts";
-import { createOrganization, suspendOrganization } from "#lib/account/organization.ts";
-import { pauseKey } from "#lib/account/pause-key.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
-import { database } from "#lib/database.ts";
+import { database } from "#lib/core/database.ts";
+import { vouchForDomain } from "#lib/domains/domain.ts";
+import { createKey, revokeKey } from "#lib/keys/key.ts";
+import { addKeySecret } from "#lib/keys/lock-key.ts";
+import { pauseKey } from "#lib/keys/pause-key.ts";
+import { createOrganization, suspendOrganization } from "#lib/organizations/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
  */
 export function startVerb(module: string, verb: string, env: Record<string, string> = {}) {
   const program = `const { ${verb} } = await import("${module}"); await ${verb}();
-    const { closeDatabase } = await import("#lib/database.ts"); await closeDatabase();`;
+    const { closeDatabase } = await import("#lib/core/database.ts"); await closeDatabase();`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     env: { ...process.env, LOG_LEVEL: "info", ...env },
     stdio: ["ignore", "pipe", "inherit"],

@@ -5,7 +5,7 @@ import { closeMonthOf } from "#lib/billing/close.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
 import { sealOrganization } from "#lib/billing/seal.ts";
 import { type Anchor, verifyLedger } from "#lib/billing/verify-ledger.ts";
-import { database } from "#lib/database.ts";
+import { database } from "#lib/core/database.ts";
 import { generate } from "./gateway.ts";
 import { past, tamper } from "./ledger.ts";
 import { organization } from "./organization.ts";

@@ -1,9 +1,9 @@
-import { claimDomain } from "#lib/account/domain-proof.ts";
-import { invite, listInvitations } from "#lib/account/invitation.ts";
-import { createKey } from "#lib/account/key.ts";
-import { addKeySecret } from "#lib/account/lock-key.ts";
-import { changeSettings } from "#lib/account/settings.ts";
 import { setPlan } from "#lib/billing/plan.ts";
+import { claimDomain } from "#lib/domains/proof.ts";
+import { createKey } from "#lib/keys/key.ts";
+import { addKeySecret } from "#lib/keys/lock-key.ts";
+import { invite, listInvitations } from "#lib/organizations/invitation.ts";
+import { changeSettings } from "#lib/organizations/settings.ts";
 import { invoiceFor } from "./invoice.ts";
 import { organization, PLAN } from "./organization.ts";
 import { signedIn } from "./signed-in.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { upsertUser } from "#db/queries/account.ts";
-import type { User } from "#lib/account/actor.ts";
-import { database } from "#lib/database.ts";
-import type { Role } from "#lib/rules/permission.ts";
+import type { User } from "#lib/core/actor.ts";
+import { database } from "#lib/core/database.ts";
+import type { Role } from "#lib/core/permission.rules.ts";
 import { sessionCookie } from "#lib/sign-in/cookies.ts";
 import { digestOf, openSession, readSession } from "#lib/sign-in/session.ts";
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Platform, Snippet } from "#lib/connect/snippets.ts";
+import type { Platform, Snippet } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 
 /** How the platforms that listen are started, at a port. */
 const COMMANDS = {

@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { setPlan } from "#lib/billing/plan.ts";
 import { startCheckout } from "#lib/billing/stripe/checkout.ts";
-import { database } from "#lib/database.ts";
-import { addPrice, type Subscription } from "#sandbox/stripe/account.ts";
-import { paySession } from "#sandbox/stripe/checkout.ts";
-import { startStripe } from "#sandbox/stripe/server.ts";
-import { type Event, eventOf, signatureOf } from "#sandbox/stripe/webhook.ts";
+import { database } from "#lib/core/database.ts";
+import { addPrice, type Subscription } from "#tests/fake-stripe/account.ts";
+import { paySession } from "#tests/fake-stripe/checkout.ts";
+import { startStripe } from "#tests/fake-stripe/server.ts";
+import { type Event, eventOf, signatureOf } from "#tests/fake-stripe/webhook.ts";
 import { type Answer, send } from "./gateway.ts";
 import { organization } from "./organization.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import type { User } from "#lib/account/actor.ts";
-import { database } from "#lib/database.ts";
+import type { User } from "#lib/core/actor.ts";
+import { database } from "#lib/core/database.ts";
 
 /** Somebody who signed in just now and may only look; of no organization, unless one is named. */
 export async function viewerOf(organizationId: string | null): Promise<User> {

@@ -1,4 +1,4 @@
-import { decryptId } from "#lib/opaque-id.ts";
+import { decryptId } from "#lib/core/opaque-id.ts";
 import { type Answer, generate, newDevice, send } from "./gateway.ts";
 
 /** A browser without script: keeps cookies by origin, follows nothing by itself. */

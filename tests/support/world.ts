@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { makeTraversable, startPostgres } from "#bin/postgres.mjs";
 import { migrate } from "#db/migrate.ts";
 import type { Clients } from "#sandbox/eid/clients.ts";
 import { startEid } from "#sandbox/eid/server.ts";
+import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
 import { startApp } from "./app.ts";
 import { freePort, freePorts } from "./ports.ts";
 
@@ -64,8 +64,8 @@ async function placesFor(workers: number) {
 }
 
 function openDoor(name: string, env: Record<string, string>, serverPort: number, nextPort: number) {
-  if (name === "front door") return startApp(env, serverPort);
-  if (name === "next door") return startApp(env, nextPort, ["node_modules/next/dist/bin/next", "start", "-p"]);
+  if (name === "server") return startApp(env, serverPort);
+  if (name === "next") return startApp(env, nextPort, ["node_modules/next/dist/bin/next", "start", "-p"]);
   return null;
 }
 

@@ -1,5 +1,5 @@
-import { imageOf } from "#app/hosted/image.ts";
-import { eidLogoOf } from "#lib/providers/logos.ts";
+import { imageOf } from "#app/_http/image-response.ts";
+import { eidLogoOf } from "#lib/eid/logos.ts";
 
 type Context = { params: Promise<{ pack: string }> };
 

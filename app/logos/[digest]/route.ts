@@ -1,5 +1,5 @@
-import { imageOf } from "#app/hosted/image.ts";
-import { readLogo } from "#lib/account/logo.ts";
+import { imageOf } from "#app/_http/image-response.ts";
+import { readLogo } from "#lib/organizations/logo.ts";
 
 type Context = { params: Promise<{ digest: string }> };
 

@@ -1,6 +1,6 @@
-import { formRoute } from "#app/desk/form.ts";
-import { becomeFirstOwner } from "#lib/account/first-owner.ts";
+import { formRoute } from "#app/_http/form-route.ts";
 import { sessionLine } from "#lib/sign-in/cookies.ts";
+import { becomeFirstOwner } from "#lib/sign-in/first-owner.ts";
 import { openSession } from "#lib/sign-in/session.ts";
 
 export const POST = formRoute("begin", async ({ form, visit }) => {

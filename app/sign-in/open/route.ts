@@ -1,6 +1,6 @@
-import { formRoute } from "#app/desk/form.ts";
-import { nextPath } from "#app/desk/visit.ts";
-import { signInByLink } from "#lib/auth.ts";
+import { nextPath } from "#app/_http/browser.ts";
+import { formRoute } from "#app/_http/form-route.ts";
+import { signInByLink } from "#lib/sign-in/auth.ts";
 
 export const POST = formRoute("open", async ({ form, visit }) => {
   const next = nextPath(form("next"));

@@ -1,8 +1,8 @@
-import { incompletePage } from "#app/hosted/incomplete.ts";
-import { readLink } from "#app/hosted/link.ts";
-import { nowhere } from "#app/hosted/nowhere.ts";
-import { pressLink } from "#app/hosted/press.ts";
-import { showLink } from "#app/hosted/show.ts";
+import { showLink } from "../_lib/get.ts";
+import { incompletePage } from "../_lib/incomplete-page.ts";
+import { readLink } from "../_lib/link.ts";
+import { nowhere } from "../_lib/not-found.ts";
+import { pressLink } from "../_lib/post.ts";
 
 type Context = { params: Promise<{ provider: string }> };
 

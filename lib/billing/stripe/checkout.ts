@@ -2,14 +2,14 @@ import type { Stripe } from "stripe";
 import type { Db } from "#db/client.ts";
 import { findStripeCustomer, insertStripeCustomer } from "#db/queries/stripe.ts";
 import { findPlan, findSubscription, hasMoney, type PlanRow } from "#db/queries/subscription.ts";
-import type { Actor } from "#lib/account/actor.ts";
-import { type Changed, type Refused, readOf } from "#lib/account/change.ts";
-import { config } from "#lib/config.ts";
-import { database } from "#lib/database.ts";
-import { log } from "#lib/log.ts";
-import { isMetered, suits } from "#lib/rules/stripe-price.ts";
-import { STATES } from "#lib/rules/subscription.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Changed, type Refused, readOf } from "#lib/core/change.ts";
+import { config } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
+import { log } from "#lib/core/log.ts";
+import { STATES } from "../subscription.rules.ts";
 import { stripeApi, unlessRefused } from "./client.ts";
+import { isMetered, suits } from "./price.rules.ts";
 
 /**
  * Opens a page of Stripe's on which a plan is paid for. Nothing is subscribed to yet: that follows when Stripe tells of the

@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
-import { officeConfig } from "#lib/config.ts";
-import { log } from "#lib/log.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { log } from "#lib/core/log.ts";
 
 let client: Stripe | undefined;
 

@@ -6,11 +6,11 @@ import { lockOrganization } from "#db/queries/admission.ts";
 import { readCalendar } from "#db/queries/calendar.ts";
 import { findByCustomerId, lockStripeCustomer, type StripeCustomerRow, setFollowed } from "#db/queries/stripe.ts";
 import { findSubscription, listPlans } from "#db/queries/subscription.ts";
-import { nameOf } from "#lib/account/actor.ts";
-import { log } from "#lib/log.ts";
-import { endOf, type StripeSpan, spanAfter } from "#lib/rules/stripe-span.ts";
-import { countingOf, isLive, planBoughtOf, statusOf } from "#lib/rules/stripe-subscription.ts";
+import { nameOf } from "#lib/core/actor.ts";
+import { log } from "#lib/core/log.ts";
 import { changeTerms } from "../terms.ts";
+import { endOf, type StripeSpan, spanAfter } from "./span.rules.ts";
+import { countingOf, isLive, planBoughtOf, statusOf } from "./subscription.rules.ts";
 
 /** Shorter than the database waits for an idle transaction; whoever told us tells it again. */
 const LOOK = { timeout: 4_000, maxNetworkRetries: 0 };

@@ -12,11 +12,11 @@ import {
   type WaitingBatch,
 } from "#db/queries/meter.ts";
 import { listSpans } from "#db/queries/stripe.ts";
-import { officeConfig } from "#lib/config.ts";
-import { database } from "#lib/database.ts";
-import { log } from "#lib/log.ts";
-import { batchesOf, identifierOf, isStripes, isTakenAt } from "#lib/rules/stripe-meter.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
+import { log } from "#lib/core/log.ts";
 import { causeOf, stripeApi } from "./client.ts";
+import { batchesOf, identifierOf, isStripes, isTakenAt } from "./meter.rules.ts";
 
 /** Customers. Of one customer, Stripe takes one event at a time. */
 const AT_ONCE = 10;

@@ -1,7 +1,7 @@
 import { findStripeCustomer } from "#db/queries/stripe.ts";
-import type { Actor } from "#lib/account/actor.ts";
-import { type Changed, readOf } from "#lib/account/change.ts";
-import { config } from "#lib/config.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Changed, readOf } from "#lib/core/change.ts";
+import { config } from "#lib/core/config.ts";
 import { stripeApi, unlessRefused } from "./client.ts";
 
 /** Opens Stripe's own pages for an organization: its card, its invoices, the end of its subscription. */

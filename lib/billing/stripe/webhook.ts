@@ -1,9 +1,9 @@
 import { Stripe } from "stripe";
 import { z } from "zod";
 import { insertStripeEvent } from "#db/queries/stripe.ts";
-import { officeConfig } from "#lib/config.ts";
-import { database } from "#lib/database.ts";
-import { turnstile } from "#lib/turnstile.ts";
+import { turnstile } from "#lib/core/concurrency-limit.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
 import { stripeApi } from "./client.ts";
 import { followStripe } from "./follow.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { migrate } from "#db/migrate.ts";
-import { cookieName } from "#lib/cookie.ts";
+import { cookieName } from "#lib/core/cookie.ts";
 import { digestOf, newSecret } from "#lib/sign-in/session.ts";
 import { startApp } from "#tests/support/app.ts";
 import { freePort } from "#tests/support/ports.ts";

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { demo } from "./demo.ts";
-import { inDatabase } from "./tour.ts";
+import { inDatabase } from "./verify-tour.ts";
 
 /** Signs in by a link of the local inbox, as a person would. A new address gets a new account: the demo lets anyone in. */
 async function signIn(page: Page, email: string): Promise<void> {

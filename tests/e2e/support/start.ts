@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compose } from "#bin/environment.mjs";
+import { compose } from "#scripts/environment.mjs";
 import { freePort, freePorts } from "#tests/support/ports.ts";
 
 /** `npm start`, as a newcomer runs it, on free ports and a data folder of its own. Its links go to the tests. */

@@ -1,4 +1,4 @@
-import { unreadiness } from "#lib/health.ts";
+import { unreadiness } from "#lib/core/health.ts";
 
 /** Traffic may come: the database answers, has a partition for what comes next, and its clock and ours agree. */
 export async function GET(): Promise<Response> {

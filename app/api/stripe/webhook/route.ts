@@ -1,9 +1,9 @@
-import { json } from "#app/api/answer.ts";
-import { nowhere } from "#app/hosted/nowhere.ts";
+import { json } from "#app/_http/responses.ts";
+import { nowhere } from "#app/verify/_lib/not-found.ts";
 import { hearStripe, type WebhookRefusal } from "#lib/billing/stripe/webhook.ts";
-import { officeConfig } from "#lib/config.ts";
-import { faultOf, log } from "#lib/log.ts";
-import { readAtMost } from "#lib/read-at-most.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { faultOf, log } from "#lib/core/log.ts";
+import { readAtMost } from "#lib/core/read-at-most.ts";
 
 /** As much as Stripe sends to other receivers that set a limit (Amazon EventBridge). */
 const MOST_BYTES = 256 * 1024;

@@ -1,4 +1,4 @@
-import { callback } from "#app/hosted/callback.ts";
+import { callback } from "#app/verify/_lib/callback.ts";
 
 type Context = { params: Promise<{ provider: string }> };
 

@@ -1,7 +1,7 @@
-import { NO_STORE, seeOther } from "#app/api/answer.ts";
-import { visitOf } from "#app/desk/visit.ts";
-import { signInFromProvider } from "#lib/auth.ts";
-import { faultOf, log } from "#lib/log.ts";
+import { visitOf } from "#app/_http/browser.ts";
+import { NO_STORE, seeOther } from "#app/_http/responses.ts";
+import { faultOf, log } from "#lib/core/log.ts";
+import { signInFromProvider } from "#lib/sign-in/auth.ts";
 
 /** Where the operator's own OpenID provider sends a member back to. */
 export async function GET(request: Request): Promise<Response> {

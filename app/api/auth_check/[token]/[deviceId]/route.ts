@@ -1,4 +1,4 @@
-import { authCheck as handle } from "#app/api/auth-check.ts";
+import { authCheck as handle } from "#app/api/_lib/auth-check.ts";
 
 export {
   handle as DELETE,

@@ -1,4 +1,4 @@
-import { urlGenerator } from "#app/api/url-generator.ts";
+import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 
 const handle = urlGenerator("b");
 

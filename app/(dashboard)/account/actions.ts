@@ -1,0 +1,21 @@
+"use server";
+
+import { z } from "zod";
+import { endSession as end, endAllSessions } from "#lib/sign-in/sessions.ts";
+import { action } from "../_lib/action.ts";
+import { forgetOrganization } from "../_lib/organization-cookie.ts";
+
+export const endSession = action(
+  z.object({ session: z.string() }),
+  (user, { session }) => end(user, session),
+  () => ({ said: "That browser is signed out." }),
+);
+
+export const endAll = action(
+  z.object({}),
+  (user) => endAllSessions(user),
+  async () => {
+    await forgetOrganization();
+    return { to: "/sign-in?problem=signed_out" };
+  },
+);

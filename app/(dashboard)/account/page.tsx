@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Badge } from "#app/_ui/badge.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Card } from "#app/_ui/card.tsx";
+import { when } from "#app/_ui/format-date.ts";
+import { PageHead } from "#app/_ui/page-header.tsx";
+import { listSessions } from "#lib/sign-in/sessions.ts";
+import { currentUser } from "../_lib/current-membership.ts";
+import { endAll, endSession } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Your sign-ins" };
+
+export default async function Account() {
+  const user = await currentUser();
+  if (!user) redirect("/sign-in?next=/dashboard");
+  const sessions = await listSessions(user);
+  return (
+    <main className="mx-auto grid w-full max-w-3xl gap-6 p-4 py-10">
+      <PageHead heading="Your sign-ins" action={<ButtonLink href="/dashboard">Back to the dashboard</ButtonLink>}>
+        <p>{user.email} is signed in with these browsers. Times are in UTC.</p>
+      </PageHead>
+      <Card>
+        <ul className="divide-y divide-line">
+          {sessions.map(({ id, browser, createdAt, seenAt, isCurrent }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <div>
+                <p className="flex flex-wrap items-center gap-2 font-medium">
+                  {browser || "A browser"} {isCurrent && <Badge look="good">this one</Badge>}
+                </p>
+                <p className="text-sm text-soft">
+                  Since {when(createdAt, "UTC")}, last seen {when(seenAt, "UTC")}
+                </p>
+              </div>
+              {!isCurrent && (
+                <ActionForm
+                  action={endSession}
+                  hidden={{ session: id }}
+                  button={
+                    <>
+                      Sign out<span className="sr-only"> of {browser}</span>
+                    </>
+                  }
+                  size="small"
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card heading="Sign out everywhere" lead="Ends all of them, this one too.">
+        <ActionForm action={endAll} button="Sign out everywhere" look="danger" />
+      </Card>
+    </main>
+  );
+}

@@ -1,0 +1,64 @@
+import { Check } from "lucide-react";
+import Link from "next/link";
+import type { Overview } from "#lib/activity/overview.ts";
+
+/** How far the organization has come: facts, not boxes to tick. */
+export function Checklist({ facts }: { facts: Overview["checklist"] }) {
+  const steps = [
+    { done: facts.keyUsed, words: "A key was used", todo: "Run a test check", href: "/dashboard/connect" },
+    {
+      done: facts.testCheckFinished,
+      words: "A test check was finished",
+      todo: "Finish a test check",
+      href: "/dashboard/connect",
+    },
+    {
+      done: facts.domainVerified,
+      words: "A domain is verified",
+      todo: "Verify your domain",
+      href: "/dashboard/domains",
+    },
+    {
+      done: facts.liveCheckFinished,
+      words: "A live check was finished",
+      todo: "Use a live key",
+      href: "/dashboard/keys",
+    },
+  ];
+  const next = steps.findIndex(({ done }) => !done);
+  return (
+    <ol className="grid gap-3">
+      {steps.map(({ done, words, todo, href }, n) => (
+        <li key={words} className="flex items-center gap-3">
+          <span
+            aria-hidden="true"
+            className={
+              done
+                ? "grid size-7 shrink-0 place-items-center rounded-full bg-accent text-on-accent"
+                : "grid size-7 shrink-0 place-items-center rounded-full border border-edge text-soft"
+            }
+          >
+            {done ? <Check className="size-4" /> : n + 1}
+          </span>
+          <span className={done ? "text-soft" : ""}>
+            {done ? (
+              <>
+                <span className="sr-only">Done: </span>
+                {words}
+              </>
+            ) : n === next ? (
+              <Link className="font-semibold text-accent underline" href={href}>
+                {todo}
+              </Link>
+            ) : (
+              <>
+                <span className="sr-only">Not yet: </span>
+                {todo}
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

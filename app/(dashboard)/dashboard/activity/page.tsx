@@ -1,0 +1,95 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Card } from "#app/_ui/card.tsx";
+import { PageHead } from "#app/_ui/page-header.tsx";
+import { Empty, Failed, Loading } from "#app/_ui/states.tsx";
+import { type Desk, desk } from "#app/(dashboard)/_lib/current-membership.ts";
+import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { type ActivityFilter, filterParams, readFilter } from "#lib/activity/filter.rules.ts";
+import { listActivity } from "#lib/activity/list.ts";
+import { listKeys } from "#lib/keys/key.ts";
+import { EventRow } from "./_components/event-row.tsx";
+import { FilterForm } from "./_components/filter-form.tsx";
+
+export const metadata: Metadata = { title: "Activity" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function Activity({ searchParams }: Props) {
+  const { user, organization } = await desk();
+  const given = Object.entries(await searchParams).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as [string, string]] : [],
+  );
+  const params = new URLSearchParams(given);
+  const filter = readFilter(params);
+  const exported = filterParams(filter);
+  exported.set("organization", organization.id);
+  const keys = await loaded("keys", () => listKeys(user, organization.id));
+  return (
+    <>
+      <PageHead
+        heading="Activity"
+        action={
+          // A plain link: it leads to a file.
+          <ButtonLink href={`/dashboard/activity/export?${exported}`} prefetch={false}>
+            Export as CSV
+          </ButtonLink>
+        }
+      >
+        <p>
+          Every call, step and token check of the last 30 days. Nothing here says who the visitor was; of a live check
+          it says confirmed or not confirmed, and not why.
+        </p>
+      </PageHead>
+      <Card>
+        <FilterForm filter={filter} keys={keys?.ok ? keys.rows : []} />
+      </Card>
+      <Suspense key={params.toString()} fallback={<Loading what="Activity" />}>
+        <Events desk={{ user, organization }} filter={filter} cursor={params.get("before")} />
+      </Suspense>
+    </>
+  );
+}
+
+type Events = { desk: Pick<Desk, "user" | "organization">; filter: ActivityFilter; cursor: string | null };
+
+async function Events({ desk: { user, organization }, filter, cursor }: Events) {
+  const params = filterParams(filter);
+  const found = await loaded("activity", () => listActivity(user, organization.id, filter, cursor));
+  if (!found?.ok) return <Failed what="The activity" here={`/dashboard/activity?${params}`} />;
+  if (found.rows.length === 0)
+    return params.size > 0 || cursor ? (
+      <Empty
+        heading="Nothing matches"
+        action={
+          <ButtonLink href="/dashboard/activity" prefetch={false}>
+            Clear the filters
+          </ButtonLink>
+        }
+      >
+        Of the last 30 days, no event fits all of these filters.
+      </Empty>
+    ) : (
+      <Empty heading="Nothing yet" action={<ButtonLink href="/dashboard/connect">Run a test check</ButtonLink>}>
+        Calls appear here within a second. Run a test check to see one.
+      </Empty>
+    );
+  const older = new URLSearchParams(params);
+  if (found.next) older.set("before", found.next);
+  return (
+    <Card>
+      <ol className="divide-y divide-line">
+        {found.rows.map(({ id: _, ...event }, n) => (
+          // By its place: the id would tell the moment to the millisecond, and stand in the page's source.
+          <EventRow key={n} event={event} timeZone={organization.timeZone} />
+        ))}
+      </ol>
+      {found.next && (
+        <ButtonLink className="mt-4" href={`/dashboard/activity?${older}`} prefetch={false}>
+          Older
+        </ButtonLink>
+      )}
+    </Card>
+  );
+}

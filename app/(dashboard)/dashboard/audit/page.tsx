@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Card } from "#app/_ui/card.tsx";
+import { when } from "#app/_ui/format-date.ts";
+import { PageHead } from "#app/_ui/page-header.tsx";
+import { Empty, Failed, NotAllowed } from "#app/_ui/states.tsx";
+import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
+import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { listAudit } from "#lib/organizations/audit-log.ts";
+import { changesOf } from "./_components/changes.tsx";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+/** Who acts without being a member. */
+const ACTORS: Record<string, string> = { operator: "The operator", clock: "Ageway" };
+
+type Props = { searchParams: Promise<{ before?: string }> };
+
+export default async function Audit({ searchParams }: Props) {
+  const { user, organization } = await desk();
+  const { before } = await searchParams;
+  const listed = await loaded("audit log", () => listAudit(user, organization.id, { cursor: before ?? null }));
+  if (listed && !listed.ok && listed.reason === "not_allowed")
+    return (
+      <>
+        <PageHead heading="Audit log" />
+        <NotAllowed what="the audit log" who={whoMay("see the audit log")} />
+      </>
+    );
+  return (
+    <>
+      <PageHead
+        heading="Audit log"
+        action={
+          <ButtonLink href={`/dashboard/audit/export?organization=${organization.id}`} prefetch={false}>
+            Export as CSV
+          </ButtonLink>
+        }
+      >
+        <p>Who changed what, and when. Nothing in it can be changed or deleted.</p>
+      </PageHead>
+      {!listed?.ok ? (
+        <Failed what="The audit log" here="/dashboard/audit" />
+      ) : listed.rows.length === 0 ? (
+        <Empty heading="Nothing here">No changes as old as this.</Empty>
+      ) : (
+        <Card>
+          <ol className="divide-y divide-line">
+            {listed.rows.map((event) => (
+              <li key={event.id} className="grid gap-1 py-3 sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-4">
+                <p className="text-sm text-soft">{when(event.createdAt, organization.timeZone)}</p>
+                <div className="grid gap-1">
+                  <p>
+                    <b className="font-semibold">{ACTORS[event.actor] ?? event.actor}</b> {event.sentence}
+                    {event.subject !== organization.id && (
+                      <code className="ml-2 font-mono text-sm">{event.subject}</code>
+                    )}
+                  </p>
+                  {changesOf(event)}
+                </div>
+              </li>
+            ))}
+          </ol>
+          {listed.next && (
+            <ButtonLink className="mt-4" href={`/dashboard/audit?before=${listed.next}`} prefetch={false}>
+              Older
+            </ButtonLink>
+          )}
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Card } from "#app/_ui/card.tsx";
+import { lastDayOf } from "#lib/billing/period.rules.ts";
+import type { Usage } from "#lib/billing/usage.ts";
+import { SumTable } from "./sum-table.tsx";
+
+/** The same sum three times more: by provider, by host, by key. */
+export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey } }: { usage: Usage }) {
+  const span = { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
+  if (byProvider.length === 0) return null;
+  return (
+    <Card heading="Where it came from">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
+        <SumTable
+          caption="By provider"
+          name="Provider"
+          parts={byProvider}
+          currency={currency}
+          wordsOf={({ value }) => value}
+          filterOf={({ value }) => (value === "s" || value === "b" ? { ...span, provider: value } : null)}
+        />
+        <SumTable
+          caption="By host"
+          name="Host"
+          parts={byHost}
+          currency={currency}
+          wordsOf={({ value }) => value ?? "Not recorded"}
+          filterOf={({ value }) => (value === null ? null : { ...span, host: value })}
+        />
+        <SumTable
+          caption="By key"
+          name="Key"
+          parts={byKey}
+          currency={currency}
+          wordsOf={({ value, label }) => label || value || "A key that is gone"}
+          filterOf={({ value }) => (value === null ? null : { ...span, key: value })}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,75 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Card } from "#app/_ui/card.tsx";
+import { SelectField, TextField } from "#app/_ui/field.tsx";
+import { Options } from "#app/_ui/options.tsx";
+import { THRESHOLDS } from "#lib/billing/alert.rules.ts";
+import { amountText, money } from "#lib/billing/money.rules.ts";
+import type { Held } from "#lib/billing/subscription.ts";
+import { setSpendCap } from "../actions.ts";
+
+const CHOICES = [
+  ["tell", "Tell us, and go on"],
+  ["stop", "Stop live checks until the month ends"],
+] as const;
+
+const SHARES = new Intl.ListFormat("en-GB").format(THRESHOLDS.map(String));
+
+type Cap = { organization: string; held: Held; spentMinor: number | null; reservedMinor: number; off: string | null };
+
+/** What a month should cost at most, what happens then, and how far it is. */
+export function CapCard({ organization, held, spentMinor, reservedMinor, off }: Cap) {
+  const { currency, spendCapMinor, stopsAtCap } = held;
+  return (
+    <Card
+      heading="Spend cap"
+      lead={`Everyone who can see billing gets an e-mail at ${SHARES} % of it, once per month each.`}
+    >
+      <div className="grid grid-cols-1 gap-6">
+        {spendCapMinor !== null && spentMinor !== null && (
+          <div className="grid gap-1.5">
+            <p id="cap-spent">
+              {money(spentMinor, currency)} of {money(spendCapMinor, currency)} this month
+              {stopsAtCap &&
+                reservedMinor > 0 &&
+                `; ${money(reservedMinor, currency)} more is reserved by checks under way`}
+            </p>
+            <meter
+              aria-labelledby="cap-spent"
+              className="cap"
+              min={0}
+              max={Math.max(spendCapMinor, 1)}
+              value={Math.min(spentMinor, Math.max(spendCapMinor, 1))}
+            />
+          </div>
+        )}
+        <ActionForm action={setSpendCap} organization={organization} button="Save the cap" off={off}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              id="cap"
+              name="cap"
+              label={`The checks of a month may cost (${currency})`}
+              hint="Empty: no cap. The monthly fee and tax come on top."
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={spendCapMinor === null ? "" : amountText(spendCapMinor, currency)}
+            />
+            <SelectField
+              id="atCap"
+              name="atCap"
+              label="When it is reached"
+              hint="What stops is described below."
+              defaultValue={stopsAtCap && spendCapMinor !== null ? "stop" : "tell"}
+            >
+              <Options choices={CHOICES} />
+            </SelectField>
+          </div>
+          <p className="max-w-prose text-sm text-soft">
+            Stopping refuses calls with live keys (403, <code className="font-mono">spend_cap_reached</code>), so
+            visitors cannot confirm their age until the month ends or you raise the cap. A check of provider s reserves
+            its price while it is under way: it counts as spent, and is given back if the answer is no. Test keys go on.
+          </p>
+        </ActionForm>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import { Badge } from "#app/_ui/badge.tsx";
+import { day } from "#app/_ui/format-date.ts";
+
+type Facts = {
+  kind: "invoice" | "credit_note";
+  totalMinor: number;
+  /** A date, as in "2026-11-01". */
+  dueOn: string;
+  paidAt: Date | null;
+  creditedBy: number | null;
+};
+
+/** Whether somebody still has to pay. */
+export function InvoiceState({ kind, totalMinor, dueOn, paidAt, creditedBy, now }: Facts & { now: Date }) {
+  if (kind === "credit_note") return <Badge>Credit note</Badge>;
+  if (creditedBy !== null) return <Badge>Taken back</Badge>;
+  if (paidAt) return <Badge look="good">Paid {day(paidAt, "UTC")}</Badge>;
+  if (totalMinor <= 0) return <Badge>Nothing to pay</Badge>;
+  const due = new Date(dueOn);
+  const isLate = now.toISOString().slice(0, 10) > dueOn;
+  return isLate ? (
+    <Badge look="bad">Overdue since {day(due, "UTC")}</Badge>
+  ) : (
+    <Badge look="warn">Due {day(due, "UTC")}</Badge>
+  );
+}

@@ -1,0 +1,50 @@
+import Link from "next/link";
+import { Card } from "#app/_ui/card.tsx";
+import { day } from "#app/_ui/format-date.ts";
+import { Empty } from "#app/_ui/states.tsx";
+import { Cell, Table } from "#app/_ui/table.tsx";
+import type { ListedInvoice } from "#lib/billing/invoice.ts";
+import { documentNumber, monthText } from "#lib/billing/invoice-document.rules.ts";
+import { money } from "#lib/billing/money.rules.ts";
+import { InvoiceState } from "./invoice-state.tsx";
+
+/** Every invoice and credit note, in its three forms. */
+export function InvoicesCard({ invoices, now }: { invoices: readonly ListedInvoice[]; now: Date }) {
+  return (
+    <Card heading="Invoices" lead="One for each UTC month, made in the first hours of the next.">
+      {invoices.length === 0 ? (
+        <Empty heading="No invoice yet">The first is made when a month in which something was billed is over.</Empty>
+      ) : (
+        <Table caption="Invoices" head={["Number", "Total", "State", "For", "Issued", "Files"]}>
+          {invoices.map((one) => {
+            const name = documentNumber(one.number, one.prefix);
+            const here = `/dashboard/billing/invoices/${one.number}`;
+            return (
+              <tr key={one.number}>
+                <th scope="row" className="whitespace-nowrap py-3 pr-4 text-left align-top font-medium">
+                  <Link prefetch={false} className="text-accent underline" href={here}>
+                    {name}
+                  </Link>
+                </th>
+                <Cell className="whitespace-nowrap tabular-nums">{money(one.totalMinor, one.currency)}</Cell>
+                <Cell>
+                  <InvoiceState {...one} now={now} />
+                </Cell>
+                <Cell className="whitespace-nowrap">{one.period ? monthText(one.period) : "A credit note"}</Cell>
+                <Cell className="whitespace-nowrap">{day(one.issuedAt, "UTC")}</Cell>
+                <Cell className="whitespace-nowrap">
+                  {(["pdf", "csv"] as const).map((form) => (
+                    <a key={form} className="mr-4 text-accent underline" href={`${here}/${form}`}>
+                      {form.toUpperCase()}
+                      <span className="sr-only"> of {name}</span>
+                    </a>
+                  ))}
+                </Cell>
+              </tr>
+            );
+          })}
+        </Table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Card } from "#app/_ui/card.tsx";
+import { Fold } from "#app/_ui/disclosure.tsx";
+import { day } from "#app/_ui/format-date.ts";
+import { Empty } from "#app/_ui/states.tsx";
+import { FORECAST_NEEDS_DAYS } from "#lib/billing/forecast.rules.ts";
+import { monthText } from "#lib/billing/invoice-document.rules.ts";
+import { count, money } from "#lib/billing/money.rules.ts";
+import { endOf, lastDayOf, periodAfter } from "#lib/billing/period.rules.ts";
+import type { Usage } from "#lib/billing/usage.ts";
+import { CostChart } from "./cost-chart.tsx";
+import { EventsLink } from "./events-link.tsx";
+import { SumTable } from "./sum-table.tsx";
+
+/** A month of live checks: how many, what they cost, and by which day. Every number leads to the rows that it sums. */
+export function MonthCard({ usage, isNow }: { usage: Usage; isNow: boolean }) {
+  const { period, currency, total, byDay, tests } = usage;
+  const span = { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
+  return (
+    <Card
+      heading={monthText(period)}
+      lead="Live checks, by UTC days and months, as invoices count them."
+      action={<Months period={period} isNow={isNow} />}
+    >
+      <div className="grid grid-cols-1 gap-6">
+        <dl className="grid gap-4 sm:grid-cols-3">
+          <Figure words="Checks">
+            <EventsLink filter={{ ...span, kind: "check" }}>{count(total.checks)}</EventsLink>
+          </Figure>
+          <Figure words={isNow ? "Cost so far" : "Cost"}>
+            <EventsLink filter={span}>{money(total.amountMinor, currency)}</EventsLink>
+          </Figure>
+          {isNow && <ForecastFigure usage={usage} />}
+        </dl>
+        <p className="text-sm text-soft">
+          {total.reversals > 0 && `${count(total.reversals)} taken back. `}
+          Beside them <EventsLink filter={{ ...span, mode: "test" }}>{count(tests)} test checks</EventsLink>, which cost
+          nothing. The monthly fee and tax come on top, on the invoice.
+        </p>
+        {total.checks + total.reversals === 0 ? (
+          <Empty heading="No live checks in this month">
+            They appear here the moment a call is billed, each with its price and the reason for it.
+          </Empty>
+        ) : (
+          <>
+            <CostChart period={period} days={byDay} currency={currency} />
+            <Fold words="The same numbers as a table">
+              <SumTable
+                caption={`Live checks of ${monthText(period)}, by day`}
+                name="Day (UTC)"
+                parts={byDay}
+                currency={currency}
+                wordsOf={({ value }) => (value === null ? "" : day(new Date(value), "UTC"))}
+                filterOf={({ value }) => ({ ...span, ...(value !== null && { since: value, until: value }) })}
+              />
+            </Fold>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Figure({ words, children }: { words: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{words}</dt>
+      <dd className="text-2xl font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function ForecastFigure({ usage: { forecast, currency, period } }: { usage: Usage }) {
+  if (forecast === null)
+    return (
+      <div>
+        <dt className="text-sm text-soft">Forecast</dt>
+        <dd className="text-soft">Once {FORECAST_NEEDS_DAYS} whole days of live checks are known.</dd>
+      </div>
+    );
+  const { likelyMinor, leastMinor, mostMinor } = forecast;
+  return (
+    <div>
+      <dt className="text-sm text-soft">Likely by {day(new Date(+endOf(period) - 1), "UTC")}</dt>
+      <dd>
+        <span className="block text-2xl font-semibold tabular-nums">{money(likelyMinor, currency)}</span>
+        <span className="block text-sm text-soft">
+          Four in five such months end between {money(leastMinor, currency)} and {money(mostMinor, currency)}.
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+/** The months beside this one. */
+function Months({ period, isNow }: { period: string; isNow: boolean }) {
+  const [before, after] = [periodAfter(period, -1), periodAfter(period)];
+  return (
+    <nav aria-label="Months" className="flex flex-wrap gap-2">
+      <ButtonLink size="small" prefetch={false} href={`/dashboard/billing?month=${before.slice(0, 7)}`}>
+        {monthText(before)}
+      </ButtonLink>
+      {!isNow && (
+        <ButtonLink size="small" prefetch={false} href={`/dashboard/billing?month=${after.slice(0, 7)}`}>
+          {monthText(after)}
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

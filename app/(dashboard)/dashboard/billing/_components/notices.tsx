@@ -1,0 +1,76 @@
+import Link from "next/link";
+import { when } from "#app/_ui/format-date.ts";
+import { Notice } from "#app/_ui/notice.tsx";
+import type { Alerts } from "#lib/billing/alerts.ts";
+import { count, money } from "#lib/billing/money.rules.ts";
+import type { Held } from "#lib/billing/subscription.ts";
+
+type Notices = { alerts: Alerts | null; held: Held | null; timeZone: string };
+
+/** What will stop, or costs more than it should, unless somebody does something. */
+export function BillingNotices({ alerts, held, timeZone }: Notices) {
+  return (
+    <>
+      {held?.status === "past_due" && (
+        <Notice look="bad" heading="A payment is due">
+          <p>
+            {held.graceEndsAt && held.graceEndsAt < new Date()
+              ? "Calls with live keys are refused until it is paid. "
+              : `Live checks go on${held.graceEndsAt ? ` until ${when(held.graceEndsAt, timeZone)}` : " for now"}. `}
+            <Go to="/dashboard/billing">See what is due</Go>
+          </p>
+        </Notice>
+      )}
+      {(held?.status === "paused" || held?.status === "canceled") && (
+        <Notice look="warn" heading={held.status === "paused" ? "The subscription is paused" : "There is no plan now"}>
+          <p>
+            Calls with live keys are refused; test keys go on. <Go to="/dashboard/billing">See the plan</Go>
+          </p>
+        </Notice>
+      )}
+      {alerts?.cap && <CapNotice cap={alerts.cap} />}
+      {alerts?.keys
+        .filter(({ isPaused }) => !isPaused)
+        .map(({ key, label, hour, events, busiest }) => (
+          <Notice key={key} look="warn" heading={`The key ${label || key} is used far more than usual`}>
+            <p>
+              {count(events)} checks were billed in the hour before {when(hour, timeZone)}; its busiest hour before had{" "}
+              {count(busiest)}. If that is not your shop, <Go to={`/dashboard/keys/${key}`}>pause the key</Go>.
+            </p>
+          </Notice>
+        ))}
+    </>
+  );
+}
+
+function CapNotice({
+  cap: { percent, spentMinor, spendCapMinor, currency, stopsAtCap },
+}: {
+  cap: NonNullable<Alerts["cap"]>;
+}) {
+  const isOver = percent === 100;
+  return (
+    <Notice
+      look={isOver && stopsAtCap ? "bad" : "warn"}
+      heading={isOver ? "The spend cap of this month is reached" : `${percent} % of this month’s spend cap is reached`}
+    >
+      <p>
+        Checks have cost {money(spentMinor, currency)} of {money(spendCapMinor, currency)}.{" "}
+        {stopsAtCap
+          ? isOver
+            ? "Calls with live keys that no longer fit under it are refused until the month ends."
+            : "When it is reached, calls with live keys are refused."
+          : "Checks go on: the cap tells you and stops nothing."}{" "}
+        <Go to="/dashboard/billing#spend-cap">Change the cap</Go>
+      </p>
+    </Notice>
+  );
+}
+
+function Go({ to, children }: { to: string; children: string }) {
+  return (
+    <Link className="font-medium underline" href={to}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,97 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Badge } from "#app/_ui/badge.tsx";
+import { Card } from "#app/_ui/card.tsx";
+import { Fold } from "#app/_ui/disclosure.tsx";
+import { Empty } from "#app/_ui/states.tsx";
+import type { OfferedPlan } from "#lib/billing/plan.ts";
+import { STATES } from "#lib/billing/subscription.rules.ts";
+import type { Held } from "#lib/billing/subscription.ts";
+import { cancelSubscription, choosePlan, manageAtStripe, subscribeAtStripe } from "../actions.ts";
+import { PriceList } from "./price-list.tsx";
+
+const LOOKS = { trialing: "good", active: "good", past_due: "warn", paused: "bad", canceled: "bad" } as const;
+
+type Plan = {
+  organization: string;
+  held: Held | null;
+  plans: readonly OfferedPlan[];
+  paysAtStripe: boolean;
+  off: string | null;
+};
+
+/** What the organization pays, and what it could pay instead. */
+export function PlanCard({ organization, held, plans, paysAtStripe, off }: Plan) {
+  const isOpen = held === null || STATES[held.status].planChoice;
+  const others = plans.filter(({ id }) => id !== held?.planId || held.status === "canceled");
+  return (
+    <Card heading="Plan" action={held && <Badge look={LOOKS[held.status]}>{STATES[held.status].words}</Badge>}>
+      <div className="grid grid-cols-1 gap-6">
+        {held ? (
+          <div className="grid gap-1">
+            <p className="font-semibold">{held.planName ?? "Terms agreed with the operator"}</p>
+            <PriceList {...held} />
+          </div>
+        ) : (
+          <Empty heading="No plan yet">
+            Live keys need one. {plans.length > 0 ? "Choose one below." : "Ask the operator of this service."} Test
+            checks cost nothing and need none.
+          </Empty>
+        )}
+        {isOpen && others.length > 0 && (
+          <ul className="divide-y divide-line border-y border-line">
+            {others.map((plan) => (
+              <li key={plan.id} className="grid items-center gap-4 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+                <div className="grid gap-1">
+                  <h3 className="font-semibold">{plan.name}</h3>
+                  <PriceList {...plan} />
+                </div>
+                <ActionForm
+                  action={paysAtStripe ? subscribeAtStripe : choosePlan}
+                  organization={organization}
+                  hidden={{ plan: plan.id }}
+                  button={paysAtStripe ? `Subscribe to ${plan.name}` : `Choose ${plan.name}`}
+                  off={off}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {isOpen && others.some(({ monthlyFeeMinor }) => monthlyFeeMinor > 0) && (
+          <p className="text-sm text-soft">
+            Fees and included checks are counted by the day. If you change to a cheaper plan, you pay less from the next
+            month on.
+          </p>
+        )}
+        {paysAtStripe && held?.isAtStripe !== false ? (
+          <Fold words="Payment method, or end the subscription">
+            <div className="mt-3 grid gap-4">
+              <p className="max-w-prose text-soft">
+                Stripe keeps the payment method. Its page changes it, shows what was paid, and ends the subscription.
+              </p>
+              <ActionForm action={manageAtStripe} organization={organization} button="Go to Stripe" off={off} />
+            </div>
+          </Fold>
+        ) : (
+          held !== null &&
+          held.status !== "canceled" && (
+            <Fold words="End the subscription">
+              <div className="mt-3 grid gap-4">
+                <p className="max-w-prose text-soft">
+                  Calls with live keys are refused from the next one on. The month is invoiced as far as it went. You
+                  can choose a plan again at any time.
+                </p>
+                <ActionForm
+                  action={cancelSubscription}
+                  organization={organization}
+                  button="End the subscription"
+                  look="danger"
+                  off={off}
+                />
+              </div>
+            </Fold>
+          )
+        )}
+      </div>
+    </Card>
+  );
+}

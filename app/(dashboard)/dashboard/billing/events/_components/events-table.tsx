@@ -1,0 +1,70 @@
+import { Badge } from "#app/_ui/badge.tsx";
+import { when } from "#app/_ui/format-date.ts";
+import { Cell, Table } from "#app/_ui/table.tsx";
+import type { EventPage } from "#lib/billing/events.ts";
+import { money } from "#lib/billing/money.rules.ts";
+import type { Basis } from "#lib/billing/spend.rules.ts";
+
+type Row = EventPage["rows"][number];
+
+/** Why a check costs what it costs. */
+const WORDS = {
+  price: "At its price",
+  included: "Included in the plan",
+  over_cap: "Free: under way when the cap was reached",
+  test: "Free: a test",
+  no_terms: "Free: there was no plan",
+} as const satisfies Record<Basis, string>;
+
+/** Rows of the ledger, with what each costs and why. */
+export function EventsTable({ rows, timeZone }: { rows: readonly Row[]; timeZone: string }) {
+  return (
+    <Table
+      caption="Billed checks"
+      head={[
+        `Time (${timeZone})`,
+        <span key="amount" className="block text-right">
+          Amount
+        </span>,
+        "What",
+        "Provider",
+        "Host",
+        "Key",
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <Cell className="whitespace-nowrap text-soft">{when(row.createdAt, timeZone)}</Cell>
+          <Cell className="whitespace-nowrap text-right tabular-nums">{money(row.priceMinor, row.currency)}</Cell>
+          <Cell className="min-w-72">
+            <What row={row} />
+            <code className="block font-mono text-xs text-soft">{row.id}</code>
+          </Cell>
+          <Cell>{row.provider}</Cell>
+          <Cell className="min-w-44">{row.host ?? <span className="text-soft">Not recorded</span>}</Cell>
+          <Cell className="min-w-32">{row.keyLabel || row.key || <span className="text-soft">Gone</span>}</Cell>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function What({ row: { reverses, reversedBy, reason, basis, mode } }: { row: Row }) {
+  if (reverses !== null)
+    return (
+      <>
+        <Badge look="warn">Takes one back</Badge> <span className="text-soft">{reason}</span>
+      </>
+    );
+  return (
+    <>
+      <span>{WORDS[basis ?? (mode === "test" ? "test" : "price")]}</span>
+      {reversedBy !== null && (
+        <>
+          {" "}
+          <Badge>Taken back</Badge>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Card } from "#app/_ui/card.tsx";
+import { PageHead } from "#app/_ui/page-header.tsx";
+import { Empty, Failed, NotAllowed } from "#app/_ui/states.tsx";
+import { type Desk, desk } from "#app/(dashboard)/_lib/current-membership.ts";
+import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { listEvents } from "#lib/billing/events.ts";
+import { type LedgerFilter, ledgerQuery, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
+import { count, money } from "#lib/billing/money.rules.ts";
+import { mayEver } from "#lib/core/permission.rules.ts";
+import { listKeys } from "#lib/keys/key.ts";
+import { EventsFilter } from "./_components/events-filter.tsx";
+import { EventsTable } from "./_components/events-table.tsx";
+
+export const metadata: Metadata = { title: "Billed checks" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function BilledChecks({ searchParams }: Props) {
+  const { user, organization } = await desk();
+  const given = await searchParams;
+  const filter = readLedgerFilter(given);
+  const query = ledgerQuery(filter);
+  const mayRead = mayEver(organization.role, "see billing");
+  const keys = await loaded("keys", () => listKeys(user, organization.id));
+  return (
+    <>
+      <PageHead
+        heading="Billed checks"
+        action={
+          mayRead && (
+            // A plain link: it leads to a file.
+            <ButtonLink
+              href={`/dashboard/billing/events/export?organization=${organization.id}&${query}`}
+              prefetch={false}
+            >
+              Export as CSV
+            </ButtonLink>
+          )
+        }
+      >
+        <p>
+          Every row of the ledger: what was billed, at which price and why. Nothing in it says who the visitor was.{" "}
+          <Link className="text-accent underline" href="/dashboard/billing">
+            Back to Billing
+          </Link>
+        </p>
+      </PageHead>
+      {mayRead ? (
+        <>
+          <Card>
+            <EventsFilter filter={filter} keys={keys?.ok ? keys.rows : []} />
+          </Card>
+          <Events
+            desk={{ user, organization }}
+            filter={filter}
+            cursor={typeof given.before === "string" ? given.before : null}
+          />
+        </>
+      ) : (
+        <NotAllowed what="billing" who={whoMay("see billing")} />
+      )}
+    </>
+  );
+}
+
+type Events = { desk: Pick<Desk, "user" | "organization">; filter: LedgerFilter; cursor: string | null };
+
+async function Events({ desk: { user, organization }, filter, cursor }: Events) {
+  const query = ledgerQuery(filter);
+  const found = await loaded("billed checks", () => listEvents(user, organization.id, filter, cursor));
+  if (!found?.ok) return <Failed what="The ledger" here={`/dashboard/billing/events?${query}`} />;
+  const { rows, next, sum, currency } = found;
+  if (rows.length === 0)
+    return (
+      <Empty
+        heading={query ? "Nothing matches" : "Nothing was billed yet"}
+        action={
+          query ? (
+            <ButtonLink href="/dashboard/billing/events" prefetch={false}>
+              Clear the filters
+            </ButtonLink>
+          ) : (
+            <ButtonLink href="/dashboard/connect">Run a test check</ButtonLink>
+          )
+        }
+      >
+        {query ? "No row of the ledger fits all of these filters." : "Each check stands here the moment it is billed."}
+      </Empty>
+    );
+  return (
+    <Card
+      heading={`${count(sum.checks)} ${sum.checks === 1 ? "check" : "checks"}: ${money(sum.amountMinor, currency)}`}
+      lead={
+        sum.reversals > 0
+          ? `${count(sum.reversals)} ${sum.reversals === 1 ? "row takes an earlier check" : "rows take earlier checks"} back.`
+          : undefined
+      }
+    >
+      <EventsTable rows={rows} timeZone={organization.timeZone} />
+      {next && (
+        <ButtonLink className="mt-4" href={`/dashboard/billing/events?${query}&before=${next}`} prefetch={false}>
+          Older
+        </ButtonLink>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,17 @@
+import { seated } from "#app/(dashboard)/_lib/member-route.ts";
+import { type ReadInvoice, readInvoice } from "#lib/billing/invoice.ts";
+import { readDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
+
+/** One of the forms of an invoice, for whoever may see it. */
+export async function invoiceFile(
+  request: Request,
+  params: Promise<{ number: string }>,
+  answer: (invoice: ReadInvoice) => Promise<Response>,
+): Promise<Response> {
+  const number = readDocumentNumber((await params).number);
+  return seated(request, async ({ user, organization }) => {
+    if (number === null) return { ok: false, reason: "invoice_unknown" };
+    const invoice = await readInvoice(user, organization.id, number);
+    return invoice.ok ? answer(invoice) : invoice;
+  });
+}

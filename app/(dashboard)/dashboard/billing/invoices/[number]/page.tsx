@@ -1,0 +1,112 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Card } from "#app/_ui/card.tsx";
+import { PageHead } from "#app/_ui/page-header.tsx";
+import { Failed, NotAllowed } from "#app/_ui/states.tsx";
+import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
+import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { InvoiceState } from "#app/(dashboard)/dashboard/billing/_components/invoice-state.tsx";
+import { type ReadInvoice, readInvoice } from "#lib/billing/invoice.ts";
+import { monthText, readDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
+import { ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
+import { lastDayOf } from "#lib/billing/period.rules.ts";
+import { Sheet } from "./_components/invoice-document.tsx";
+
+export const metadata: Metadata = { title: "Invoice" };
+
+type Props = { params: Promise<{ number: string }> };
+
+export default async function Invoice({ params }: Props) {
+  const { user, organization } = await desk();
+  const number = readDocumentNumber((await params).number);
+  if (number === null) notFound();
+  const invoice = await loaded("invoice", () => readInvoice(user, organization.id, number));
+  if (!invoice?.ok) {
+    if (invoice && invoice.reason !== "not_allowed") notFound();
+    return (
+      <>
+        <PageHead heading="Invoice" />
+        {invoice === null ? (
+          <Failed what="The invoice" here={addressOf(number)} />
+        ) : (
+          <NotAllowed what="billing" who={whoMay("see billing")} />
+        )}
+      </>
+    );
+  }
+  const { row, credits, creditedBy, paidAt } = invoice;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Link className="text-accent underline" href="/dashboard/billing">
+            Billing
+          </Link>
+          <InvoiceState {...row} {...{ paidAt, creditedBy }} now={new Date()} />
+          <Other number={creditedBy}>Credit note that takes this back</Other>
+          <Other number={credits}>Invoice that this takes back</Other>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {(["pdf", "csv"] as const).map((form) => (
+            <ButtonLink
+              key={form}
+              href={`${addressOf(number)}/${form}?organization=${organization.id}`}
+              prefetch={false}
+            >
+              Download {form.toUpperCase()}
+            </ButtonLink>
+          ))}
+        </div>
+      </div>
+      <Sheet document={invoice.document} />
+      <HowToCheck {...invoice} />
+    </>
+  );
+}
+
+function Other({ number, children }: { number: number | null; children: string }) {
+  return (
+    number !== null && (
+      <Link className="text-accent underline" href={addressOf(number)}>
+        {children}
+      </Link>
+    )
+  );
+}
+
+function HowToCheck({ row: { period, kind, sealDigest } }: ReadInvoice) {
+  return (
+    <Card heading="How to check this">
+      <div className="grid max-w-prose gap-3 text-pretty">
+        <p>
+          Every billed check is a row of your ledger. A line about checks counts the rows that are alike and adds up
+          their prices; a line about the monthly fee counts days. Months and days are those of UTC.
+        </p>
+        {sealDigest && (
+          <p>
+            Rows are never changed or deleted, and each is sealed together with the one before it. The seal at the end
+            of this {kind === "invoice" ? "invoice" : "credit note"} is the last that the ledger had when it was issued:
+            keep it, and if any row up to there is changed, the ledger no longer gives the same.
+          </p>
+        )}
+        {period && (
+          <p>
+            <Link
+              className="text-accent underline"
+              href={`/dashboard/billing/events?${ledgerQuery({ since: period, until: lastDayOf(period), mode: "live", credits: "without" })}`}
+            >
+              All billed checks of {monthText(period)}
+            </Link>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function addressOf(number: number): string {
+  return `/dashboard/billing/invoices/${number}`;
+}

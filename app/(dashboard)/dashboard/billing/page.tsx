@@ -1,0 +1,107 @@
+import type { Metadata } from "next";
+import { Notice } from "#app/_ui/notice.tsx";
+import { PageHead } from "#app/_ui/page-header.tsx";
+import { Failed, NotAllowed } from "#app/_ui/states.tsx";
+import { type Desk, desk } from "#app/(dashboard)/_lib/current-membership.ts";
+import { offFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readAlerts } from "#lib/billing/alerts.ts";
+import { listInvoices } from "#lib/billing/invoice.ts";
+import { readPeriod } from "#lib/billing/period.rules.ts";
+import { offeredPlans } from "#lib/billing/plan.ts";
+import { readReservation } from "#lib/billing/reservation.ts";
+import { readSubscription } from "#lib/billing/subscription.ts";
+import { readUsage } from "#lib/billing/usage.ts";
+import { config } from "#lib/core/config.ts";
+import { mayEver } from "#lib/core/permission.rules.ts";
+import { Breakdown } from "./_components/breakdown.tsx";
+import { CapCard } from "./_components/cap-card.tsx";
+import { InvoicesCard } from "./_components/invoices-card.tsx";
+import { MonthCard } from "./_components/month-card.tsx";
+import { BillingNotices } from "./_components/notices.tsx";
+import { PlanCard } from "./_components/plan-card.tsx";
+
+export const metadata: Metadata = { title: "Billing" };
+
+type Props = {
+  searchParams: Promise<{ month?: string | string[]; checkout?: string | string[]; done?: string | string[] }>;
+};
+
+/** What was done on the way here. The form that did it is gone from the page. */
+const DONE = new Map([
+  ["chosen", "The plan is yours, from the next call on."],
+  ["ended", "The subscription has ended. Calls with live keys are refused from now on."],
+]);
+
+export default async function Billing({ searchParams }: Props) {
+  const seat = await desk();
+  const { month, checkout, done } = await searchParams;
+  const said = typeof done === "string" ? DONE.get(done) : undefined;
+  return (
+    <>
+      <PageHead heading="Billing" />
+      {mayEver(seat.organization.role, "see billing") ? (
+        <>
+          {said && <Notice look="good" heading={said} live="status" />}
+          {checkout === "done" && (
+            <Notice look="good" heading="Thank you" live="status">
+              <p>Stripe tells us in a moment; the plan then stands below. Reload the page to see it.</p>
+            </Notice>
+          )}
+          <Money desk={seat} month={typeof month === "string" ? readPeriod(month) : null} />
+        </>
+      ) : (
+        <NotAllowed what="billing" who={whoMay("see billing")} />
+      )}
+    </>
+  );
+}
+
+async function Money({ desk: { user, organization }, month }: { desk: Desk; month: string | null }) {
+  const { id, role, timeZone } = organization;
+  const [usage, reservation, subscription, plans, alerts, invoices] = await Promise.all([
+    loaded("usage", () => readUsage(user, id, month)),
+    loaded("reservation", () => readReservation(user, id)),
+    loaded("subscription", () => readSubscription(user, id)),
+    loaded("plans", () => offeredPlans(user, id)),
+    loaded("alerts", () => readAlerts(user, id)),
+    loaded("invoices", () => listInvoices(user, id)),
+  ]);
+  const [held, off] = [subscription?.ok ? subscription.held : null, offFor(role, "change billing")];
+  const here = "/dashboard/billing";
+  const paysAtStripe = config().stripe !== null;
+  return (
+    <>
+      <BillingNotices alerts={alerts?.ok ? alerts : null} held={held} timeZone={timeZone} />
+      {usage?.ok ? (
+        <>
+          <MonthCard usage={usage.usage} isNow={usage.isNow} />
+          <Breakdown usage={usage.usage} />
+        </>
+      ) : (
+        <Failed what="The month" here={here} />
+      )}
+      {subscription?.ok && plans?.ok ? (
+        <PlanCard organization={id} held={held} plans={plans.rows} paysAtStripe={paysAtStripe} off={off} />
+      ) : (
+        <Failed what="The plan" here={here} />
+      )}
+      {held && (
+        <div id="spend-cap">
+          <CapCard
+            organization={id}
+            held={held}
+            spentMinor={usage?.ok ? usage.spentNowMinor : null}
+            reservedMinor={reservation?.ok ? reservation.reservedMinor : 0}
+            off={off}
+          />
+        </div>
+      )}
+      {invoices?.ok ? (
+        <InvoicesCard invoices={invoices.rows} now={new Date()} />
+      ) : (
+        <Failed what="The invoices" here={here} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import type { ProviderId } from "#lib/verification/admission.rules.ts";
+
+/**
+ * What is filled in: our address, the member's key, which eID, the page that visitors come back to, and how its cookie is
+ * set.
+ */
+export type Blanks = { ageway: string; key: string; provider: ProviderId; page: string; cookie: string };

@@ -1,0 +1,45 @@
+import type { Blanks } from "./blanks.ts";
+
+export const node = ({ ageway, key, provider, page, cookie }: Blanks) => `// shop.mjs: start it with "node shop.mjs"
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+
+const [AGEWAY, KEY] = ["${ageway}", "${key}"];
+const PAGE = "${page}"; // where visitors come back to
+const { SHOP_SECRET, AGEWAY_SECRET } = process.env; // signs the cookies, also after a restart; unlocks a locked key
+const SIGNS = SHOP_SECRET || randomBytes(32);
+
+function ask(path, query) {
+  const url = AGEWAY + "/api/" + path.map(encodeURIComponent).join("/") + "?" + new URLSearchParams(query);
+  const headers = AGEWAY_SECRET ? { Authorization: "Bearer " + AGEWAY_SECRET } : {};
+  return fetch(url, { headers, signal: AbortSignal.timeout(5000) });
+}
+async function isAdult(token, device) { // anything but a clear yes is a no
+  const answer = await ask(["auth_check", token, device], { plugin_key: KEY });
+  const proof = answer.status === 200 ? await answer.json() : {};
+  return proof.verified === true && Number.isInteger(proof.age) && proof.age >= 18;
+}
+const sign = (text) => createHmac("sha256", SIGNS).update(text).digest("base64url");
+function sessionOf(cookies = "") { // the device id of this visitor's own checks, and the token that said yes
+  const [, text, device, token, mac] = /\\bage=(([\\w-]+)\\.([\\w-]*))\\.([\\w-]{43})(?:;|$)/.exec(cookies) ?? [];
+  return mac && timingSafeEqual(Buffer.from(mac), Buffer.from(sign(text))) ? { device, token } : {};
+}
+createServer(async (request, response) => {
+  const leaveTo = (url, text) => {
+    if (text) response.setHeader("Set-Cookie", "age=" + text + "." + sign(text) + "; ${cookie}");
+    response.writeHead(303, { Location: url, "Cache-Control": "no-store" }).end();
+  };
+  const { device, token } = sessionOf(request.headers.cookie);
+  const back = new URLSearchParams(request.url.split("?")[1]).get("token_age_verified");
+  if (back !== null) // keep a token that says yes, and take it out of the address
+    return leaveTo(PAGE, device && (await isAdult(back, device).catch(() => false)) && device + "." + back);
+  if (request.method === "POST") { // only a press starts a check
+    const id = device ?? randomUUID();
+    const answer = await ask(["url_generator_${provider}", KEY, id, "18"], { domain: PAGE }).catch(() => null);
+    return answer?.status === 200 ? leaveTo((await answer.json()).url, id + "." + (token ?? "")) : leaveTo(PAGE);
+  }
+  const isWelcome = token && (await isAdult(token, device).catch(() => false)); // asked anew for its 30 minutes
+  response.setHeader("Content-Type", "text/html; charset=utf-8");
+  response.end(isWelcome ? "<h1>Welcome</h1>" : '<form method="post"><button>Confirm that you are 18+</button></form>');
+}).listen(process.env.PORT ?? 8080);
+`;

@@ -1,0 +1,43 @@
+import type { ProviderId } from "#lib/verification/admission.rules.ts";
+import { curl } from "./curl.ts";
+import { html } from "./html.ts";
+import { node } from "./node.ts";
+import { php } from "./php.ts";
+import { python } from "./python.ts";
+
+/** By platform, in the order of the tabs: what the code is called there, and who colours it. */
+const SNIPPETS = {
+  node: { title: "Node", file: "shop.mjs", language: "javascript", write: node },
+  php: { title: "PHP", file: "shop.php", language: "php", write: php },
+  python: { title: "Python", file: "shop.py", language: "python", write: python },
+  html: { title: "HTML", file: "age.html", language: "html", write: html },
+  curl: { title: "curl", file: "age.sh", language: "sh", write: curl },
+} as const;
+
+export type Platform = keyof typeof SNIPPETS;
+
+export type Snippet = { platform: Platform; title: string; file: string; language: string; code: string };
+
+/** Where a test key's snippet runs as it stands: loopback needs no verification. */
+export const LOCAL_SHOP = "http://localhost:8080";
+
+/**
+ * The whole integration for every platform, ready to run: `age` is 18, and visitors come back to the front page of
+ * `shopUrl`, an origin.
+ */
+export function snippetsFor(given: {
+  baseUrl: string;
+  pluginKey: string;
+  provider: ProviderId;
+  shopUrl: string;
+}): Snippet[] {
+  // As origins, and a key of letters and digits, they mean the same in every language's quotation marks.
+  const [ageway, shop] = [new URL(given.baseUrl).origin, new URL(given.shopUrl).origin];
+  if (!/^\w+$/.test(given.pluginKey)) throw new Error("A plugin key is of letters, digits and underscores");
+  const cookie = `Path=/; HttpOnly; SameSite=Lax${shop?.startsWith("https:") ? "; Secure" : ""}`;
+  const blanks = { ageway, key: given.pluginKey, provider: given.provider, page: `${shop}/`, cookie };
+  return (Object.keys(SNIPPETS) as Platform[]).map((platform) => {
+    const { write, ...facts } = SNIPPETS[platform];
+    return { platform, ...facts, code: write(blanks) };
+  });
+}

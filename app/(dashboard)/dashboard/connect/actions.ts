@@ -1,0 +1,14 @@
+"use server";
+
+import { z } from "zod";
+import { action } from "#app/(dashboard)/_lib/action.ts";
+import { startTestCheck } from "#lib/verification/test-check.ts";
+
+/** The link goes back to the page, which shows it beside a code for a phone. */
+export const runTestCheck = action(
+  z.object({ organization: z.string(), provider: z.enum(["s", "b"]) }),
+  (user, { organization, provider }) => startTestCheck(user, organization, provider),
+  ({ url }) => ({
+    to: `/dashboard/connect?${new URLSearchParams({ check: new URL(url).pathname + new URL(url).search })}`,
+  }),
+);

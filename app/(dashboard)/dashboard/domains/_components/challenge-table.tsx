@@ -1,0 +1,33 @@
+import { Copyable } from "#app/_ui/copy-button.tsx";
+import type { Challenge } from "#lib/domains/facts.ts";
+import type { Method } from "#lib/domains/proof.rules.ts";
+
+/** What to enter where: a record as DNS forms ask for it, or a file. */
+export function ChallengeTable({ method, challenge }: { method: Method; challenge: Challenge }) {
+  const { name, relativeName, value, fileUrl } = challenge;
+  const rows =
+    method === "dns"
+      ? ([
+          ["Type", "TXT", null],
+          ["Name", name, null],
+          ["Name, where the form adds the domain itself", relativeName, null],
+          ["Value", value, null],
+        ] as const)
+      : ([
+          ["Address", fileUrl, "The file must be reachable there by https."],
+          ["What it says", value, null],
+        ] as const);
+  return (
+    <dl className="grid gap-4">
+      {rows.map(([what, text, hint]) => (
+        <div key={what} className="grid gap-1 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-center sm:gap-4">
+          <dt className="text-soft">{what}</dt>
+          <dd className="grid gap-1">
+            {text === "TXT" ? <code className="font-mono text-sm">TXT</code> : <Copyable text={text} what={what} />}
+            {hint && <span className="text-sm text-soft">{hint}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#app/_ui/button.tsx";
+import { Notice } from "#app/_ui/notice.tsx";
+import type { Look } from "../_lib/probe-view.ts";
+import { lookNow } from "../actions.ts";
+
+const EVERY_MS = 5_000;
+
+/** Looks again and again while the page is open, and says what is there now. */
+export function Watch({ organization, host, first, off }: Props) {
+  const [look, setLook] = useState<Look | null>(first);
+  const [isLooking, setLooking] = useState(false);
+  const [isLost, setLost] = useState(false);
+  const isBusy = useRef(false);
+  const router = useRouter();
+  const isProven = look?.isProven === true;
+  async function lookAgain() {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setLooking(true);
+    const seen = await lookNow(organization, host).catch(() => null);
+    isBusy.current = false;
+    setLooking(false);
+    setLost(seen === null);
+    if (!seen) return;
+    setLook(seen);
+    // The rest of the page tells of it too.
+    if (seen.isProven && !isProven) router.refresh();
+  }
+  const again = useRef(lookAgain);
+  again.current = lookAgain;
+  useEffect(() => {
+    if (off || isProven) return;
+    void again.current();
+    const timer = setInterval(() => {
+      if (!document.hidden) void again.current();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [off, isProven]);
+  return (
+    <div className="grid gap-4">
+      <div aria-live="polite">
+        {isLost ? (
+          <Notice look="bad" heading="We could not look just now">
+            <p>We go on trying.</p>
+          </Notice>
+        ) : look ? (
+          <Notice look={look.isProven ? "good" : "warn"} heading={look.heading}>
+            <p>{look.advice}</p>
+          </Notice>
+        ) : (
+          <p className="text-soft">{off ? "Nobody has looked yet." : "Looking…"}</p>
+        )}
+      </div>
+      {look && look.seen.length > 0 && (
+        <dl className="grid gap-2 rounded-lg bg-ground p-4 text-sm">
+          {look.seen.map(({ who, says }) => (
+            <div key={who} className="grid gap-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
+              <dt className="text-soft">{who}</dt>
+              <dd className="break-all font-mono">{says}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="button" onClick={lookAgain} disabled={Boolean(off)} aria-disabled={isLooking}>
+          {isLooking ? "Looking…" : "Check now"}
+        </Button>
+        {off ? (
+          <p className="text-sm text-soft">{off}</p>
+        ) : (
+          !isProven && <p className="text-sm text-soft">While this page is open we look every five seconds.</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Props = { organization: string; host: string; first: Look | null; off: string | null };

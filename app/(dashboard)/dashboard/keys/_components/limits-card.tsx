@@ -1,0 +1,49 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Card } from "#app/_ui/card.tsx";
+import { TextField } from "#app/_ui/field.tsx";
+import { count } from "#lib/billing/money.rules.ts";
+import { setBrake, setLimit } from "../actions.ts";
+
+type Props = {
+  organization: string;
+  row: { key: string; callsPerMinute: number | null; acceptedPerHour: number | null };
+  /** What a key without a limit of its own has; `null`: that could not be read. */
+  given: number | null;
+  off: string | null;
+};
+
+/** How much of a key's use is accepted, and how much pauses it. */
+export function LimitsCard({ organization, row: { key, callsPerMinute, acceptedPerHour }, given, off }: Props) {
+  const usual = given === null ? "as your plan has it" : count(given);
+  return (
+    <Card
+      heading="Limits"
+      lead="Only accepted calls count. The brake pauses the key, and everyone who can resume it gets an e-mail."
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <ActionForm action={setLimit} organization={organization} hidden={{ key }} button="Save the limit" off={off}>
+          <TextField
+            id="limit"
+            name="limit"
+            label="Calls a minute"
+            hint={`Calls above it are refused for a moment. Empty: ${usual}.`}
+            defaultValue={callsPerMinute ?? ""}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </ActionForm>
+        <ActionForm action={setBrake} organization={organization} hidden={{ key }} button="Save the brake" off={off}>
+          <TextField
+            id="brake"
+            name="brake"
+            label="Brake: accepted calls an hour"
+            hint="One call more pauses the key. Empty: no brake."
+            defaultValue={acceptedPerHour ?? ""}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </ActionForm>
+      </div>
+    </Card>
+  );
+}

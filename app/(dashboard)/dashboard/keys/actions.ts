@@ -1,0 +1,116 @@
+"use server";
+
+import { z } from "zod";
+import { action } from "#app/(dashboard)/_lib/action.ts";
+import { LANGUAGES } from "#lib/core/language.rules.ts";
+import { createKey as create, revokeKey as revoke } from "#lib/keys/key.ts";
+import { isKeyLimit } from "#lib/keys/key-limit.rules.ts";
+import {
+  labelKey as label,
+  setKeyBrake,
+  setKeyLanguage,
+  setKeyLimit,
+  setKeyVerifiedDevices,
+} from "#lib/keys/key-settings.ts";
+import { addKeySecret, revokeKeySecret, unlockKey as unlock } from "#lib/keys/lock-key.ts";
+import { pauseKey as pause } from "#lib/keys/pause-key.ts";
+import { GRACES, keepKey as keep, rotateKey as rotate } from "#lib/keys/rotate-key.ts";
+import { VERIFIED_DEVICES } from "#lib/verification/admission.rules.ts";
+
+const text = z.string();
+/** Empty: none. */
+const wholeNumber = z
+  .string()
+  .trim()
+  .transform((typed) => (typed === "" ? null : /^\d{1,8}$/.test(typed) ? Number(typed) : Number.NaN))
+  .refine(isKeyLimit, "Write a whole number from 1 to 10,000,000, or leave the field empty.");
+const graces = Object.keys(GRACES) as [keyof typeof GRACES];
+
+export const createKey = action(
+  z.object({ organization: text, label: text, mode: z.enum(["test", "live"], "Choose test or live.") }),
+  (user, { organization: organizationId, label, mode }) => create(user, { organizationId, label, mode }),
+  ({ key }) => ({ to: `/dashboard/keys/${key}` }),
+);
+
+export const labelKey = action(
+  z.object({ key: text, label: text }),
+  (user, { key, label: written }) => label(user, key, written),
+  () => ({ said: "The label is saved." }),
+);
+
+export const setLanguage = action(
+  z.object({ key: text, language: z.enum(["", ...LANGUAGES]) }),
+  (user, { key, language }) => setKeyLanguage(user, key, language === "" ? null : language),
+  () => ({ said: "The language is saved. It holds from the next visitor on." }),
+);
+
+export const setVerifiedDevices = action(
+  z.object({ key: text, verifiedDevices: z.enum(["", ...VERIFIED_DEVICES]) }),
+  (user, { key, verifiedDevices }) => setKeyVerifiedDevices(user, key, verifiedDevices === "" ? null : verifiedDevices),
+  () => ({ said: "Saved. It holds from the next call on." }),
+);
+
+export const setLimit = action(
+  z.object({ key: text, limit: wholeNumber }),
+  (user, { key, limit }) => setKeyLimit(user, key, limit),
+  () => ({ said: "The limit is saved. It holds from the next call on." }),
+);
+
+export const setBrake = action(
+  z.object({ key: text, brake: wholeNumber }),
+  (user, { key, brake }) => setKeyBrake(user, key, brake),
+  ({ acceptedPerHour }) => ({ said: acceptedPerHour === null ? "The key has no brake." : "The brake is saved." }),
+);
+
+export const rotateKey = action(
+  z.object({ key: text, grace: z.enum(graces) }),
+  (user, { key, grace }) => rotate(user, key, grace),
+  ({ key, old }) => ({ to: `/dashboard/keys/${key}?after=${old}` }),
+);
+
+export const keepKey = action(
+  z.object({ key: text }),
+  (user, { key }) => keep(user, key),
+  ({ changed }) => ({
+    said: changed ? "The key goes on." : "There was nothing to undo: the key has no end, or has ended.",
+  }),
+);
+
+export const pauseKey = action(
+  z.object({ key: text }),
+  (user, { key }) => pause(user, key, true),
+  () => ({ said: "The key is paused. Calls with it are refused from now on." }),
+);
+
+export const resumeKey = action(
+  z.object({ key: text }),
+  (user, { key }) => pause(user, key, false),
+  () => ({ said: "The key works again." }),
+);
+
+export const addSecret = action(
+  z.object({ key: text }),
+  (user, { key }) => addKeySecret(user, key),
+  ({ secret, isFirst }) => ({
+    said: isFirst ? "The key is locked. This is its secret" : "This is the new secret",
+    secret,
+  }),
+);
+
+export const revokeSecret = action(
+  z.object({ key: text, secret: text }),
+  (user, { key, secret }) => revokeKeySecret(user, key, secret),
+  () => ({ said: "The secret is revoked. Calls that carry it are refused from now on." }),
+);
+
+export const unlockKey = action(
+  z.object({ key: text }),
+  (user, { key }) => unlock(user, key),
+  () => ({ said: "The key is unlocked. Its calls need no secret." }),
+);
+
+export const revokeKey = action(
+  z.object({ key: text, typed: text }),
+  (user, { key, typed }) => revoke(user, key, typed),
+  () => ({ said: "The key is revoked. Calls with it are refused from now on." }),
+);

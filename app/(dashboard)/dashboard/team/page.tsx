@@ -1,0 +1,105 @@
+import type { Metadata } from "next";
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Badge } from "#app/_ui/badge.tsx";
+import { Card } from "#app/_ui/card.tsx";
+import { SelectField, TextField } from "#app/_ui/field.tsx";
+import { when } from "#app/_ui/format-date.ts";
+import { PageHead } from "#app/_ui/page-header.tsx";
+import { Failed } from "#app/_ui/states.tsx";
+import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
+import { offFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { deedToGive, ROLES, rolesGivenBy } from "#lib/core/permission.rules.ts";
+import { listInvitations } from "#lib/organizations/invitation.ts";
+import { listMembers } from "#lib/organizations/member.ts";
+import { Matrix, nameOfRole } from "./_components/matrix.tsx";
+import { MemberRow } from "./_components/member-row.tsx";
+import { invite, leave, revokeInvitation } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Team" };
+
+export default async function Team() {
+  const { user, organization } = await desk();
+  const { id, role, timeZone } = organization;
+  const members = await loaded("members", () => listMembers(user, id));
+  const invitations = await loaded("invitations", () => listInvitations(user, id));
+  const given = rolesGivenBy(role);
+  const inviteOff = offFor(role, "invite members");
+  return (
+    <>
+      <PageHead heading="Team">
+        <p>Who works on {organization.name}, and what each may do.</p>
+      </PageHead>
+      <Card heading="Members">
+        {members?.ok ? (
+          <ul className="divide-y divide-line">
+            {members.rows.map((row) => (
+              <MemberRow
+                key={row.userId}
+                row={row}
+                isMe={row.userId === user.id}
+                organization={id}
+                given={given}
+                off={offFor(role, row.role === "owner" ? "make or unmake owners" : "change roles")}
+              />
+            ))}
+          </ul>
+        ) : (
+          <Failed what="The members" here="/dashboard/team" />
+        )}
+      </Card>
+      <Card heading="Invite somebody" lead="The invitation works once, for seven days, and only for this address.">
+        <ActionForm action={invite} organization={id} button="Send the invitation" look="first" off={inviteOff}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField id="email" name="email" type="email" label="E-mail address" required maxLength={254} />
+            <SelectField id="role" name="role" label="Role" defaultValue="developer">
+              {(given.length > 0 ? given : ROLES).map((one) => (
+                <option key={one} value={one}>
+                  {nameOfRole(one)}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+        </ActionForm>
+        {!invitations?.ok && (
+          <div className="mt-6">
+            <Failed what="The open invitations" here="/dashboard/team" />
+          </div>
+        )}
+        {invitations?.ok && invitations.rows.length > 0 && (
+          <>
+            <h3 className="mt-6 font-semibold">Open invitations</h3>
+            <ul className="divide-y divide-line">
+              {invitations.rows.map((row) => (
+                <li key={row.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                  <p className="flex flex-wrap items-center gap-2">
+                    {row.email} <Badge>{nameOfRole(row.role)}</Badge>
+                    <span className="text-sm text-soft">until {when(row.expiresAt, timeZone)}</span>
+                  </p>
+                  <ActionForm
+                    action={revokeInvitation}
+                    organization={id}
+                    hidden={{ invitation: row.id }}
+                    button={
+                      <>
+                        Take back<span className="sr-only"> the invitation of {row.email}</span>
+                      </>
+                    }
+                    size="small"
+                    off={inviteOff ?? offFor(role, deedToGive(row.role))}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+      <Card heading="Roles" lead="What each role may do. Some of it asks for a sign-in of the last ten minutes.">
+        <Matrix />
+      </Card>
+      <Card heading="Leave" lead="You lose access at once. An owner or admin can invite you again.">
+        <ActionForm action={leave} organization={id} button={`Leave ${organization.name}`} look="danger" />
+      </Card>
+    </>
+  );
+}

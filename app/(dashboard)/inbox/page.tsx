@@ -1,0 +1,57 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { Card } from "#app/_ui/card.tsx";
+import { config } from "#lib/core/config.ts";
+import { readInbox } from "#lib/core/inbox.ts";
+
+export const metadata: Metadata = { title: "Local inbox" };
+export const dynamic = "force-dynamic";
+
+/** Stands in for a mail program on a developer's machine. */
+export default async function Inbox() {
+  // A page of elsewhere whose name is made to lead here must not read it.
+  const isAskedHere = (await headers()).get("host") === new URL(config().baseUrl).host;
+  const letters = isAskedHere ? await readInbox() : null;
+  if (letters === null) notFound();
+  return (
+    <main className="mx-auto grid w-full max-w-2xl gap-6 p-4 py-10">
+      <div className="grid gap-2">
+        <h1 className="text-2xl font-semibold">Local inbox</h1>
+        <p className="text-soft">No mail leaves this machine. What would be sent stands here, the newest first.</p>
+      </div>
+      {letters.length === 0 && (
+        <Card>
+          <p>
+            No mail yet.{" "}
+            <a className="text-accent underline" href="/sign-in">
+              Sign in
+            </a>{" "}
+            to send yourself one.
+          </p>
+        </Card>
+      )}
+      {letters.map(({ name, to, subject, text }) => (
+        <Card key={name} heading={subject} lead={`To ${to}`}>
+          <p className="whitespace-pre-wrap">{linked(text)}</p>
+        </Card>
+      ))}
+    </main>
+  );
+}
+
+/** The addresses in a text, to be pressed. */
+function linked(text: string) {
+  return text
+    .trim()
+    .split(/(https?:\/\/\S+)/)
+    .map((part) =>
+      /^https?:/.test(part) ? (
+        <a key={part} className="text-accent underline" href={part}>
+          {part}
+        </a>
+      ) : (
+        part
+      ),
+    );
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { findInvitation } from "#lib/organizations/accept-invitation.ts";
+import { currentUser } from "../_lib/current-membership.ts";
+import { accept } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Invitation" };
+
+type Query = { searchParams: Promise<{ token?: string }> };
+
+/** Opening it changes nothing; the press of somebody who is signed in with the invited address does. */
+export default async function Invitation({ searchParams }: Query) {
+  const { token } = await searchParams;
+  const invitation = typeof token === "string" ? await findInvitation(token) : null;
+  if (typeof token !== "string" || invitation === null)
+    return (
+      <Lobby heading="This invitation does not work any more">
+        <p>Each works once, for seven days. Ask whoever invited you for a new one.</p>
+        <ButtonLink href="/dashboard">Go to the dashboard</ButtonLink>
+      </Lobby>
+    );
+  const user = await currentUser();
+  const { organizationName, email, role } = invitation;
+  return (
+    <Lobby heading={`Join ${organizationName}`}>
+      <p>
+        You are invited as <b>{role}</b>, with the address <b>{email}</b>.
+      </p>
+      {user?.email === email ? (
+        <ActionForm action={accept} hidden={{ token }} button="Join" look="first" />
+      ) : (
+        <>
+          <p>{user ? `You are signed in as ${user.email}.` : "Sign in with that address first."}</p>
+          <ButtonLink look="first" href={`/sign-in?next=${encodeURIComponent(`/invitation?token=${token}`)}`}>
+            Sign in as {email}
+          </ButtonLink>
+        </>
+      )}
+    </Lobby>
+  );
+}

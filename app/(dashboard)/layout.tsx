@@ -1,0 +1,26 @@
+import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { Nonce } from "#app/_ui/nonce.tsx";
+import "./dashboard.css";
+
+export const metadata: Metadata = {
+  title: { template: "%s – Ageway", default: "Ageway" },
+  robots: { index: false },
+  icons: { icon: "data:," },
+};
+
+export const viewport: Viewport = { colorScheme: "light dark", width: "device-width", initialScale: 1 };
+
+/** Everything that members see. Each page is made for one member and one moment, so nothing of it is kept. */
+export default async function DeskLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get("x-nonce") ?? "";
+  return (
+    <html lang="en">
+      <body className="min-h-dvh font-sans antialiased">
+        <Nonce value={nonce} />
+        {children}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Button } from "#app/_ui/button.tsx";
+import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { TextField } from "#app/_ui/field.tsx";
+import { Notice } from "#app/_ui/notice.tsx";
+import { isFirstLink } from "#lib/sign-in/first-owner.ts";
+import { PROBLEMS } from "../_lib/problems.ts";
+
+export const metadata: Metadata = { title: "Become the first owner" };
+
+type Query = { searchParams: Promise<{ token?: string; problem?: string }> };
+
+export default async function First({ searchParams }: Query) {
+  const { token, problem = "" } = await searchParams;
+  if (typeof token !== "string" || !(await isFirstLink(token))) notFound();
+  const said = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : undefined;
+  return (
+    <Lobby heading="Become the first owner">
+      <p>Nobody uses this Ageway yet. You make its first organization, and own it.</p>
+      {said && (
+        <Notice look="bad" heading={said.heading} live="alert">
+          <p>{said.text}</p>
+        </Notice>
+      )}
+      <form method="post" action="/sign-in/begin" className="grid gap-4">
+        <input type="hidden" name="token" value={token} />
+        <TextField id="email" name="email" type="email" label="Your e-mail address" autoComplete="email" required />
+        <TextField
+          id="name"
+          name="name"
+          label="Name of your organization"
+          hint="Visitors read it beside the shop's host."
+          autoComplete="organization"
+          required
+          maxLength={80}
+        />
+        <Button look="first">Begin</Button>
+      </form>
+    </Lobby>
+  );
+}

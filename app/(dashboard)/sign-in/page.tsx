@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import { nextPath } from "#app/_http/browser.ts";
+import { Button } from "#app/_ui/button.tsx";
+import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { TextField } from "#app/_ui/field.tsx";
+import { Notice } from "#app/_ui/notice.tsx";
+import { config } from "#lib/core/config.ts";
+import { PROBLEMS } from "./_lib/problems.ts";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type Query = { searchParams: Promise<{ problem?: string; next?: string }> };
+
+export default async function SignIn({ searchParams }: Query) {
+  const { problem = "", next } = await searchParams;
+  const said = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : undefined;
+  const { signInProvider } = config();
+  return (
+    <Lobby heading="Sign in">
+      {said && (
+        <Notice look={said.look} heading={said.heading} live={said.look === "bad" ? "alert" : "status"}>
+          <p>{said.text}</p>
+        </Notice>
+      )}
+      <form method="post" action="/sign-in/email" className="grid gap-4">
+        <input type="hidden" name="next" value={nextPath(next)} />
+        <TextField
+          id="email"
+          name="email"
+          type="email"
+          label="E-mail address"
+          hint="We send you a link. There is no password."
+          autoComplete="email"
+          required
+          maxLength={254}
+          autoFocus
+          error={problem === "email_invalid" ? "Write one plain address." : undefined}
+        />
+        <Button look="first">Send me a link</Button>
+      </form>
+      {signInProvider && (
+        <form method="post" action="/sign-in/provider" className="grid gap-4 border-t border-line pt-5">
+          <input type="hidden" name="next" value={nextPath(next)} />
+          <Button>Sign in with {signInProvider.name}</Button>
+        </form>
+      )}
+    </Lobby>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { Notice } from "#app/_ui/notice.tsx";
+import { newReference } from "#lib/core/reference.ts";
+import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import { checkToken } from "#lib/verification/check.ts";
+
+export const metadata: Metadata = { title: "Test check" };
+
+type Query = { searchParams: Promise<{ token_age_verified?: string; device?: string; key?: string }> };
+
+/** The end of a test check, on the desk or on a phone: does what a shop's backend would do, and shows what it heard. */
+export default async function TestCheck({ searchParams }: Query) {
+  const { token_age_verified: token, device, key } = await searchParams;
+  const checked =
+    typeof token === "string" && typeof device === "string"
+      ? await checkToken(
+          { token, deviceId: device, pluginKey: readPluginKey(String(key)), once: false, isTestAddress: false },
+          newReference(),
+        )
+      : null;
+  if (checked && !checked.ok && checked.reason === "rate_limited")
+    return (
+      <Lobby heading="Just a moment">
+        <p>This test check was looked at many times. Reload the page in a minute.</p>
+      </Lobby>
+    );
+  if (!checked?.ok || checked.verdict.mode !== "test")
+    return (
+      <Lobby heading="This test check is over">
+        <p>A token answers for half an hour. Run another test check from the dashboard.</p>
+        <ButtonLink href="/dashboard/connect">Back to Connect</ButtonLink>
+      </Lobby>
+    );
+  const { verdict } = checked;
+  return (
+    <Lobby heading={verdict.verified ? "It works: age confirmed" : "It works: age not confirmed"}>
+      <Notice look={verdict.verified ? "good" : "warn"} live="status">
+        <p>
+          {verdict.verified
+            ? `The test visitor is at least ${verdict.age}. Your shop would let them in.`
+            : "The token came back all the same. Your shop would keep them out, and learns no reason."}
+        </p>
+      </Notice>
+      <div className="grid gap-2">
+        <p>This is what your backend hears from us:</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
+        <pre tabIndex={0} className="overflow-x-auto rounded-lg bg-ground p-3 font-mono text-sm">
+          {JSON.stringify(verdict, null, 2)}
+        </pre>
+      </div>
+      <ButtonLink look="first" href="/dashboard/connect">
+        Back to Connect
+      </ButtonLink>
+    </Lobby>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { TextField } from "#app/_ui/field.tsx";
+import { currentUser } from "../_lib/current-membership.ts";
+import { createOrganization } from "./actions.ts";
+
+export const metadata: Metadata = { title: "New organization" };
+
+export default async function Welcome() {
+  const user = await currentUser();
+  if (!user) redirect("/sign-in");
+  return (
+    <Lobby heading="Name your shop or company">
+      <p>You get a test key with it, and can run an age check in a minute.</p>
+      <ActionForm action={createOrganization} button="Create" look="first">
+        <TextField
+          id="name"
+          name="name"
+          label="Name"
+          hint="Visitors read it beside the shop’s host. You can change it later."
+          autoComplete="organization"
+          required
+          maxLength={80}
+          autoFocus
+        />
+      </ActionForm>
+    </Lobby>
+  );
+}

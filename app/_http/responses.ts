@@ -1,0 +1,54 @@
+import type { Cause, Reason } from "#app/api/_lib/reasons.ts";
+import { config } from "#lib/core/config.ts";
+import type { Exhausted } from "#lib/verification/limits.ts";
+
+type Headers = Record<string, string>;
+
+/** On every answer under /api: nobody keeps it, names its address to others, or lists it. */
+export const API_HEADERS = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex, nofollow",
+};
+
+/** A JSON answer; HEAD gets its headers only. */
+export function json(status: number, body: unknown, headers: Headers, method = "GET"): Response {
+  const text = JSON.stringify(body);
+  return new Response(method === "HEAD" ? null : text, {
+    status,
+    headers: { ...headers, "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" },
+  });
+}
+
+/** By which the record finds the call that this answers. */
+export function referenceHeader(reference: string): Headers {
+  return { "Ageway-Reference": reference };
+}
+
+/** On every redirect of the hosted flow: its addresses open something. */
+export const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+
+/** `cookies`: a `Set-Cookie` line each. */
+export function seeOther(location: string, headers: Headers, cookies: readonly string[] = []): Response {
+  const response = new Response(null, { status: 303, headers: { ...headers, Location: location } });
+  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+/** Why, for the developer at the other end: the code, which of its causes it was, and the page that explains both. */
+export function refusalHeaders(reason: Reason, detail?: Cause["detail"]): Headers {
+  return {
+    "Ageway-Reason": reason,
+    ...(detail !== undefined && { "Ageway-Detail": detail }),
+    Link: `<${config().baseUrl}/reasons#${reason}>; rel="help"`,
+  };
+}
+
+/** `Retry-After` (RFC 9110) and the RateLimit fields of draft-ietf-httpapi-ratelimit-headers. */
+export function rateLimitHeaders({ limit, quota, retryAfterSeconds }: Exhausted): Headers {
+  return {
+    "Retry-After": String(retryAfterSeconds),
+    "RateLimit-Policy": `"${limit}";q=${quota};w=60`,
+    RateLimit: `"${limit}";r=0;t=${retryAfterSeconds}`,
+  };
+}

@@ -1,0 +1,70 @@
+import { argumentsIn, isTestAddress } from "#app/_http/path.ts";
+import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { callerOf } from "#lib/core/caller.ts";
+import { isUtf8, originHost, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
+import { readBearer } from "#lib/keys/key-secret.rules.ts";
+import { modeOfKey, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import type { ProviderId } from "#lib/verification/admission.rules.ts";
+import type { StartRequest } from "#lib/verification/admit.ts";
+import { flawOfDeviceId } from "#lib/verification/device-id.rules.ts";
+import { flawOfLoad } from "#lib/verification/fetch-metadata.rules.ts";
+import type { Cause } from "./reasons.ts";
+
+/** What can be read of any call, sound or not: what the record may say of it. */
+type Known = { pluginKey: string | null; minimumAge: MinimumAge | null; host: string | null };
+
+/** `given`: the return URL as it was written. */
+export type ReadCall = { known: Known } & ({ ok: true; ask: StartRequest; given: string } | ({ ok: false } & Cause));
+
+/** Rules 1 to 6, in the order in which they decide. What leaves here is to the letter; nobody checks it again. */
+export function readCall(provider: ProviderId, request: Request): ReadCall {
+  const url = new URL(request.url);
+  const [keyText = "", deviceId = "", age = ""] = argumentsIn(url);
+  const [given = "", ...others] = url.searchParams.getAll("domain");
+  const pluginKey = keyAt(url, keyText);
+  const minimumAge = readAge(age);
+  const returnUrl = returnUrlIn(url, given, others, pluginKey);
+  const known = { pluginKey, minimumAge, host: typeof returnUrl === "string" ? null : returnUrl.host };
+  const refused = (cause: Cause): ReadCall => ({ ok: false, known, ...cause });
+  if (request.method !== "GET") return refused({ reason: "method_not_allowed" });
+  const load = flawOfLoad(request.headers);
+  if (load !== null) return refused({ reason: "speculative_load", detail: load });
+  if ([given, ...others].every((domain) => domain === "")) return refused({ reason: "domain_missing" });
+  if (minimumAge === null) return refused({ reason: "age_not_supported" });
+  const device = flawOfDeviceId(deviceId);
+  if (device !== null) return refused({ reason: "device_id_invalid", detail: device });
+  if (typeof returnUrl === "string") return refused({ reason: "domain_invalid", detail: returnUrl });
+  const idempotencyKey = request.headers.get("Idempotency-Key");
+  if (idempotencyKey === "") return refused({ reason: "idempotency_key_invalid", detail: "empty" });
+  if (idempotencyKey !== null && idempotencyKey.length > 255)
+    return refused({ reason: "idempotency_key_invalid", detail: "too_long" });
+  const origin = request.headers.get("Origin");
+  const ask = {
+    provider,
+    pluginKey,
+    deviceId,
+    minimumAge,
+    returnUrl,
+    idempotencyKey,
+    secret: readBearer(request.headers.get("Authorization")),
+    caller: callerOf(request.headers),
+    originHost: origin === null ? undefined : originHost(origin),
+  };
+  return { ok: true, ask, given, known };
+}
+
+/** At the test address there are no live keys: one is answered like a key that does not exist. */
+function keyAt(url: URL, text: string): string | null {
+  const pluginKey = readPluginKey(text);
+  return pluginKey !== null && isTestAddress(url) && modeOfKey(pluginKey) === "live" ? null : pluginKey;
+}
+
+function returnUrlIn(url: URL, given: string, others: string[], pluginKey: string | null): ReturnUrl | ReturnUrlFlaw {
+  if (others.length > 0) return "twice";
+  if (!isUtf8(url.search)) return "not_utf8";
+  return readReturnUrl(given, pluginKey !== null && modeOfKey(pluginKey) === "test");
+}
+
+function readAge(text: string): MinimumAge | null {
+  return text === "16" || text === "18" ? (Number(text) as MinimumAge) : null;
+}

@@ -1,0 +1,48 @@
+import type { CallRefusal } from "#lib/activity/activity.rules.ts";
+import { RETURN_URL_FLAWS } from "#lib/core/return-url.rules.ts";
+import { DEVICE_ID_FLAWS } from "#lib/verification/device-id.rules.ts";
+import { LOAD_FLAWS } from "#lib/verification/fetch-metadata.rules.ts";
+
+/** Every code that an `Ageway-Reason` header of the API may carry. */
+export type Reason = CallRefusal | "token_unknown" | "not_found";
+
+/** Contract §1 and §3: the one table from reason to status. */
+export const STATUS = {
+  method_not_allowed: 405,
+  speculative_load: 503,
+  domain_missing: 404,
+  age_not_supported: 400,
+  device_id_invalid: 400,
+  domain_invalid: 400,
+  idempotency_key_invalid: 400,
+  rate_limited: 429,
+  plugin_key_unknown: 403,
+  plugin_key_revoked: 403,
+  plugin_key_paused: 403,
+  secret_required: 403,
+  organization_suspended: 403,
+  subscription_inactive: 403,
+  spend_cap_reached: 403,
+  domain_not_verified: 403,
+  already_verified: 403,
+  idempotency_key_reused: 409,
+  token_unknown: 404,
+  not_found: 404,
+  service_unavailable: 503,
+} as const satisfies Record<Reason, number>;
+
+/** What `Ageway-Detail` says of a reason that has several causes. Never a word of the caller's. */
+export const DETAILS = {
+  speculative_load: LOAD_FLAWS,
+  device_id_invalid: DEVICE_ID_FLAWS,
+  domain_invalid: RETURN_URL_FLAWS,
+  idempotency_key_invalid: ["empty", "too_long"],
+  domain_not_verified: ["return_url", "origin"],
+} as const satisfies Partial<Record<Reason, readonly string[]>>;
+
+type Details = typeof DETAILS;
+
+/** A reason, and which of its causes it was. */
+export type Cause =
+  | { [R in keyof Details]: { reason: R; detail: Details[R][number] } }[keyof Details]
+  | { reason: Exclude<CallRefusal, keyof Details>; detail?: undefined };

@@ -1,0 +1,41 @@
+import { DETAILS, type Reason, STATUS } from "#app/api/_lib/reasons.ts";
+import { englishOnly } from "#app/verify/_views/home.tsx";
+import { htmlPage } from "#app/verify/_views/html.ts";
+import { Frame } from "#app/verify/_views/layout.tsx";
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+
+/** The catalogue that the `Link` of every refusal leads to. */
+export function reasonsPage(): Promise<Response> {
+  const words = wordsForIntegrators();
+  return htmlPage(
+    <Frame {...englishOnly()} heading={words("reasons.heading")} host={null}>
+      <p>{words("reasons.text")}</p>
+      {(Object.keys(STATUS) as Reason[]).map((reason) => (
+        <section key={reason} id={reason}>
+          <h2>
+            <code>{reason}</code>
+          </h2>
+          <p>{words(`reasons.code.${reason}`)}</p>
+          {reason in DETAILS && <Details reason={reason as keyof typeof DETAILS} />}
+          <p className="small">{words("reasons.status", { status: STATUS[reason] })}</p>
+        </section>
+      ))}
+    </Frame>,
+    200,
+    { isLocal: false, accent: null },
+  );
+}
+
+/** The causes of one reason, as `Ageway-Detail` names them. */
+function Details({ reason }: { reason: keyof typeof DETAILS }) {
+  const words = wordsForIntegrators();
+  return (
+    <ul>
+      {DETAILS[reason].map((detail) => (
+        <li key={detail}>
+          <code>{detail}</code>: {words(`reasons.detail.${detail}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ListedInvoice, ReadInvoice } from "#lib/billing/invoice.ts";
+import type { Document } from "#lib/billing/invoice-document.rules.ts";
+import type { Issued } from "#lib/billing/issue.ts";
+import { money } from "#lib/billing/money.rules.ts";
+import { tableOf } from "./format.ts";
+
+export function invoicesText(invoices: ListedInvoice[]): string {
+  return tableOf(
+    invoices.map(({ number, kind, organizationId, period, issuedAt, totalMinor, currency, ...row }) => ({
+      number,
+      kind: kindText(kind),
+      organization: organizationId,
+      month: period?.slice(0, 7) ?? null,
+      issued: issuedAt.toISOString().slice(0, 10),
+      total: money(totalMinor, currency),
+      state: stateText({ kind, totalMinor, ...row }),
+    })),
+  );
+}
+
+function stateText({
+  kind,
+  totalMinor,
+  dueOn,
+  paidAt,
+  creditedBy,
+}: Omit<ListedInvoice, "id" | "number" | "organizationId" | "period" | "issuedAt" | "currency">) {
+  if (creditedBy !== null) return `taken back by ${creditedBy}`;
+  if (paidAt !== null) return `paid ${paidAt.toISOString().slice(0, 10)}`;
+  return kind === "invoice" && totalMinor > 0 ? `due ${dueOn}` : null;
+}
+
+export function issuedText(rows: Issued[]): string {
+  return tableOf(
+    rows.map(({ number, kind, totalMinor, currency }) => ({
+      number,
+      kind: kindText(kind),
+      total: money(totalMinor, currency),
+    })),
+  );
+}
+
+/** A whole document, in plain text. */
+export function documentText({ document, paidAt, creditedBy }: ReadInvoice): string {
+  const { title, facts, seller, buyer, columns, rows, totals, notes } = document;
+  const parts = [
+    title,
+    pairsText([
+      ...facts,
+      ...(paidAt === null ? [] : [["Paid", paidAt.toISOString().slice(0, 10)] as const]),
+      ...(creditedBy === null ? [] : [["Taken back by", String(creditedBy)] as const]),
+    ]),
+    ["From", ...seller].join("\n"),
+    ["To", ...buyer].join("\n"),
+    tableOf(rows.map((cells) => Object.fromEntries(columns.map((name, n) => [name, cells[n]])))),
+    pairsText(totals),
+    ...notes,
+  ];
+  return parts.join("\n\n");
+}
+
+/** For machines: what is on record, without the words. */
+export function recordOf({ row, lines, paidAt, credits, creditedBy }: ReadInvoice): object {
+  const [digest, sealDigest] = [row.digest.toString("hex"), row.sealDigest?.toString("hex") ?? null];
+  return { ...row, lines, digest, sealDigest, paidAt, credits, creditedBy };
+}
+
+function pairsText(pairs: Document["facts"]): string {
+  const width = Math.max(...pairs.map(([label]) => label.length));
+  return pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join("\n");
+}
+
+function kindText(kind: ListedInvoice["kind"]): string {
+  return kind === "invoice" ? "invoice" : "credit note";
+}

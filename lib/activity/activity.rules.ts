@@ -1,0 +1,129 @@
+import { type AdmissionRefusal, type Mode, POLICY, type ProviderId } from "#lib/verification/admission.rules.ts";
+import type { CheckRefusal } from "#lib/verification/token.rules.ts";
+import type { EidProblem } from "#lib/verification/verification.rules.ts";
+import type { WhyNot } from "./why-not.rules.ts";
+
+/** `call`: of a generator. `step`: of a visitor's walk. `check`: of a token. `gap`: some events are missing here. */
+export const KINDS = ["call", "step", "check", "gap"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Why a generator did not give a link. */
+export type CallRefusal =
+  | AdmissionRefusal
+  | "method_not_allowed"
+  | "speculative_load"
+  | "domain_missing"
+  | "age_not_supported"
+  | "device_id_invalid"
+  | "domain_invalid"
+  | "idempotency_key_invalid"
+  | "idempotency_key_reused"
+  | "rate_limited"
+  | "service_unavailable";
+
+/**
+ * `repeated`: the link of an earlier call with the same Idempotency-Key. `returned_with_token`: no new check, for the browser
+ * had just made a proof; the visitor went back with its token.
+ */
+export type CallCode = "accepted" | "repeated" | "returned_with_token" | CallRefusal;
+
+/** What a visitor was shown that leads no further. */
+type DeadEnd =
+  | "expired"
+  | "used"
+  | "other_browser"
+  | "in_app_browser"
+  | "cookies_blocked"
+  | "shop_unavailable"
+  | "link_incomplete";
+
+/**
+ * A test check ends once: `confirmed`, `too_young`, `went_back` (cancelled) or `gave_up` (after a problem at the eID).
+ * `cancelled` is what the eID reports; the visitor may try again after it. A live check ends `confirmed` or `not_confirmed`.
+ */
+export type StepCode =
+  | "opened"
+  | "claimed"
+  | "tried_again"
+  | "confirmed"
+  | "not_confirmed"
+  | "too_young"
+  | "went_back"
+  | "gave_up"
+  | EidProblem
+  | DeadEnd;
+
+export type CheckCode =
+  | "answered_yes"
+  | "answered_no"
+  | "already_redeemed"
+  | CheckRefusal
+  | "rate_limited"
+  | "method_not_allowed"
+  | "service_unavailable";
+
+export type GapCode = "not_recorded";
+
+/** What a page shows is one event, however often it is looked at. */
+const PAGES: ReadonlySet<StepCode> = new Set([
+  "opened",
+  "expired",
+  "used",
+  "other_browser",
+  "in_app_browser",
+  "cookies_blocked",
+  "shop_unavailable",
+  "link_incomplete",
+] satisfies StepCode[]);
+
+export function isPage(code: StepCode): boolean {
+  return PAGES.has(code);
+}
+
+/** Was this the moment at which the provider bills? */
+export function isBilledCall(code: CallCode, provider: ProviderId): boolean {
+  return code === "accepted" && POLICY[provider].bills === "when accepted";
+}
+
+export function isBilledStep(code: StepCode, provider: ProviderId): boolean {
+  return code === "confirmed" && POLICY[provider].bills === "when verified";
+}
+
+/**
+ * What the record keeps of each step of a live check; `null`: nothing. Contract §5: a shop may not learn who was too young, so
+ * nothing is kept by which such a check differs from one that was cancelled or failed, in an event or in a missing one.
+ */
+const KEPT_LIVE = {
+  opened: "opened",
+  claimed: null,
+  tried_again: null,
+  confirmed: "confirmed",
+  not_confirmed: "not_confirmed",
+  too_young: "not_confirmed",
+  went_back: "not_confirmed",
+  gave_up: "not_confirmed",
+  cancelled: null,
+  eid_timeout: null,
+  eid_no_age: null,
+  eid_refused: null,
+  eid_down: null,
+  expired: "expired",
+  used: "used",
+  other_browser: null,
+  in_app_browser: "in_app_browser",
+  cookies_blocked: "cookies_blocked",
+  shop_unavailable: "shop_unavailable",
+  link_incomplete: "link_incomplete",
+} as const satisfies Record<StepCode, StepCode | null>;
+
+export function keptStep(code: StepCode, mode: Mode): StepCode | null {
+  return mode === "test" ? code : KEPT_LIVE[code];
+}
+
+/** Why a check was not confirmed. Of live checks this is only counted, by organization and day (`why-not.ts`). */
+export function whyNotOf(code: StepCode, problem: string | null): WhyNot | null {
+  if (code === "too_young") return "too_young";
+  if (code === "went_back") return "cancelled";
+  if (code === "gave_up") return problem === "eid_no_age" ? "no_age" : "failed";
+  return null;
+}

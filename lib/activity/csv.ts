@@ -1,0 +1,62 @@
+import { type ActivityRow, listActivity } from "#db/queries/activity-list.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Refused, readOf } from "#lib/core/change.ts";
+import { type Cell, csvOf } from "#lib/core/csv.ts";
+import { database } from "#lib/core/database.ts";
+import { explanationOf } from "./explanation.rules.ts";
+import type { ActivityFilter } from "./filter.rules.ts";
+
+/** As many rows as a spreadsheet opens without trouble. */
+const MOST_ROWS = 100_000;
+const AT_ONCE = 2_000;
+
+const COLUMNS = [
+  "time",
+  "kind",
+  "result",
+  "code",
+  "meaning",
+  "fix",
+  "provider",
+  "mode",
+  "age",
+  "host",
+  "key",
+  "label",
+  "billed",
+  "reference",
+] as const;
+
+type Line = Record<(typeof COLUMNS)[number], Cell>;
+
+/** The events of a filter as CSV (RFC 4180), the newest first, read as it is taken. Its first line names the columns. */
+export async function activityCsv(
+  actor: Actor,
+  organizationId: string,
+  filter: ActivityFilter,
+  most = MOST_ROWS,
+): Promise<{ ok: true; csv: AsyncGenerator<string> } | Refused> {
+  const allowed = await readOf(actor, "see activity", organizationId, async () => null);
+  return allowed.ok ? { ok: true, csv: csvOf(COLUMNS, linesOf(organizationId, filter, most)) } : allowed;
+}
+
+async function* linesOf(organizationId: string, filter: ActivityFilter, most: number): AsyncGenerator<Line> {
+  let before: string | null = null;
+  for (let left = most; left > 0; left -= AT_ONCE) {
+    const asked = Math.min(AT_ONCE, left);
+    const rows: ActivityRow[] = await listActivity(database(), organizationId, filter, before, asked);
+    yield* rows.map(lineOf);
+    before = rows.at(-1)?.id ?? null;
+    if (rows.length < asked) return;
+  }
+  const meaning = `Only the newest ${most} events are here. Narrow the filter for the others.`;
+  yield { ...(Object.fromEntries(COLUMNS.map((name) => [name, null])) as Line), meaning };
+}
+
+function lineOf(row: ActivityRow): Line {
+  const { at: time, kind, code, provider, mode, minimumAge: age, host, key, keyLabel: label, reference } = row;
+  const { words, fix } = explanationOf(row);
+  const meaning = row.gapCount === null ? words : `${words} (${row.gapCount})`;
+  const [result, billed] = [row.ok ? "ok" : "refused", row.billed ? "yes" : "no"];
+  return { time, kind, result, code, meaning, fix, provider, mode, age, host, key, label, billed, reference };
+}

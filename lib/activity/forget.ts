@@ -1,7 +1,0 @@
-import { keepActivityPartitions } from "#db/queries/forgetting.ts";
-import { database } from "#lib/database.ts";
-
-/** Every hour: whole days of events go once they are 30 days old; the coming partitions are made. */
-export async function forgetActivity(): Promise<void> {
-  await keepActivityPartitions(database());
-}

@@ -1,0 +1,42 @@
+import { type ActivityRow, listActivity as list } from "#db/queries/activity-list.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Refused, readOf } from "#lib/core/change.ts";
+import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
+import type { ActivityFilter } from "./filter.rules.ts";
+
+const PAGE = 50;
+const LATEST = 20;
+
+export type ActivityPage = { ok: true; rows: ActivityRow[]; next: string | null };
+
+/**
+ * A page of events, the newest first. `cursor`: the `next` of the page before; what is none begins at the newest. It is an
+ * encrypted id, because an event's own begins with its moment to the millisecond, as a ledger row's does.
+ */
+export async function listActivity(
+  actor: Actor,
+  organizationId: string,
+  filter: ActivityFilter,
+  cursor: string | null = null,
+): Promise<ActivityPage | Refused> {
+  const before = cursor === null ? null : decryptId("cursor", cursor);
+  const found = await readOf(actor, "see activity", organizationId, (db) =>
+    list(db, organizationId, filter, before, PAGE + 1),
+  );
+  if (!found.ok) return found;
+  const rows = found.read.slice(0, PAGE);
+  const last = found.read.length > PAGE ? rows.at(-1) : undefined;
+  return { ok: true, rows, next: last ? encryptId("cursor", last.id) : null };
+}
+
+/** The newest calls since a moment, refused ones too: what "Waiting for your first call…" waits for. */
+export async function latestCalls(
+  actor: Actor,
+  organizationId: string,
+  since: Date,
+): Promise<{ ok: true; rows: ActivityRow[] } | Refused> {
+  const found = await readOf(actor, "see activity", organizationId, (db) =>
+    list(db, organizationId, { kind: "call", from: since }, null, LATEST),
+  );
+  return found.ok ? { ok: true, rows: found.read } : found;
+}

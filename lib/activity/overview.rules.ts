@@ -1,0 +1,53 @@
+import type { Mode } from "#lib/verification/admission.rules.ts";
+import type { CallCode, Kind, StepCode } from "./activity.rules.ts";
+
+/** Checks of a day, or of many. Why a check was not confirmed is counted here for test checks only. */
+export type Counters = Record<Counter | "notFinished", number>;
+
+type Counter = "started" | "confirmed" | "notConfirmed" | "tooYoung" | "cancelled";
+
+/** What each code counts as. A replay starts nothing. */
+const COUNTS: Record<string, readonly Counter[]> = {
+  accepted: ["started"],
+  confirmed: ["confirmed"],
+  not_confirmed: ["notConfirmed"],
+  too_young: ["notConfirmed", "tooYoung"],
+  went_back: ["notConfirmed", "cancelled"],
+  gave_up: ["notConfirmed"],
+} satisfies Partial<Record<CallCode | StepCode, readonly Counter[]>>;
+
+type Happened = { mode: Mode; kind: Kind; code: string };
+
+export function countersOf(rows: readonly (Happened & { events: number })[]): Counters {
+  const counters = { started: 0, confirmed: 0, notConfirmed: 0, tooYoung: 0, cancelled: 0 };
+  for (const { kind, code, events } of rows) for (const counter of countsAs(kind, code)) counters[counter] += events;
+  const { started, confirmed, notConfirmed } = counters;
+  // Of a single day it may be less than nothing: checks that ended were started on the day before.
+  return { ...counters, notFinished: Math.max(0, started - confirmed - notConfirmed) };
+}
+
+/** How far an integration has come. */
+export type Checklist = {
+  keyUsed: boolean;
+  testCheckFinished: boolean;
+  domainVerified: boolean;
+  liveCheckFinished: boolean;
+};
+
+export function checklistOf(happened: readonly Happened[], domainVerified: boolean): Checklist {
+  const hasFinished = (wanted: Mode) => happened.some(({ mode, kind, code }) => mode === wanted && isEnd(kind, code));
+  return {
+    keyUsed: happened.some(({ kind }) => kind === "call"),
+    testCheckFinished: hasFinished("test"),
+    domainVerified,
+    liveCheckFinished: hasFinished("live"),
+  };
+}
+
+function isEnd(kind: Kind, code: string): boolean {
+  return countsAs(kind, code).some((counter) => counter === "confirmed" || counter === "notConfirmed");
+}
+
+function countsAs(kind: Kind, code: string): readonly Counter[] {
+  return kind === "call" || kind === "step" ? (COUNTS[code] ?? []) : [];
+}

@@ -1,0 +1,32 @@
+import type { Cap } from "./spend.rules.ts";
+
+/** Shares of the cap at which members are told, in percent. */
+export const THRESHOLDS = [50, 75, 90, 100] as const;
+export type Threshold = (typeof THRESHOLDS)[number];
+
+/** `dearestMinor`: what the dearest check costs. `hasIncluded`: the next one costs nothing, because the plan includes it. */
+export type Spending = Cap & { spentMinor: number; dearestMinor: number; hasIncluded: boolean };
+
+/**
+ * Which shares of its cap a month has reached: none while checks are included. A cap that stops is reached when the dearest
+ * check does not fit any more: from then on calls are refused, though cheaper ones may still fit; a cap of nothing is reached from the start.
+ */
+export function reachedOf({ spendCapMinor, stopsAtCap, spentMinor, dearestMinor, hasIncluded }: Spending): Threshold[] {
+  if (spendCapMinor === null || hasIncluded) return [];
+  if (stopsAtCap && spentMinor + dearestMinor > spendCapMinor) return [...THRESHOLDS];
+  return THRESHOLDS.filter((percent) => spentMinor * 100 >= spendCapMinor * percent);
+}
+
+/** Less than this in an hour is nobody's worry. */
+export const WORTH_TELLING = 30;
+const TIMES_THE_BUSIEST = 4;
+/** A key that is younger has no history to hold it against. */
+const KNOWN_DAYS = 3;
+
+/** Billed checks of one key. `busiest`: the most in any one hour of the two weeks before. `knownDays`: since it was made, or used. */
+export type KeyRate = { lastHour: number; busiest: number; knownDays: number };
+
+/** Is a key used far beyond its own history? */
+export function isFarBeyond({ lastHour, busiest, knownDays }: KeyRate): boolean {
+  return knownDays >= KNOWN_DAYS && lastHour >= WORTH_TELLING && lastHour > busiest * TIMES_THE_BUSIEST;
+}

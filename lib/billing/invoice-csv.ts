@@ -1,0 +1,65 @@
+import { type Cell, csvOf } from "#lib/core/csv.ts";
+import type { Line } from "./invoice.rules.ts";
+import type { ReadInvoice } from "./invoice.ts";
+import { describe } from "./invoice-document.rules.ts";
+import { amountText } from "./money.rules.ts";
+
+const COLUMNS = [
+  "document",
+  "kind",
+  "takes_back",
+  "period",
+  "issued",
+  "due",
+  "currency",
+  "description",
+  "provider",
+  "quantity",
+  "unit_amount",
+  "amount",
+  "net",
+  "tax_percent",
+  "tax",
+  "total",
+] as const;
+
+type Row = Record<(typeof COLUMNS)[number], Cell>;
+
+/**
+ * A row a line (RFC 4180), in values that machines read: ISO 8601 dates, amounts as decimal numbers of the currency. What
+ * is the document's own stands on every row, so that files can be put below each other and each row booked by itself;
+ * `amount` adds up to `net`, and `net`, `tax` and `total` are not to be added up. `takes_back`: the invoice that a credit
+ * note is about, by its bare number. `tax_percent`: of the row, where what it takes back stood on an invoice of another rate.
+ */
+export async function csvOfDocument({ row, lines, credits, document }: ReadInvoice): Promise<string> {
+  const amount = (minor: number) => Number(amountText(minor, row.currency));
+  const own = {
+    document: document.number,
+    kind: row.kind,
+    takes_back: credits,
+    period: row.period?.slice(0, 7) ?? null,
+    issued: row.issuedAt.toISOString().slice(0, 10),
+    due: row.kind === "invoice" ? row.dueOn : null,
+    currency: row.currency,
+    net: amount(row.netMinor),
+    tax_percent: row.taxBasisPoints / 100,
+    tax: amount(row.taxMinor),
+    total: amount(row.totalMinor),
+  };
+  const rows = lines.map((line): Row => ({ ...own, ...cellsOf(line, amount) }));
+  let text = "";
+  for await (const written of csvOf(COLUMNS, rows)) text += written;
+  return text;
+}
+
+function cellsOf(line: Line, amount: (minor: number) => number) {
+  const isFee = line.kind === "fee";
+  return {
+    description: describe(line),
+    provider: isFee ? null : line.provider,
+    quantity: isFee ? 1 : line.quantity,
+    unit_amount: amount(isFee ? line.amountMinor : line.unitMinor),
+    amount: amount(line.amountMinor),
+    ...(!isFee && line.taxBasisPoints !== undefined && { tax_percent: line.taxBasisPoints / 100 }),
+  };
+}

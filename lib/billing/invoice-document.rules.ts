@@ -1,0 +1,125 @@
+import { type Line, taxesOf } from "./invoice.rules.ts";
+import { count, money } from "./money.rules.ts";
+import { type Period, startOf } from "./period.rules.ts";
+
+/** What is on record about an invoice or a credit note. */
+export type DocumentFacts = {
+  number: number;
+  prefix: string;
+  taxName: string;
+  kind: "invoice" | "credit_note";
+  period: Period | null;
+  /** Of a credit note: the number of the invoice that it takes back, as people quote it. */
+  credits: string | null;
+  reason: string | null;
+  issuedAt: Date;
+  /** A date, as in "2026-11-01". */
+  dueOn: string;
+  currency: string;
+  lines: readonly Line[];
+  netMinor: number;
+  taxBasisPoints: number;
+  taxMinor: number;
+  totalMinor: number;
+  seller: string;
+  buyer: string;
+  sealPosition: number;
+  /** Hexadecimal. */
+  seal: string | null;
+};
+
+/**
+ * A document in words, the same for every form that it takes and from the day of its issue on: whether it was paid is not
+ * part of it. Lists keep their order; a row has a cell a column.
+ */
+export type Document = {
+  /** The file's name, without its ending. */
+  name: string;
+  /** As people quote it. */
+  number: string;
+  title: string;
+  issuedAt: Date;
+  facts: readonly (readonly [label: string, value: string])[];
+  seller: readonly string[];
+  buyer: readonly string[];
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  totals: readonly (readonly [label: string, value: string])[];
+  notes: readonly string[];
+};
+
+const COLUMNS = ["Description", "Quantity", "Unit price", "Amount"] as const;
+
+export function documentOf(facts: DocumentFacts): Document {
+  const { prefix, taxName, kind, currency, issuedAt, dueOn, period, credits, reason } = facts;
+  const number = documentNumber(facts.number, prefix);
+  const title = `${kind === "invoice" ? "Invoice" : "Credit note"} ${number}`;
+  // A minus sign is as wide as a digit, and no hyphen for whoever listens.
+  const amount = (minor: number) => money(minor, currency).replace("-", "\u2212");
+  const isOwed = kind === "invoice" && facts.totalMinor > 0;
+  return {
+    name: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"),
+    number,
+    title,
+    issuedAt,
+    facts: [
+      ["Issued", dateText(issuedAt)],
+      ...(period ? ([["For", monthText(period)]] as const) : []),
+      ...(credits === null ? [] : ([["Takes back", `Invoice ${credits}`]] as const)),
+      ...(reason === null ? [] : ([["Reason", reason]] as const)),
+      ...(isOwed ? ([["Due", dateText(new Date(`${dueOn}T00:00:00Z`))]] as const) : []),
+    ],
+    seller: linesIn(facts.seller),
+    buyer: linesIn(facts.buyer),
+    columns: COLUMNS,
+    rows: facts.lines.map((line) => [
+      describe(line),
+      line.kind === "fee" ? "1" : count(line.quantity),
+      amount(line.kind === "fee" ? line.amountMinor : line.unitMinor),
+      amount(line.amountMinor),
+    ]),
+    totals: [
+      ["Net", amount(facts.netMinor)],
+      ...taxesOf(facts.lines, facts.taxBasisPoints).map(
+        ({ basisPoints, taxMinor }) => [`${taxName} ${basisPoints / 100} %`, amount(taxMinor)] as const,
+      ),
+      ["Total", amount(facts.totalMinor)],
+    ],
+    notes: facts.seal === null ? [] : [`Ledger sealed up to row ${count(facts.sealPosition)}: ${facts.seal}`],
+  };
+}
+
+/** Six digits, so that a list of files is in order. */
+export function documentNumber(number: number, prefix: string): string {
+  return `${prefix}${String(number).padStart(6, "0")}`;
+}
+
+/** From an address, where it stands without its prefix; `null`: no document has such a number. */
+export function readDocumentNumber(text: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
+
+export function describe(line: Line): string {
+  if (line.kind === "fee") {
+    const name = line.plan === null ? "Monthly fee" : `Monthly fee, ${line.plan}`;
+    return line.days === line.daysOfMonth ? name : `${name}, ${line.days} of ${line.daysOfMonth} days`;
+  }
+  const checks = `Age checks, provider ${line.provider.toUpperCase()}`;
+  if (line.kind === "reversals") return `Taken back: ${checks}`;
+  if (line.kind === "late") return `${checks}, of an earlier month that Stripe did not collect`;
+  if (line.basis === "included") return `${checks}, included in the plan`;
+  return line.basis === "over_cap" ? `${checks}, free: under way when the spend cap was reached` : checks;
+}
+
+/** Such as "November 2026". */
+export function monthText(period: Period): string {
+  return startOf(period).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+}
+
+function dateText(moment: Date): string {
+  return moment.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+}
+
+function linesIn(text: string): string[] {
+  return text.split("\n").filter((line) => line !== "");
+}

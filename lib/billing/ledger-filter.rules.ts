@@ -1,0 +1,55 @@
+import { parseIsoDate } from "#lib/core/age.rules.ts";
+import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import type { Mode, ProviderId } from "#lib/verification/admission.rules.ts";
+
+/** Which rows of the ledger; what is not named is not asked about. Days are UTC; `until` is the last. */
+export type LedgerFilter = {
+  since?: string;
+  until?: string;
+  provider?: ProviderId;
+  mode?: Mode;
+  key?: string;
+  host?: string;
+  kind?: LedgerKind;
+  credits?: "without" | "only";
+};
+
+/** A check, or what took one back. */
+export const LEDGER_KINDS = ["check", "reversal"] as const;
+type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+const HOST = /^[a-z0-9.:[\]-]{1,253}$/;
+
+/** Of an address's query, to the letter; what is not sound is left out, and so is what is given twice. */
+export function readLedgerFilter(given: Record<string, string | string[] | undefined>): LedgerFilter {
+  const oneOf = <Word extends string>(name: string, words: readonly Word[]) =>
+    words.find((word) => word === given[name]);
+  const shaped = (name: string, fits: (text: string) => boolean) => {
+    const text = given[name];
+    return typeof text === "string" && fits(text) ? text : undefined;
+  };
+  return present({
+    since: shaped("since", isDay),
+    until: shaped("until", isDay),
+    provider: oneOf("provider", ["s", "b"]),
+    mode: oneOf("mode", ["live", "test"]),
+    key: shaped("key", (text) => readPluginKey(text) !== null),
+    host: shaped("host", (text) => HOST.test(text)),
+    kind: oneOf("kind", LEDGER_KINDS),
+    credits: oneOf("credits", ["without", "only"]),
+  });
+}
+
+/** The same as a query, to link to. */
+export function ledgerQuery(filter: LedgerFilter): string {
+  return new URLSearchParams(present(filter) as Record<string, string>).toString();
+}
+
+/** A day of the calendar, as in "2028-02-29". PostgreSQL has no year 0. */
+function isDay(text: string): boolean {
+  return (parseIsoDate(text)?.year ?? 0) > 0;
+}
+
+function present<Given extends object>(given: Given): { [Name in keyof Given]?: NonNullable<Given[Name]> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,31 @@
+import { digitsOf } from "./currency.rules.ts";
+import { NO_CURRENCY } from "./spend.rules.ts";
+
+const LOCALE = "en-GB";
+
+/** An amount in minor units as people read it, such as "€12.50" or "DKK 12.50"; a bare "0" where no money was meant. */
+export function money(minor: number, currency: string): string {
+  if (currency === NO_CURRENCY) return count(minor);
+  const digits = digitsOf(currency);
+  const format = { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(LOCALE, format).format(minor / 10 ** digits);
+}
+
+/** The bare number, such as "12.50": what a form holds and a spreadsheet adds up. */
+export function amountText(minor: number, currency: string): string {
+  const digits = digitsOf(currency);
+  return (minor / 10 ** digits).toFixed(digits);
+}
+
+/** What somebody typed, such as "12", "12.5", "12,50" or "1 200.00", in minor units; `null`: no amount of that currency. */
+export function readAmount(text: string, currency: string): number | null {
+  const digits = digitsOf(currency);
+  const [, whole, fraction = ""] =
+    /^(\d{1,12})(?:[.,](\d{1,4}))?$/.exec(text.replaceAll(/[\s\u00A0\u202F']/g, "")) ?? [];
+  if (whole === undefined || fraction.length > digits) return null;
+  return Number(whole) * 10 ** digits + Number(fraction.padEnd(digits, "0") || 0);
+}
+
+export function count(n: number): string {
+  return n.toLocaleString(LOCALE);
+}

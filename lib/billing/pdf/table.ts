@@ -1,0 +1,93 @@
+import {
+  ACCENT,
+  addElement,
+  adorn,
+  BOTTOM,
+  draw,
+  type Element,
+  heightOf,
+  LINE_GAP,
+  MARGIN,
+  type Paper,
+  type Place,
+  rule,
+  type Style,
+  WIDTH,
+  write,
+} from "./page.ts";
+
+/** The first column says what a row is about; the others are numbers, each as wide as is said. */
+export type Table = {
+  columns: readonly string[];
+  numberWidths: readonly number[];
+  rows: readonly (readonly string[])[];
+};
+
+const TEXT: Style = { size: 9.5 };
+const LABEL: Style = { size: 8.5, colour: "soft" };
+const [ABOVE, BELOW] = [8, 8 - LINE_GAP + 1];
+
+/** Goes on over as many sheets as it needs, and names its columns on each. The last row leaves `below` free beneath it. */
+export function drawTable(paper: Paper, parent: Element, table: Table, top: number, below: number): number {
+  const { columns, rows } = table;
+  const element = addElement(paper, parent, "Table");
+  const head = addElement(paper, addElement(paper, element, "THead"), "TR");
+  const body = addElement(paper, element, "TBody");
+  let y = drawRow(paper, table, columns, top, LABEL, (...cell) => write(paper, head, "TH", ...cell, "Column"));
+  rule(paper, y, { colour: ACCENT });
+  for (const [n, row] of rows.entries()) {
+    if (y + heightOfRow(paper, table, row) + (n === rows.length - 1 ? below : 0) > BOTTOM) {
+      paper.addPage();
+      adorn(paper, "Pagination", () => {
+        y = drawRow(paper, table, columns, MARGIN.top - 20, LABEL, (...cell) => draw(paper, ...cell));
+      });
+      rule(paper, y, { colour: ACCENT });
+    }
+    const line = addElement(paper, body, "TR");
+    y = drawRow(paper, table, row, y, TEXT, (text, place, style) =>
+      style.isNumeric
+        ? write(paper, line, "TD", text, place, style)
+        : write(paper, line, "TH", text, place, style, "Row"),
+    );
+    rule(paper, y);
+  }
+  return y;
+}
+
+function drawRow(
+  paper: Paper,
+  { numberWidths }: Table,
+  cells: readonly string[],
+  top: number,
+  style: Style,
+  drawCell: (text: string, place: Place, style: Style) => void,
+): number {
+  const ends = cells.map((text, at) => {
+    const [x, width] = [xOf(numberWidths, at), widthOf(numberWidths, at)];
+    drawCell(text, { x, y: top + ABOVE, width }, styleOf(style, at));
+    return paper.y;
+  });
+  return Math.max(...ends) + BELOW;
+}
+
+function heightOfRow(paper: Paper, { numberWidths }: Table, cells: readonly string[]): number {
+  const heights = cells.map((text, at) => heightOf(paper, text, widthOf(numberWidths, at), styleOf(TEXT, at)));
+  return Math.max(...heights) + ABOVE + BELOW;
+}
+
+function styleOf(style: Style, at: number): Style {
+  return at === 0 ? style : { ...style, isNumeric: true };
+}
+
+function widthOf(numberWidths: readonly number[], at: number): number {
+  return numberWidths[at - 1] ?? WIDTH - sum(numberWidths);
+}
+
+/** Columns end together at the right. */
+function xOf(numberWidths: readonly number[], at: number): number {
+  return at === 0 ? MARGIN.side : MARGIN.side + WIDTH - sum(numberWidths.slice(at - 1));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,9 +1,0 @@
-import type { Db } from "#db/client.ts";
-import { listMembers } from "#db/queries/member.ts";
-import { mayEver } from "#lib/rules/permission.ts";
-
-/** Who is written to about an organization's money: everybody who may see it. */
-export async function billingReaders(db: Db, organizationId: string): Promise<string[]> {
-  const members = await listMembers(db, organizationId);
-  return members.filter(({ role }) => mayEver(role, "see billing")).map(({ email }) => email);
-}

@@ -1,0 +1,186 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
+import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
+import type { EmailTrust } from "#lib/sign-in/sign-in.rules.ts";
+import type { Mode, ProviderId } from "#lib/verification/admission.rules.ts";
+import type { Lives } from "#lib/verification/verification.rules.ts";
+import {
+  contradictionsOf,
+  type OfficeSettings,
+  officeSchema,
+  problemsOf,
+  type Settings,
+  schema,
+  setOnly,
+} from "./settings.ts";
+
+/** What even the operator's commands need, which run without the rest. */
+export type OfficeConfig = {
+  databaseUrl: string;
+  /** As the owner of the tables logs in; the same where the operator gave only one. */
+  ownerUrl: string;
+  poolSize: number;
+  /** The first signs, all verify. A command may have none: it reads, and writes nothing to the ledger. */
+  keys: readonly KeyObject[];
+  mail: { smtpUrl: string } | { directory: string };
+  mailFrom: string;
+  /** Who is asked for the records that prove a domain: addresses, with a port where it is not 53. */
+  dnsServers: readonly string[];
+  billing: {
+    /** How long a subscription that is past due goes on allowing live checks. */
+    graceMs: number;
+    /** Whose name and address stand on invoices: lines ended by \n; empty: nobody's yet. */
+    seller: string;
+    /** Before the number of a document. */
+    prefix: string;
+    /** In hundredths of a percent, unless an organization has a rate of its own. */
+    taxBasisPoints: number;
+    taxName: string;
+    dueDays: number;
+  };
+  /** `null`: payments are the operator's own business. `meter`: what its events are called; their value is minor units. */
+  stripe: { secretKey: string; webhookSecrets: readonly string[]; meter: string; api: string } | null;
+};
+
+export type Config = OfficeConfig & {
+  port: number;
+  /** The public address, without a slash at its end. Every absolute URL of ours is built from it. */
+  baseUrl: string;
+  isHttps: boolean;
+  /** Everything outside is played by the sandbox, and every page says so. */
+  isDemo: boolean;
+  /** The first signs, all verify. */
+  keys: readonly [KeyObject, ...KeyObject[]];
+  lives: Lives;
+  /** Calls a minute: of one plugin key with one device, of one plugin key, and checks of one token. */
+  limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
+  /** How many proxies of the operator's stand before this server; each adds an entry to X-Forwarded-For. */
+  trustedProxies: number;
+  /** How far this machine's clock and the database's may be apart. */
+  clockToleranceMs: number;
+  providers: Record<Mode, Record<ProviderId, ProviderConfiguration>>;
+  /** Who may sign in without having been invited. */
+  signUp: "invited" | "anyone";
+  /** The operator's own OpenID provider, for members; visitors never meet it. */
+  signInProvider: {
+    name: string;
+    issuer: string;
+    clientId: string;
+    clientSecret: string;
+    trustEmail: EmailTrust;
+  } | null;
+  /** Where the operator puts the marks of the schemes. */
+  eidLogoDir: string;
+};
+
+type Read = { ok: true; config: Config } | { ok: false; problems: string[] };
+
+/** The whole configuration, or every reason why there is none. */
+export function readConfig(given: Record<string, string | undefined>): Read {
+  const env = setOnly(given);
+  const read = schema.safeParse(env);
+  const problems = read.success ? [] : problemsOf(read.error);
+  const provider = (prefix: string) => {
+    const one = readProvider(env, prefix);
+    if (!one.ok) problems.push(...one.problems);
+    return one.ok ? one.provider : null;
+  };
+  const [s, b, testS, testB] = [provider("EID_S"), provider("EID_B"), provider("EID_TEST_S"), provider("EID_TEST_B")];
+  if (read.success) problems.push(...contradictionsOf(read.data, { s, b }, [testS, testB]));
+  if (problems.length > 0 || !read.success || !s || !b || !testS || !testB) return { ok: false, problems };
+  return { ok: true, config: configOf(read.data, { live: { s, b }, test: { s: testS, b: testB } }) };
+}
+
+let loaded: Config | undefined;
+let office: OfficeConfig | undefined;
+
+/** The configuration of this process, from its environment. Throws with every problem where it cannot run. */
+export function config(): Config {
+  if (loaded) return loaded;
+  const read = readConfig(process.env);
+  if (!read.ok) throw unsound(read.problems);
+  loaded = read.config;
+  return loaded;
+}
+
+/** The part of it that the operator's commands need too. Throws as `config` does. */
+export function officeConfig(): OfficeConfig {
+  if (office) return office;
+  const read = officeSchema.safeParse(setOnly(process.env));
+  if (!read.success) throw unsound(problemsOf(read.error));
+  office = officeOf(read.data);
+  return office;
+}
+
+function configOf(env: Settings, providers: Config["providers"]): Config {
+  const office = officeOf(env);
+  const [first, ...others] = office.keys;
+  if (!first) throw new Error("AGEWAY_KEYS holds no key");
+  const baseUrl = new URL(env.BASE_URL).origin;
+  return {
+    port: env.PORT,
+    baseUrl,
+    isHttps: baseUrl.startsWith("https:"),
+    isDemo: env.AGEWAY_DEMO === "1",
+    ...office,
+    keys: [first, ...others],
+    lives: {
+      linkMs: minutes(env.LINK_MINUTES),
+      flowMs: minutes(env.FLOW_MINUTES),
+      tokenMs: minutes(env.TOKEN_MINUTES),
+    },
+    limits: {
+      devicePerMinute: env.RATE_LIMIT_DEVICE,
+      keyPerMinute: env.RATE_LIMIT_KEY,
+      tokenPerMinute: env.RATE_LIMIT_TOKEN,
+    },
+    trustedProxies: env.TRUSTED_PROXIES,
+    clockToleranceMs: env.CLOCK_TOLERANCE_SECONDS * 1000,
+    providers,
+    signUp: env.SIGN_UP,
+    signInProvider: signInProviderOf(env),
+    eidLogoDir: env.EID_LOGO_DIR,
+  };
+}
+
+function signInProviderOf(env: Settings): Config["signInProvider"] {
+  const { SIGN_IN_ISSUER, SIGN_IN_CLIENT_ID: clientId, SIGN_IN_CLIENT_SECRET: clientSecret, SIGN_IN_NAME: name } = env;
+  if (!SIGN_IN_ISSUER || !clientId || !clientSecret) return null;
+  const trustEmail = env.SIGN_IN_TRUST_EMAIL;
+  return { name, issuer: SIGN_IN_ISSUER.replace(/\/$/, ""), clientId, clientSecret, trustEmail };
+}
+
+function officeOf(env: OfficeSettings): OfficeConfig {
+  return {
+    databaseUrl: env.DATABASE_URL,
+    ownerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+    poolSize: env.DATABASE_POOL,
+    keys: (env.AGEWAY_KEYS ?? []).map((key) => createSecretKey(key)),
+    mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL } : { directory: env.MAIL_DIR },
+    dnsServers: env.DNS_SERVERS,
+    mailFrom: env.MAIL_FROM ?? "Ageway <no-reply@localhost>",
+    billing: {
+      graceMs: env.PAST_DUE_GRACE_DAYS * 86_400_000,
+      seller: env.INVOICE_SELLER,
+      prefix: env.INVOICE_PREFIX,
+      taxBasisPoints: env.INVOICE_TAX_PERCENT,
+      taxName: env.INVOICE_TAX_NAME,
+      dueDays: env.INVOICE_DUE_DAYS,
+    },
+    stripe: env.STRIPE_SECRET_KEY
+      ? {
+          secretKey: env.STRIPE_SECRET_KEY,
+          webhookSecrets: env.STRIPE_WEBHOOK_SECRETS ?? [],
+          meter: env.STRIPE_METER,
+          api: env.STRIPE_API,
+        }
+      : null,
+  };
+}
+
+function unsound(problems: string[]): Error {
+  return new Error(`The configuration does not hold:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+}
+
+function minutes(count: number): number {
+  return count * 60_000;
+}

@@ -1,0 +1,15 @@
+import { loginOwnsTables } from "#db/queries/database-role.ts";
+import { database } from "./database.ts";
+import { log } from "./log.ts";
+
+/**
+ * Says in the log where the app logs in as the owner of its tables: then the app's role is a promise that `SET ROLE NONE`
+ * breaks, and whoever gets a statement of their own into a query can rewrite the ledger.
+ */
+export async function warnOfOwnerLogin(): Promise<void> {
+  if (!(await loginOwnsTables(database()))) return;
+  log.warn({
+    event: "database_login_owns_tables",
+    note: "DATABASE_URL logs in as the owner of the tables. Give the app a login of its own there, and the owner's to DATABASE_OWNER_URL.",
+  });
+}

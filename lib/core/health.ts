@@ -1,0 +1,40 @@
+import { clockOf, hasPartitionsAhead } from "#db/queries/health.ts";
+import { differenceOf } from "./clock.rules.ts";
+import { config } from "./config.ts";
+import { database } from "./database.ts";
+import { faultOf, log } from "./log.ts";
+import { ANSWER_MS, within } from "./with-timeout.ts";
+
+type Unready = "database_away" | "partitions_missing" | "clock_wrong";
+
+/**
+ * Why traffic must not come; `null`: it may. The log has the rest. `clock`: this process's, in milliseconds since 1970.
+ *
+ * Links and tokens end by this machine's clock, and partitions are dropped by the database's: apart, links die too early or tokens
+ * live too long. The server starts all the same: somebody puts a clock right while it waits.
+ */
+export async function unreadiness(clock = Date.now): Promise<Unready | null> {
+  try {
+    return await within(ANSWER_MS, unreadinessOf(clock));
+  } catch (fault) {
+    log.error({ event: "database_away", ...faultOf(fault) });
+    return "database_away";
+  }
+}
+
+async function unreadinessOf(clock: () => number): Promise<Exclude<Unready, "database_away"> | null> {
+  const apartMs = await millisecondsApart(clock);
+  if (Math.abs(apartMs) > config().clockToleranceMs) {
+    log.error({ event: "clock_wrong", aheadOfDatabaseSeconds: Math.round(apartMs / 1000) });
+    return "clock_wrong";
+  }
+  if (await hasPartitionsAhead(database())) return null;
+  log.error({ event: "partitions_missing" });
+  return "partitions_missing";
+}
+
+async function millisecondsApart(clock: () => number): Promise<number> {
+  const asked = clock();
+  const theirs = await clockOf(database());
+  return differenceOf({ asked, answered: clock(), theirs });
+}

@@ -1,0 +1,32 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import { config } from "./config.ts";
+import { isLoopback } from "./return-url.rules.ts";
+
+type Letter = { name: string; to: string; subject: string; text: string };
+
+const MOST = 50;
+
+/** Only where no mail is sent, and only on the developer's own machine: whoever reads it can sign in as anybody. */
+export function hasInbox(): boolean {
+  return "directory" in config().mail && isLoopback(new URL(config().baseUrl).hostname);
+}
+
+/** What would have been sent, the newest first; `null` where there is no such inbox. */
+export async function readInbox(): Promise<Letter[] | null> {
+  const { mail } = config();
+  if (!hasInbox() || !("directory" in mail)) return null;
+  const files = await readdir(mail.directory).catch(() => []);
+  const newest = files
+    .filter((name) => name.endsWith(".eml"))
+    .toSorted()
+    .slice(-MOST)
+    .toReversed();
+  return Promise.all(
+    newest.map(async (name) => {
+      const { to, subject = "", text = "" } = await PostalMime.parse(await readFile(join(mail.directory, name)));
+      return { name, to: to?.[0]?.address ?? "", subject, text };
+    }),
+  );
+}

@@ -1,0 +1,100 @@
+import type { DnsAnswer, DnsDiagnosis, FileDiagnosis, Finding } from "./proof.rules.ts";
+
+/** What is there, in a few words; and what to do about it. */
+export type Advice = { heading: string; advice: string };
+
+const OF_DNS = {
+  verified: {
+    heading: "The record is there",
+    advice: "Two DNS servers agree: the host is verified. Leave the record where it is.",
+  },
+  servers_disagree: {
+    heading: "Not all servers have it yet",
+    advice: "One DNS server has the record already, others not yet. Wait a few minutes and check again.",
+  },
+  name_doubled: {
+    heading: "The host is in the name twice",
+    advice: "The record is there, with the host twice in its name. Enter the name without the host at its end.",
+  },
+  on_bare_domain: {
+    heading: "The value is at the wrong name",
+    advice: "The value stands at the host itself. It belongs to the name above, with _ageway-challenge in front.",
+  },
+  quoted: {
+    heading: "There are quotation marks around the value",
+    advice: "The value is there with quotation marks or spaces around it. Enter it without them.",
+  },
+  other_value: {
+    heading: "There is another value",
+    advice: "There is a record with another value. Add one with the value above; the other may stay.",
+  },
+  alias_in_the_way: {
+    heading: "An alias is in the way",
+    advice: "The name is an alias (CNAME) for another, and there is no such record there. Remove the alias.",
+  },
+  nothing_there: {
+    heading: "Nothing there yet",
+    advice: "There is no such record yet. It can take some minutes until a new one is seen everywhere.",
+  },
+  no_answer: {
+    heading: "DNS did not answer",
+    advice: "The DNS servers did not answer, which says nothing about the record. Check again in a few minutes.",
+  },
+} as const satisfies Record<DnsDiagnosis, Advice>;
+
+const OF_FILE = {
+  verified: {
+    heading: "The file is there",
+    advice: "The file says the value: the host is verified. Leave the file where it is.",
+  },
+  file_missing: {
+    heading: "No file there yet",
+    advice: "The host does not give out such a file. Put it at the address above, where everybody can read it.",
+  },
+  file_other_value: {
+    heading: "The file says something else",
+    advice: "There is a file that says something else. It must hold the value above and nothing more.",
+  },
+  file_too_large: {
+    heading: "The file is too large",
+    advice: "What is there is larger than 1 KB. The file must hold the value above and nothing more.",
+  },
+  file_redirects_away: {
+    heading: "The address leads away",
+    advice: "The address leads to another host, port or to http. The file must be on this host, by https.",
+  },
+  address_not_public: {
+    heading: "The host is not on the open internet",
+    advice: "The host has an address that is not on the open internet. We go to no such address.",
+  },
+  host_not_found: { heading: "There is no such host", advice: "DNS knows no address for this host." },
+  certificate_invalid: {
+    heading: "The certificate does not hold",
+    advice: "The host has no valid certificate for its name, so nothing that it says can be trusted.",
+  },
+  no_answer: {
+    heading: "The host did not answer",
+    advice:
+      "The host, or the DNS servers, did not answer in time, which says nothing about the file. Check again later.",
+  },
+} as const satisfies Record<FileDiagnosis, Advice>;
+
+/** In plain words, for whoever must put it right. */
+export function adviceOf({ method, diagnosis }: Finding): Advice {
+  if (diagnosis === null) return { heading: "Nobody has looked yet", advice: "Check again in a moment." };
+  return method === "dns" ? OF_DNS[diagnosis] : OF_FILE[diagnosis];
+}
+
+/** What one DNS server says of a name. */
+export function answerText(answer: DnsAnswer): string {
+  switch (answer.is) {
+    case "records":
+      return answer.values.map((value) => JSON.stringify(value)).join(", ");
+    case "alias":
+      return `an alias for ${answer.to}`;
+    case "nothing":
+      return "nothing";
+    case "unknown":
+      return `no answer (${answer.code})`;
+  }
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
+import type { TLSSocket } from "node:tls";
+import { readAtMost } from "#lib/core/read-at-most.ts";
+import { addressesOf } from "./dns.ts";
+import { CHALLENGE_PATH, type FileDiagnosis } from "./proof.rules.ts";
+import { isPublic } from "./public-address.ts";
+
+const PATIENCE_MS = 5_000;
+const MOST_BYTES = 1_024;
+const MOST_REQUESTS = 4;
+
+/** How a host is reached: who knows its addresses, which of them may be gone to, at which port, and who vouches for it. */
+export type Road = {
+  resolve: (host: string, deadline: AbortSignal) => Promise<string[] | null>;
+  isAllowed: (address: string) => boolean;
+  port: number;
+  /** Unless given, whom everybody trusts. */
+  ca?: string;
+};
+
+/** The only road that production knows. */
+export const INTERNET: Road = {
+  resolve: (host, deadline) => addressesOf(host, deadline),
+  isAllowed: isPublic,
+  port: 443,
+};
+
+/**
+ * What the host's own file says now. A stranger names the host, so it must not lead us anywhere else: its name is
+ * resolved once, all of its addresses must be allowed, and every request goes to the one that was looked at. The
+ * certificate must be the host's, so that whoever lies in DNS proves nothing. One deadline for all of it.
+ */
+export async function lookAtFile(host: string, road: Road): Promise<FileSaid> {
+  const deadline = AbortSignal.timeout(PATIENCE_MS);
+  const addresses = await road.resolve(host, deadline);
+  if (addresses === null) return { diagnosis: "no_answer" };
+  const [address] = addresses;
+  if (address === undefined) return { diagnosis: "host_not_found" };
+  if (!addresses.every((one) => road.isAllowed(one))) return { diagnosis: "address_not_public" };
+  let path: string | null = CHALLENGE_PATH;
+  for (let n = 0; n < MOST_REQUESTS && path !== null; n += 1) {
+    const answer = await ask({ host, address, path, road, deadline });
+    if (!("location" in answer)) return answer;
+    path = pathOnSameHost(answer.location, host, path);
+  }
+  return { diagnosis: "file_redirects_away" };
+}
+
+/** What that means to an organization whose value the file must say. */
+export function diagnosisOfFile(said: FileSaid, expected: string): FileDiagnosis {
+  if ("diagnosis" in said) return said.diagnosis;
+  return said.text.trim() === expected ? "verified" : "file_other_value";
+}
+
+type Asked = { host: string; address: string; path: string; road: Road; deadline: AbortSignal };
+/** Its text, or why there is none. */
+export type FileSaid = { text: string } | { diagnosis: FileDiagnosis };
+type Answer = FileSaid | { location: string };
+
+async function ask({ host, address, path, road, deadline }: Asked): Promise<Answer> {
+  const sent = request({
+    // An address, not a name: nothing is left to be resolved again.
+    host: address,
+    servername: host,
+    port: road.port,
+    path,
+    ...(road.ca !== undefined && { ca: road.ca }),
+    // Whatever the environment says.
+    rejectUnauthorized: true,
+    agent: false,
+    signal: deadline,
+    headers: { Host: host, Accept: "text/plain", "Accept-Encoding": "identity", "User-Agent": "Ageway" },
+  });
+  const response = await new Promise<IncomingMessage | FileDiagnosis>((done) => {
+    sent.once("response", done);
+    sent.on("error", (fault) => done(whyNot(fault, sent.socket as TLSSocket | null)));
+    sent.once("close", () => done("no_answer"));
+    sent.end();
+  });
+  if (typeof response === "string") return { diagnosis: response };
+  try {
+    return await meaningOf(response);
+  } finally {
+    sent.destroy();
+  }
+}
+
+async function meaningOf(response: IncomingMessage): Promise<Answer> {
+  const { statusCode: status = 0, headers } = response;
+  if (status === 200) return read(response);
+  if (REDIRECTS.has(status)) return { location: headers.location ?? "" };
+  // A server that is broken or busy says nothing about the file.
+  return { diagnosis: status >= 500 || status === 429 ? "no_answer" : "file_missing" };
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+async function read(body: AsyncIterable<Buffer>): Promise<Answer> {
+  try {
+    const text = await readAtMost(body, MOST_BYTES);
+    return text === null ? { diagnosis: "file_too_large" } : { text: text.toString("utf8") };
+  } catch {
+    return { diagnosis: "no_answer" };
+  }
+}
+
+/** `null`: it leads to another host, port or scheme. */
+function pathOnSameHost(location: string, host: string, from: string): string | null {
+  const url = URL.parse(location, `https://${host}${from}`);
+  return url?.origin === `https://${host}` && url.username === "" && url.password === ""
+    ? url.pathname + url.search
+    : null;
+}
+
+function whyNot({ code = "" }: NodeJS.ErrnoException, socket: TLSSocket | null): FileDiagnosis {
+  // Node notes there what is wrong with a certificate; a handshake that comes to nothing found none for this name.
+  return socket?.authorizationError || /^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code) ? "certificate_invalid" : "no_answer";
+}

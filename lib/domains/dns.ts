@@ -1,0 +1,65 @@
+import { Resolver } from "node:dns/promises";
+import { officeConfig } from "#lib/core/config.ts";
+import { challengeNameOf, type DnsAnswer, doubledNameOf, type Seen } from "./proof.rules.ts";
+
+const TIMEOUT_MS = 2_000;
+const TRIES = 2;
+/** Strangers write these answers: more than anybody needs is cut off before it is read. Characters are of one TXT record. */
+const MAX_ANSWER = { records: 100, characters: 1_024, addresses: 32 };
+
+/** A name without such a record, or no such name at all (c-ares' words for NODATA and NXDOMAIN). */
+const NOTHING = new Set(["ENODATA", "ENOTFOUND"]);
+
+/** What each configured server says of a host's challenge now. They are asked at the same time, and none is asked twice. */
+export async function lookAtChallenge(host: string): Promise<Seen[]> {
+  return Promise.all(officeConfig().dnsServers.map((server) => seenBy(server, host)));
+}
+
+/**
+ * Every address of a host, IPv4 first; none: there is no such host. `null`: that is not known, because an answer is missing.
+ * Each kind is asked for once; the next server is asked only where one fails.
+ */
+export async function addressesOf(
+  host: string,
+  deadline: AbortSignal,
+  servers = officeConfig().dnsServers,
+): Promise<string[] | null> {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  resolver.setServers(servers);
+  deadline.addEventListener("abort", () => resolver.cancel());
+  const answers = await Promise.all([orNone(resolver.resolve4(host)), orNone(resolver.resolve6(host))]);
+  return answers.includes(null) ? null : answers.flatMap((addresses) => addresses ?? []);
+}
+
+async function orNone(asked: Promise<string[]>): Promise<string[] | null> {
+  try {
+    return (await asked).slice(0, MAX_ANSWER.addresses);
+  } catch (fault) {
+    return NOTHING.has((fault as NodeJS.ErrnoException).code ?? "") ? [] : null;
+  }
+}
+
+async function seenBy(server: string, host: string): Promise<Seen> {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  resolver.setServers([server]);
+  const [record, doubled, bare] = await Promise.all([
+    txtAt(resolver, challengeNameOf(host)),
+    txtAt(resolver, doubledNameOf(host)),
+    txtAt(resolver, host),
+  ]);
+  return { server, record, doubled, bare };
+}
+
+async function txtAt(resolver: Resolver, name: string): Promise<DnsAnswer> {
+  try {
+    // A long value comes in pieces of 255 bytes that belong together (RFC 7208, 3.3, as everybody reads it).
+    const records = (await resolver.resolveTxt(name)).slice(0, MAX_ANSWER.records);
+    const values = records.map((pieces) => pieces.join("").slice(0, MAX_ANSWER.characters));
+    if (values.length > 0) return { is: "records", values };
+  } catch (fault) {
+    const code = (fault as NodeJS.ErrnoException).code ?? "EUNKNOWN";
+    if (!NOTHING.has(code)) return { is: "unknown", code };
+  }
+  const [to] = await resolver.resolveCname(name).catch(() => []);
+  return to === undefined ? { is: "nothing" } : { is: "alias", to };
+}

@@ -1,0 +1,104 @@
+import { v7 } from "uuid";
+import { deleteDomain, upsertVerifiedDomain } from "#db/queries/account.ts";
+import { type DomainRow, findDomain, listDomains as list, setSubdomains as set } from "#db/queries/domain.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Changed, changeOrganization, type Listed, listOf, readOf, type Trace } from "#lib/core/change.ts";
+import { isLoopback, parseReturnUrl } from "#lib/core/return-url.rules.ts";
+import { type Challenge, challengeOf, type Domain, domainOf, isVouched } from "./facts.ts";
+
+export type NewDomain = { organizationId: string; host: string; includeSubdomains: boolean };
+
+/** The operator vouches for a host: it counts as verified at once. */
+export async function vouchForDomain(
+  actor: Actor,
+  { organizationId, host, includeSubdomains }: NewDomain,
+): Promise<Changed<{ host: string }>> {
+  const ascii = readHost(host);
+  if (ascii === null || (includeSubdomains && isLoopback(ascii))) return { ok: false, reason: "host_invalid" };
+  return changeOrganization(actor, "operate", organizationId, async (tx) => {
+    await upsertVerifiedDomain(tx, { id: v7(), organizationId, host: ascii, includeSubdomains });
+    return {
+      trace: { action: "domain.vouched", subject: ascii, after: { includeSubdomains } },
+      result: { ok: true, host: ascii },
+    };
+  });
+}
+
+/** Takes effect on the very next call. A member types the host, so that no slip of the hand stops a shop. */
+export async function removeDomain(
+  actor: Actor,
+  organizationId: string,
+  host: string,
+  typedHost?: string,
+): Promise<Changed<{ host: string }>> {
+  const ascii = readHost(host);
+  if (ascii === null) return { ok: false, reason: "host_invalid" };
+  const isTyped = actor.kind !== "user" || readHost(typedHost ?? "") === ascii;
+  return changeOrganization<{ host: string }>(actor, "remove domains", organizationId, async (tx) => {
+    if (!isTyped) return { trace: null, result: { ok: false, reason: "name_differs" } };
+    if (!(await deleteDomain(tx, organizationId, ascii)))
+      return { trace: null, result: { ok: false, reason: "domain_unknown" } };
+    return { trace: { action: "domain.removed", subject: ascii }, result: { ok: true, host: ascii } };
+  });
+}
+
+type Coverage = { host: string; includeSubdomains: boolean; changed: boolean };
+
+/** What a proof covers. A file proves one host, and what the operator vouched for is the operator's to say. */
+export async function setSubdomains(
+  actor: Actor,
+  organizationId: string,
+  host: string,
+  includeSubdomains: boolean,
+): Promise<Changed<Coverage>> {
+  const ascii = readHost(host);
+  if (ascii === null) return { ok: false, reason: "host_invalid" };
+  return changeOrganization<Coverage>(actor, "change domains", organizationId, async (tx) => {
+    const row = await findDomain(tx, organizationId, ascii);
+    const reason = refusalOf(row, includeSubdomains);
+    if (reason !== null) return { trace: null, result: { ok: false, reason } };
+    const changed = row?.includeSubdomains !== includeSubdomains;
+    if (changed) await set(tx, organizationId, ascii, includeSubdomains);
+    const [before, after] = [{ includeSubdomains: !includeSubdomains }, { includeSubdomains }];
+    const trace: Trace = { action: "domain.subdomains_set", subject: ascii, before, after };
+    return { trace: changed ? trace : null, result: { ok: true, host: ascii, includeSubdomains, changed } };
+  });
+}
+
+export async function listDomains(actor: Actor, organizationId: string, now = new Date()): Promise<Listed<Domain>> {
+  const rows = await listOf(actor, "see the organization", organizationId, (db) => list(db, organizationId));
+  return rows.ok ? { ok: true, rows: rows.rows.map((row) => domainOf(row, now)) } : rows;
+}
+
+/** `challenge` is `null` where nobody has claimed the host, and the operator vouches for it. */
+export async function readDomain(
+  actor: Actor,
+  organizationId: string,
+  host: string,
+  now = new Date(),
+): Promise<Changed<{ domain: Domain; challenge: Challenge | null }>> {
+  const ascii = readHost(host);
+  if (ascii === null) return { ok: false, reason: "host_invalid" };
+  const found = await readOf(actor, "see the organization", organizationId, (db) =>
+    findDomain(db, organizationId, ascii),
+  );
+  if (!found.ok) return found;
+  const { read: row } = found;
+  if (row === null) return { ok: false, reason: "domain_unknown" };
+  const challenge = row.challenge === null ? null : challengeOf(row.host, row.challenge);
+  return { ok: true, domain: domainOf(row, now), challenge };
+}
+
+function refusalOf(row: DomainRow | null, includeSubdomains: boolean) {
+  if (row === null) return "domain_unknown";
+  if (isVouched(row)) return "domain_vouched";
+  return includeSubdomains && row.method === "file" ? "subdomains_need_dns" : null;
+}
+
+/** A bare host as a browser would write it: ASCII, lower case. It must be one that a return URL could have. */
+export function readHost(given: string): string | null {
+  // A port would be dropped where it is the usual one, and then look as if it counted.
+  if (/:\d*$/.test(given.trim())) return null;
+  const url = parseReturnUrl(`https://${given.trim().toLowerCase()}/`);
+  return url && url.href === `https://${url.host}/` ? url.host : null;
+}

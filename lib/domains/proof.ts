@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+import { isIP } from "node:net";
+import { domainToASCII, domainToUnicode } from "node:url";
+import { getPublicSuffix } from "tldts";
+import { v7 } from "uuid";
+import {
+  claimDomain as claim,
+  type DomainRow,
+  findDomain,
+  listDomains,
+  markProven,
+  noteLook,
+} from "#db/queries/domain.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Changed, changeOrganization, readOf, type Trace } from "#lib/core/change.ts";
+import { isLoopback } from "#lib/core/return-url.rules.ts";
+import { INTERNET, type Road } from "./challenge-file.ts";
+import { type NewDomain, readHost } from "./domain.ts";
+import { type Challenge, challengeOf, isVouched } from "./facts.ts";
+import { lookOnRequest } from "./probe.ts";
+import { type Finding, findingOf, isReserved, type Method, type Seen } from "./proof.rules.ts";
+
+/** Of one organization. */
+const MOST_DOMAINS = 100;
+
+export type Claimed = Challenge & { host: string; method: Method; verifiedAt: Date | null };
+
+/**
+ * Asks for a host. It counts for nothing until `checkDomain` has seen the proof. A second time gives the same value, and
+ * until it is proven the method can be changed.
+ */
+export async function claimDomain(
+  actor: Actor,
+  { organizationId, host, includeSubdomains, method = "dns" }: NewDomain & { method?: Method },
+): Promise<Changed<Claimed>> {
+  const ascii = readHost(host);
+  if (ascii === null || isLoopback(ascii) || isIP(ascii) !== 0) return { ok: false, reason: "host_invalid" };
+  const flaw = flawOf(ascii);
+  if (flaw !== null) return { ok: false, reason: flaw };
+  if (method === "file" && includeSubdomains) return { ok: false, reason: "subdomains_need_dns" };
+  const fresh = randomBytes(18).toString("base64url");
+  return changeOrganization<Claimed>(actor, "change domains", organizationId, async (tx) => {
+    const before = await findDomain(tx, organizationId, ascii);
+    if (before && isVouched(before)) return { trace: null, result: { ok: false, reason: "domain_vouched" } };
+    if (before?.verifiedAt && before.method !== method)
+      return { trace: null, result: { ok: false, reason: "domain_proven" } };
+    if (before === null && (await listDomains(tx, organizationId)).length >= MOST_DOMAINS)
+      return { trace: null, result: { ok: false, reason: "too_many_domains" } };
+    const row = { id: v7(), organizationId, host: ascii, method, includeSubdomains, challenge: fresh };
+    const after = await claim(tx, row);
+    const trace: Trace = {
+      action: "domain.claimed",
+      subject: ascii,
+      before: before && askedOf(before),
+      after: askedOf(after),
+    };
+    const isNew = JSON.stringify(trace.before) !== JSON.stringify(trace.after);
+    const facts = { host: ascii, method: after.method, verifiedAt: after.verifiedAt };
+    return { trace: isNew ? trace : null, result: { ok: true, ...challengeOf(ascii, after.challenge), ...facts } };
+  });
+}
+
+export type Checked = Claimed & Finding & { checkedAt: Date | null; seen: Seen[] | null; changed: boolean };
+
+/**
+ * Looks what DNS or the host says now, and counts the host as verified from the moment in which that proves it. What a host
+ * said in the last two seconds, to whomever, is the answer. An organization that looked half a second ago, at any host, hears
+ * what was found last, without what was `seen`.
+ */
+export async function checkDomain(actor: Actor, organizationId: string, host: string, now = new Date()) {
+  return checkDomainOver(INTERNET, actor, organizationId, host, now);
+}
+
+/** The same over a road that a test has built. */
+export async function checkDomainOver(
+  road: Road,
+  actor: Actor,
+  organizationId: string,
+  host: string,
+  now: Date,
+): Promise<Changed<Checked>> {
+  const ascii = readHost(host);
+  if (ascii === null) return { ok: false, reason: "host_invalid" };
+  // A claim from before this was asked proves nothing now.
+  const flaw = flawOf(ascii);
+  if (flaw !== null) return { ok: false, reason: flaw };
+  // Before anybody is asked anything: a stranger cannot send us anywhere.
+  const found = await readOf(actor, "change domains", organizationId, (db) => findDomain(db, organizationId, ascii));
+  if (!found.ok) return found;
+  const { read: row } = found;
+  if (row !== null && isVouched(row)) return { ok: false, reason: "domain_vouched" };
+  if (row === null || row.challenge === null) return { ok: false, reason: "domain_unknown" };
+  const named = { organizationId, host: ascii, method: row.method, challenge: row.challenge };
+  const facts = { ok: true as const, host: ascii, ...challengeOf(ascii, row.challenge) };
+  const look = await lookOnRequest(road, organizationId, named, now);
+  if (look === null) return { ...facts, ...storedIn(row), seen: null, changed: false };
+  return changeOrganization<Checked>(actor, "change domains", organizationId, async (tx) => {
+    // It may have been removed, or claimed anew, while it was looked at.
+    const isThere = await noteLook(tx, named, look.diagnosis);
+    const marked = isThere && look.diagnosis === "verified" ? await markProven(tx, named) : null;
+    const after = isThere ? await findDomain(tx, organizationId, ascii) : null;
+    if (after === null) return { trace: null, result: { ok: false, reason: "domain_unknown" } };
+    const changed = marked?.changed ?? false;
+    const trace: Trace = { action: "domain.verified", subject: ascii, after: { by: look.method } };
+    const seen = look.method === "dns" ? look.seen : null;
+    return { trace: changed ? trace : null, result: { ...facts, ...storedIn(after), seen, changed } };
+  });
+}
+
+function storedIn({ method, diagnosis, verifiedAt, checkedAt }: DomainRow) {
+  return { ...findingOf(method, diagnosis), verifiedAt, checkedAt };
+}
+
+function askedOf({ method, includeSubdomains }: Pick<DomainRow, "method" | "includeSubdomains">) {
+  return { method, includeSubdomains };
+}
+
+/** Why nobody can prove that a host is theirs; `null`: somebody can. */
+function flawOf(host: string): "host_invalid" | "host_is_reserved" | "host_is_shared" | null {
+  if (!host.split(".").every(isWhole)) return "host_invalid";
+  if (isReserved(host)) return "host_is_reserved";
+  return isShared(host) ? "host_is_shared" : null;
+}
+
+/** Punycode must stand for something, and be the one way of writing it (RFC 5891, section 4.2). */
+function isWhole(label: string): boolean {
+  const written = domainToUnicode(label);
+  return !label.startsWith("xn--") || (written !== label && domainToASCII(written) === label);
+}
+
+/** A name under which strangers have names of their own, such as co.uk or a hosting service's: nobody can speak for all. */
+function isShared(host: string): boolean {
+  return getPublicSuffix(host, { allowPrivateDomains: true }) === host;
+}

@@ -1,0 +1,104 @@
+import type { Transaction } from "#db/client.ts";
+import { findOrganization } from "#db/queries/account.ts";
+import { listProven, markLost, markMissing, markProven, noteLook, type ProvenRow } from "#db/queries/domain.ts";
+import { listMembers } from "#db/queries/member.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import type { Action } from "#lib/core/audit.rules.ts";
+import { changeOrganization } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+import { faultOf, log } from "#lib/core/log.ts";
+import { postMail } from "#lib/core/outbox.ts";
+import { INTERNET, type Road } from "./challenge-file.ts";
+import { challengeOf } from "./facts.ts";
+import { lookAtProof } from "./probe.ts";
+import { isReserved, MISSING_FOR_MS, outcomeOfLook } from "./proof.rules.ts";
+
+const CLOCK: Actor = { kind: "clock" };
+/** As many hosts as are looked at together. */
+const AT_ONCE = 10;
+
+/**
+ * Looks again at every host that a record or a file has proven. One whose proof has vanished goes on counting for seven
+ * days, and its owners are told at once and at the end.
+ */
+export async function recheckDomains(): Promise<void> {
+  return recheckDomainsOver(INTERNET);
+}
+
+/** The same over a road that a test has built. */
+export async function recheckDomainsOver(road: Road): Promise<void> {
+  const rows = await listProven(database());
+  while (rows.length > 0)
+    await Promise.all(
+      rows
+        .splice(0, AT_ONCE)
+        .map((row) =>
+          recheck(road, row).catch((fault) => log.error({ event: "domain_not_rechecked", ...faultOf(fault) })),
+        ),
+    );
+}
+
+const NOTHING = { dns: { diagnosis: "nothing_there" }, file: { diagnosis: "file_missing" } } as const;
+
+async function recheck(road: Road, row: ProvenRow): Promise<void> {
+  // A private DNS server may have proven such a name before it was refused: it has the days that any lost proof has.
+  const { diagnosis } = isReserved(row.host) ? NOTHING[row.method] : await lookAtProof(road, row);
+  await noteLook(database(), row, diagnosis);
+  switch (outcomeOfLook(diagnosis, row.missingSince, row.now)) {
+    case "proven":
+      return note(row, "domain.proven", async (tx) => (await markProven(tx, row))?.changed === true);
+    case "missing":
+      return note(row, "domain.missing", (tx) => markMissing(tx, row), MISSING);
+    case "lost":
+      return note(row, "domain.lost", (tx) => markLost(tx, row), LOST);
+    case "unchanged":
+      return;
+  }
+}
+
+/** If it changed anything, the audit log knows, and the mail about it waits in the outbox: all three in one commit, or none. */
+async function note(
+  row: ProvenRow,
+  action: Action,
+  mark: (tx: Transaction) => Promise<boolean>,
+  letter?: Letter,
+): Promise<void> {
+  await changeOrganization(CLOCK, "change domains", row.organizationId, async (tx) => {
+    const changed = await mark(tx);
+    if (changed && letter) await tell(tx, row, action, letter);
+    return { trace: changed ? { action, subject: row.host } : null, result: { ok: true } };
+  });
+}
+
+type Letter = { subject: (host: string) => string; text: (host: string, proof: string) => string };
+
+const DAYS = MISSING_FOR_MS / 86_400_000;
+
+const MISSING: Letter = {
+  subject: (host) => `What proves ${host} is gone`,
+  text: (host, proof) =>
+    `We do not find ${proof} any more. Checks for ${host} go on for ${DAYS} days. Put it back until then; we look every day.`,
+};
+
+const LOST: Letter = {
+  subject: (host) => `Age checks for ${host} have stopped`,
+  text: (_, proof) => `We have not found ${proof} for ${DAYS} days. Put it back and check the domain again.`,
+};
+
+function proofOf({ host, method, challenge }: ProvenRow): string {
+  const { name, fileUrl } = challengeOf(host, challenge);
+  return method === "dns" ? `the TXT record at ${name}` : `the file ${fileUrl}`;
+}
+
+async function tell(tx: Transaction, row: ProvenRow, action: Action, { subject, text }: Letter): Promise<void> {
+  const { organizationId, host, now } = row;
+  const organization = await findOrganization(tx, organizationId);
+  const members = await listMembers(tx, organizationId);
+  const body = `${text(host, proofOf(row))}\n\nThis is about ${organization?.name ?? "your organization"} at Ageway.\n`;
+  const about = `${action} ${organizationId} ${host} ${now.toISOString()}`;
+  const owners = members.filter(({ role }) => role === "owner");
+  await postMail(
+    tx,
+    owners.map(({ email }) => ({ about, recipient: email, subject: subject(host), body })),
+  );
+}

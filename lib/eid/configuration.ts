@@ -1,0 +1,177 @@
+import { createPrivateKey, type JsonWebKey } from "node:crypto";
+import type { z } from "zod";
+import type { Requirement } from "./mapping.ts";
+import { PRESETS, presetOf } from "./presets.ts";
+import { type ProviderSettings, settings } from "./settings.ts";
+
+export type ProviderConfiguration = ProviderSettings & {
+  require: readonly Requirement[];
+  /** The preset that it began with. */
+  preset: string | undefined;
+  issuer: string;
+  clientId: string;
+  authentication: { secret: string } | { privateJwk: Record<string, unknown> };
+};
+
+export function asksUserinfo({ claims, require, signInTime }: ProviderConfiguration): boolean {
+  return [...claims, ...require, signInTime].some(({ source }) => source === "userinfo");
+}
+
+type Read = { ok: true; provider: ProviderConfiguration } | { ok: false; problems: string[] };
+
+/** One eID from its environment variables (`EID_S_ISSUER`, …). Every problem is named, not only the first. */
+export function readProvider(env: Record<string, string | undefined>, prefix: string): Read {
+  const problems: string[] = [];
+  const get = (name: string) => env[`${prefix}_${name}`]?.trim() || undefined;
+  const required = (name: string, hint: string) => {
+    const value = get(name);
+    if (value === undefined) problems.push(`${prefix}_${name} is missing: ${hint}`);
+    return value ?? "";
+  };
+  const issuer = required("ISSUER", "the issuer URL of the eID or its broker");
+  if (issuer !== "" && !isIssuer(issuer))
+    problems.push(
+      `${prefix}_ISSUER must be an https:// address without query, fragment or /.well-known/ (http:// only on localhost)`,
+    );
+  const clientId = required("CLIENT_ID", "the client id that the eID gave you");
+  const authentication = readAuthentication(get, prefix, problems);
+  const presetName = get("PRESET");
+  const preset = presetName === undefined ? {} : presetOf(presetName);
+  if (preset === undefined)
+    problems.push(
+      `${prefix}_PRESET "${presetName}" is not known: use one of ${Object.keys(PRESETS).join(", ")}, or leave it out`,
+    );
+  const read = settings.safeParse({ ...DEFAULTS, ...preset, ...overrides(get, prefix, problems) });
+  if (!read.success) {
+    // A variable that is no JSON at all is not also missing.
+    const isNamed = ({ path }: z.core.$ZodIssue) =>
+      problems.some((problem) => problem.startsWith(`${prefix}_${VARIABLES[String(path[0])]} `));
+    problems.push(...read.error.issues.filter((issue) => !isNamed(issue)).map((issue) => describe(issue, prefix)));
+  }
+  if (get("AUTH_TIME") !== undefined)
+    problems.push(
+      `${prefix}_AUTH_TIME is no longer a setting: an answer must always say when the person signed in; ${prefix}_SIGN_IN_TIME says where it does`,
+    );
+  if (read.success && isUnheld(read.data))
+    problems.push(
+      `${prefix}_REQUIRE is missing: the visitor's browser carries ${prefix}_ACR_VALUES, _LOGIN_HINT and _PARAMETERS and can change them, so say which claims of the answer must hold; [] if there are none`,
+    );
+  if (problems.length > 0 || !read.success) return { ok: false, problems };
+  const require = read.data.require ?? [];
+  return { ok: true, provider: { ...read.data, require, preset: presetName, issuer, clientId, authentication } };
+}
+
+const DEFAULTS = {
+  scopes: ["openid"],
+  idTokenAlg: "RS256",
+  prompt: "login",
+  signInTime: { source: "id_token", path: ["auth_time"] },
+  acceptsUnknownSignInTime: false,
+  pushedRequests: "offered",
+};
+
+type Get = (name: string) => string | undefined;
+
+function overrides(get: Get, prefix: string, problems: string[]): Record<string, unknown> {
+  const given = {
+    name: get("NAME"),
+    pack: get("PACK"),
+    scopes: get("SCOPES")?.split(/\s+/),
+    claims: parseJson(get("CLAIMS"), `${prefix}_CLAIMS`, problems),
+    timeZone: get("TIME_ZONE"),
+    idTokenAlg: get("ID_TOKEN_ALG"),
+    acrValues: get("ACR_VALUES"),
+    loginHint: get("LOGIN_HINT"),
+    prompt: get("PROMPT"),
+    require: parseJson(get("REQUIRE"), `${prefix}_REQUIRE`, problems),
+    parameters: parseJson(get("PARAMETERS"), `${prefix}_PARAMETERS`, problems),
+    signInTime: parseJson(get("SIGN_IN_TIME"), `${prefix}_SIGN_IN_TIME`, problems),
+    pushedRequests: get("PUSHED_REQUESTS"),
+    acceptsUnknownSignInTime: flagOf(get("ACCEPT_UNKNOWN_SIGN_IN_TIME")),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** `1` and `0`; anything else is left for the schema to refuse. */
+function flagOf(text: string | undefined): unknown {
+  return text === "1" ? true : text === "0" ? false : text;
+}
+
+/** What the request asks for beyond the scopes, which the visitor can edit on the way, and nobody said what must come back. */
+function isUnheld({ require, acrValues, loginHint, parameters }: Partial<ProviderSettings>): boolean {
+  return require === undefined && [acrValues, loginHint, parameters].some((asked) => asked !== undefined);
+}
+
+function readAuthentication(get: Get, prefix: string, problems: string[]): ProviderConfiguration["authentication"] {
+  const secret = get("CLIENT_SECRET");
+  const jwk = parseJson(get("PRIVATE_KEY"), `${prefix}_PRIVATE_KEY`, problems);
+  if (secret !== undefined && jwk !== undefined)
+    problems.push(`${prefix}_CLIENT_SECRET and ${prefix}_PRIVATE_KEY contradict each other: keep one`);
+  if (secret === undefined && get("PRIVATE_KEY") === undefined)
+    problems.push(`${prefix}_CLIENT_SECRET or ${prefix}_PRIVATE_KEY is missing: how we prove to the eID who we are`);
+  if (jwk === undefined) return { secret: secret ?? "" };
+  const alg = signingAlgOf(jwk);
+  if (alg === null)
+    problems.push(
+      `${prefix}_PRIVATE_KEY must be a whole private key as a JWK: EC (P-256, P-384), Ed25519, or RSA of 2,048 bits or more`,
+    );
+  return { privateJwk: { alg, ...(jwk as object) } };
+}
+
+/** What a private key signs with, if it says nothing else itself; `null`: it is not one that can sign. */
+function signingAlgOf(jwk: unknown): string | null {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey({ key: jwk as JsonWebKey, format: "jwk" });
+    if (asymmetricKeyType === "ed25519") return "EdDSA";
+    if (asymmetricKeyType === "ec") return ALG_OF_CURVE[asymmetricKeyDetails?.namedCurve ?? ""] ?? null;
+    return asymmetricKeyType === "rsa" && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? "RS256" : null;
+  } catch {
+    return null;
+  }
+}
+
+const ALG_OF_CURVE: Record<string, string> = { prime256v1: "ES256", secp384r1: "ES384" };
+
+function parseJson(text: string | undefined, name: string, problems: string[]): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    problems.push(`${name} is not valid JSON`);
+    return undefined;
+  }
+}
+
+const VARIABLES: Record<string, string> = {
+  name: "NAME",
+  pack: "PACK",
+  scopes: "SCOPES",
+  claims: "CLAIMS",
+  timeZone: "TIME_ZONE",
+  idTokenAlg: "ID_TOKEN_ALG",
+  acrValues: "ACR_VALUES",
+  loginHint: "LOGIN_HINT",
+  prompt: "PROMPT",
+  require: "REQUIRE",
+  parameters: "PARAMETERS",
+  signInTime: "SIGN_IN_TIME",
+  acceptsUnknownSignInTime: "ACCEPT_UNKNOWN_SIGN_IN_TIME",
+  pushedRequests: "PUSHED_REQUESTS",
+};
+
+function describe(issue: z.core.$ZodIssue, prefix: string): string {
+  const [setting, ...inside] = issue.path;
+  const where = inside.length > 0 ? ` (at ${inside.join(".")})` : "";
+  const isMissing = issue.code === "invalid_type" && issue.input === undefined && inside.length === 0;
+  return `${prefix}_${VARIABLES[String(setting)]}${where} ${isMissing ? `is missing: set it, or choose a ${prefix}_PRESET` : issue.message}`;
+}
+
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  // With the address of the discovery document in its place, nothing would compare the issuer that the document names.
+  if (url?.search !== "" || url.hash !== "" || url.pathname.includes("/.well-known/")) return false;
+  return (
+    url.protocol === "https:" ||
+    (url.protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))
+  );
+}

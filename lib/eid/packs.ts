@@ -1,0 +1,89 @@
+import type { Language } from "#lib/core/language.rules.ts";
+
+/** What a scheme says about its name on somebody else's page: data, each with the address where the scheme says it. */
+export type Pack = {
+  /** As the scheme spells it, to the letter. */
+  name: string;
+  /** Where its rule is published. */
+  source: string;
+  /** The whole text of the button that starts it, in the scheme's own words only. The first of a language is what we show. */
+  buttons: Partial<Record<Language, readonly [string, ...string[]]>>;
+  /** Whether its list is closed. Then a language that is not on it shows the English text: ours would be forbidden. */
+  isClosed: boolean;
+  /** What its mark may be called in the operator's folder (`eid-logos/`); the first that is there is shown. */
+  logo: readonly [string, ...string[]];
+};
+
+/**
+ * By scheme, as `EID_S_PACK` names it; as of 2026. For the Finnish Trust Network no rule on texts was found, so no pack.
+ *
+ * - `mitid`: "must be exactly one of the five allowed phrases", in Danish or English: the broker's account of the UX
+ *   scheme of MitID, which was not found in public itself. Spelling: https://docs.trinsic.id/docs/mitid-branding-requirements
+ * - `bankid-no`: "must be one of the approved options". Of the six, "approve" says in plain words what an age check asks.
+ * - `bankid-se`: no list was found, only rules for the trademark (https://www.bankid.com/en/om-oss/varumaerke/varumarke-introduktion).
+ *   These are the words over the step in the reference integration of the scheme's owner: identification, not a signature.
+ */
+export const PACKS: Record<string, Pack> = {
+  mitid: {
+    name: "MitID",
+    source: "https://docs.idura.app/verify/e-ids/danish-mitid/#mitid-user-interface-requirements",
+    buttons: {
+      da: ["Bekræft med MitID", "Godkend med MitID", "Log ind med MitID", "Acceptér med MitID", "Underskriv med MitID"],
+      en: ["Confirm with MitID", "Approve with MitID", "Log on with MitID", "Accept with MitID", "Sign with MitID"],
+    },
+    isClosed: true,
+    logo: ["mitid.svg", "mitid.png"],
+  },
+  "bankid-no": {
+    name: "BankID",
+    source: "https://bankid.no/en/company/design-manual-buttons",
+    buttons: {
+      nb: [
+        "Godkjenn med BankID",
+        "Autentiser med BankID",
+        "Fortsett med BankID",
+        "Logg inn med BankID",
+        "Registrer med BankID",
+        "Signer med BankID",
+      ],
+      en: [
+        "Approve with BankID",
+        "Authenticate with BankID",
+        "Continue with BankID",
+        "Log in with BankID",
+        "Register with BankID",
+        "Sign with BankID",
+      ],
+    },
+    isClosed: true,
+    logo: ["bankid-no.svg", "bankid-no.png"],
+  },
+  "bankid-se": {
+    name: "BankID",
+    source: "https://github.com/BankID/SampleCode/tree/main/client/src/contexts/localization",
+    buttons: {
+      sv: ["Identifiera dig med BankID"],
+      en: ["Identify with BankID"],
+    },
+    isClosed: false,
+    logo: ["bankid-se.svg", "bankid-se.png"],
+  },
+};
+
+export function isPack(name: string): boolean {
+  return Object.hasOwn(PACKS, name);
+}
+
+/**
+ * The text of the button that starts an eID, in its scheme's words, and the language that it is in, which the page must say
+ * where it is not its own (WCAG 3.1.2); `null`: the scheme leaves it to us.
+ */
+export function buttonOf(
+  provider: { pack?: string | undefined },
+  language: Language,
+): { text: string; language: Language } | null {
+  const pack = provider.pack === undefined ? undefined : PACKS[provider.pack];
+  const spoken = pack?.isClosed && pack.buttons[language] === undefined ? "en" : language;
+  const text = pack?.buttons[spoken]?.[0];
+  return text === undefined ? null : { text, language: spoken };
+}

@@ -1,0 +1,109 @@
+import * as oidc from "openid-client";
+import type { Ages, MinimumAge } from "#lib/core/age.rules.ts";
+import { dateIn } from "#lib/core/age.rules.ts";
+import type { EidProblem } from "#lib/verification/verification.rules.ts";
+import { agesFromClaims, type ClaimSets, holdsAll, signedInAt } from "./claims.ts";
+import { clientOf, remember, signingKeyOf, TIMEOUT_SECONDS, TOLERANCE_SECONDS } from "./client.ts";
+import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
+import { problemOf, refusedForTime } from "./problem.ts";
+
+/** What ties one trip to the eID to one verification. */
+export type Trip = { state: string; nonce: string; codeVerifier: string; redirectUri: string; minimumAge: MinimumAge };
+
+export type Begun = { ok: true; url: URL } | { ok: false; problem: EidProblem };
+export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: EidProblem };
+
+/**
+ * Where to send the visitor: OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. Where the eID offers
+ * it, the request goes there from here (RFC 9126), and the visitor's browser carries nothing that it could edit.
+ */
+export async function begin(provider: ProviderConfiguration, trip: Trip & { locale: string }): Promise<Begun> {
+  try {
+    const client = await clientOf(provider);
+    const request = await requestOf(provider, trip);
+    const { pushed_authorization_request_endpoint: endpoint, require_signed_request_object: mustBeSigned } =
+      client.serverMetadata();
+    const isPushed = provider.pushedRequests === "offered" && endpoint !== undefined;
+    const key = isPushed || mustBeSigned === true ? await signingKeyOf(provider, client.serverMetadata()) : null;
+    const url = key
+      ? await oidc.buildAuthorizationUrlWithJAR(client, request, key)
+      : oidc.buildAuthorizationUrl(client, request);
+    return { ok: true, url: isPushed ? await oidc.buildAuthorizationUrlWithPAR(client, url.searchParams) : url };
+  } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  }
+}
+
+async function requestOf(provider: ProviderConfiguration, trip: Trip & { locale: string }) {
+  const forAge = (text: string) => text.replaceAll("{age}", String(trip.minimumAge));
+  return {
+    redirect_uri: trip.redirectUri,
+    scope: provider.scopes.map(forAge).join(" "),
+    state: trip.state,
+    nonce: trip.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(trip.codeVerifier),
+    code_challenge_method: "S256",
+    ui_locales: trip.locale,
+    ...provider.parameters,
+    ...(provider.prompt && { prompt: provider.prompt }),
+    ...(tellsAuthTime(provider) && { max_age: "0" }),
+    ...(provider.acrValues && { acr_values: forAge(provider.acrValues) }),
+    ...(provider.loginHint && { login_hint: forAge(provider.loginHint) }),
+  };
+}
+
+/**
+ * What the eID proved. The eID may lie, and the visitor may have asked it for something else than we did: signature, `iss`,
+ * `aud`, `exp`, `iat`, `nonce`, a sign-in after `since` and everything that the configuration requires are demanded, with
+ * one pinned algorithm; whatever does not check out is a problem, never a yes. Nothing read here outlives the call but two
+ * booleans.
+ */
+export async function conclude(
+  provider: ProviderConfiguration,
+  callback: URL,
+  trip: Trip,
+  since: Date,
+  now: Date,
+): Promise<Concluded> {
+  try {
+    const client = await clientOf(provider);
+    const tokens = await oidc.authorizationCodeGrant(client, callback, {
+      expectedState: trip.state,
+      expectedNonce: trip.nonce,
+      pkceCodeVerifier: trip.codeVerifier,
+      idTokenExpected: true,
+    });
+    remember(provider, client);
+    const claims = tokens.claims();
+    if (!claims || !isBetween("iat", claims.iat * 1000, since, now)) return { ok: false, problem: "eid_refused" };
+    const userinfo = asksUserinfo(provider) ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
+    const sets = { id_token: claims, userinfo };
+    if (!isFresh(provider, sets, trip.minimumAge, since, now)) return { ok: false, problem: "eid_refused" };
+    if (!holdsAll(provider.require, sets, trip.minimumAge)) return { ok: false, problem: "eid_refused" };
+    const today = dateIn(provider.timeZone, now);
+    const ages = agesFromClaims(provider.claims, sets, trip.minimumAge, today);
+    const answer = trip.minimumAge === 18 ? ages?.over18 : ages?.over16;
+    return ages === null || answer === null ? { ok: false, problem: "eid_no_age" } : { ok: true, ages };
+  } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  }
+}
+
+/** Did the person sign in for us? An eID keeps its sessions, and whoever used this browser before may still be signed in there. */
+function isFresh(provider: ProviderConfiguration, sets: ClaimSets, asked: MinimumAge, since: Date, now: Date): boolean {
+  const at = signedInAt(provider.signInTime, sets, asked);
+  return at === null
+    ? provider.acceptsUnknownSignInTime
+    : isBetween(provider.signInTime.path.join(" "), at, since, now);
+}
+
+/** Between the claim of the link and now, as far as clocks agree. If not, the log says by how much: that is a clock to set. */
+function isBetween(claim: string, at: number, since: Date, now: Date): boolean {
+  if (at < +since - TOLERANCE_SECONDS * 1000) return refusedForTime(claim, at, since);
+  const latest = +now + (TOLERANCE_SECONDS + TIMEOUT_SECONDS) * 1000;
+  return at <= latest || refusedForTime(claim, at, now);
+}
+
+function tellsAuthTime({ signInTime }: ProviderConfiguration): boolean {
+  return signInTime.source === "id_token" && signInTime.path.length === 1 && signInTime.path[0] === "auth_time";
+}

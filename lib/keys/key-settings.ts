@@ -1,0 +1,117 @@
+import type { Db } from "#db/client.ts";
+import { findKeySettings, findPlanLimit, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import type { Action } from "#lib/core/audit.rules.ts";
+import { type Changed, changeKey, readOf } from "#lib/core/change.ts";
+import { config } from "#lib/core/config.ts";
+import type { Language } from "#lib/core/language.rules.ts";
+import { readLine } from "#lib/core/text.ts";
+import type { VerifiedDevices } from "#lib/verification/admission.rules.ts";
+import { isKeyLimit, mayMemberSet } from "./key-limit.rules.ts";
+
+const LONGEST_LABEL = 80;
+
+/** What it is for; may be empty. */
+export async function labelKey(
+  actor: Actor,
+  key: string,
+  label: string,
+): Promise<Changed<{ label: string; changed: boolean }>> {
+  const written = readLabel(label);
+  if (written === null) return { ok: false, reason: "label_invalid" };
+  const set = await setOnKey(actor, key, "key.labelled", "label", written);
+  return set.ok ? { ...set, label: written } : set;
+}
+
+/** What the key's visitors read unless they choose; `null`: as its organization has it. */
+export async function setKeyLanguage(
+  actor: Actor,
+  key: string,
+  language: Language | null,
+): Promise<Changed<{ language: Language | null; changed: boolean }>> {
+  const set = await setOnKey(actor, key, "key.language_set", "language", language);
+  return set.ok ? { ...set, language } : set;
+}
+
+/** What provider `s` does with a device that holds a proof; `null`: as its organization has it. */
+export async function setKeyVerifiedDevices(
+  actor: Actor,
+  key: string,
+  verifiedDevices: VerifiedDevices | null,
+): Promise<Changed<{ verifiedDevices: VerifiedDevices | null; changed: boolean }>> {
+  const set = await setOnKey(actor, key, "key.verified_devices_set", "verifiedDevices", verifiedDevices);
+  return set.ok ? { ...set, verifiedDevices } : set;
+}
+
+/** How many calls a minute are accepted, from the very next one on; `null`: as its plan or the instance has it. */
+export async function setKeyLimit(
+  actor: Actor,
+  key: string,
+  callsPerMinute: number | null,
+): Promise<Changed<{ callsPerMinute: number | null; changed: boolean }>> {
+  if (!isKeyLimit(callsPerMinute)) return { ok: false, reason: "limit_invalid" };
+  return changeKey<{ callsPerMinute: number | null; changed: boolean }>(
+    actor,
+    () => "change keys",
+    key,
+    async (tx, organizationId) => {
+      const before = (await findKeySettings(tx, key))?.callsPerMinute ?? null;
+      if (actor.kind === "user" && !mayMemberSet(callsPerMinute, before, await givenLimit(tx, organizationId)))
+        return { trace: null, result: { ok: false, reason: "limit_above_plan" } };
+      const changed = before !== callsPerMinute;
+      if (changed) await updateKeySettings(tx, key, { callsPerMinute });
+      const trace = {
+        action: "key.limit_set" as const,
+        subject: key,
+        before: { callsPerMinute: before },
+        after: { callsPerMinute },
+      };
+      return { trace: changed ? trace : null, result: { ok: true, callsPerMinute, changed } };
+    },
+  );
+}
+
+/** The call after so many accepted ones of a clock hour (UTC) pauses the key; `null`: it has no brake. */
+export async function setKeyBrake(
+  actor: Actor,
+  key: string,
+  acceptedPerHour: number | null,
+): Promise<Changed<{ acceptedPerHour: number | null; changed: boolean }>> {
+  if (!isKeyLimit(acceptedPerHour)) return { ok: false, reason: "limit_invalid" };
+  const set = await setOnKey(actor, key, "key.brake_set", "acceptedPerHour", acceptedPerHour);
+  return set.ok ? { ...set, acceptedPerHour } : set;
+}
+
+/** What a key of the organization has that has no limit of its own. */
+export async function readGivenLimit(actor: Actor, organizationId: string) {
+  return readOf(actor, "see the organization", organizationId, (db) => givenLimit(db, organizationId));
+}
+
+export function readLabel(given: string): string | null {
+  return readLine(given, LONGEST_LABEL);
+}
+
+async function setOnKey<Name extends keyof KeySettings>(
+  actor: Actor,
+  key: string,
+  action: Action,
+  name: Name,
+  value: KeySettings[Name],
+): Promise<Changed<{ changed: boolean }>> {
+  return changeKey(
+    actor,
+    () => "change keys",
+    key,
+    async (tx) => {
+      const before = (await findKeySettings(tx, key))?.[name];
+      const changed = before !== value;
+      if (changed) await updateKeySettings(tx, key, { [name]: value });
+      const trace = { action, subject: key, before: { [name]: before }, after: { [name]: value } };
+      return { trace: changed ? trace : null, result: { ok: true, changed } };
+    },
+  );
+}
+
+async function givenLimit(db: Db, organizationId: string): Promise<number> {
+  return (await findPlanLimit(db, organizationId)) ?? config().limits.keyPerMinute;
+}

@@ -1,0 +1,63 @@
+import { v7 } from "uuid";
+import { organizationOfKey } from "#db/queries/account.ts";
+import { deleteSecret, deleteSecrets, insertSecret, listSecrets, type SecretRow } from "#db/queries/key-secret.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Changed, changeKey, isUuid, type Listed, listOf } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+import { secretDigest } from "#lib/core/digest.ts";
+import { deedOfEnding, randomLetters } from "./key.ts";
+import { keySecretOf } from "./key-secret.rules.ts";
+import { modeOfKey } from "./plugin-key.rules.ts";
+
+const LENGTH = 32;
+const HINT_LENGTH = 4;
+
+/**
+ * Makes a secret of a live key, which is answered this once. The first locks the key: from the very next call on it starts
+ * checks only for callers that send a secret of its own. A second one may live beside it, so that a shop can change over.
+ */
+export async function addKeySecret(
+  actor: Actor,
+  key: string,
+): Promise<Changed<{ id: string; secret: string; isFirst: boolean }>> {
+  return changeKey<{ id: string; secret: string; isFirst: boolean }>(actor, deedOfEnding, key, async (tx) => {
+    if (modeOfKey(key) === "test") return { trace: null, result: { ok: false, reason: "key_stays_open" } };
+    const isFirst = (await listSecrets(tx, key)).length === 0;
+    const [id, secret] = [v7(), keySecretOf(randomLetters(LENGTH))];
+    const hint = secret.slice(-HINT_LENGTH);
+    if (!(await insertSecret(tx, key, { id, digest: secretDigest(secret), hint })))
+      return { trace: null, result: { ok: false, reason: "too_many_secrets" } };
+    const action = isFirst ? "key.locked" : "key.secret_added";
+    return { trace: { action, subject: key, after: { secret: hint } }, result: { ok: true, id, secret, isFirst } };
+  });
+}
+
+/** From the very next call on. Not the last one: that would leave a key that nobody can use. */
+export async function revokeKeySecret(actor: Actor, key: string, id: string): Promise<Changed<{ hint: string }>> {
+  return changeKey<{ hint: string }>(actor, deedOfEnding, key, async (tx) => {
+    const secrets = await listSecrets(tx, key);
+    if (!isUuid(id) || !secrets.some((one) => one.id === id))
+      return { trace: null, result: { ok: false, reason: "secret_unknown" } };
+    if (secrets.length === 1) return { trace: null, result: { ok: false, reason: "last_secret" } };
+    const hint = (await deleteSecret(tx, key, id)) ?? "";
+    return {
+      trace: { action: "key.secret_revoked", subject: key, before: { secret: hint } },
+      result: { ok: true, hint },
+    };
+  });
+}
+
+/** Takes every secret away: the public key alone starts checks again. `changed` is false for a key that was not locked. */
+export async function unlockKey(actor: Actor, key: string): Promise<Changed<{ changed: boolean }>> {
+  return changeKey<{ changed: boolean }>(actor, deedOfEnding, key, async (tx) => {
+    const changed = await deleteSecrets(tx, key);
+    return { trace: changed ? { action: "key.unlocked", subject: key } : null, result: { ok: true, changed } };
+  });
+}
+
+/** Which secrets a key has: what tells them apart, never what they are. */
+export async function listKeySecrets(actor: Actor, key: string): Promise<Listed<SecretRow>> {
+  const found = await organizationOfKey(database(), key);
+  if (found === null) return { ok: false, reason: "key_unknown" };
+  return listOf(actor, "see the organization", found.organizationId, (db) => listSecrets(db, key));
+}

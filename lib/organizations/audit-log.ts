@@ -1,0 +1,61 @@
+import type { Db } from "#db/client.ts";
+import { type AuditRow, listAuditEvents } from "#db/queries/audit.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Action, readAction, sentenceOf } from "#lib/core/audit.rules.ts";
+import { isUuid, readOf } from "#lib/core/change.ts";
+import { csvOf } from "#lib/core/csv.ts";
+import { database } from "#lib/core/database.ts";
+
+/** `actor`: as `nameOf` names one. */
+export type AuditFilter = { actor?: string; action?: Action };
+
+type AuditEntry = AuditRow & { sentence: string };
+
+const PAGE = 50;
+const CSV_PAGE = 500;
+const COLUMNS = ["time", "actor", "action", "sentence", "subject", "before", "after"] as const;
+
+/** Who changed what, the latest first. `cursor`: the `next` of the page before; `next` is `null` on the last page. */
+export async function listAudit(
+  actor: Actor,
+  organizationId: string,
+  { cursor, ...filter }: AuditFilter & { cursor: string | null },
+) {
+  const before = cursor !== null && isUuid(cursor) ? cursor : null;
+  // One more than is shown, to know whether there is more.
+  const read = await readOf(actor, "see the audit log", organizationId, (db) =>
+    listAuditEvents(db, organizationId, { ...filter, before, limit: PAGE + 1 }),
+  );
+  if (!read.ok) return read;
+  const rows = read.read.slice(0, PAGE).map(entryOf);
+  const next = read.read.length > PAGE ? (rows.at(-1)?.id ?? null) : null;
+  return { ok: true as const, rows, next };
+}
+
+/** All of it, read as it is written out. */
+export async function auditCsv(actor: Actor, organizationId: string, filter: AuditFilter) {
+  const read = await readOf(actor, "see the audit log", organizationId, async () => database());
+  if (!read.ok) return read;
+  return { ok: true as const, csv: csvOf(COLUMNS, linesOf(read.read, organizationId, filter)) };
+}
+
+async function* linesOf(db: Db, organizationId: string, filter: AuditFilter) {
+  let before: string | null = null;
+  do {
+    const rows: AuditRow[] = await listAuditEvents(db, organizationId, { ...filter, before, limit: CSV_PAGE });
+    for (const row of rows) {
+      const { createdAt: time, actor, action, sentence, subject } = entryOf(row);
+      yield { time, actor, action, sentence, subject, before: written(row.before), after: written(row.after) };
+    }
+    before = rows.length === CSV_PAGE ? (rows.at(-1)?.id ?? null) : null;
+  } while (before !== null);
+}
+
+function entryOf(row: AuditRow): AuditEntry {
+  const action = readAction(row.action);
+  return { ...row, sentence: action === null ? row.action : sentenceOf(action) };
+}
+
+function written(facts: unknown): string {
+  return facts === null ? "" : JSON.stringify(facts);
+}

@@ -1,0 +1,141 @@
+import { v7 } from "uuid";
+import type { Transaction } from "#db/client.ts";
+import { findOrganization, insertAuditEvent } from "#db/queries/account.ts";
+import { countTracesOfToday } from "#db/queries/audit.ts";
+import {
+  countInvitations,
+  insertInvitation,
+  listOffersOf,
+  listOpenInvitations,
+  revokeInvitationTo,
+  revokeOpenInvitation,
+  roleOffered,
+} from "#db/queries/invitation.ts";
+import { isMember } from "#db/queries/member.ts";
+import { type Actor, nameOf } from "#lib/core/actor.ts";
+import { type Changed, changeOrganization, denialIn, isUuid, listOf } from "#lib/core/change.ts";
+import { config } from "#lib/core/config.ts";
+import { readEmail } from "#lib/core/email.ts";
+import { type Mail, tryToSendMail } from "#lib/core/mail.ts";
+import { deedToGive, offerHolds, type Role } from "#lib/core/permission.rules.ts";
+import { digestOf, newSecret } from "#lib/sign-in/session.ts";
+
+const LIVES_MS = 7 * 86_400_000;
+/** What is sent to strangers in an organization's name is bounded. */
+const MOST_OPEN = 20;
+const MOST_A_DAY = 50;
+
+export type Invited = { email: string; role: Role; expiresAt: Date; told: boolean };
+
+/**
+ * Offers somebody a role. The link goes to that address alone, opens once and for seven days; only its digest is stored.
+ * Whoever is invited again gets a new one, and the old one is dead. `told` is false where the mail could not be sent.
+ */
+export async function invite(
+  actor: Actor,
+  organizationId: string,
+  email: string,
+  role: Role,
+): Promise<Changed<Invited>> {
+  const address = readEmail(email);
+  if (address === null) return { ok: false, reason: "email_invalid" };
+  const token = newSecret();
+  const link = `${config().baseUrl}/invitation?token=${token}`;
+  const deed = "invite members";
+  const invited = await changeOrganization<Invited & { name: string }>(actor, deed, organizationId, async (tx) => {
+    // What an owner has offered, only an owner replaces.
+    const offered = await roleOffered(tx, organizationId, { email: address });
+    const reason =
+      (await denialOfOffer(tx, actor, organizationId, [role, offered])) ??
+      (await obstacle(tx, actor, organizationId, address));
+    if (reason !== null) return { trace: null, result: { ok: false, reason } };
+    await revokeInvitationTo(tx, organizationId, address);
+    const name = (await findOrganization(tx, organizationId))?.name ?? "";
+    const invitedBy = actor.kind === "user" ? actor.id : null;
+    const row = {
+      id: v7(),
+      organizationId,
+      email: address,
+      role,
+      invitedBy,
+      digest: digestOf(token),
+      livesMs: LIVES_MS,
+    };
+    const expiresAt = await insertInvitation(tx, row);
+    return {
+      trace: { action: "member.invited", subject: address, after: { role, expiresAt } },
+      result: { ok: true, email: address, role, expiresAt, told: false, name },
+    };
+  });
+  if (!invited.ok) return invited;
+  const { name, ...facts } = invited;
+  return { ...facts, told: await tryToSendMail(letterOf({ to: address, name, role, link })) };
+}
+
+/** The link is dead at once. */
+export async function revokeInvitation(
+  actor: Actor,
+  organizationId: string,
+  invitationId: string,
+): Promise<Changed<{ email: string }>> {
+  return changeOrganization<{ email: string }>(actor, "invite members", organizationId, async (tx) => {
+    const offered = isUuid(invitationId) ? await roleOffered(tx, organizationId, { id: invitationId }) : null;
+    const reason = await denialOfOffer(tx, actor, organizationId, [offered]);
+    if (reason !== null) return { trace: null, result: { ok: false, reason } };
+    const revoked = offered && (await revokeOpenInvitation(tx, organizationId, invitationId));
+    if (revoked === null) return { trace: null, result: { ok: false, reason: "invitation_unknown" } };
+    const { email, role } = revoked;
+    return { trace: { action: "invitation.revoked", subject: email, before: { role } }, result: { ok: true, email } };
+  });
+}
+
+/** Whoever offers a role, or takes the offer of one back, may give it. */
+async function denialOfOffer(tx: Transaction, actor: Actor, organizationId: string, roles: (Role | null)[]) {
+  for (const role of roles) {
+    const denial = role && (await denialIn(tx, actor, deedToGive(role), organizationId));
+    if (denial !== null) return denial;
+  }
+  return null;
+}
+
+/** Takes back what somebody has offered and may not give any more, now that they are this, or no member (`null`). */
+export async function takeBackOffers(
+  tx: Transaction,
+  actor: Actor,
+  { organizationId, userId, now }: { organizationId: string; userId: string; now: Role | null },
+): Promise<void> {
+  for (const { id, role } of await listOffersOf(tx, organizationId, userId)) {
+    const revoked = offerHolds(now, role) ? null : await revokeOpenInvitation(tx, organizationId, id);
+    if (revoked === null) continue;
+    const trace = { action: "invitation.revoked" as const, subject: revoked.email, before: { role } };
+    await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...trace });
+  }
+}
+
+/** Those that can still be accepted. */
+export async function listInvitations(actor: Actor, organizationId: string) {
+  return listOf(actor, "see the organization", organizationId, (db) => listOpenInvitations(db, organizationId));
+}
+
+async function obstacle(tx: Transaction, actor: Actor, organizationId: string, email: string) {
+  if (await isMember(tx, organizationId, email)) return "already_member";
+  // The one that this would replace does not count as open.
+  const { open, ofLastDay } = await countInvitations(tx, organizationId, email);
+  // Counted in the audit log too: an organization that is deleted takes its invitations with it.
+  const ofThisPerson = actor.kind === "user" ? await countTracesOfToday(tx, nameOf(actor), "member.invited") : 0;
+  const isTooMuch = open >= MOST_OPEN || ofLastDay >= MOST_A_DAY || ofThisPerson >= MOST_A_DAY;
+  return isTooMuch ? "too_many_invitations" : null;
+}
+
+function letterOf({ to, name, role, link }: { to: string; name: string; role: Role; link: string }): Mail {
+  const text = [
+    `You are invited to join ${name} at Ageway, as ${role}.`,
+    "",
+    "Accept within seven days, signed in with this e-mail address:",
+    link,
+    "",
+    "You did not expect this? Then do nothing: without you, it ends by itself.",
+    "",
+  ];
+  return { to, subject: `You are invited to join ${name}`, text: text.join("\n") };
+}

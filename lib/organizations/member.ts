@@ -1,0 +1,34 @@
+import {
+  deleteMember,
+  findMember,
+  hasOtherOwner,
+  listMembers as list,
+  listOrganizationsOf,
+} from "#db/queries/member.ts";
+import type { Actor, User } from "#lib/core/actor.ts";
+import { type Changed, changeOrganization, listOf } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+import { takeBackOffers } from "./invitation.ts";
+
+export async function listMembers(actor: Actor, organizationId: string) {
+  return listOf(actor, "see the organization", organizationId, (db) => list(db, organizationId));
+}
+
+export type Membership = Awaited<ReturnType<typeof organizationsOf>>[number];
+
+/** Where somebody is a member, and as what; by name. */
+export async function organizationsOf(actor: User) {
+  return listOrganizationsOf(database(), actor.id);
+}
+
+/** Every member may go, but for the last owner: somebody must be able to decide. */
+export async function leaveOrganization(actor: User, organizationId: string): Promise<Changed<object>> {
+  return changeOrganization<object>(actor, "see the organization", organizationId, async (tx) => {
+    const role = (await findMember(tx, organizationId, actor.id))?.role;
+    if (role === "owner" && !(await hasOtherOwner(tx, organizationId, actor.id)))
+      return { trace: null, result: { ok: false, reason: "last_owner" } };
+    await deleteMember(tx, organizationId, actor.id);
+    await takeBackOffers(tx, actor, { organizationId, userId: actor.id, now: null });
+    return { trace: { action: "member.left", subject: actor.email, before: { role } }, result: { ok: true } };
+  });
+}

@@ -1,0 +1,102 @@
+import { v7 } from "uuid";
+import type { Transaction } from "#db/client.ts";
+import {
+  findOrganization,
+  insertAuditEvent,
+  insertOrganization,
+  insertPluginKey,
+  listOrganizations as list,
+  renameOrganization as rename,
+  setSuspended,
+} from "#db/queries/account.ts";
+import { countTracesOfToday } from "#db/queries/audit.ts";
+import { countOwned, insertMember } from "#db/queries/member.ts";
+import { type Actor, nameOf, type User } from "#lib/core/actor.ts";
+import { type Changed, changeOrganization, type Listed, type Trace } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+import { readLine } from "#lib/core/text.ts";
+import { newPluginKey } from "#lib/keys/key.ts";
+
+const LONGEST_NAME = 80;
+
+/** As many as one person may own: an account costs nothing, and each organization may send invitations. */
+const MOST_OWNED = 10;
+
+/** Whoever is signed in may found one: they own it, and it has a test key to begin with. */
+export async function createOrganization(actor: Actor, name: string): Promise<Changed<{ id: string; name: string }>> {
+  const written = readName(name);
+  if (written === null) return { ok: false, reason: "name_invalid" };
+  return database().transaction(async (tx): Promise<Changed<{ id: string; name: string }>> => {
+    if (actor.kind === "user" && (await hasEnough(tx, actor))) return { ok: false, reason: "too_many_organizations" };
+    const founder = actor.kind === "user" ? { id: actor.id } : null;
+    return { ok: true, id: await found(tx, { name: written, by: nameOf(actor), founder }), name: written };
+  });
+}
+
+/** What visitors read beside the shop's host. `changed` is false where it was the name already. */
+export async function renameOrganization(
+  actor: Actor,
+  id: string,
+  name: string,
+): Promise<Changed<{ name: string; changed: boolean }>> {
+  const written = readName(name);
+  if (written === null) return { ok: false, reason: "name_invalid" };
+  return changeOrganization(actor, "change settings", id, async (tx) => {
+    const before = (await findOrganization(tx, id))?.name;
+    const changed = before !== written;
+    if (changed) await rename(tx, id, written);
+    const trace: Trace = {
+      action: "organization.renamed",
+      subject: id,
+      before: { name: before },
+      after: { name: written },
+    };
+    return { trace: changed ? trace : null, result: { ok: true, name: written, changed } };
+  });
+}
+
+/** Takes effect on the very next call. `changed` is false where it stood like that already. */
+export async function suspendOrganization(
+  actor: Actor,
+  id: string,
+  isSuspended: boolean,
+): Promise<Changed<{ changed: boolean }>> {
+  return changeOrganization(actor, "operate", id, async (tx) => {
+    const changed = await setSuspended(tx, id, isSuspended);
+    const action = isSuspended ? "organization.suspended" : "organization.resumed";
+    return { trace: changed ? { action, subject: id } : null, result: { ok: true, changed } };
+  });
+}
+
+/** All that there are. A member asks `organizationsOf`. */
+export async function listOrganizations(actor: Actor): Promise<Listed<Awaited<ReturnType<typeof list>>[number]>> {
+  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  return { ok: true, rows: await list(database()) };
+}
+
+/** Those of today that were deleted again count too. */
+async function hasEnough(tx: Transaction, founder: User): Promise<boolean> {
+  const owned = await countOwned(tx, founder.id);
+  return owned >= MOST_OWNED || (await countTracesOfToday(tx, nameOf(founder), "organization.created")) >= MOST_OWNED;
+}
+
+/** `by`: as the audit log names whoever does it. `founder`: who owns it from then on, and has a test key to begin with. */
+export async function found(
+  tx: Transaction,
+  { name, by, founder }: { name: string; by: string; founder: { id: string } | null },
+): Promise<string> {
+  const organizationId = v7();
+  const traced = (trace: Trace) => insertAuditEvent(tx, { id: v7(), organizationId, actor: by, ...trace });
+  await insertOrganization(tx, { id: organizationId, name });
+  await traced({ action: "organization.created", subject: organizationId, after: { name } });
+  if (founder === null) return organizationId;
+  const [key, mode, label] = [newPluginKey("test"), "test" as const, "Test"];
+  await insertMember(tx, { organizationId, userId: founder.id, role: "owner" });
+  await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label });
+  await traced({ action: "key.created", subject: key, after: { mode, label } });
+  return organizationId;
+}
+
+export function readName(given: string): string | null {
+  return readLine(given, LONGEST_NAME) || null;
+}

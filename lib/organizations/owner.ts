@@ -1,0 +1,47 @@
+import { v7 } from "uuid";
+import { findOrganization, upsertUser } from "#db/queries/account.ts";
+import { upsertMember } from "#db/queries/member.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Changed, changeOrganization } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+import { readEmail } from "#lib/core/email.ts";
+import { tryToSendMail } from "#lib/core/mail.ts";
+
+/**
+ * `changed` is false for somebody who was an owner before. A new owner gets a mail after the commit; `told` is false where
+ * it could not be sent, and then it is for the operator to tell them.
+ */
+export async function addOwner(
+  actor: Actor,
+  organizationId: string,
+  email: string,
+): Promise<Changed<{ email: string; changed: boolean; told: boolean }>> {
+  const address = readEmail(email);
+  if (address === null) return { ok: false, reason: "email_invalid" };
+  const added = await changeOrganization(actor, "operate", organizationId, async (tx) => {
+    const { id } = await upsertUser(tx, v7(), address);
+    const changed = await upsertMember(tx, { organizationId, userId: id, role: "owner" });
+    return {
+      trace: changed ? { action: "owner.added", subject: address, after: { role: "owner" } } : null,
+      result: { ok: true, email: address, changed, told: false },
+    };
+  });
+  if (!added.ok || !added.changed) return added;
+  return { ...added, told: await welcome(organizationId, address) };
+}
+
+async function welcome(organizationId: string, to: string): Promise<boolean> {
+  const organization = await findOrganization(database(), organizationId);
+  if (!organization) return false;
+  return tryToSendMail({
+    to,
+    subject: `You are now an owner of ${organization.name}`,
+    text: [
+      `The operator of Ageway made you an owner of ${organization.name}.`,
+      "Owners decide about its keys, domains and billing.",
+      "",
+      "You did not expect this? Then tell the operator.",
+      "",
+    ].join("\n"),
+  });
+}

@@ -1,0 +1,68 @@
+import { findSettings, updateSettings } from "#db/queries/settings.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Changed, changeOrganization, type Refused, readOf } from "#lib/core/change.ts";
+import type { Language } from "#lib/core/language.rules.ts";
+import { readLines } from "#lib/core/text.ts";
+import type { VerifiedDevices } from "#lib/verification/admission.rules.ts";
+import { readName } from "./organization.ts";
+
+/** `language`: of the visitors' pages, `null`: what their browser asks for. `timeZone`: an IANA name. */
+export type Settings = {
+  name: string;
+  language: Language | null;
+  timeZone: string;
+  legalAddress: string | null;
+  verifiedDevices: VerifiedDevices;
+};
+
+export const TIME_ZONES: readonly string[] = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+
+/** Nothing else of an organization is set here, whatever a form sends along. */
+const NAMES = ["name", "language", "timeZone", "legalAddress", "verifiedDevices"] as const satisfies (keyof Settings)[];
+
+const ADDRESS = { longest: 500, most: 8 };
+
+export async function readSettings(actor: Actor, organizationId: string) {
+  return readOf(actor, "see the organization", organizationId, (db) => findSettings(db, organizationId));
+}
+
+/** Sets the named ones and leaves the others; the very next call and page follow them. The trace has only what changed. */
+export async function changeSettings(
+  actor: Actor,
+  organizationId: string,
+  given: Partial<Settings>,
+): Promise<Changed<{ settings: Settings; changed: boolean }>> {
+  const read = soundSettings(given);
+  if (!read.ok) return read;
+  return changeOrganization(actor, "change settings", organizationId, async (tx) => {
+    const all: Settings = await findSettings(tx, organizationId);
+    const names = NAMES.filter((name) => read.settings[name] !== undefined && read.settings[name] !== all[name]);
+    const [before, after] = [pick(all, names), pick(read.settings, names)];
+    const changed = names.length > 0;
+    if (changed) await updateSettings(tx, organizationId, after);
+    const trace = { action: "settings.changed" as const, subject: organizationId, before, after };
+    return { trace: changed ? trace : null, result: { ok: true, settings: { ...all, ...after }, changed } };
+  });
+}
+
+/** As they are stored. */
+function soundSettings(given: Partial<Settings>): { ok: true; settings: Partial<Settings> } | Refused {
+  const settings = { ...given };
+  if (given.name !== undefined) {
+    const name = readName(given.name);
+    if (name === null) return { ok: false, reason: "name_invalid" };
+    settings.name = name;
+  }
+  if (given.timeZone !== undefined && !TIME_ZONES.includes(given.timeZone))
+    return { ok: false, reason: "time_zone_invalid" };
+  if (given.legalAddress !== undefined) {
+    const address = readLines(given.legalAddress ?? "", ADDRESS);
+    if (address === null) return { ok: false, reason: "legal_address_invalid" };
+    settings.legalAddress = address || null;
+  }
+  return { ok: true, settings };
+}
+
+function pick(settings: Partial<Settings>, names: readonly (keyof Settings)[]): Partial<Settings> {
+  return Object.fromEntries(names.map((name) => [name, settings[name]]));
+}

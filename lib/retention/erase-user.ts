@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { v7 } from "uuid";
+import { allowLongStatements, connect, type Transaction } from "#db/client.ts";
+import { insertAuditEvent } from "#db/queries/account.ts";
+import { lockOrganization } from "#db/queries/admission.ts";
+import { loginOwnsTables } from "#db/queries/database-role.ts";
+import { deleteMember, hasOtherOwner, listOrganizationsOf } from "#db/queries/member.ts";
+import { findUserByEmail } from "#db/queries/sign-in.ts";
+import { deleteAddress, deleteUser, lockUser, pseudonymize } from "#db/queries/user.ts";
+import { type Actor, nameOf } from "#lib/core/actor.ts";
+import type { Changed } from "#lib/core/change.ts";
+import { officeConfig } from "#lib/core/config.ts";
+import { readEmail } from "#lib/core/email.ts";
+import { takeBackOffers } from "#lib/organizations/invitation.ts";
+
+type Erased = { pseudonym: string; organizations: number; auditEntries: number };
+
+/**
+ * Erases a person: user, sessions, links, company accounts, memberships, invitations and mail. The audit log goes on to say
+ * what was done and when, under one pseudonym for them, which is random: an address could be guessed from its digest. It is
+ * the owner's login that does it, because the app's may change nothing in the audit log.
+ */
+export async function eraseUser(actor: Actor, email: string): Promise<Changed<Erased>> {
+  if (actor.kind !== "operator") return { ok: false, reason: "not_allowed" };
+  const address = readEmail(email);
+  if (address === null) return { ok: false, reason: "email_invalid" };
+  const owner = connect(officeConfig().ownerUrl, { max: 1, role: "none" });
+  try {
+    if (!(await loginOwnsTables(owner))) return { ok: false, reason: "owner_login_missing" };
+    return await owner.transaction((tx) => erase(tx, actor, address));
+  } finally {
+    await owner.$client.end();
+  }
+}
+
+async function erase(tx: Transaction, actor: Actor, email: string): Promise<Changed<Erased>> {
+  await allowLongStatements(tx);
+  const user = await findUserByEmail(tx, email);
+  const memberships = user ? await lockMemberships(tx, user.id) : [];
+  const alone = user ? await ownedAlone(tx, user.id, memberships) : [];
+  if (alone.length > 0) return { ok: false, reason: "sole_owner", organizations: alone.join(", ") };
+  if (user) await removeUser(tx, actor, user, memberships);
+  const rows = await deleteAddress(tx, email);
+  const pseudonym = `erased-${randomBytes(6).toString("hex")}`;
+  const auditEntries = await pseudonymize(tx, email, pseudonym);
+  if (user === null && rows + auditEntries === 0) return { ok: false, reason: "user_unknown" };
+  const entry = { id: v7(), organizationId: null, actor: nameOf(actor), action: "user.erased" as const };
+  await insertAuditEvent(tx, { ...entry, subject: pseudonym });
+  return { ok: true, pseudonym, organizations: memberships.length, auditEntries };
+}
+
+/** Each organization's audit log says that they went; the address in it is a pseudonym a moment later. */
+async function removeUser(tx: Transaction, actor: Actor, user: { id: string; email: string }, from: Membership[]) {
+  for (const { id: organizationId, role } of from) {
+    await takeBackOffers(tx, actor, { organizationId, userId: user.id, now: null });
+    await deleteMember(tx, organizationId, user.id);
+    const entry = { id: v7(), organizationId, actor: nameOf(actor), action: "member.removed" as const };
+    await insertAuditEvent(tx, { ...entry, subject: user.email, before: { role } });
+  }
+  await deleteUser(tx, user.id);
+}
+
+/** Under the gate of each organization, so that no other owner leaves meanwhile. */
+async function lockMemberships(tx: Transaction, userId: string) {
+  const found = await listOrganizationsOf(tx, userId);
+  for (const id of found.map(({ id }) => id).sort()) await lockOrganization(tx, id);
+  await lockUser(tx, userId);
+  return listOrganizationsOf(tx, userId);
+}
+
+async function ownedAlone(tx: Transaction, userId: string, memberships: Membership[]): Promise<string[]> {
+  const names: string[] = [];
+  for (const { id, name, role } of memberships)
+    if (role === "owner" && !(await hasOtherOwner(tx, id, userId))) names.push(`${name} (${id})`);
+  return names;
+}
+
+type Membership = Awaited<ReturnType<typeof listOrganizationsOf>>[number];

@@ -1,0 +1,46 @@
+import { v7 } from "uuid";
+import { upsertUser } from "#db/queries/account.ts";
+import { findFirstLink, hasUsers, insertLink, useFirstLink } from "#db/queries/sign-in.ts";
+import { config } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
+import { readEmail } from "#lib/core/email.ts";
+import { log } from "#lib/core/log.ts";
+import { found, readName } from "#lib/organizations/organization.ts";
+import { digestOf, newSecret } from "./session.ts";
+
+const LIVES_MS = 24 * 3_600_000;
+
+/**
+ * An instance that has nobody yet tells whoever reads its log how to begin: a link that works once, within a day, and only
+ * while there is nobody.
+ */
+export async function offerFirstOwner(): Promise<void> {
+  if (config().isDemo || (await hasUsers(database()))) return;
+  const secret = newSecret();
+  await insertLink(database(), { digest: digestOf(secret), email: null, livesMs: LIVES_MS });
+  log.warn({
+    event: "first_owner_wanted",
+    note: "Nobody can sign in yet. Open this link within a day to become the first owner:",
+    link: `${config().baseUrl}/sign-in/first?token=${secret}`,
+  });
+}
+
+/** Is it a link that would make the first owner now? */
+export async function isFirstLink(token: string): Promise<boolean> {
+  return findFirstLink(database(), digestOf(token));
+}
+
+type Begun = { ok: true; userId: string } | { ok: false; reason: "link_dead" | "email_invalid" | "name_invalid" };
+
+/** Uses the link up and makes the first user, who owns the first organization. */
+export async function becomeFirstOwner(token: string, email: string, name: string): Promise<Begun> {
+  const [address, written] = [readEmail(email), readName(name)];
+  if (address === null) return { ok: false, reason: "email_invalid" };
+  if (written === null) return { ok: false, reason: "name_invalid" };
+  return database().transaction(async (tx): Promise<Begun> => {
+    if (!(await useFirstLink(tx, digestOf(token)))) return { ok: false, reason: "link_dead" };
+    const founder = await upsertUser(tx, v7(), address);
+    await found(tx, { name: written, by: address, founder });
+    return { ok: true, userId: founder.id };
+  });
+}

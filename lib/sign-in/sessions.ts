@@ -1,0 +1,37 @@
+import { v7 } from "uuid";
+import { insertAuditEvent } from "#db/queries/account.ts";
+import { deleteSession, deleteSessions, listSessions as list, spendLinks } from "#db/queries/session.ts";
+import type { User } from "#lib/core/actor.ts";
+import { type Changed, isUuid } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+
+/** Where somebody is signed in, the browser that was seen last first. */
+export async function listSessions(actor: User) {
+  const sessions = await list(database(), actor.id);
+  return sessions.map((session) => ({ ...session, isCurrent: session.id === actor.sessionId }));
+}
+
+/** Signs out one of one's own browsers, from its very next request on. */
+export async function endSession(actor: User, sessionId: string): Promise<Changed<object>> {
+  return database().transaction(async (tx) => {
+    if (!isUuid(sessionId) || !(await deleteSession(tx, actor.id, sessionId)))
+      return { ok: false, reason: "session_unknown" };
+    await insertAuditEvent(tx, { ...eventOf(actor), action: "session.ended", subject: sessionId });
+    return { ok: true };
+  });
+}
+
+/** Signs out everywhere, here too; links on their way by mail are dead. */
+export async function endAllSessions(actor: User): Promise<Changed<{ ended: number }>> {
+  return database().transaction(async (tx) => {
+    const ended = await deleteSessions(tx, actor.id);
+    await spendLinks(tx, actor.email);
+    if (ended > 0) await insertAuditEvent(tx, { ...eventOf(actor), action: "sessions.ended", subject: actor.id });
+    return { ok: true, ended };
+  });
+}
+
+/** Of a person, not of an organization. */
+function eventOf(actor: User) {
+  return { id: v7(), organizationId: null, actor: actor.email };
+}

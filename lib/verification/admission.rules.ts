@@ -1,0 +1,126 @@
+import { type BillTerms, fitsUnderCap, priceOf, type Reserved, type Usage } from "#lib/billing/spend.rules.ts";
+import { allowsLiveChecks, type Standing } from "#lib/billing/subscription.rules.ts";
+import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { isCovered, isDevelopmentHost, type ReturnUrl, type VerifiedDomain } from "#lib/core/return-url.rules.ts";
+
+export type ProviderId = "s" | "b";
+export type Mode = "live" | "test";
+
+/** What provider `s` does with a device that holds a proof: rule 10, or a new check. */
+export const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
+export type VerifiedDevices = (typeof VERIFIED_DEVICES)[number];
+
+type Policy = { turnsAwayTheProven: boolean; bills: "when verified" | "when accepted" };
+
+/**
+ * Everything in which the two providers differ (contract §1, rule 10 and "Billing"). A no of provider `s` is free, whatever
+ * the reason: otherwise the bill itself would tell a shop which visitor was too young.
+ */
+export const POLICY = {
+  s: { turnsAwayTheProven: true, bills: "when verified" },
+  b: { turnsAwayTheProven: false, bills: "when accepted" },
+} as const satisfies Record<ProviderId, Policy>;
+
+/** What a caller asks for, already read to the letter. `originHost`: `undefined` where no browser sent an Origin. */
+export type Ask = {
+  provider: ProviderId;
+  minimumAge: MinimumAge;
+  returnUrl: ReturnUrl;
+  originHost: string | null | undefined;
+};
+
+/** What is on record about the caller at the moment of asking. */
+export type AdmissionFacts = {
+  key: { mode: Mode; endsAt: Date | null; revokedAt: Date | null; pausedAt: Date | null } | null;
+  /** The key is locked, and the caller does not have a secret of it. */
+  isLockedOut: boolean;
+  organization: { suspendedAt: Date | null };
+  subscription: (BillTerms & Standing) | null;
+  /** How long a subscription that is past due goes on. */
+  graceMs: number;
+  /** Of this UTC month. */
+  usage: Usage;
+  /** Of the whole organization, at this moment. */
+  reserved: Reserved;
+  domains: readonly VerifiedDomain[];
+  verifiedDevices: VerifiedDevices;
+  /** The highest age that this device has proven to this organization, unexpired and redeemed; `null`: none. */
+  provenAge: MinimumAge | null;
+  /** The request was accepted before, under its Idempotency-Key: answering it again starts and costs nothing. */
+  isReplay: boolean;
+};
+
+export type AdmissionRefusal =
+  | "plugin_key_unknown"
+  | "plugin_key_revoked"
+  | "plugin_key_paused"
+  | "secret_required"
+  | "organization_suspended"
+  | "subscription_inactive"
+  | "spend_cap_reached"
+  | "domain_not_verified"
+  | "already_verified";
+
+/** Rules 8 to 10, in the order in which they decide. Each says when it refuses. */
+const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: Date) => boolean][] = [
+  ["plugin_key_unknown", (_, { key }) => key === null],
+  ["plugin_key_revoked", (_, { key }, now) => key !== null && hasEnded(key, now)],
+  ["plugin_key_paused", (_, { key }) => key !== null && key.pausedAt !== null],
+  ["secret_required", (_, { isLockedOut }) => isLockedOut],
+  ["organization_suspended", (_, { organization }) => organization.suspendedAt !== null],
+  ["subscription_inactive", (_, facts, now) => isLive(facts) && !isPaidFor(facts, now)],
+  ["spend_cap_reached", (ask, facts) => isLive(facts) && !facts.isReplay && !isAffordable(ask, facts)],
+  ["domain_not_verified", (ask, facts) => !mayReturnTo(ask.returnUrl.host, facts) || !mayCallFrom(ask, facts)],
+  [
+    "already_verified",
+    ({ provider, minimumAge }, { provenAge, isReplay, verifiedDevices }) =>
+      turnsAwayTheProven(provider, verifiedDevices) && !isReplay && provenAge !== null && provenAge >= minimumAge,
+  ],
+];
+
+/** The first rule that fails, or `null`: all hold. */
+export function refusalOf(ask: Ask, facts: AdmissionFacts, now: Date): AdmissionRefusal | null {
+  return RULES.find(([, refuses]) => refuses(ask, facts, now))?.[0] ?? null;
+}
+
+/** Contract §1, rule 10; unless the shop wants everybody asked, each time. */
+export function turnsAwayTheProven(provider: ProviderId, verifiedDevices: VerifiedDevices): boolean {
+  return POLICY[provider].turnsAwayTheProven && verifiedDevices === "turned_away";
+}
+
+/** May a visitor be sent to this host? A test key may also return to the developer's own machine and network. */
+export function mayReturnTo(host: string, { key, domains }: Pick<AdmissionFacts, "key" | "domains">): boolean {
+  return isCovered(host, domains) || (key?.mode === "test" && isDevelopmentHost(host));
+}
+
+function mayCallFrom({ originHost }: Ask, facts: AdmissionFacts): boolean {
+  return originHost === undefined || (originHost !== null && mayReturnTo(originHost, facts));
+}
+
+/** May nobody begin a check with this key any more? Who has begun already may finish. */
+export function isStopped(
+  { suspendedAt, pausedAt, ...key }: { suspendedAt: Date | null; pausedAt: Date | null } & Ends,
+  now: Date,
+): boolean {
+  return suspendedAt !== null || pausedAt !== null || hasEnded(key, now);
+}
+
+type Ends = { endsAt: Date | null; revokedAt: Date | null };
+
+function hasEnded({ endsAt, revokedAt }: Ends, now: Date): boolean {
+  return revokedAt !== null || (endsAt !== null && +now >= +endsAt);
+}
+
+function isLive({ key }: AdmissionFacts): boolean {
+  return key?.mode === "live";
+}
+
+function isPaidFor({ subscription, graceMs }: AdmissionFacts, now: Date): boolean {
+  return allowsLiveChecks(subscription, graceMs, now);
+}
+
+function isAffordable({ provider }: Ask, { subscription, usage, reserved }: AdmissionFacts): boolean {
+  if (subscription === null) return true;
+  const check = { priceMinor: priceOf(provider, subscription), holds: POLICY[provider].bills === "when verified" };
+  return fitsUnderCap(check, subscription, usage, reserved);
+}

@@ -1,0 +1,142 @@
+import { timingSafeEqual } from "node:crypto";
+import { v7 } from "uuid";
+import type { KeyRow, NewVerification, ProofQuestion, RememberedKey } from "#db/queries/admission.ts";
+import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
+import { macOf } from "#lib/billing/row-mac.ts";
+import { billOf, priceOf, type Reserved } from "#lib/billing/spend.rules.ts";
+import { config } from "#lib/core/config.ts";
+import { deviceDigest, deviceDigests, idempotencyDigests, secretDigest } from "#lib/core/digest.ts";
+import {
+  type AdmissionFacts,
+  type AdmissionRefusal,
+  type Ask,
+  mayReturnTo,
+  POLICY,
+  refusalOf,
+  turnsAwayTheProven,
+} from "./admission.rules.ts";
+
+/** A call of a generator, read to the letter. `pluginKey`: `null` where no key could be spelt like that. */
+export type StartRequest = Ask & {
+  pluginKey: string | null;
+  deviceId: string;
+  idempotencyKey: string | null;
+  /** What the caller says is a secret of the plugin key; `null`: nothing that could be one. */
+  secret: string | null;
+  /** The address prefix it comes from, as `callerOf` writes it. */
+  caller: string;
+  /** The visitor comes back to a page of ours, so no domain of the shop's is asked for. Never said by a caller outside. */
+  returnsToUs?: true;
+};
+
+/** One request of a batch, beside what is on record about its key. */
+export type Call = {
+  n: number;
+  request: StartRequest;
+  key: KeyRow | null;
+  /** The Idempotency-Key as each of our keys would have written it down, the current one first; empty: none was sent. */
+  idempotencies: Idempotency[];
+};
+
+type Idempotency = { key: string; request: string };
+
+/** `row`: what to write; `null` for a replay, whose link exists. `mayReturn`: a refused visitor may be sent to the return URL. */
+export type Decided =
+  | { ok: true; id: string; row: NewVerification | null }
+  | { ok: false; reason: AdmissionRefusal | "idempotency_key_reused"; mayReturn: boolean };
+
+export function callOf(request: StartRequest, n: number, keys: KeyRow[]): Call {
+  const key = keys.find(({ text }) => text === request.pluginKey) ?? null;
+  return { n, request, key, idempotencies: idempotenciesOf(request, key) };
+}
+
+/** Facts meet the rules: the link of an earlier request, a new verification, or why not. */
+export function decide(
+  { request, key, idempotencies }: Call,
+  provenAge: 16 | 18 | null,
+  remembered: RememberedKey[],
+  reserved: Reserved,
+  now: Date,
+): Decided {
+  const isSame = (r: RememberedKey, one: Idempotency) => r.pluginKeyId === key?.id && r.key === one.key;
+  const before = remembered.find((r) => idempotencies.some((one) => isSame(r, one)));
+  const facts: AdmissionFacts = {
+    key,
+    isLockedOut: key !== null && key.secrets.length > 0 && !hasSecret(key, request.secret),
+    organization: { suspendedAt: key?.suspendedAt ?? null },
+    subscription: key?.subscription ?? null,
+    graceMs: config().billing.graceMs,
+    usage: key?.usage ?? { checks: 0, spentMinor: 0 },
+    reserved,
+    domains: request.returnsToUs ? [{ host: request.returnUrl.host, includeSubdomains: false }] : (key?.domains ?? []),
+    verifiedDevices: key?.verifiedDevices ?? "turned_away",
+    provenAge,
+    isReplay: before !== undefined && idempotencies.some(({ request }) => request === before.request),
+  };
+  const reason = refusalOf(request, facts, now);
+  const mayReturn = key !== null && mayReturnTo(request.returnUrl.host, facts);
+  if (reason !== null || key === null) return { ok: false, reason: reason ?? "plugin_key_unknown", mayReturn };
+  if (before)
+    return facts.isReplay
+      ? { ok: true, id: before.verificationId, row: null }
+      : { ok: false, reason: "idempotency_key_reused", mayReturn };
+  const row = newVerification(request, key, idempotencies[0] ?? null, now);
+  return { ok: true, id: row.id, row };
+}
+
+/** Each secret is compared, whichever it is, in the same time. */
+function hasSecret({ secrets }: KeyRow, given: string | null): boolean {
+  if (given === null) return false;
+  const digest = secretDigest(given);
+  return secrets.filter((secret) => timingSafeEqual(Buffer.from(secret, "hex"), digest)).length > 0;
+}
+
+function newVerification(
+  request: StartRequest,
+  key: KeyRow,
+  idempotency: Idempotency | null,
+  now: Date,
+): NewVerification {
+  const { provider, minimumAge, returnUrl, deviceId } = request;
+  const { organizationId, id: pluginKeyId, mode, subscription } = key;
+  const check = { id: v7({ msecs: +now }), organizationId, pluginKeyId, provider, mode, createdAt: now };
+  const billsAtOnce = POLICY[provider].bills === "when accepted";
+  const bill = billsAtOnce ? billOf(provider, mode, subscription, key.usage) : null;
+  const mac = bill && macOf(rowOfCheck({ ...check, host: returnUrl.host }, bill)).toString("hex");
+  return {
+    ...check,
+    minimumAge,
+    device: deviceDigest(key.organizationId, deviceId).toString("hex"),
+    returnOrigin: returnUrl.origin,
+    returnUrl: returnUrl.href,
+    host: returnUrl.host,
+    bill: bill && mac ? { ...bill, mac } : null,
+    reservedMinor: billsAtOnce || mode === "test" || subscription === null ? null : priceOf(provider, subscription),
+    idempotency,
+  };
+}
+
+/** What must be known of this device before the rules can decide; nothing where they do not ask. */
+export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
+  if (!key || !turnsAwayTheProven(request.provider, key.verifiedDevices)) return [];
+  const devices = deviceDigests(key.organizationId, request.deviceId).map((digest) => digest.toString("hex"));
+  return [{ n, organizationId: key.organizationId, mode: key.mode, devices }];
+}
+
+/**
+ * Sets a shop's Idempotency-Keys apart from those of strangers who know its public key: by its secret, or by the verified host
+ * of the page that calls. The rules refuse a caller that has neither before it could hear of an earlier call. Both secrets of a
+ * key count as one caller, so that a retry finds its link while the shop changes over.
+ */
+function knownCaller({ originHost }: StartRequest, key: KeyRow | null): string[] {
+  if (key !== null && key.secrets.length > 0) return ["secret"];
+  return originHost ? [`origin ${originHost}`] : [];
+}
+
+function idempotenciesOf(request: StartRequest, key: KeyRow | null): Idempotency[] {
+  const { idempotencyKey, provider, deviceId, minimumAge, returnUrl } = request;
+  if (idempotencyKey === null) return [];
+  const keys = idempotencyDigests("key", idempotencyKey, ...knownCaller(request, key));
+  const requests = idempotencyDigests("request", provider, deviceId, String(minimumAge), returnUrl.href);
+  return keys.map((key, n) => ({ key, request: requests[n] ?? "" }));
+}

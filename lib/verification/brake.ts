@@ -1,0 +1,57 @@
+import { v7 } from "uuid";
+import type { Transaction } from "#db/client.ts";
+import { insertAuditEvent } from "#db/queries/account.ts";
+import type { KeyRow } from "#db/queries/admission.ts";
+import { countAccepted } from "#db/queries/key-brake.ts";
+import { listMembers } from "#db/queries/member.ts";
+import { findKeySettings, setPaused } from "#db/queries/plugin-key.ts";
+import { count } from "#lib/billing/money.rules.ts";
+import { postMail } from "#lib/core/outbox.ts";
+import { mayEver } from "#lib/core/permission.rules.ts";
+import { isBraked } from "#lib/keys/key-limit.rules.ts";
+
+/**
+ * The brakes of one batch, under the gate of its organizations: exactly as many calls of an hour are accepted as a brake
+ * allows, and the next one pauses the key.
+ */
+export function brakesOf() {
+  const accepted = new Map<KeyRow, number>();
+  const passed = new Set<KeyRow>();
+  return {
+    /** A call that all rules accept: is it one too many? Later calls of the batch find the key paused. */
+    stops(key: KeyRow, now: Date): boolean {
+      if (!isBraked(key)) return false;
+      key.pausedAt = now;
+      passed.add(key);
+      return true;
+    },
+    counts(key: KeyRow): void {
+      if (key.acceptedPerHour === null) return;
+      key.acceptedThisHour += 1;
+      accepted.set(key, (accepted.get(key) ?? 0) + 1);
+    },
+    /** In the transaction that accepts the calls. */
+    async write(tx: Transaction, now: Date): Promise<void> {
+      const counts = [...accepted].map(([{ id }, accepted]) => ({ pluginKeyId: id, accepted }));
+      if (counts.length > 0) await countAccepted(tx, counts, now);
+      for (const key of passed) await pause(tx, key, now);
+    },
+  };
+}
+
+/** As somebody would by hand, and everybody who may let the key go on gets a mail. */
+async function pause(tx: Transaction, { id, text, organizationId, acceptedPerHour }: KeyRow, now: Date): Promise<void> {
+  if (!(await setPaused(tx, text, true))) return;
+  const after = { acceptedPerHour };
+  await insertAuditEvent(tx, { id: v7(), organizationId, actor: "clock", action: "key.braked", subject: text, after });
+  const name = (await findKeySettings(tx, text))?.label || `${text.slice(0, 12)}…`;
+  const subject = `The key "${name}" is paused: its brake was reached`;
+  const body = `You allowed ${count(acceptedPerHour ?? 0)} accepted calls an hour of the key "${name}". One more came, so the key is paused and its calls are refused.\n\nOpen the key on the Keys page of your dashboard. There you can resume it and set another brake.\n`;
+  const members = await listMembers(tx, organizationId);
+  await postMail(
+    tx,
+    members
+      .filter(({ role }) => mayEver(role, "change keys"))
+      .map(({ email }) => ({ about: `brake ${id} ${now.toISOString()}`, recipient: email, subject, body })),
+  );
+}

@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { config } from "#lib/core/config.ts";
+import { type Buckets, sweptBuckets } from "#lib/core/rate-limiter.ts";
+import { takeFrom } from "#lib/core/token-bucket.rules.ts";
+
+/** A limit that is exhausted: its name, how many a minute it allows, and in how many seconds to try again. */
+export type Exhausted = { limit: "device" | "key" | "caller" | "token"; quota: number; retryAfterSeconds: number };
+
+/** Whose call it is, before anything is looked up. `caller`: an address prefix. `place`: where it returns to and is made from, and with which secret. */
+export type LimitedCall = { pluginKey: string; deviceId: string; caller: string; place: string };
+
+/** As many names as strangers can make up together: the oldest makes room, which refills nobody's bucket but theirs. */
+const MOST_MADE_UP = 16_384;
+const MINUTE_MS = 60_000;
+
+/**
+ * Only accepted calls take from these two, so strangers can neither empty nor create nor evict them: they hold as many
+ * entries as calls were accepted in the last minute, at most. Counts live in this process.
+ */
+const accepted = { key: sweptBuckets(), device: sweptBuckets(), answer: sweptBuckets() };
+/** What refused calls use up is the caller's own: one plugin key's text from one address prefix. */
+const refused = new LRUCache<string, number>({ max: MOST_MADE_UP });
+const refusedQuestions = new LRUCache<string, number>({ max: MOST_MADE_UP });
+/**
+ * Key and place of calls that were accepted in the last hour. The caller's budget never stops those: a shop may share its
+ * address with a stranger, and all callers share one behind a proxy that is not configured.
+ */
+const welcome = new LRUCache<string, true>({ max: MOST_MADE_UP, ttl: 3_600_000 });
+
+/** The limit of each key that was read from the database, and when it was. */
+const quotas = new Map<string, { quota: number; readAt: number }>();
+/** So long an exhausted key is refused without a look at the database, where its limit may have been raised. */
+const QUOTA_IS_FRESH_MS = 1_000;
+
+type LimitedKey = { text: string; callsPerMinute: number | null };
+
+export function rememberLimits(keys: readonly LimitedKey[], now = performance.now()): void {
+  for (const key of keys) quotas.set(key.text, { quota: quotaOf(key), readAt: now });
+}
+
+/** `settle`: what became of the call. */
+type Entered = { ok: false; exhausted: Exhausted } | { ok: true; settle: (outcome: Outcome) => void };
+type Outcome = "accepted" | "refused" | "not decided";
+
+/**
+ * Before a look at the database. Takes one call from the caller's own budget, which is as large as the key's, and gives it back
+ * unless the call is refused: many that are under way together are not all let through by the last one left.
+ */
+export function enterCall(call: LimitedCall, now = performance.now()): Entered {
+  const known = quotas.get(call.pluginKey);
+  const isFresh = known !== undefined && now - known.readAt < QUOTA_IS_FRESH_MS;
+  const exhausted =
+    (isFresh ? peek(accepted.key, call.pluginKey, "key", known.quota, now) : null) ??
+    peek(accepted.device, deviceOf(call), "device", config().limits.devicePerMinute, now);
+  if (exhausted) return { ok: false, exhausted };
+  const [place, caller, quota] = [placeOf(call), callerOf(call), known?.quota ?? config().limits.keyPerMinute];
+  const isCounted = !welcome.has(place);
+  const own = isCounted ? take(refused, caller, "caller", quota, now) : null;
+  if (own) return { ok: false, exhausted: own };
+  return {
+    ok: true,
+    settle(outcome) {
+      if (outcome === "accepted") welcome.set(place, true);
+      if (outcome !== "refused" && isCounted) giveBack(refused, caller, quota);
+    },
+  };
+}
+
+/** Whether a key's budget, or that of its device, is empty; takes nothing. */
+export function exhaustedKey(key: LimitedKey, deviceId: string, now = performance.now()): Exhausted | null {
+  const device = deviceOf({ pluginKey: key.text, deviceId });
+  return (
+    peek(accepted.key, key.text, "key", quotaOf(key), now) ??
+    peek(accepted.device, device, "device", config().limits.devicePerMinute, now)
+  );
+}
+
+/** Takes one call from both, for a call that is about to be accepted. */
+export function takeAccepted(key: LimitedKey, deviceId: string, now = performance.now()): void {
+  const device = deviceOf({ pluginKey: key.text, deviceId });
+  take(accepted.device, device, "device", config().limits.devicePerMinute, now);
+  take(accepted.key, key.text, "key", quotaOf(key), now);
+}
+
+/**
+ * One question about a token, after it is known whether it can be answered. Answered and refused ones are counted apart and by
+ * a digest of the token's text: wrong guesses never stop the right question, and a forged token meets the same limit as a
+ * genuine one.
+ */
+export function takeQuestion(token: string, isAnswered: boolean, now = performance.now()): Exhausted | null {
+  const name = createHash("sha256").update(token).digest("base64url");
+  return take(isAnswered ? accepted.answer : refusedQuestions, name, "token", config().limits.tokenPerMinute, now);
+}
+
+function quotaOf({ callsPerMinute }: LimitedKey): number {
+  return callsPerMinute ?? config().limits.keyPerMinute;
+}
+
+function deviceOf({ pluginKey, deviceId }: Pick<LimitedCall, "pluginKey" | "deviceId">): string {
+  return `${pluginKey} ${deviceId}`;
+}
+
+function callerOf({ pluginKey, caller }: LimitedCall): string {
+  return `${pluginKey} ${caller}`;
+}
+
+function placeOf({ pluginKey, place }: LimitedCall): string {
+  return `${pluginKey} ${place}`;
+}
+
+function peek(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {
+  const taken = takeFrom(buckets.get(name), { quota, perMs: MINUTE_MS }, now);
+  return taken.ok ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(taken.waitMs / 1000)) };
+}
+
+function giveBack(buckets: Buckets, name: string, quota: number): void {
+  const fullAt = buckets.get(name);
+  if (fullAt !== undefined) buckets.set(name, fullAt - MINUTE_MS / quota);
+}
+
+function take(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {
+  const taken = takeFrom(buckets.get(name), { quota, perMs: MINUTE_MS }, now);
+  if (taken.ok) buckets.set(name, taken.fullAt);
+  return taken.ok ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(taken.waitMs / 1000)) };
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { listPluginKeys } from "#db/queries/account.ts";
+import { recordCall } from "#lib/activity/record.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Changed, readOf } from "#lib/core/change.ts";
+import { config } from "#lib/core/config.ts";
+import { newReference, referenceOf } from "#lib/core/reference.ts";
+import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
+import type { ProviderId } from "./admission.rules.ts";
+import { startVerification } from "./start.ts";
+
+/** Where a test check comes back to: a page of ours that shows what the shop's backend would hear. */
+const COMES_BACK_TO = "/test-check";
+
+/**
+ * A check with the organization's newest test key, as a shop's page would start it, but back to a page of ours: nothing has
+ * to be built or verified first. Free, and at the test eID only.
+ */
+export async function startTestCheck(
+  actor: Actor,
+  organizationId: string,
+  provider: ProviderId,
+): Promise<Changed<{ url: string }>> {
+  const listed = await readOf(actor, "run a test check", organizationId, (db) => listPluginKeys(db, organizationId));
+  if (!listed.ok) return listed;
+  const now = new Date();
+  const key = listed.read.findLast(
+    ({ mode, revokedAt, endsAt }) => mode === "test" && revokedAt === null && (endsAt === null || endsAt > now),
+  )?.key;
+  if (key === undefined) return { ok: false, reason: "test_key_missing" };
+  const deviceId = randomUUID();
+  const query = new URLSearchParams({ device: deviceId, key });
+  const returnUrl = parseReturnUrl(`${config().baseUrl}${COMES_BACK_TO}?${query}`);
+  if (returnUrl === null) throw new Error("Our own address is not one to return to");
+  const ask = { provider, minimumAge: 18, returnUrl, originHost: undefined } as const;
+  const started = await startVerification({
+    ...ask,
+    pluginKey: key,
+    deviceId,
+    idempotencyKey: null,
+    secret: null,
+    caller: "dashboard",
+    returnsToUs: true,
+  });
+  const happened = { pluginKey: key, provider, minimumAge: 18, host: returnUrl.host } as const;
+  if (!started.ok) {
+    recordCall({ ...happened, code: started.reason, reference: newReference() });
+    return { ok: false, reason: "test_check_refused" };
+  }
+  recordCall({ ...happened, code: "accepted", reference: referenceOf(started.id) });
+  return { ok: true, url: started.url };
+}

@@ -1,0 +1,95 @@
+import type { MinimumAge } from "#lib/core/age.rules.ts";
+import type { Mode, ProviderId } from "./admission.rules.ts";
+import type { Lives, Outcome } from "./verification.rules.ts";
+
+/** What is known of the verification that a token names. */
+export type ProofFacts = {
+  provider: ProviderId;
+  mode: Mode;
+  minimumAge: MinimumAge;
+  organizationId: string;
+  pluginKeyId: string;
+  isSameDevice: boolean;
+  completedAt: Date | null;
+  outcome: Outcome | null;
+};
+
+/** At the test address, a caller that names no key asks for whichever test key made the token. */
+export const ANY_TEST_KEY = "any_test_key";
+
+/** The plugin key that the caller named; `null`: named one that does not exist; `undefined`: named none. */
+export type AskingKey = { id: string; organizationId: string; mode: Mode } | null | undefined | typeof ANY_TEST_KEY;
+
+/**
+ * What a token proved, as the shop's backend hears it (contract §3). A no does not say which other outcome it was, and has
+ * no age and no time in it that a hasty reader could take for a yes.
+ */
+export type Verdict =
+  | {
+      age: MinimumAge;
+      verified: true;
+      minimum_age: MinimumAge;
+      provider: ProviderId;
+      mode: Mode;
+      verified_at: string;
+      expires_at: string;
+    }
+  | { age: null; verified: false; provider: ProviderId; mode: Mode; expires_at: string };
+
+/**
+ * Why a token proves nothing to whoever asks. The wire says `token_unknown` to all of them; the others are for the
+ * organization that the token was made for.
+ */
+export type CheckRefusal =
+  | "token_unknown"
+  | "plugin_key_unknown"
+  | "test_key_missing"
+  | "test_key_differs"
+  | "mode_differs"
+  | "not_finished"
+  | "token_expired"
+  | "device_differs";
+
+/** In the order in which they are told. */
+const RULES: readonly [CheckRefusal, (proof: ProofFacts, key: AskingKey, now: Date, lives: Lives) => boolean][] = [
+  ["token_unknown", (proof, key) => !!key && key !== ANY_TEST_KEY && key.organizationId !== proof.organizationId],
+  ["plugin_key_unknown", (_, key) => key === null],
+  // A test proof answers only to the very test key that asked for it; a live one to any live key of its organization.
+  ["test_key_missing", ({ mode }, key) => mode === "test" && key === undefined],
+  [
+    "test_key_differs",
+    ({ mode, pluginKeyId }, key) => mode === "test" && key !== ANY_TEST_KEY && key?.id !== pluginKeyId,
+  ],
+  ["mode_differs", ({ mode }, key) => !!key && (key === ANY_TEST_KEY ? "test" : key.mode) !== mode],
+  ["not_finished", ({ completedAt }) => completedAt === null],
+  ["token_expired", ({ completedAt }, _, now, { tokenMs }) => completedAt !== null && +now >= +completedAt + tokenMs],
+  ["device_differs", ({ isSameDevice }) => !isSameDevice],
+];
+
+/** The first rule that holds against it, or `null`: it answers. */
+export function refusalOfCheck(proof: ProofFacts, key: AskingKey, now: Date, lives: Lives): CheckRefusal | null {
+  return RULES.find(([, refuses]) => refuses(proof, key, now, lives))?.[0] ?? null;
+}
+
+/** The answer to a token check, or `null`: unknown, expired, another device, another organization or mode. */
+export function verdictOf(proof: ProofFacts, key: AskingKey, now: Date, lives: Lives): Verdict | null {
+  if (proof.completedAt === null || refusalOfCheck(proof, key, now, lives) !== null) return null;
+  const { provider, mode, minimumAge } = proof;
+  const expires_at = new Date(+proof.completedAt + lives.tokenMs).toISOString();
+  if (proof.outcome !== "verified") return { age: null, verified: false, provider, mode, expires_at };
+  const verified_at = proof.completedAt.toISOString();
+  return { age: minimumAge, verified: true, minimum_age: minimumAge, provider, mode, verified_at, expires_at };
+}
+
+/** Is this the redeemed proof that answers for what is asked now, and would its token be answered with a yes? */
+export function isProofOf(
+  proof: ProofFacts & { redeemedAt: Date | null },
+  asked: { provider: ProviderId; minimumAge: MinimumAge },
+  key: AskingKey,
+  now: Date,
+  lives: Lives,
+): boolean {
+  const verdict = verdictOf(proof, key, now, lives);
+  if (!verdict?.verified || proof.redeemedAt === null) return false;
+  return verdict.provider === asked.provider && verdict.age >= asked.minimumAge;
+}

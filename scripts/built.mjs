@@ -1,0 +1,56 @@
+// No dependencies, plain JavaScript: `prepare.mjs` runs it before anything is installed.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** What the build is made of. */
+const SOURCES = [
+  "app",
+  "lib",
+  "db",
+  "messages",
+  "public",
+  "server.ts",
+  "proxy.ts",
+  "postcss.config.mjs",
+  "instrumentation.ts",
+  "next.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+  "cli",
+  "scripts",
+];
+
+/** Where a build notes the digest of the sources that it was made of. */
+export const BUILT_FROM = join(".next", "ageway-built");
+
+/** The digest of the sources as they are now. */
+export function digestOfSources(root = ".") {
+  return digestOf(SOURCES, { root });
+}
+
+/** Is the build made of the sources as they are now? */
+export function isBuilt(root = ".") {
+  const stamp = join(root, BUILT_FROM);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === digestOfSources(root);
+}
+
+/** `salt`: what else counts. */
+export function digestOf(paths, { root = ".", salt = "" } = {}) {
+  const hash = createHash("sha256").update(salt);
+  for (const file of paths.flatMap((path) => filesUnder(root, path)))
+    hash
+      .update(file)
+      .update("\0")
+      .update(readFileSync(join(root, file)));
+  return hash.digest("hex");
+}
+
+function filesUnder(root, path) {
+  const place = join(root, path);
+  if (!existsSync(place)) return [];
+  if (!statSync(place).isDirectory()) return [path];
+  return readdirSync(place)
+    .sort()
+    .flatMap((name) => filesUnder(root, join(path, name)));
+}

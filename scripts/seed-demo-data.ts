@@ -1,0 +1,50 @@
+import { setPlan } from "#lib/billing/plan.ts";
+import { setSubscription } from "#lib/billing/subscription.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import type { AccountRefusal } from "#lib/core/change.ts";
+import { vouchForDomain } from "#lib/domains/domain.ts";
+import { createKey, listKeys } from "#lib/keys/key.ts";
+import { setAccent } from "#lib/organizations/branding.ts";
+import { createOrganization, listOrganizations } from "#lib/organizations/organization.ts";
+import { addOwner } from "#lib/organizations/owner.ts";
+
+const OPERATOR: Actor = { kind: "operator" };
+const NAME = "Demo wine shop";
+const HOST = "localhost";
+const PLAN = { currency: "EUR", isOffered: true, stripePrices: [] as string[] };
+const PLANS = [
+  { ...PLAN, id: "starter", name: "Starter", monthlyFeeMinor: 0, priceSMinor: 10, priceBMinor: 12, includedChecks: 0 },
+  { ...PLAN, id: "shop", name: "Shop", monthlyFeeMinor: 2_900, priceSMinor: 8, priceBMinor: 9, includedChecks: 200 },
+] as const;
+/** The shop's own. */
+const COLOUR = "#7a1f35";
+const OWNER = "owner@shop.example";
+
+export type Demo = {
+  organization: { id: string; name: string; liveKey: string; testKey: string; verifiedHost: string };
+  member: { email: string };
+};
+
+/** The demo's organization, made with the operator's own verbs. A second start finds what the first one made. */
+export async function seedDemo(): Promise<Demo> {
+  const before = done(await listOrganizations(OPERATOR)).rows.find(({ name }) => name === NAME);
+  const { id } = before ?? done(await createOrganization(OPERATOR, NAME));
+  const { rows: keys } = done(await listKeys(OPERATOR, id));
+  const keyOf = async (mode: "live" | "test") =>
+    keys.find((key) => key.mode === mode && key.revokedAt === null)?.key ??
+    done(await createKey(OPERATOR, { organizationId: id, mode, label: "Demo" })).key;
+  const [liveKey, testKey] = [await keyOf("live"), await keyOf("test")];
+  done(await vouchForDomain(OPERATOR, { organizationId: id, host: HOST, includeSubdomains: false }));
+  if (!before) {
+    for (const plan of PLANS) done(await setPlan(OPERATOR, plan));
+    done(await setSubscription(OPERATOR, id, { status: "active", planId: PLANS[0].id }));
+    done(await setAccent(OPERATOR, id, COLOUR));
+  }
+  const { email } = done(await addOwner(OPERATOR, id, OWNER));
+  return { organization: { id, name: NAME, liveKey, testKey, verifiedHost: HOST }, member: { email } };
+}
+
+function done<Result>(changed: ({ ok: true } & Result) | { ok: false; reason: AccountRefusal }): Result {
+  if (!changed.ok) throw new Error(`The demo could not be set up: ${changed.reason}`);
+  return changed;
+}

@@ -1,0 +1,198 @@
+import { createHmac } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { migrate } from "#db/migrate.ts";
+import { readConfig } from "#lib/core/config.ts";
+import { checkDatabase, checkPorts, portOf } from "./check.mjs";
+import { runChild, startChild } from "./child.mjs";
+import { compose, isReal, loadEnvFile, wantsSandboxEid } from "./environment.mjs";
+import { lock, writeFileAtomically } from "./files.mjs";
+import { makeTraversable, startPostgres } from "./postgres.mjs";
+
+const ROOT = dirname(import.meta.dirname);
+loadEnvFile(ROOT);
+// What Node made of our sources is there for the next start.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules", ".cache", "ageway");
+const DATA = resolve(process.env.DATA_DIR ?? join(ROOT, ".data"));
+const DEMO_FILE = join(DATA, "demo.json");
+const LOGS = join(DATA, "logs");
+
+/** What runs, in the order in which it was started; stopped from the last to the first. */
+const running = [];
+let stopping = null;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
+
+try {
+  await start();
+} catch (error) {
+  if (stopping === null) process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  await end(1);
+}
+
+async function start() {
+  process.chdir(ROOT);
+  const port = portOf(process.env);
+  const real = isReal(process.env);
+  makeTraversable(DATA);
+  const release = lock(join(DATA, "running.pid"));
+  running.push({ name: "lock", stop: async () => release() });
+  // A killed start may have left one that tells of servers which run no more.
+  rmSync(DEMO_FILE, { force: true });
+  const env = compose(process.env, { port, data: DATA });
+  // In the real thing every problem is named before anything starts; the demo's database has no address yet.
+  const read = readConfig(real || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" });
+  if (!read.ok)
+    throw new Error(
+      [
+        "Ageway cannot start with this configuration:",
+        ...read.problems.map((p) => `  - ${p}`),
+        "",
+        "See .env.example. For a demo on this machine, unset all of these and run npm start.",
+      ].join("\n"),
+    );
+  await checkPorts(real ? (wantsSandboxEid(process.env) ? [port, port + 2] : [port]) : [port, port + 1, port + 2]);
+  mkdirSync(LOGS, { recursive: true });
+  if (env.DATABASE_URL) await step("Reaching the database", () => checkDatabase(env.DATABASE_URL));
+  else Object.assign(env, await step("Starting PostgreSQL", startEmbeddedDatabase));
+  // The owner's login is for what only the owner may do: no program below gets it.
+  const { DATABASE_OWNER_URL: ownerUrl = env.DATABASE_URL } = env;
+  delete env.DATABASE_OWNER_URL;
+  if (ownerUrl !== env.DATABASE_URL) await checkDatabase(ownerUrl, "DATABASE_OWNER_URL");
+  const login = decodeURIComponent(new URL(env.DATABASE_URL).username);
+  await step("Bringing the database up to date", () => migrate(ownerUrl, login));
+  const demo = real
+    ? null
+    : await step("Preparing the demo shop", () => runChild("seed", "scripts/seed-demo.ts", env, LOGS));
+  if (wantsSandboxEid(process.env) || !real)
+    await step("Starting the sandbox eID", () => child("eid", "sandbox/eid/main.ts", sandboxEnvironment(env, port)));
+  if (demo)
+    await step("Starting the wine shop", () => child("shop", "sandbox/shop/main.ts", shopEnvironment(env, port, demo)));
+  await step("Starting Ageway", () =>
+    child(
+      "app",
+      ".next/server.mjs",
+      { ...env, NODE_ENV: "production" },
+      {
+        flags: ["--enable-source-maps"],
+        // An operator's log is standard output; in the demo that is where the links stand.
+        passesOn: real,
+      },
+    ),
+  );
+  await step("Checking its health", () => ready(`http://localhost:${port}/api/health/ready`));
+  if (demo) writeFileAtomically(DEMO_FILE, JSON.stringify(demoFile(env, port, demo, ownerUrl), null, 2), 0o600);
+  running.push({ name: "demo.json", stop: async () => rmSync(DEMO_FILE, { force: true }) });
+  announce(env, port, demo);
+}
+
+async function startEmbeddedDatabase() {
+  const server = await startPostgres({
+    directory: join(DATA, "postgres"),
+    say: (line) => process.stdout.write(`\n    ${line}\n`),
+  });
+  running.push({ name: "PostgreSQL", stop: server.stop });
+  void server.exited.then((lastLines) => failed(`PostgreSQL ended:\n${lastLines}`));
+  return { DATABASE_URL: server.url, DATABASE_OWNER_URL: server.ownerUrl };
+}
+
+async function child(name, program, env, options = {}) {
+  const started = startChild(name, program, env, LOGS, options);
+  running.push({ name, stop: started.stop });
+  void started.exited.then((lastLines) =>
+    failed(`${program} ended:\n${lastLines}\n\nAll of its log: ${join(LOGS, `${name}.log`)}`),
+  );
+  await started.ready;
+}
+
+async function ready(url) {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline && stopping === null) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  throw new Error(`Ageway runs but is not healthy: ${url}`);
+}
+
+/** One line a step, with how long it took. A signal in between ends the walk. */
+async function step(name, work) {
+  if (stopping !== null) throw new Error("stopped");
+  const began = Date.now();
+  process.stdout.write(`  ${name}…`);
+  const result = await work();
+  process.stdout.write(` ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+  return result;
+}
+
+function failed(message) {
+  if (stopping !== null) return;
+  process.stderr.write(`\n${message}\n`);
+  void end(1);
+}
+
+/** Stops everything, last first: the app before its database. A second signal finds this under way and changes nothing. */
+function end(code) {
+  stopping ??= (async () => {
+    for (const { stop } of running.reverse()) await stop();
+    process.exit(code);
+  })();
+  return stopping;
+}
+
+function sandboxEnvironment(env, port) {
+  const redirect = (provider) => [`${env.BASE_URL}/verify/${provider}/callback`];
+  const { d: _, ...publicJwk } = JSON.parse(env.EID_TEST_B_PRIVATE_KEY);
+  const clients = {
+    s: { clientId: env.EID_TEST_S_CLIENT_ID, clientSecret: env.EID_TEST_S_CLIENT_SECRET, redirectUris: redirect("s") },
+    b: { clientId: env.EID_TEST_B_CLIENT_ID, jwk: publicJwk, redirectUris: redirect("b") },
+  };
+  const url = new URL(env.EID_TEST_S_ISSUER).origin;
+  const host = env.AGEWAY_DEMO === "1" ? { HOST: "127.0.0.1" } : {};
+  return {
+    ...host,
+    PATH: env.PATH,
+    PORT: String(port + 2),
+    SANDBOX_EID_URL: url,
+    SANDBOX_EID_CLIENTS: JSON.stringify(clients),
+  };
+}
+
+function shopEnvironment(env, port, { organization }) {
+  return {
+    PATH: env.PATH,
+    PORT: String(port + 1),
+    HOST: "127.0.0.1",
+    SHOP_URL: `http://localhost:${port + 1}`,
+    AGEWAY_URL: env.BASE_URL,
+    PLUGIN_KEY: organization.liveKey,
+    SHOP_SECRET: createHmac("sha256", env.AGEWAY_KEYS).update("demo shop").digest("base64url"),
+  };
+}
+
+function demoFile(env, port, demo, databaseOwnerUrl) {
+  mkdirSync(env.MAIL_DIR, { recursive: true });
+  return {
+    baseUrl: env.BASE_URL,
+    shopUrl: `http://localhost:${port + 1}`,
+    eid: { s: env.EID_S_ISSUER, b: env.EID_B_ISSUER },
+    databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl,
+    mailDir: env.MAIL_DIR,
+    ...demo,
+  };
+}
+
+function announce(env, port, demo) {
+  const links = demo
+    ? [
+        ["Demo shop, start here", `http://localhost:${port + 1}`],
+        ["Dashboard", `${env.BASE_URL}/sign-in as ${demo.member.email}`],
+        ["Its mail", `${env.BASE_URL}/inbox`],
+        ["Sandbox eID", env.EID_S_ISSUER.replace(/\/s$/, "")],
+      ]
+    : [["Ageway", env.BASE_URL]];
+  const widest = Math.max(...links.map(([name]) => name.length));
+  const lines = links.map(([name, url]) => `  ${name.padEnd(widest)}   ${url}`);
+  process.stdout.write(`\n${lines.join("\n")}\n\n  Press Ctrl-C to stop.\n`);
+}

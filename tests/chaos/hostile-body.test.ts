@@ -1,0 +1,219 @@
+import { connect } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { startApp } from "#tests/support/app.ts";
+import { formWith } from "#tests/support/dashboard.ts";
+import { IMAGES } from "#tests/support/images.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let shop: Shop;
+beforeAll(async () => {
+  const port = await freePort();
+  app = await startApp({ ...inject("env"), BASE_URL: `http://localhost:${port}`, LOG_LEVEL: "info" }, port);
+  shop = await shopWithEverything();
+});
+afterAll(() => app.stop());
+
+type Headers = Record<string, string>;
+
+/** Sends a head, then pieces of a body for as long as somebody listens; answers when the connection is closed. */
+function sent(method: string, path: string, headers: Headers, pieces: Iterable<string>) {
+  return new Promise<{ status: number; text: string; bytes: number }>((done) => {
+    const socket = connect(Number(new URL(app.url).port), "localhost");
+    let [answer, bytes] = ["", 0];
+    socket.setEncoding("utf8").on("data", (text) => {
+      answer += text;
+    });
+    socket.on("error", () => {});
+    socket.once("close", () => done({ status: Number(answer.split(" ")[1]), text: answer, bytes }));
+    const lines = Object.entries({ Host: "localhost", Connection: "close", ...headers }).map(([k, v]) => `${k}: ${v}`);
+    socket.write(`${[`${method} ${path} HTTP/1.1`, ...lines].join("\r\n")}\r\n\r\n`);
+    const source = pieces[Symbol.iterator]();
+    const next = () => {
+      const { value, done: isDone } = source.next();
+      if (isDone || socket.destroyed) return;
+      bytes += value.length;
+      if (socket.write(value)) setImmediate(next);
+      else socket.once("drain", next);
+    };
+    next();
+  });
+}
+
+function* endless(piece: string) {
+  for (;;) yield piece;
+}
+
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+const multipart = { "Content-Type": "multipart/form-data; boundary=x" };
+const part = (name: string, value = "1") => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+const signed = () => ({ Origin: app.url, Cookie: shop.owner.cookie });
+
+/** Every address of the build: where it takes no write, nothing of a body is read. */
+const READ_ONLY = [
+  "/",
+  "/reasons",
+  "/inbox",
+  "/test-check",
+  "/sign-in",
+  "/sign-in/sent",
+  "/api/health/live",
+  "/api/auth/callback/oidc",
+  "/verify/s/callback",
+  "/logos/x",
+];
+
+test.for(READ_ONLY)("%s takes no write, and waits for none of its body", async (path) => {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    const { status } = await sent(method, path, { ...multipart, "Content-Length": "50000" }, []);
+    expect([method, status]).toEqual([method, 405]);
+  }
+});
+
+test.for(["/nothing", "/api/nothing", "/dashboard/a/b/c/d", "/_next/data/x"])(
+  "%s is nowhere, and waits for none of a body",
+  async (path) => {
+    const { status } = await sent("POST", path, { ...multipart, "Content-Length": "50000" }, []);
+    expect(status).toBe(path.startsWith("/_next/") ? 405 : 404);
+  },
+);
+
+const FORMS = ["/dashboard/settings", "/account", "/welcome", "/invitation", "/sign-in/email", "/sign-out"];
+
+test.for(FORMS)("%s without our Origin is refused before its body is read", async (path) => {
+  for (const headers of [{}, { Origin: "https://evil.example" }, { Origin: "null" }] as Headers[]) {
+    const { status } = await sent("POST", path, { ...headers, ...multipart, "Content-Length": "50000" }, []);
+    expect(status).toBe(403);
+  }
+});
+
+test.for(FORMS.slice(0, 4))("%s without a session leads to sign in, before its body is read", async (path) => {
+  const head = { Origin: app.url, ...multipart, "Content-Length": "50000" };
+  const form = await sent("POST", path, head, []);
+  expect([form.status, /location: (.*)\r/i.exec(form.text)?.[1]]).toEqual([
+    303,
+    `/sign-in?next=${encodeURIComponent(path)}`,
+  ]);
+});
+
+test.for([
+  ["/dashboard/settings", 96 * 1024],
+  ["/sign-in/email", 4 * 1024],
+] as const)("%s: more than %i bytes are refused, announced or not", async ([path, most]) => {
+  const head = { ...signed(), ...multipart };
+  const announced = await sent("POST", path, { ...head, "Content-Length": String(most + 1) }, []);
+  expect(announced.status).toBe(413);
+  // It stops there: whoever goes on is cut off, and may not read the answer.
+  const pieces = Array.from({ length: Math.ceil(most / 500) + 1 }, () => chunk("x".repeat(500)));
+  const chunked = await sent("POST", path, { ...head, "Transfer-Encoding": "chunked" }, pieces);
+  expect(chunked.status).toBe(413);
+  const cut = await sent("POST", path, { ...head, "Transfer-Encoding": "chunked" }, endless(chunk("x".repeat(500))));
+  // What lies in the buffers of two sockets is on its way, too.
+  expect(cut.bytes).toBeLessThan(8 * 1024 * 1024);
+});
+
+test("of a body that nobody reads no more than 64 KB is taken", async () => {
+  const generator = `/api/url_generator_b/${shop.key}/device-of-this-test/18?domain=https%3A%2F%2Fshop.example%2F`;
+  for (const [method, path] of [
+    ["POST", generator],
+    ["GET", "/verify/s?session=x"],
+    ["POST", "/verify/s?session=x&do=confirm"],
+    ["GET", "/dashboard"],
+    ["PUT", "/nothing"],
+  ] as const) {
+    const { bytes } = await sent(method, path, { "Transfer-Encoding": "chunked" }, endless(chunk("x".repeat(500))));
+    // What lies in the buffers of two sockets is on its way, too.
+    expect(bytes).toBeLessThan(8 * 1024 * 1024);
+  }
+});
+
+test.for<[string, string]>([
+  ["sixty-five fields", `${Array.from({ length: 65 }, (_, n) => part(`f${n}`)).join("")}--x--\r\n`],
+  ["no end", part("name")],
+  ["no beginning", `hello${part("name")}--x--\r\n`],
+  ["a field without a name", "--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n"],
+  ["a head without an end", `--x\r\nContent-Disposition: form-data; name="a"\r\n${"a".repeat(50_000)}\r\n--x--\r\n`],
+  ["something behind the end", `${part("name")}--x--\r\n${part("other")}`],
+])("a form with %s is malformed: 400, and one line of log", async ([, body]) => {
+  const lines = () =>
+    app
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("form_malformed"));
+  const before = lines().length;
+  const head = { ...signed(), ...multipart, "Content-Length": String(body.length) };
+  const { status } = await sent("POST", "/dashboard/settings", head, [body]);
+  expect(status).toBe(400);
+  await expect.poll(lines).toHaveLength(before + 1);
+  expect(JSON.parse(lines().at(-1) ?? "")).toMatchObject({ event: "answered", method: "POST", status: 400 });
+});
+
+test("forms of nobody are read five times a second at most, the others lead to sign in", async () => {
+  const page = await (await fetch(`${app.url}/dashboard/settings`, { headers: { Cookie: shop.owner.cookie } })).text();
+  const asked = { status: 200, location: null, text: page, headers: new Headers() };
+  const press = () =>
+    fetch(`${app.url}/dashboard/settings`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { Origin: app.url, Cookie: "ageway-session=of-nobody" },
+      body: formWith(asked, "Save the colour", { accent: "#123456" }),
+    });
+  const refused = () => app.output().split('"reason":"signed_out"').length - 1;
+  const before = refused();
+  const answers = await Promise.all(Array.from({ length: 20 }, press));
+  expect(answers.every(({ status }) => status < 500)).toBe(true);
+  // The first is always read.
+  await expect.poll(() => refused() - before).toBeGreaterThan(10);
+  expect(refused() - before).toBeLessThan(20);
+});
+
+test("an action that the build does not know is not looked for", async () => {
+  const body = `${part(`$ACTION_ID_${"0".repeat(42)}`, "")}--x--\r\n`;
+  const form = { ...signed(), ...multipart, "Content-Length": String(body.length) };
+  expect((await sent("POST", "/dashboard/settings", form, [body])).status).toBe(404);
+  const called = {
+    ...signed(),
+    "Next-Action": "0".repeat(42),
+    "Content-Type": "text/plain",
+    "Content-Length": "50000",
+  };
+  expect((await sent("POST", "/dashboard/settings", called, [])).status).toBe(404);
+  expect((await sent("POST", "/sign-in/email", called, [])).status).toBe(404);
+});
+
+test("a logo of 64 KB is taken, whole or in chunks", async () => {
+  const page = await (await fetch(`${app.url}/dashboard/settings`, { headers: { Cookie: shop.owner.cookie } })).text();
+  const bytes = Buffer.concat([IMAGES.png, Buffer.alloc(64 * 1024 - IMAGES.png.length)]);
+  const form = formWith({ status: 200, location: null, text: page, headers: new Headers() }, "Save the logo", {
+    logo: new Blob([bytes], { type: "image/png" }),
+  });
+  const encoded = new Response(form);
+  const type = { "Content-Type": encoded.headers.get("Content-Type") ?? "" };
+  const body = Buffer.from(await encoded.arrayBuffer());
+  const before = await logos();
+  const whole = await fetch(`${app.url}/dashboard/settings`, {
+    method: "POST",
+    headers: { ...signed(), ...type },
+    body,
+  });
+  expect([whole.status, (await whole.text()).includes("The logo is saved")]).toEqual([200, true]);
+  expect(await logos()).toBe(before + 1);
+  const stream = new Blob([body]).stream();
+  const chunked = await fetch(`${app.url}/dashboard/settings`, {
+    method: "POST",
+    headers: { ...signed(), ...type },
+    body: stream,
+    duplex: "half",
+  } as RequestInit);
+  expect([chunked.status, (await chunked.text()).includes("The logo is saved")]).toEqual([200, true]);
+});
+
+async function logos(): Promise<number> {
+  const [row] = await database().execute(
+    sql`SELECT count(*)::int AS n FROM organization_logo WHERE organization_id = ${shop.id}`,
+  );
+  return Number(row?.n);
+}

@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import { setTimeout as after } from "node:timers/promises";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { connect, type Db } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { startApp } from "#tests/support/app.ts";
+import { ageway } from "#tests/support/command.ts";
+import { contradictionsIn, eventsOf, NO_CONTRADICTION } from "#tests/support/invariants.ts";
+import { crowd } from "#tests/support/load.ts";
+import { mortalPostgres } from "#tests/support/mortal-postgres.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { chance } from "#tests/support/prng.ts";
+
+/** `npm run torture` wants 200 and 20. */
+const KILLS = Number(process.env.KILLS ?? 8);
+const DATABASE_KILLS = Number(process.env.DATABASE_KILLS ?? 2);
+/** The same again kills at the same moments again. */
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
+const LATEST_MS = 2_000;
+/** As long as the app waits for its database, and a little. */
+const ANSWERED_WITHIN_MS = 10_000;
+/** From the database's return to the first link. */
+const RETURNS_WITHIN_MS = 3_000;
+const ROUND_MS = 20_000;
+
+let postgres: Awaited<ReturnType<typeof mortalPostgres>>;
+
+beforeAll(async () => {
+  console.log(`SEED=${SEED}`);
+  postgres = await mortalPostgres();
+  await migrate(postgres.ownerUrl);
+});
+afterAll(() => postgres.remove());
+
+test(`${KILLS} kills of the app: what was answered is billed once, and nothing else is`, lasting(KILLS), async () => {
+  const { shops, heard, callUntil, settle } = await calls();
+  const next = chance(SEED);
+  for (let round = 0; round < KILLS; round += 1) {
+    const app = await openApp();
+    await callUntil(after(moment(next)).then(app.kill));
+    await expectSound(heard);
+  }
+  const app = await openApp();
+  expect(await settle()).toBe(true);
+  await app.stop();
+  await expectBilled(shops, heard);
+});
+
+test(`${DATABASE_KILLS} kills of the database: the same, and the app goes on`, lasting(DATABASE_KILLS), async () => {
+  const { shops, heard, news, callUntil, settle } = await calls();
+  const next = chance(SEED);
+  const app = await openApp();
+  const silence = once(news, "hung up").then(() => Promise.reject(new Error(`The app is gone:\n${app.output()}`)));
+  let slowestReturnMs = 0;
+  const kills = async () => {
+    for (let round = 0; round < DATABASE_KILLS; round += 1) {
+      await once(news, "accepted");
+      await after(moment(next));
+      await postgres.kill(next() < 0.5 ? "all" : "head");
+      await once(news, "refused");
+      await after(moment(next));
+      await postgres.restart();
+      const began = performance.now();
+      await once(news, "accepted");
+      slowestReturnMs = Math.max(slowestReturnMs, Math.round(performance.now() - began));
+      await expectSound(heard);
+    }
+  };
+  await callUntil(Promise.race([kills(), silence]));
+  expect(await settle()).toBe(true);
+  await app.stop();
+  await expectBilled(shops, heard);
+  expect(heard.slowestMs).toBeLessThan(ANSWERED_WITHIN_MS);
+  console.log({ slowestReturnMs });
+  expect(slowestReturnMs).toBeLessThan(RETURNS_WITHIN_MS);
+});
+
+function lasting(rounds: number) {
+  return { timeout: rounds * ROUND_MS + 60_000 };
+}
+
+type Shops = Record<"careful" | "careless", Awaited<ReturnType<typeof shop>>>;
+type Heard = ReturnType<typeof crowd>["heard"];
+
+async function expectSound({ wrong, accepted, completed }: Heard): Promise<void> {
+  expect([...wrong]).toEqual([]);
+  const told = [...accepted, ...completed];
+  expect(await inBooks((db) => contradictionsIn(db, told))).toEqual(NO_CONTRADICTION);
+}
+
+/** Every order of the careful shop was answered in the end, and is billed once; of the careless one's, none is billed twice. */
+async function expectBilled({ careful, careless }: Shops, heard: Heard): Promise<void> {
+  await expectSound(heard);
+  const billed = {
+    careful: await inBooks((db) => eventsOf(db, careful.id, "b")),
+    careless: await inBooks((db) => eventsOf(db, careless.id, "b")),
+  };
+  const { accepted, completed, orders, refused, hungUp, slowestMs } = heard;
+  console.log({ accepted: accepted.size, completed: completed.size, orders, billed, refused, hungUp, slowestMs });
+  expect(accepted.size).toBeGreaterThan(0);
+  expect(billed.careful).toBe(orders.careful);
+  expect(billed.careless).toBeLessThanOrEqual(orders.careless);
+  expect(accepted.size).toBeLessThanOrEqual(billed.careful + billed.careless);
+}
+
+/** Over a connection of its own, that no kill has ever touched. */
+async function inBooks<Found>(read: (db: Db) => Promise<Found>): Promise<Found> {
+  const db = connect(postgres.url, { max: 1 });
+  return read(db).finally(() => db.$client.end());
+}
+
+/** Early ones are the likeliest: then the app has only just begun. */
+function moment(next: () => number): number {
+  return LATEST_MS * next() ** 2;
+}
+
+async function openApp() {
+  const limits = { RATE_LIMIT_KEY: "1000000", RATE_LIMIT_DEVICE: "1000000" };
+  const app = await startApp({ ...inject("env"), ...limits, DATABASE_URL: postgres.url }, await freePort());
+  onTestFinished(app.kill);
+  process.env.DOOR_URL = app.url;
+  return app;
+}
+
+async function calls() {
+  const [careful, careless] = await Promise.all([shop("careful"), shop("careless")]);
+  return { shops: { careful, careless }, ...crowd(careful, careless) };
+}
+
+/** In a database that is not that of the other tests: made as an operator makes one. */
+async function shop(name: string) {
+  const { id } = await said<{ id: string }>("organization", "create", name);
+  const { key } = await said<{ key: string }>("key", "create", id);
+  const prices = ["--currency", "EUR", "--price-s", "10", "--price-b", "12"];
+  await said("subscription", "set", id, "--status", "active", ...prices);
+  await said("domain", "add", id, `${name}.example`);
+  return { id, key, domain: `https://${name}.example/` };
+}
+
+async function said<Value>(...args: string[]): Promise<Value> {
+  const { status, out, err } = await ageway([...args, "--json"], { DATABASE_URL: postgres.url });
+  if (status !== 0) throw new Error(err);
+  return JSON.parse(out) as Value;
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { setSubscription } from "#lib/billing/subscription.ts";
+import { vouchForDomain } from "#lib/domains/domain.ts";
+import { revokeKey } from "#lib/keys/key.ts";
+import { pauseKey } from "#lib/keys/pause-key.ts";
+import { suspendOrganization } from "#lib/organizations/organization.ts";
+import { startApp } from "#tests/support/app.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+const CALLS = 500;
+const CAP = 100;
+const ROUNDS = 20;
+
+let apps: Awaited<ReturnType<typeof startApp>>[];
+
+beforeAll(async () => {
+  apps = [await startApp(inject("env"), await freePort()), await startApp(inject("env"), await freePort())];
+});
+afterAll(() => Promise.all(apps.map((app) => app.stop())));
+
+/** One call, through the process whose turn it is. */
+function call(shop: { key: string; domain: string }, n: number, provider: "s" | "b" = "b") {
+  process.env.DOOR_URL = apps[n % 2]?.url;
+  return generate(provider, shop);
+}
+
+test("a cap of 100 that stops accepts exactly 100 of 500 calls that two processes answer at once, 20 times", async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const shop = await organization({ spendCapMinor: 12 * CAP });
+    const answers = await Promise.all(Array.from({ length: CALLS }, (_, n) => call(shop, n)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(CAP);
+    expect(await shop.billed()).toBe(CAP);
+  }
+}, 180_000);
+
+test("a cap of 100 that stops reserves exactly 100 of 500 checks of provider s that two processes admit at once", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const shop = await organization({ spendCapMinor: 10 * CAP });
+    const answers = await Promise.all(Array.from({ length: CALLS }, (_, n) => call(shop, n, "s")));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(CAP);
+    expect([await shop.started(), await shop.billed()]).toEqual([CAP, 0]);
+  }
+}, 180_000);
+
+test.for([
+  ["a suspension", "organization_suspended", ({ id }) => suspendOrganization(OPERATOR, id, true)],
+  ["a revocation", "plugin_key_revoked", ({ key }) => revokeKey(OPERATOR, key)],
+  ["a pause", "plugin_key_paused", ({ key }) => pauseKey(OPERATOR, key, true)],
+  ["a paused subscription", "subscription_inactive", ({ id }) => setSubscription(OPERATOR, id, { status: "paused" })],
+  [
+    "a cancelled subscription",
+    "subscription_inactive",
+    ({ id }) => setSubscription(OPERATOR, id, { status: "canceled" }),
+  ],
+] as const satisfies [string, string, (shop: { id: string; key: string }) => Promise<{ ok: boolean }>][])(
+  "nothing is accepted after %s has committed, while calls keep coming",
+  async ([, reason, change]) => {
+    const shop = await organization();
+    let isChanged = false;
+    const late: string[] = [];
+    let accepted = 0;
+    const caller = async (n: number) => {
+      for (let calls = 0; calls < 40; calls += 1) {
+        const beganAfter = isChanged;
+        const answer = await call(shop, n);
+        accepted += answer.status === 200 ? 1 : 0;
+        if (beganAfter) late.push(answer.headers.get("ageway-reason") ?? String(answer.status));
+      }
+    };
+    const callers = Array.from({ length: 8 }, (_, n) => caller(n));
+    while (accepted < 30) await new Promise(setImmediate);
+    expect((await change(shop)).ok).toBe(true);
+    // What the database holds at the commit is all that it will ever hold.
+    const billed = await shop.billed();
+    isChanged = true;
+    await Promise.all(callers);
+    expect(await shop.billed()).toBe(billed);
+    expect(late.length).toBeGreaterThan(10);
+    expect(new Set(late)).toEqual(new Set([reason]));
+  },
+);
+
+test("a domain is verified for the calls that begin after it", async () => {
+  const shop = await organization({ domain: "unverified" });
+  expect((await call(shop, 0)).headers.get("ageway-reason")).toBe("domain_not_verified");
+  await vouchForDomain(OPERATOR, { organizationId: shop.id, host: shop.host, includeSubdomains: false });
+  expect([(await call(shop, 0)).status, (await call(shop, 1)).status]).toEqual([200, 200]);
+});

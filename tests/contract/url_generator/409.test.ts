@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { addKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
+import { generate, newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+
+test("an Idempotency-Key that comes back with other parameters", async () => {
+  const shop = await organization({ domain: "with sub-domains" });
+  const call = { ...shop, device: newDevice(), headers: { "Idempotency-Key": "order-1" } };
+  expect((await generate("b", call)).status).toBe(200);
+  for (const other of [{ age: "16" }, { device: newDevice() }, { domain: `https://www.${shop.host}/` }]) {
+    const { status, text, headers } = await generate("b", { ...call, ...other });
+    expect([status, text, headers.get("ageway-reason")]).toEqual([409, '{"url":null}', "idempotency_key_reused"]);
+  }
+  expect((await generate("s", call)).status).toBe(409);
+  expect([await shop.started(), await shop.billed()]).toEqual([1, 1]);
+});
+
+test("the Idempotency-Key of another shop is another key", async () => {
+  const [one, other] = [await organization(), await organization()];
+  const headers = { "Idempotency-Key": "shared-words" };
+  expect((await generate("b", { ...one, headers })).status).toBe(200);
+  expect((await generate("b", { ...other, headers })).status).toBe(200);
+});
+
+test("two shops that use one Idempotency-Key at the same moment have a link each, and get their own again", async () => {
+  const [one, other] = [await organization(), await organization()];
+  const call = { device: newDevice(), headers: { "Idempotency-Key": "order-1" } };
+  // Together, so that one batch answers both.
+  const both = () => Promise.all([generate("b", { ...one, ...call }), generate("b", { ...other, ...call })]);
+  const [first, again] = [await both(), await both()];
+  expect(first.map(({ status }) => status)).toEqual([200, 200]);
+  const urls = first.map(({ body }) => (body as { url: string }).url);
+  expect(new Set(urls).size).toBe(2);
+  expect(again.map(({ body }) => (body as { url: string }).url)).toEqual(urls);
+  expect([await one.billed(), await other.billed()]).toEqual([1, 1]);
+});
+
+test("two Idempotency-Keys of one shop at the same moment are two requests", async () => {
+  const shop = await organization();
+  const call = (key: string) => generate("b", { ...shop, headers: { "Idempotency-Key": key } });
+  const answers = await Promise.all([call("order-1"), call("order-2")]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await shop.billed()).toBe(2);
+});
+
+const OPERATOR = { kind: "operator" } as const;
+
+/** A call with an Idempotency-Key that a stranger has guessed. */
+const retried = (shop: { key: string; domain: string }, headers: Record<string, string>, device = newDevice()) =>
+  generate("b", { ...shop, device, headers: { "Idempotency-Key": "order-1", ...headers } });
+
+test("a stranger's server that used the Idempotency-Key first takes nothing from a page of the shop, and hears nothing of it", async () => {
+  const shop = await organization();
+  const device = newDevice();
+  const page = { Origin: `https://${shop.host}` };
+  const stranger = await retried(shop, {});
+  const [first, again] = [await retried(shop, page, device), await retried(shop, page, device)];
+  expect([stranger.status, first.status, again.status]).toEqual([200, 200, 200]);
+  expect(again.body).toEqual(first.body);
+  // The same parameters without the page's origin are not the page's call.
+  expect((await retried(shop, {}, device)).status).toBe(409);
+  expect((await retried(shop, { Origin: "https://evil.example" }, device)).headers.get("ageway-reason")).toBe(
+    "domain_not_verified",
+  );
+  expect(await shop.billed()).toBe(2);
+});
+
+test("an Idempotency-Key of a locked key is that of whoever has a secret of it, whichever of the two", async () => {
+  const shop = await organization();
+  const device = newDevice();
+  // While the key was open, a stranger used it for something else.
+  expect((await retried(shop, {})).status).toBe(200);
+  const secrets = [await addKeySecret(OPERATOR, shop.key), await addKeySecret(OPERATOR, shop.key)];
+  const [one, other] = secrets.map((made) => ({ Authorization: `Bearer ${made.ok ? made.secret : ""}` }));
+  const first = await retried(shop, one ?? {}, device);
+  expect(first.status).toBe(200);
+  expect((await retried(shop, other ?? {}, device)).body).toEqual(first.body);
+  expect((await retried(shop, {}, device)).headers.get("ageway-reason")).toBe("secret_required");
+  expect((await retried(shop, one ?? {})).status).toBe(409);
+  await unlockKey(OPERATOR, shop.key);
+  expect((await retried(shop, {}, device)).status).toBe(409);
+  expect(await shop.billed()).toBe(2);
+});

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { createKey } from "#lib/keys/key.ts";
+import { setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
+import { changeSettings } from "#lib/organizations/settings.ts";
+import type { VerifiedDevices } from "#lib/verification/admission.rules.ts";
+import { check, generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+/** A device that holds a redeemed proof for its shop. */
+async function proven() {
+  const shop = await organization();
+  const { url, device } = await started("s", shop);
+  const home = await walk(browser(), url, "adult");
+  await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
+  return { shop, device };
+}
+
+type Word = VerifiedDevices | null;
+
+test.for([
+  ["turned_away", null, 403],
+  ["turned_away", "asked_again", 200],
+  ["asked_again", null, 200],
+  ["asked_again", "turned_away", 403],
+  ["asked_again", "asked_again", 200],
+] as const satisfies [VerifiedDevices, Word, number][])(
+  "a proven device, where the organization says %s and the key %s: %s",
+  async ([verifiedDevices, ofKey, status]) => {
+    const { shop, device } = await proven();
+    await changeSettings(OPERATOR, shop.id, { verifiedDevices });
+    await setKeyVerifiedDevices(OPERATOR, shop.key, ofKey);
+    const answer = await generate("s", { ...shop, device });
+    const reason = status === 403 ? "already_verified" : null;
+    expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([status, reason]);
+  },
+);
+
+test("one key's word holds for that key alone, and what it asks again is billed again", async () => {
+  const { shop, device } = await proven();
+  const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "" });
+  const other = { ...shop, key: made.ok ? made.key : "" };
+  await setKeyVerifiedDevices(OPERATOR, other.key, "asked_again");
+  expect((await generate("s", { ...shop, device })).headers.get("ageway-reason")).toBe("already_verified");
+  const before = await shop.billed();
+  const { url } = await started("s", other, { device });
+  await walk(browser(), url, "adult");
+  expect(await shop.billed()).toBe(before + 1);
+});
+
+test("asking again lifts no other rule", async () => {
+  const shop = await organization({ domain: "unverified" });
+  await setKeyVerifiedDevices(OPERATOR, shop.key, "asked_again");
+  expect((await generate("s", shop)).headers.get("ageway-reason")).toBe("domain_not_verified");
+});
+
+test.for([
+  ["test", "live"],
+  ["live", "test"],
+] as const)(
+  "a device that proved its age with a %s key has proven nothing to a %s key of the same shop",
+  async ([mode, otherMode]) => {
+    const shop = await organization({ mode });
+    const { url, device } = await started("s", shop);
+    const home = await walk(browser(), url, "adult");
+    await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
+    expect((await generate("s", { ...shop, device })).headers.get("ageway-reason")).toBe("already_verified");
+    const made = await createKey(OPERATOR, { organizationId: shop.id, mode: otherMode, label: "" });
+    expect((await generate("s", { ...shop, key: made.ok ? made.key : "", device })).status).toBe(200);
+  },
+);

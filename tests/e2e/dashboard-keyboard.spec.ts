@@ -1,0 +1,102 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { newcomer } from "./support/dashboard.ts";
+import { sitDown } from "./support/dashboard-tour.ts";
+import { demo } from "./support/demo.ts";
+
+/** More than any page has to press: whoever tabs so far has missed it. */
+const MOST_STEPS = 60;
+
+test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
+  await sitDown(page, await newcomer());
+  await page.goto(`${demo.baseUrl}/dashboard/keys`);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByLabel("Label"));
+  await page.keyboard.type("Market stall");
+  await tabTo(page, page.getByLabel("Mode"));
+  await page.keyboard.type("Live");
+  await tabTo(page, page.getByRole("button", { name: "Make the key" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");
+  await tabTo(page, page.getByRole("link", { name: "Keys", exact: true }));
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("link", { name: "Settings, lock, pause, rotate, revoke Market stall" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");
+  await tabTo(page, page.getByLabel("Type Market stall to confirm"));
+  await page.keyboard.type("Market");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Type the name exactly" })).toBeVisible();
+  // What went wrong has the focus, and leads to where it went wrong.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Type Market stall to confirm")).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" stall");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Revoked/)).toBeVisible();
+});
+
+test("the organization menu opens, moves and closes by keyboard, and gives the focus back", async ({ page }) => {
+  const seat = await newcomer({ name: "Corner shop" });
+  await newcomer({ name: "Market stall", email: seat.email });
+  await sitDown(page, seat);
+  await page.goto(`${demo.baseUrl}/dashboard`);
+  const trigger = page.getByRole("button", { name: "Organization: Corner shop" });
+  await tabTo(page, trigger);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Corner shop" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(trigger).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Market stall" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Organization: Market stall" })).toBeVisible();
+});
+
+test("the menu of a phone holds the focus while it is open, and gives it back", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await sitDown(page, await newcomer());
+  await page.goto(`${demo.baseUrl}/dashboard`);
+  const trigger = page.getByRole("button", { name: "Menu" });
+  await tabTo(page, trigger);
+  await page.keyboard.press("Enter");
+  const sheet = page.getByRole("dialog", { name: "Menu" });
+  await expect(sheet).toBeVisible();
+  for (let step = 0; step < MOST_STEPS / 2; step += 1) {
+    await page.keyboard.press("Tab");
+    await expect(sheet.locator(":focus")).toHaveCount(1);
+  }
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await expect(trigger).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, sheet.getByRole("link", { name: "Keys" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Keys");
+  await expect(sheet).toHaveCount(0);
+});
+
+/** Tabs on until it has the focus. Whatever has it on the way must show so. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    if (await wanted.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(focusIsSeen), "the focus is seen").toBe(true);
+  }
+  throw new Error(`Nobody gets there by keyboard: ${wanted}`);
+}
+
+/** An edge around it, and nothing that lies over all of it. The browser's own frame counts as seen. */
+function focusIsSeen(): boolean {
+  const one = document.activeElement;
+  if (!one || one === document.body) return true;
+  const { left, top, width, height } = one.getBoundingClientRect();
+  const over = document.elementFromPoint(left + width / 2, top + height / 2);
+  const isOpen = over !== null && (one.contains(over) || over.contains(one));
+  return isOpen && Number.parseFloat(getComputedStyle(one).outlineWidth) >= 2;
+}

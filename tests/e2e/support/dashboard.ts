@@ -1,0 +1,223 @@
+import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { insertActivity, type NewActivity } from "#db/queries/activity.ts";
+import { insertInvitation } from "#db/queries/invitation.ts";
+import { insertLink } from "#db/queries/sign-in.ts";
+import { keptStep, type StepCode } from "#lib/activity/activity.rules.ts";
+import { codesOf, wentWell } from "#lib/activity/explanation.rules.ts";
+import { closeMonthOf } from "#lib/billing/close.ts";
+import { periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
+import { reverseEvent } from "#lib/billing/reverse.ts";
+import { setSpendCap } from "#lib/billing/spend-cap.ts";
+import { setSubscription } from "#lib/billing/subscription.ts";
+import { readUsage } from "#lib/billing/usage.ts";
+import type { User } from "#lib/core/actor.ts";
+import type { Refused } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+import type { Role } from "#lib/core/permission.rules.ts";
+import { vouchForDomain } from "#lib/domains/domain.ts";
+import { createKey, revokeKey } from "#lib/keys/key.ts";
+import { labelKey, setKeyLanguage } from "#lib/keys/key-settings.ts";
+import { pauseKey } from "#lib/keys/pause-key.ts";
+import { rotateKey } from "#lib/keys/rotate-key.ts";
+import { setAccent, setLogo } from "#lib/organizations/branding.ts";
+import { createOrganization, suspendOrganization } from "#lib/organizations/organization.ts";
+import { changeSettings } from "#lib/organizations/settings.ts";
+import { secret } from "#lib/sign-in/options.ts";
+import { digestOf, newSecret } from "#lib/sign-in/session.ts";
+import { IMAGES } from "#tests/support/images.ts";
+import { past } from "#tests/support/ledger.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+const LONGEST_LABEL = `${"Weinhandlung-und-Feinkost ".repeat(4)}`.slice(0, 80).trim();
+
+/** Somebody at the dashboard: the cookie that signs them in, and where they are a member. */
+export type Seat = { cookie: string; actor: User; email: string; organization: string };
+
+/** Somebody with an organization of their own, as it is a moment after it was made. */
+export async function newcomer({ name = "Corner shop", email = `owner-${v7()}@shop.example` } = {}): Promise<Seat> {
+  const member = await signedIn({ email });
+  const { id } = done(await createOrganization(member.actor, name));
+  return { ...member, organization: id };
+}
+
+export async function memberOf(organization: string, role: Role): Promise<Seat> {
+  const member = await signedIn({ of: organization, role, email: `${role}-${v7()}@shop.example` });
+  return { ...member, organization };
+}
+
+/** An organization in which everything has happened that can be seen; its owner. Furnished once for all who only look. */
+export function furnished(): Promise<Furnished> {
+  once ??= furnish();
+  return once;
+}
+
+/** `invoice`: the number of last month's. */
+export type Furnished = Seat & { keys: Record<"live" | "test" | "ending" | "revoked", string>; invoice: number };
+
+let once: Promise<Furnished> | undefined;
+
+async function furnish(): Promise<Furnished> {
+  const owner = await newcomer({ name: "Wein & Würste" });
+  const { actor, organization } = owner;
+  const host = `shop-${organization.slice(-12)}.example`;
+  done(await vouchForDomain(OPERATOR, { organizationId: organization, host, includeSubdomains: true }));
+  done(
+    await setSubscription(OPERATOR, organization, {
+      status: "active",
+      currency: "EUR",
+      priceSMinor: 10,
+      priceBMinor: 12,
+    }),
+  );
+  const keyOf = async (mode: "live" | "test", label: string) =>
+    done(await createKey(actor, { organizationId: organization, mode, label })).key;
+  const live = await keyOf("live", "Web shop");
+  const test = await keyOf("test", LONGEST_LABEL);
+  const ending = await keyOf("live", "Old web shop");
+  const revoked = await keyOf("test", "");
+  done(await labelKey(actor, ending, "Web shop before the move"));
+  done(await setKeyLanguage(actor, live, "de"));
+  done(await rotateKey(actor, ending, "7d"));
+  done(await revokeKey(actor, revoked, revoked));
+  done(await changeSettings(actor, organization, { timeZone: "Europe/Copenhagen", legalAddress: "Hovedgade 1\n1000" }));
+  done(await setAccent(actor, organization, "#7a1f35"));
+  done(await setLogo(actor, organization, IMAGES.png));
+  for (const role of ["admin", "developer", "billing", "viewer"] as const) await memberOf(organization, role);
+  for (const role of ["developer", "admin"] as const) await invitationTo(organization, `${role}@new.example`, role);
+  await insertActivity(database(), events(live, test, host));
+  await count(organization, live);
+  await count(organization, test);
+  const invoice = await bill({ id: organization, key: live, host });
+  return { ...owner, keys: { live, test, ending, revoked }, invoice };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Last month and this one, billed day by day; a cap that is nearly reached; last month's invoice, whose number this is. */
+async function bill(shop: { id: string; key: string; host: string }): Promise<number> {
+  const month = periodAfter(periodOf(new Date()), -1);
+  const days = Math.ceil((Date.now() - +startOf(month)) / DAY_MS) - 1;
+  const checks = Array.from({ length: days }, (_, n) =>
+    Array.from({ length: 3 + ((n * 5) % 11) }, (_, hour) => ({
+      at: new Date(+startOf(month) + n * DAY_MS + (hour + 7) * 3_600_000),
+      provider: hour % 3 === 0 ? ("s" as const) : ("b" as const),
+      priceMinor: hour % 3 === 0 ? 10 : 12,
+      host: hour % 4 === 0 ? `wein-und-feinkost-am-alten-marktplatz.${shop.host}` : shop.host,
+    })),
+  ).flat();
+  const ids = await past(shop, checks);
+  done(await reverseEvent(OPERATOR, ids.at(-1) ?? "", "A check of our own monitoring"));
+  const spent = await readUsage(OPERATOR, shop.id);
+  if (!spent.ok) throw new Error(spent.reason);
+  const spendCapMinor = Math.max(1, Math.round(spent.spentNowMinor / 0.8));
+  done(await setSpendCap(OPERATOR, shop.id, { spendCapMinor, stopsAtCap: true }));
+  const [issued] = await closeMonthOf(shop.id, month);
+  if (!issued) throw new Error("Last month gave no invoice");
+  return issued.number;
+}
+
+/** Somebody who has not paid, whose cap is reached, and whose key is used far more than ever. */
+export async function inDebt(): Promise<Seat> {
+  const owner = await newcomer();
+  const { organization } = owner;
+  const { key } = done(await createKey(owner.actor, { organizationId: organization, mode: "live", label: "Web shop" }));
+  const terms = { currency: "EUR", priceSMinor: 10, priceBMinor: 12, spendCapMinor: 100, stopsAtCap: true };
+  done(await setSubscription(OPERATOR, organization, { status: "past_due", ...terms }));
+  const shop = { id: organization, key, host: "shop.example" };
+  const now = Date.now();
+  await past(
+    shop,
+    Array.from({ length: 9 }, (_, n) => ({ at: new Date(now - n * 60_000) })),
+  );
+  await database().execute(sql`
+    INSERT INTO key_alert (plugin_key_id, day, organization_id, hour, events, busiest)
+    SELECT id, now()::date, organization_id, now(), 412, 17 FROM plugin_key WHERE key = ${key}`);
+  done(
+    await pauseKey(
+      OPERATOR,
+      done(await createKey(owner.actor, { organizationId: organization, mode: "live", label: "" })).key,
+      true,
+    ),
+  );
+  return owner;
+}
+
+/** A suspended organization whose key ends: what the overview warns of. */
+export async function inTrouble(): Promise<Seat> {
+  const owner = await newcomer();
+  const { key } = done(
+    await createKey(owner.actor, { organizationId: owner.organization, mode: "live", label: "Web shop" }),
+  );
+  done(await rotateKey(owner.actor, key, "24h"));
+  done(await suspendOrganization(OPERATOR, owner.organization, true));
+  return owner;
+}
+
+/** The way to the page of an open invitation. */
+export async function invitationTo(organizationId: string, email: string, role: Role): Promise<string> {
+  const token = newSecret();
+  const digest = digestOf(token);
+  await insertInvitation(database(), {
+    id: v7(),
+    organizationId,
+    email,
+    role,
+    invitedBy: null,
+    digest,
+    livesMs: 7 * 86_400_000,
+  });
+  return `/invitation?token=${token}`;
+}
+
+/** The way to the page of an open sign-in link. */
+export async function linkFor(email: string): Promise<string> {
+  const token = newSecret();
+  await insertLink(database(), { digest: digestOf(`${token}${secret()}`), email, livesMs: 600_000 });
+  return `/sign-in/link?token=${token}`;
+}
+
+/** Everything that the record can say, of the last hour, and a gap in it. */
+function events(live: string, test: string, host: string): NewActivity[] {
+  const kinds = (["call", "step", "check"] as const).flatMap((kind) => codesOf(kind).map((code) => ({ kind, code })));
+  const facts = { pluginKeyId: null, provider: "b", minimumAge: 18, gapCount: null, whyNot: null } as const;
+  const told = kinds.map(({ kind, code }, n) => ({
+    ...facts,
+    agoMs: (kinds.length - n) * 60_000,
+    pluginKey: n % 3 === 0 || (kind === "step" && keptStep(code as StepCode, "live") !== code) ? test : live,
+    kind,
+    code,
+    ok: wentWell(kind, code),
+    host: n % 5 === 0 ? "weinhandlung-und-feinkost-am-alten-marktplatz.shop.example" : host,
+    billed: code === "accepted",
+    reference: "K7QW2RTX",
+  }));
+  const gap = { kind: "gap", code: "not_recorded", ok: false, host: null, billed: false, reference: null } as const;
+  return [...told, { ...facts, ...gap, agoMs: 0, pluginKey: live, gapCount: 12 }];
+}
+
+/** Counters of the last thirty days; the events of most of them are gone by now. */
+async function count(organization: string, key: string): Promise<void> {
+  const codes = key.startsWith("pk_live_")
+    ? { accepted: 40, confirmed: 30, not_confirmed: 8 }
+    : { accepted: 40, confirmed: 30, too_young: 4, went_back: 3, gave_up: 1 };
+  for (const [code, share] of Object.entries(codes))
+    await database().execute(sql`
+      INSERT INTO activity_day (organization_id, day, facet, plugin_key_id, kind, code, ok, provider, mode, events)
+      SELECT organization_id, now()::date - n, hashtextextended(${code} || key, 7), id,
+        CASE WHEN ${code} = 'accepted' THEN 'call' ELSE 'step' END, ${code}, true, 'b', mode,
+        ${share}::int * (3 + n * 7 % 11)
+      FROM plugin_key CROSS JOIN generate_series(1, 26) AS n
+      WHERE organization_id = ${organization} AND key = ${key}`);
+  await database().execute(sql`
+    INSERT INTO why_not_day (organization_id, day, why, checks)
+    SELECT ${organization}, now()::date - n, why, share * (3 + n * 7 % 11)
+    FROM (VALUES ('too_young', 3), ('cancelled', 4), ('failed', 1)) AS w(why, share) CROSS JOIN generate_series(1, 26) AS n
+    ON CONFLICT DO NOTHING`);
+}
+
+function done<Result>(changed: ({ ok: true } & Result) | Refused): Result {
+  if (!changed.ok) throw new Error(changed.reason);
+  return changed;
+}

@@ -1,0 +1,128 @@
+import { gzipSync } from "node:zlib";
+import { expect, type Page, test } from "@playwright/test";
+import { bringAxe, unfold, violations, widthOf } from "./support/axe.ts";
+import { demo, expectShopSays } from "./support/demo.ts";
+import { LANGUAGES, TOUR, visit } from "./support/verify-tour.ts";
+
+const PHONE = { width: 360, height: 640 };
+const NARROWEST = { width: 320, height: 568 };
+const DESK = { width: 1280, height: 800 };
+/** Where nobody can say where the visitor came from, the text says what to do. */
+const NO_WAY_ON = ["forgotten", "shop_unavailable", "domain_not_verified", "link_incomplete"];
+
+for (const stop of TOUR)
+  test(`${stop.name}: its own page, for everybody, in every language, and a way on`, async ({ browser }) => {
+    const context = await browser.newContext(stop.context ?? {});
+    const page = await context.newPage();
+    const url = await stop.lead(page);
+
+    await test.step("its own status and code, and a way on", async () => {
+      const answer = await visit(page, stop, url, "en");
+      const code = (await answer?.headerValue("Ageway-Reason")) ?? null;
+      expect([answer?.status(), code]).toEqual([stop.status, stop.code]);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+      expect(NO_WAY_ON.includes(stop.name)).toBe((await page.locator(".first").count()) === 0);
+    });
+
+    await test.step("another language is the same page in other words", async () => {
+      expect(await page.locator("#lang").count()).toBe(url.includes("/api/") ? 0 : 1);
+      if (url.includes("/api/") || stop.visit) return;
+      await page.selectOption("#lang", "sv");
+      const answered = page.waitForResponse((response) => response.request().isNavigationRequest());
+      await page.locator(".change button").click();
+      const answer = await answered;
+      const code = (await answer.headerValue("Ageway-Reason")) ?? null;
+      expect([answer.status(), code]).toEqual([stop.status, stop.code]);
+      await expect(page.locator("html")).toHaveAttribute("lang", "sv");
+      expect(new URL(page.url()).origin).toBe(demo.baseUrl);
+      expect(page.url()).not.toMatch(/[?&](code|iss)=/);
+    });
+
+    for (const language of LANGUAGES)
+      await test.step(`${language}: readable light and dark, narrow and wide`, async () => {
+        await page.setViewportSize(PHONE);
+        await visit(page, stop, url, language);
+        await expect(page.locator("html")).toHaveAttribute("lang", language);
+        if (!NO_WAY_ON.includes(stop.name)) await expectPrimaryInView(page);
+        await unfold(page);
+        await bringAxe(page);
+        for (const colorScheme of ["light", "dark"] as const)
+          for (const viewport of [NARROWEST, DESK]) {
+            await page.emulateMedia({ colorScheme });
+            await page.setViewportSize(viewport);
+            expect(await violations(page), `${colorScheme}, ${viewport.width} px`).toEqual([]);
+            expect(await widthOf(page)).toBeLessThanOrEqual(viewport.width);
+            expect(await smallTargets(page)).toEqual([]);
+          }
+      });
+
+    await test.step("large text, wide spacing, forced colours, a finger", async () => {
+      await page.setViewportSize(NARROWEST);
+      await page.emulateMedia({ forcedColors: "active" });
+      // Its ground is gone then: the primary button is known by its edge.
+      if (!NO_WAY_ON.includes(stop.name)) await expect(page.locator(".first")).toHaveCSS("border-top-width", "3px");
+      await page.emulateMedia({ forcedColors: "none" });
+      await enlarge(page);
+      expect(await cutOff(page)).toEqual([]);
+      expect(await widthOf(page)).toBeLessThanOrEqual(NARROWEST.width);
+    });
+
+    await test.step("one request of at most 8 KB, without script", async () => {
+      await page.goto("about:blank");
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      const answer = await visit(page, stop, url, "en");
+      const html = (await answer?.text()) ?? "";
+      expect(gzipSync(html).length).toBeLessThanOrEqual(8 * 1024);
+      expect(html).not.toMatch(/<script|javascript:|\son\w+=/i);
+      expect(await answer?.headerValue("Content-Security-Policy")).not.toContain("script-src");
+      // Where a button leads there, its page is the other one.
+      expect(asked.filter((path) => !path.startsWith("/logos/"))).toHaveLength(stop.visit ? 2 : 1);
+    });
+
+    if (stop.waysHome)
+      await test.step("the last way leads home, with a token", async () => {
+        await page.locator(".way").last().click();
+        await expectShopSays(page, "Age not confirmed");
+      });
+    await context.close();
+  });
+
+async function expectPrimaryInView(page: Page): Promise<void> {
+  const box = await page.locator(".first").boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY), "its end").toBeLessThanOrEqual(PHONE.height);
+  expect(box?.height).toBeGreaterThanOrEqual(48);
+}
+
+/** The spacing of WCAG 2.2, 1.4.12, and text twice as large (1.4.4). */
+function enlarge(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      "*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-block-end:2em!important}html{font-size:200%!important}",
+    );
+    document.adoptedStyleSheets = [sheet];
+  });
+}
+
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("main *, header, footer, label")]
+      // Text that sticks out of its box, or is hidden by it; a drawing has no box of text.
+      .filter((one) => one instanceof HTMLElement && one.clientWidth > 0)
+      .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+      .map((one) => one.outerHTML.slice(0, 80)),
+  );
+}
+
+/** Everything that a finger must hit is at least 44 px high and wide. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("a, button, select, summary")]
+      .filter((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return width < 44 || height < 44;
+      })
+      .map((one) => one.outerHTML.slice(0, 80)),
+  );
+}

@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { encryptId } from "#lib/core/opaque-id.ts";
+import { createKey } from "#lib/keys/key.ts";
+import { activityOf } from "#tests/support/activity.ts";
+import { check, newDevice, send } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+
+async function proof(flaw: Parameters<typeof organization>[0] = {}) {
+  const shop = await organization(flaw);
+  const { url, device, id } = await started("b", shop);
+  const token = tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "";
+  return { shop, token, device, id };
+}
+
+async function keyOf(organizationId: string, mode: "live" | "test") {
+  const created = await createKey({ kind: "operator" }, { organizationId, mode, label: "" });
+  return created.ok ? created.key : "";
+}
+
+const checksOf = async (shop: { id: string }) => (await activityOf(shop)).filter(({ kind }) => kind === "check");
+const UNMADE = encryptId("token", "018f0000-0000-7000-8000-000000000000");
+
+test("the organization of a token hears why it did not answer", async () => {
+  const { shop, token, device, id } = await proof();
+  const unfinished = await started("b", shop);
+  await check(token, device);
+  await check(token, newDevice(), shop.key);
+  await check(encryptId("token", unfinished.id), unfinished.device);
+  await check(token, device, await keyOf(shop.id, "test"));
+  await check(token, device, "pk_live_AAAAAAAAAAAAAAAAAAAAAAAA");
+  await database().execute(sql`UPDATE verification SET completed_at = now() - interval '30 minutes' WHERE id = ${id}`);
+  await check(token, device, shop.key);
+  const checks = await checksOf(shop);
+  expect(checks.map(({ code, ok }) => [code, ok])).toEqual([
+    ["answered_yes", true],
+    ["device_differs", false],
+    ["not_finished", false],
+    ["mode_differs", false],
+    ["plugin_key_unknown", false],
+    ["token_expired", false],
+  ]);
+  for (const { host, provider, age } of checks) expect([host, provider, age]).toEqual([shop.host, "b", 18]);
+});
+
+test("a no is on record without saying which", async () => {
+  const shop = await organization();
+  const { url, device } = await started("b", shop);
+  const visitor = browser();
+  await walk(visitor, url, "seventeen");
+  const home = await visitor.go(`${url}&do=leave`, "POST");
+  await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
+  expect(await checksOf(shop)).toMatchObject([{ code: "answered_no", ok: true }]);
+});
+
+test("of a test token, which key was missing", async () => {
+  const { shop, token, device } = await proof({ mode: "test" });
+  await check(token, device);
+  await check(token, device, await keyOf(shop.id, "test"));
+  await check(token, device, await keyOf(shop.id, "live"));
+  const checks = await checksOf(shop);
+  expect(checks.map(({ code, mode }) => [code, mode])).toEqual([
+    ["test_key_missing", "test"],
+    ["test_key_differs", "test"],
+    ["test_key_differs", "live"],
+  ]);
+});
+
+test("who asks about another organization's token hears only that it is unknown, and its owner nothing", async () => {
+  const { shop, token, device } = await proof();
+  const [stranger, other] = [await organization(), await organization({ mode: "test" })];
+  await check(token, device, stranger.key);
+  await check(token, newDevice(), other.key);
+  const unknown = { code: "token_unknown", host: null, provider: null, age: null, billed: false };
+  expect(await checksOf(stranger)).toEqual([expect.objectContaining(unknown)]);
+  expect(await checksOf(other)).toEqual([expect.objectContaining(unknown)]);
+  expect(await checksOf(shop)).toEqual([]);
+});
+
+test("a token that nobody made is on record where a key was named", async () => {
+  const shop = await organization();
+  for (const token of ["x", "A".repeat(43), UNMADE]) {
+    await check(token, newDevice());
+    await check(token, newDevice(), shop.key);
+  }
+  await send(`/api/auth_check/x/device?plugin_key=${shop.key}`, { method: "POST" });
+  expect((await checksOf(shop)).map(({ code }) => code)).toEqual([
+    "token_unknown",
+    "token_unknown",
+    "token_unknown",
+    "method_not_allowed",
+  ]);
+});
+
+test("a token that is asked about too often is on record where a key was named", async () => {
+  const { shop, token, device } = await proof();
+  await Promise.all(Array.from({ length: 61 }, () => check(token, device, shop.key)));
+  const codes = (await checksOf(shop)).map(({ code }) => code);
+  const count = (wanted: string) => codes.filter((code) => code === wanted).length;
+  expect([count("answered_yes"), count("rate_limited")]).toEqual([60, 1]);
+});
+
+test("a question with once=1 about a token that had answered before is told from an unknown token", async () => {
+  const { shop, token, device } = await proof();
+  await check(token, device, shop.key, { once: "1" });
+  await check(token, device, shop.key, { once: "1" });
+  expect((await checksOf(shop)).map(({ code, ok }) => [code, ok])).toEqual([
+    ["answered_yes", true],
+    ["already_redeemed", false],
+  ]);
+});
+
+test("a question at the test address that names no key is on record under the key that made the link", async () => {
+  const { shop, token, device } = await proof({ mode: "test" });
+  await send(`/test/api/auth_check/${token}/${device}`);
+  expect(await checksOf(shop)).toMatchObject([{ code: "answered_yes", mode: "test", host: shop.host }]);
+});

@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { insertActivity } from "#db/queries/activity.ts";
+import { keptStep, type StepCode } from "#lib/activity/activity.rules.ts";
+import { codesOf as codesOfKind, wentWell } from "#lib/activity/explanation.rules.ts";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { listActivity } from "#lib/activity/list.ts";
+import { overviewOf } from "#lib/activity/overview.ts";
+import { database } from "#lib/core/database.ts";
+import { activityOf } from "#tests/support/activity.ts";
+import { check } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { viewerOf } from "#tests/support/viewer.ts";
+import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+
+const NOT_CONFIRMED = ["seventeen", "cancel", "timeout", "no-birthdate", "unsigned-token", "down"] as const;
+const DAY_MS = 86_400_000;
+const STEP = {
+  agoMs: 0,
+  pluginKeyId: null,
+  kind: "step",
+  provider: "s",
+  minimumAge: 18,
+  host: "shop.example",
+  billed: false,
+  reference: null,
+  gapCount: null,
+  whyNot: null,
+} as const;
+
+/** A live check that ends without a yes, and whose token is asked about. `null`: the visitor never goes to the eID. */
+async function unconfirmed(shop: Awaited<ReturnType<typeof organization>>, persona: string | null) {
+  const { url, device } = await started("s", shop);
+  const visitor = browser();
+  if (persona !== null) await walk(visitor, url, persona);
+  const home = await visitor.go(`${url}&do=leave`, "POST");
+  await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
+}
+
+test("of a live check that was not confirmed nothing on record tells why, and no event more or less", async () => {
+  const shops = await Promise.all([...NOT_CONFIRMED, null].map(() => organization()));
+  for (const [n, persona] of [...NOT_CONFIRMED, null].entries()) await unconfirmed(shops[n] ?? expect.fail(), persona);
+  const records = await Promise.all(
+    shops.map(async (shop) =>
+      (await activityOf(shop)).map(({ reference, host, ...event }) => ({ ...event, host: host === shop.host })),
+    ),
+  );
+  expect(records[0]?.map(({ kind, code, ok }) => [kind, code, ok])).toEqual([
+    ["call", "accepted", true],
+    ["step", "not_confirmed", true],
+    ["check", "answered_no", true],
+  ]);
+  for (const record of records) expect(record).toEqual(records[0]);
+  // The counters of days, kept for longer, say no more.
+  const days = await Promise.all(
+    shops.map(({ id }) =>
+      database().execute(
+        sql`SELECT kind, code, ok, provider, mode, events FROM activity_day WHERE organization_id = ${id} ORDER BY kind, code`,
+      ),
+    ),
+  );
+  for (const day of days) expect([...day]).toEqual([...(days[0] ?? [])]);
+});
+
+test("a visitor who tried again before a yes is on record as any other who was confirmed", async () => {
+  const shop = await organization();
+  const [{ url }, visitor] = [await started("s", shop), browser()];
+  await walk(visitor, url, "cancel");
+  await walk(visitor, url, "adult");
+  expect((await activityOf(shop)).map(({ code }) => code)).toEqual(["accepted", "confirmed"]);
+});
+
+test("no filter by code finds out why a live check was not confirmed", async () => {
+  const shop = await organization();
+  await unconfirmed(shop, "seventeen");
+  await flushActivity();
+  const viewer = await viewerOf(shop.id);
+  const found: string[] = [];
+  for (const code of [...codesOfKind("call"), ...codesOfKind("step"), ...codesOfKind("check")]) {
+    const page = await listActivity(viewer, shop.id, { code });
+    if (page.ok && page.rows.length > 0) found.push(code);
+  }
+  expect(found.toSorted()).toEqual(["accepted", "answered_no", "not_confirmed"]);
+});
+
+test.for(["live", "test"] as const)(
+  "of a %s check the database stores no step that the rules keep back, whichever version writes it",
+  async (mode) => {
+    const shop = await organization({ mode });
+    const steps = codesOfKind("step") as StepCode[];
+    const written = steps.map((code) => ({ ...STEP, pluginKey: shop.key, code, ok: wentWell("step", code) }));
+    await insertActivity(database(), written);
+    const kept = steps.flatMap((step) => keptStep(step, mode) ?? []);
+    for (const table of [sql`activity_event`, sql`activity_day CROSS JOIN generate_series(1, events)`]) {
+      const rows = await database().execute<{ code: string }>(
+        sql`SELECT code FROM ${table} WHERE organization_id = ${shop.id}`,
+      );
+      expect(rows.map(({ code }) => code).toSorted()).toEqual(kept.toSorted());
+    }
+  },
+);
+
+test("why is counted by organization and day, and told of ten or more when the day is over", async () => {
+  const shop = await organization();
+  for (const persona of ["seventeen", "cancel", null, "no-birthdate", "timeout"]) await unconfirmed(shop, persona);
+  await flushActivity();
+  const rows = await database().execute<{ why: string; checks: string; day: string }>(
+    sql`SELECT why, checks, day FROM why_not_day WHERE organization_id = ${shop.id} ORDER BY why`,
+  );
+  expect(rows.map(({ why, checks }) => [why, Number(checks)])).toEqual([
+    ["cancelled", 2],
+    ["failed", 1],
+    ["no_age", 1],
+    ["too_young", 1],
+  ]);
+  const [{ day } = expect.fail()] = rows;
+  const viewer = await viewerOf(shop.id);
+  const told = async (now: Date) => {
+    const read = await overviewOf(viewer, shop.id, now);
+    return read.ok ? read.whyNot : expect.fail(read.reason);
+  };
+  const dayAfter = new Date(+new Date(day) + DAY_MS + 3_600_000);
+  expect(await told(dayAfter)).toEqual([]);
+  await database().execute(
+    sql`UPDATE why_not_day SET checks = checks * 10 WHERE organization_id = ${shop.id} AND why IN ('too_young', 'cancelled')`,
+  );
+  // Two others could be counted by subtraction, so they take the smaller group with them.
+  expect(await told(dayAfter)).toEqual([{ day, cancelled: 20, other: 12 }]);
+  expect(await told(new Date(+dayAfter - 1))).toEqual([]);
+});
+
+test("a test check says everything, and is counted with no live one", async () => {
+  const shop = await organization({ mode: "test" });
+  await unconfirmed(shop, "seventeen");
+  expect((await activityOf(shop)).map(({ code }) => code)).toEqual(["accepted", "claimed", "too_young", "answered_no"]);
+  const counted = await database().execute(sql`SELECT 1 FROM why_not_day WHERE organization_id = ${shop.id}`);
+  expect([...counted]).toEqual([]);
+});

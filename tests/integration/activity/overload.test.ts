@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { insertActivity, type NewActivity } from "#db/queries/activity.ts";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { recordCall } from "#lib/activity/record.ts";
+import { isTooMany } from "#lib/activity/throttle.ts";
+import { database } from "#lib/core/database.ts";
+import { activityOf } from "#tests/support/activity.ts";
+import { check, generate, newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started } from "#tests/support/visitor.ts";
+
+type Shop = Awaited<ReturnType<typeof organization>>;
+
+/** Holds on to a counter of the shop's, so that whoever writes its events waits; and meanwhile does something. */
+async function whileRecordIsStuck(shop: Shop, work: (flushing: Promise<void>) => Promise<void>): Promise<void> {
+  await generate("b", shop);
+  await flushActivity();
+  await database().transaction(async (tx) => {
+    await tx.execute(sql`SELECT 1 FROM activity_day WHERE organization_id = ${shop.id} FOR UPDATE`);
+    await generate("b", shop);
+    const flushing = flushActivity();
+    for (let waiting = 0; waiting === 0; ) {
+      const [row] = await tx.execute<{ n: number }>(sql`
+        SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))`);
+      waiting = row?.n ?? 0;
+    }
+    await work(flushing);
+  });
+}
+
+const countsOf = async (shop: Shop) => {
+  const events = await activityOf(shop);
+  const gaps = events.flatMap(({ gap }) => gap ?? []);
+  return { recorded: events.length - gaps.length, gaps };
+};
+
+test("while nothing can be recorded, calls are answered; and what was lost is told in its place", async () => {
+  const shop = await organization();
+  let isOver = false;
+  await whileRecordIsStuck(shop, async (flushing) => {
+    const over = flushing.then(() => {
+      isOver = true;
+    });
+    for (let n = 0; n < 5; n += 1) expect((await generate("b", shop)).status).toBe(200);
+    expect((await generate("b", { ...shop, age: "17" })).status).toBe(400);
+    expect(isOver).toBe(false);
+    // The database gives the statement up; the recorder does not fail.
+    await over;
+  });
+  expect(await countsOf(shop)).toEqual({ recorded: 1 + 6, gaps: [1] });
+  // It is told once.
+  await generate("b", shop);
+  expect(await countsOf(shop)).toEqual({ recorded: 1 + 6 + 1, gaps: [1] });
+});
+
+test("ten thousand events wait at most; the others are dropped and counted, each at its own organization", async () => {
+  const [shop, other] = [await organization(), await organization()];
+  const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
+  await whileRecordIsStuck(shop, async () => {
+    for (let n = 0; n < 9_990; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
+    for (let n = 0; n < 30; n += 1) recordCall({ ...call, pluginKey: other.key, host: other.host });
+    for (let n = 0; n < 7; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
+  });
+  expect(await countsOf(other)).toEqual({ recorded: 10, gaps: [20] });
+  expect(await countsOf(shop)).toEqual({ recorded: 2 + 9_990, gaps: [7] });
+});
+
+test("an event that the database does not take is dropped alone and told as a gap; everybody else's are kept", async () => {
+  const [shop, other] = [await organization(), await organization()];
+  const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
+  for (let n = 0; n < 300; n += 1) recordCall({ ...call, pluginKey: other.key, host: other.host });
+  for (const host of ["NOT A HOST", `lone \ud800 surrogate`]) recordCall({ ...call, pluginKey: shop.key, host });
+  for (let n = 0; n < 300; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
+  expect(await countsOf(other)).toEqual({ recorded: 300, gaps: [] });
+  expect(await countsOf(shop)).toEqual({ recorded: 300, gaps: [2] });
+});
+
+test("refused calls that name made-up keys take no place of a shop's events", async () => {
+  const shop = await organization();
+  const call = { provider: "b", minimumAge: 18, host: shop.host, reference: "22222222" } as const;
+  await whileRecordIsStuck(shop, async () => {
+    for (let n = 0; n < 12_000; n += 1)
+      recordCall({ ...call, pluginKey: `pk_live_${randomUUID()}`, code: "plugin_key_unknown" });
+    for (let n = 0; n < 50; n += 1) recordCall({ ...call, pluginKey: shop.key, code: "accepted" });
+  });
+  expect(await countsOf(shop)).toEqual({ recorded: 2 + 50, gaps: [] });
+});
+
+test.for([31, -31])(
+  "with the application's clock %s days off, events are dated by the database's, in order",
+  async (days) => {
+    const shop = await organization();
+    const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * 86_400_000 });
+    for (let n = 0; n < 40; n += 1) recordCall({ ...call, pluginKey: shop.key, host: `host-${n}.example` });
+    vi.useRealTimers();
+    const events = await activityOf(shop);
+    expect(events.map(({ host }) => host)).toEqual(Array.from({ length: 40 }, (_, n) => `host-${n}.example`));
+    const [{ off } = { off: null }] = await database().execute<{ off: string }>(sql`
+    SELECT max(abs(extract(epoch FROM now() - uuid_v7_moment(id)))) AS off FROM activity_event WHERE organization_id = ${shop.id}`);
+    expect(Number(off)).toBeLessThan(60);
+  },
+);
+
+/** A batch of events, each with a code of its own. */
+function batchOf(shop: Shop, codes: string[], agoMs = 0): NewActivity[] {
+  return codes.map((code) => ({
+    agoMs,
+    pluginKey: shop.key,
+    pluginKeyId: null,
+    kind: "call",
+    code,
+    ok: true,
+    provider: "b",
+    minimumAge: 18,
+    host: shop.host,
+    billed: false,
+    reference: null,
+    gapCount: null,
+    whyNot: null,
+  }));
+}
+
+test("a batch that reached the database late does not come after the one that was sent next", async () => {
+  const shop = await organization();
+  // What the first was late is what the second seems to be older.
+  const newest = await insertActivity(database(), batchOf(shop, ["a", "b"]));
+  const next = await insertActivity(database(), batchOf(shop, ["c", "d"], 800), newest);
+  await insertActivity(database(), batchOf(shop, ["e"], 800), next);
+  expect((await activityOf(shop)).map(({ code }) => code)).toEqual(["a", "b", "c", "d", "e"]);
+  // A clock that was set back by more is believed.
+  await insertActivity(database(), batchOf(shop, ["f"], 20_000), next);
+  expect((await activityOf(shop)).map(({ code }) => code)).toEqual(["f", "a", "b", "c", "d", "e"]);
+});
+
+test("two who write the same counters at once lose nothing", async () => {
+  const shop = await organization();
+  const codes = ["a", "b", "c", "d", "e", "f"];
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) => insertActivity(database(), batchOf(shop, n % 2 ? codes : codes.toReversed()))),
+  );
+  const rows = await database().execute(
+    sql`SELECT code, events::int FROM activity_day WHERE organization_id = ${shop.id} ORDER BY code`,
+  );
+  expect([...rows]).toEqual(codes.map((code) => ({ code, events: 40 })));
+});
+
+test("whoever hammers at a key fills no records: 120 refused calls a minute are kept, and every accepted one", async () => {
+  const shop = await organization();
+  for (let n = 0; n < 130; n += 1) expect((await generate("b", { ...shop, age: "17" })).status).toBe(400);
+  for (let n = 0; n < 5; n += 1) await generate("b", shop);
+  expect(await countsOf(shop)).toEqual({ recorded: 120 + 5, gaps: [] });
+});
+
+test("whoever hammers at the token check with a shop's key hides nothing of what its visitors ran into", async () => {
+  const shop = await organization();
+  const { url } = await started("b", shop);
+  const visitor = browser();
+  await visitor.go(url);
+  await visitor.go(`${url}&do=confirm`, "POST");
+  await Promise.all(Array.from({ length: 130 }, (_, n) => check(`guess-${n}`, newDevice(), shop.key)));
+  await browser().go(url, "GET", { "sec-fetch-mode": "navigate" });
+  const codes = (await activityOf(shop)).map(({ code }) => code);
+  expect(codes.filter((code) => code === "token_unknown")).toHaveLength(120);
+  expect(codes).toContain("used");
+});
+
+test("how many were too many is told once, when the minute is over", () => {
+  vi.useFakeTimers();
+  try {
+    const told: number[] = [];
+    const key = `pk_test_${randomUUID()}`;
+    const refused = Array.from({ length: 150 }, () => isTooMany(key, (count) => told.push(count)));
+    expect(refused.filter(Boolean)).toHaveLength(30);
+    vi.advanceTimersByTime(59_000);
+    expect(told).toEqual([]);
+    vi.advanceTimersByTime(2_000);
+    expect(told).toEqual([30]);
+    expect(isTooMany(key, () => {})).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,198 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { watchKeys } from "#lib/billing/alert-keys.ts";
+import { watchSpending } from "#lib/billing/alert-spending.ts";
+import { reverseEvent } from "#lib/billing/reverse.ts";
+import { setSpendCap } from "#lib/billing/spend-cap.ts";
+import { database } from "#lib/core/database.ts";
+import { ROLES } from "#lib/core/permission.rules.ts";
+import { createKey } from "#lib/keys/key.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { past } from "#tests/support/ledger.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+const HOUR_MS = 3_600_000;
+
+/** What waits to be sent to somebody, the first first. */
+async function lettersTo(email: string): Promise<{ subject: string; body: string }[]> {
+  const rows = await database().execute<{ subject: string; body: string }>(
+    sql`SELECT subject, body FROM mail_outbox WHERE recipient = ${email} ORDER BY id`,
+  );
+  return [...rows];
+}
+
+const subjectsTo = async (email: string) => (await lettersTo(email)).map(({ subject }) => subject);
+const watchers = (watch: () => Promise<void>) => Promise.all(Array.from({ length: 20 }, watch));
+
+/** A shop whose cap of 10.00 tells, and its owner. */
+async function capped(stopsAtCap = false) {
+  const shop = await organization({ terms: { spendCapMinor: 1_000, stopsAtCap } });
+  const spend = (priceMinor: number) => past(shop, [{ at: new Date(), priceMinor }]);
+  const setCap = (spendCapMinor: number) => setSpendCap(OPERATOR, shop.id, { spendCapMinor, stopsAtCap });
+  return { ...shop, owner: (await memberOf(shop.id, "owner")).email, spend, setCap };
+}
+
+test("each share of the cap is told once as it is reached, with 20 watchers at once", async () => {
+  const { owner, spend } = await capped();
+  const told: number[] = [];
+  for (const minor of [499, 1, 249, 1, 149, 1, 99, 1, 500]) {
+    await spend(minor);
+    await watchers(watchSpending);
+    told.push((await subjectsTo(owner)).length);
+  }
+  expect(told).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
+  expect(await subjectsTo(owner)).toEqual([
+    "Test shop: 50 % of the spend cap is reached",
+    "Test shop: 75 % of the spend cap is reached",
+    "Test shop: 90 % of the spend cap is reached",
+    "Test shop: the spend cap is reached",
+  ]);
+});
+
+test("who goes from nothing to all of it at once hears once, of the highest", async () => {
+  const { owner, spend } = await capped();
+  await spend(1_000);
+  await watchers(watchSpending);
+  expect(await lettersTo(owner)).toEqual([
+    { subject: "Test shop: the spend cap is reached", body: expect.stringContaining("have cost €10.00 of €10.00") },
+  ]);
+});
+
+test("raising the cap and lowering it again tells nothing twice", async () => {
+  const { owner, spend, setCap } = await capped();
+  await spend(800);
+  await watchSpending();
+  for (const cap of [10_000, 1_000, 1_600, 1_000]) {
+    await setCap(cap);
+    await watchers(watchSpending);
+  }
+  expect(await subjectsTo(owner)).toEqual(["Test shop: 75 % of the spend cap is reached"]);
+  await setCap(850);
+  await watchSpending();
+  expect((await subjectsTo(owner)).slice(1)).toEqual(["Test shop: 90 % of the spend cap is reached"]);
+});
+
+test("the next month tells anew", async () => {
+  const { id, owner, spend } = await capped();
+  await database().execute(sql`
+    INSERT INTO spend_alert (organization_id, period, percent)
+    SELECT ${id}, date_trunc('month', now() - interval '1 month', 'UTC')::date, percent FROM unnest('{50,75,90,100}'::int[]) AS percent`);
+  await spend(1_000);
+  await watchSpending();
+  expect(await subjectsTo(owner)).toEqual(["Test shop: the spend cap is reached"]);
+});
+
+test("a cap that stops says so when the dearest check does not fit, and the next such call is refused", async () => {
+  const { owner, spend, key, domain } = await capped(true);
+  // A check costs 10 at provider s, and 12 at provider b.
+  await spend(988);
+  await watchSpending();
+  await spend(1);
+  await watchSpending();
+  const [warned, stopped] = await lettersTo(owner);
+  expect(warned?.body).toContain("When it is reached, live checks are refused");
+  expect(stopped).toEqual({
+    subject: "Test shop: the spend cap is reached",
+    body: expect.stringContaining("Live checks that no longer fit under it are refused"),
+  });
+  expect((await generate("b", { key, domain })).headers.get("ageway-reason")).toBe("spend_cap_reached");
+});
+
+test("a cap below the price of a check is told only when the included checks are used up", async () => {
+  const shop = await organization({ terms: { spendCapMinor: 5, stopsAtCap: true, includedChecks: 2 } });
+  const { email } = await memberOf(shop.id, "owner");
+  for (const letters of [0, 1]) {
+    expect((await generate("b", shop)).status).toBe(200);
+    await watchSpending();
+    expect(await subjectsTo(email)).toHaveLength(letters);
+  }
+  expect((await generate("b", shop)).headers.get("ageway-reason")).toBe("spend_cap_reached");
+});
+
+test("whoever may see the billing is told, and nobody else", async () => {
+  const { id, spend } = await capped();
+  const members = await Promise.all(ROLES.map(async (role) => ({ role, email: (await memberOf(id, role)).email })));
+  const stranger = await memberOf((await organization()).id, "owner");
+  await spend(500);
+  await watchSpending();
+  const told = await Promise.all(
+    members.map(async ({ role, email }) => ((await subjectsTo(email)).length > 0 ? [role] : [])),
+  );
+  expect(told.flat()).toEqual(["owner", "admin", "billing"]);
+  expect(await subjectsTo(stranger.email)).toEqual([]);
+});
+
+/** A shop whose key had ten checks in one hour, some days ago. */
+async function known(daysAgo = 4) {
+  const shop = await organization();
+  const hour = (checks: number, hoursAgo: number, more: { key?: string; mode?: "test"; priceMinor?: number } = {}) =>
+    past(
+      shop,
+      Array.from({ length: checks }, () => ({ at: new Date(Date.now() - hoursAgo * HOUR_MS), ...more })),
+    );
+  await hour(10, daysAgo * 24);
+  return { ...shop, owner: (await memberOf(shop.id, "owner")).email, hour };
+}
+
+test("a key that is used far more than ever before is told once, with 20 watchers at once", async () => {
+  const { owner, hour } = await known();
+  await hour(40, 0.5);
+  await watchers(watchKeys);
+  expect(await lettersTo(owner), "four times its busiest hour is not far").toEqual([]);
+  await hour(1, 0.5);
+  await watchers(watchKeys);
+  await hour(100, 0.1);
+  await watchers(watchKeys);
+  expect(await lettersTo(owner)).toEqual([
+    {
+      subject: expect.stringMatching(/^The key "pk_live_.*…" is used far more than usual$/),
+      body: expect.stringMatching(/^41 checks were billed .* its busiest hour had 10\./),
+    },
+  ]);
+});
+
+test("the next day it is told anew", async () => {
+  const { id, owner, hour } = await known();
+  await hour(41, 0.5);
+  await watchKeys();
+  await database().execute(sql`UPDATE key_alert SET day = day - 1 WHERE organization_id = ${id}`);
+  await database().execute(sql`DELETE FROM mail_outbox WHERE recipient = ${owner}`);
+  await watchKeys();
+  expect(await subjectsTo(owner)).toHaveLength(1);
+});
+
+test("a key that is younger than three days has no history to hold it against", async () => {
+  const { owner, hour } = await known(2.9);
+  await hour(500, 0.5);
+  await watchKeys();
+  expect(await lettersTo(owner)).toEqual([]);
+});
+
+test("what is older than an hour is history", async () => {
+  const { owner, hour } = await known();
+  await hour(100, 1.1);
+  await hour(100, 0.5);
+  await watchKeys();
+  expect(await lettersTo(owner)).toEqual([]);
+});
+
+test("neither test checks nor what takes checks back are checks", async () => {
+  const { id, owner, hour } = await known();
+  const made = await createKey(OPERATOR, { organizationId: id, mode: "test", label: "" });
+  const test = { key: made.ok ? made.key : "", mode: "test", priceMinor: 0 } as const;
+  await hour(10, 96, test);
+  await hour(200, 0.5, test);
+  for (const event of await hour(40, 0.5)) await reverseEvent(OPERATOR, event, "Wrong");
+  await watchKeys();
+  expect(await lettersTo(owner)).toEqual([]);
+});
+
+test("a key that slept for longer than the record goes back is told of when it wakes", async () => {
+  const { key, owner, hour } = await known(20);
+  await database().execute(sql`UPDATE plugin_key SET created_at = now() - interval '30 days' WHERE key = ${key}`);
+  await hour(41, 0.5);
+  await watchKeys();
+  expect(await subjectsTo(owner)).toHaveLength(1);
+});

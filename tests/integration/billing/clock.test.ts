@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+
+const DAY_MS = 86_400_000;
+
+test.for([
+  ["a day ahead", DAY_MS],
+  ["a day behind", -DAY_MS],
+  ["a month ahead", 31 * DAY_MS],
+  ["a month behind", -31 * DAY_MS],
+] as const)("with the application's clock %s, a call is booked by the database's", async ([, ms]) => {
+  const shop = await organization();
+  setClock(ms);
+  expect((await generate("b", shop)).status).toBe(200);
+  await isBookedNow(shop.id);
+});
+
+test.for([
+  ["a day", -DAY_MS],
+  ["a month", -31 * DAY_MS],
+] as const)(
+  "with the application's clock %s behind, a check at the eID is booked by the database's",
+  async ([, ms]) => {
+    const shop = await organization();
+    setClock(ms);
+    const { url } = await started("s", shop);
+    const home = await walk(browser(), url, "adult");
+    expect(tokenIn(home.headers.get("location"))).not.toBeNull();
+    await isBookedNow(shop.id);
+  },
+);
+
+test("with the application's clock a day ahead, what the eID says has expired: nothing is proven, and nothing billed", async () => {
+  const shop = await organization();
+  setClock(DAY_MS);
+  const { url } = await started("s", shop);
+  const home = await walk(browser(), url, "adult");
+  expect(tokenIn(home.headers.get("location"))).toBeNull();
+  expect(await shop.billed()).toBe(0);
+});
+
+function setClock(ms: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+}
+
+/** One row, of this minute and in the running total of this month, as the database knows them. */
+async function isBookedNow(id: string): Promise<void> {
+  const [row] = await database().execute<{ off: string; month: string }>(sql`
+    SELECT extract(epoch FROM now() - e.created_at) AS off, date_trunc('month', now(), 'UTC')::date::text AS month
+    FROM billing_event e WHERE organization_id = ${id}`);
+  const months = await database().execute<{ month: string; events: string }>(
+    sql`SELECT period::text AS month, events FROM usage_counter WHERE organization_id = ${id}`,
+  );
+  expect(Math.abs(Number(row?.off))).toBeLessThan(60);
+  expect([...months]).toEqual([{ month: row?.month, events: "1" }]);
+}

@@ -1,0 +1,157 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { lockOrganization } from "#db/queries/admission.ts";
+import { closeMonthOf } from "#lib/billing/close.ts";
+import { readAnyInvoice, readInvoice } from "#lib/billing/invoice.ts";
+import { database } from "#lib/core/database.ts";
+import { renameOrganization } from "#lib/organizations/organization.ts";
+import { changeSettings } from "#lib/organizations/settings.ts";
+import { deleteOrganization } from "#lib/retention/delete-organization.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { past, termOf } from "#tests/support/ledger.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { count, organization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+const MONTH = "2026-03-01";
+const noon = (day: number) => new Date(Date.UTC(2026, 2, day, 12));
+
+/** The only document of a month. */
+async function invoiceOf(id: string, period = MONTH) {
+  const [issued] = await closeMonthOf(id, period);
+  if (!issued) throw new Error("Nothing was issued");
+  const read = await readAnyInvoice(OPERATOR, issued.number);
+  if (!read.ok) throw new Error(read.reason);
+  return read;
+}
+
+const documentsOf = (id: string) => count(sql`SELECT count(*)::int AS n FROM invoice WHERE organization_id = ${id}`);
+
+test("a month is closed once, however many close it at once and however often it is closed again", async () => {
+  const shop = await organization();
+  await past(shop, [{ at: noon(1) }, { at: noon(31) }]);
+  const closings = await Promise.all(Array.from({ length: 20 }, () => closeMonthOf(shop.id, MONTH)));
+  expect(closings.flat()).toMatchObject([{ kind: "invoice", totalMinor: 24 }]);
+  expect(await closeMonthOf(shop.id, MONTH)).toEqual([]);
+  expect(await documentsOf(shop.id)).toBe(1);
+});
+
+test("an invoice says how many checks of which provider cost how much", async () => {
+  const shop = await organization();
+  const cheap = { provider: "s", priceMinor: 10 } as const;
+  await past(shop, [
+    { at: noon(1) },
+    { at: noon(2), ...cheap },
+    { at: noon(3), ...cheap },
+    { at: noon(4), priceMinor: 0 },
+  ]);
+  const { lines, row } = await invoiceOf(shop.id);
+  expect(lines).toEqual([
+    { kind: "checks", provider: "b", basis: "price", quantity: 1, unitMinor: 12, amountMinor: 12 },
+    { kind: "checks", provider: "b", basis: "included", quantity: 1, unitMinor: 0, amountMinor: 0 },
+    { kind: "checks", provider: "s", basis: "price", quantity: 2, unitMinor: 10, amountMinor: 20 },
+  ]);
+  expect(row).toMatchObject({
+    period: MONTH,
+    currency: "EUR",
+    netMinor: 32,
+    seller: expect.stringContaining("Testville"),
+  });
+});
+
+test("whoever owes nothing gets none", async () => {
+  const [idle, included] = [await organization(), await organization()];
+  await past(included, [{ at: noon(1), priceMinor: 0 }]);
+  expect([await closeMonthOf(idle.id, MONTH), await closeMonthOf(included.id, MONTH)]).toEqual([[], []]);
+  expect([await documentsOf(idle.id), await documentsOf(included.id)]).toEqual([0, 0]);
+});
+
+test("a test check is on no invoice", async () => {
+  const shop = await organization({ mode: "test" });
+  await generate("b", shop);
+  const [row] = await database().execute<{ month: string }>(
+    sql`SELECT date_trunc('month', now(), 'UTC')::date::text AS month`,
+  );
+  expect(await closeMonthOf(shop.id, row?.month ?? "")).toEqual([]);
+  expect(await shop.billed()).toBe(1);
+});
+
+test("the first and the last millisecond of a month are in it, and the ones beside them are not", async () => {
+  const shop = await organization();
+  const at = (text: string, priceMinor: number) => ({ at: new Date(text), priceMinor });
+  await past(shop, [
+    at("2026-02-28T23:59:59.999Z", 1),
+    at("2026-03-01T00:00:00.000Z", 20),
+    at("2026-03-31T23:59:59.999Z", 300),
+    at("2026-04-01T00:00:00.000Z", 4_000),
+  ]);
+  const months = ["2026-02-01", MONTH, "2026-04-01"];
+  const totals = [];
+  for (const month of months) totals.push((await invoiceOf(shop.id, month)).row.netMinor);
+  expect(totals).toEqual([1, 320, 4_000]);
+});
+
+test("the fee is that of the days on which the subscription held", async () => {
+  const shop = await organization();
+  await termOf(shop, { startsAt: new Date("2026-03-17T08:00Z"), monthlyFeeMinor: 3_100 });
+  await past(shop, [{ at: noon(20) }]);
+  const { lines, row } = await invoiceOf(shop.id);
+  expect(lines[0]).toEqual({ kind: "fee", plan: null, feeMinor: 3_100, days: 15, daysOfMonth: 31, amountMinor: 1_500 });
+  expect(row.netMinor).toBe(1_512);
+});
+
+test("the tax is the organization's own rate at the end of the month", async () => {
+  const shop = await organization();
+  await termOf(shop, { startsAt: noon(1), taxBasisPoints: 810 });
+  await termOf(shop, { startsAt: noon(31), taxBasisPoints: 2_500 });
+  await termOf(shop, { startsAt: new Date("2026-04-01T00:00Z"), taxBasisPoints: 0 });
+  await past(shop, [{ at: noon(1), priceMinor: 10 }]);
+  const { row } = await invoiceOf(shop.id);
+  expect(row).toMatchObject({ netMinor: 10, taxBasisPoints: 2_500, taxMinor: 3, totalMinor: 13 });
+});
+
+test("name and address are those of the day of issue, whatever becomes of them", async () => {
+  const shop = await organization();
+  const change = (name: string, legalAddress: string) =>
+    Promise.all([renameOrganization(OPERATOR, shop.id, name), changeSettings(OPERATOR, shop.id, { legalAddress })]);
+  await change("Old name", "Old Street 1\n1000 Oldtown");
+  await past(shop, [{ at: noon(1) }]);
+  const { row } = await invoiceOf(shop.id);
+  await change("New name", "New Street 2\n2000 Newtown");
+  const again = await readInvoice(OPERATOR, shop.id, row.number);
+  expect(again.ok && again.document.buyer).toEqual(["Old name", "Old Street 1", "1000 Oldtown"]);
+});
+
+test("an organization that is gone gets its last invoice, with its name and address", async () => {
+  const shop = await organization();
+  const owner = await memberOf(shop.id, "owner");
+  await changeSettings(owner, shop.id, { legalAddress: "Last Street 9\n9000 Lastville" });
+  await past(shop, [{ at: noon(1) }]);
+  expect(await deleteOrganization(owner, shop.id, "Test shop")).toMatchObject({ ok: true });
+  const { document, row } = await invoiceOf(shop.id);
+  expect(document.buyer).toEqual(["Test shop", "Last Street 9", "9000 Lastville"]);
+  expect(row.netMinor).toBe(12);
+});
+
+test("an organization that is gone owes its fee until the day on which it went, and never again", async () => {
+  const shop = await organization({ subscription: "none" });
+  await termOf(shop, { startsAt: new Date("2026-01-01T00:00Z"), monthlyFeeMinor: 3_100 });
+  await deleteOrganization(OPERATOR, shop.id, "Test shop");
+  expect((await invoiceOf(shop.id)).row.netMinor).toBe(3_100);
+  expect(await closeMonthOf(shop.id, "2101-03-01")).toEqual([]);
+});
+
+test("a check of the month's last moment, still being written when the month is closed, is on its invoice", async () => {
+  const shop = await organization();
+  await past(shop, [{ at: noon(1) }]);
+  const { closing } = await database().transaction(async (tx) => {
+    await lockOrganization(tx, shop.id);
+    await past(shop, [{ at: new Date(Date.UTC(2026, 3, 1) - 1) }], tx);
+    const closing = closeMonthOf(shop.id, MONTH);
+    // Whether it waits or not, this commits only then.
+    await Promise.race([somebodyWaitsFor(tx), closing]);
+    return { closing };
+  });
+  expect(await closing).toMatchObject([{ kind: "invoice", totalMinor: 24 }]);
+});

@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { listPlans, offeredPlans, setPlan } from "#lib/billing/plan.ts";
+import { cancelSubscription, choosePlan, setSubscription } from "#lib/billing/subscription.ts";
+import { database } from "#lib/core/database.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization, PLAN } from "#tests/support/organization.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+async function planOf(id: string, terms: Partial<typeof PLAN> = {}) {
+  const plan = { ...PLAN, id: `${id}-${Math.random().toString(36).slice(2, 8)}`, name: `The ${id} plan`, ...terms };
+  expect(await setPlan(OPERATOR, plan)).toEqual({ ok: true, plan });
+  return plan;
+}
+
+const reasonOf = async (shop: { key: string; domain: string }) =>
+  (await generate("b", shop)).headers.get("ageway-reason");
+
+test("an owner without a subscription chooses a plan, and the very next call is accepted and priced by it", async () => {
+  const [shop, plan] = [await organization({ subscription: "none" }), await planOf("first", { priceBMinor: 31 })];
+  const owner = await memberOf(shop.id, "owner");
+  expect(await reasonOf(shop)).toBe("subscription_inactive");
+  expect(await choosePlan(owner, shop.id, plan.id)).toMatchObject({
+    ok: true,
+    terms: { status: "active", planId: plan.id, priceBMinor: 31, monthlyFeeMinor: 2_900, stopsAtCap: false },
+  });
+  expect(await reasonOf(shop)).toBeNull();
+  expect(await shop.spent()).toBe(31);
+});
+
+test("changing a plan changes nobody's terms; changing to it does, and what was billed keeps its price", async () => {
+  const [shop, plan] = [await organization({ subscription: "none" }), await planOf("changed")];
+  const owner = await memberOf(shop.id, "owner");
+  await choosePlan(owner, shop.id, plan.id);
+  await setPlan(OPERATOR, { ...plan, priceBMinor: 99 });
+  await generate("b", shop);
+  expect(await shop.spent()).toBe(12);
+  await choosePlan(owner, shop.id, plan.id);
+  await generate("b", shop);
+  expect(await shop.spent()).toBe(12 + 99);
+});
+
+test("what is not offered cannot be chosen, nor does it stand in the list; the operator may set it", async () => {
+  const [shop, plan] = [await organization(), await planOf("hidden", { isOffered: false })];
+  const owner = await memberOf(shop.id, "owner");
+  expect(await choosePlan(owner, shop.id, plan.id)).toEqual({ ok: false, reason: "plan_unknown" });
+  expect(await choosePlan(owner, shop.id, "no-such-plan")).toEqual({ ok: false, reason: "plan_unknown" });
+  const offered = await offeredPlans(owner, shop.id);
+  expect(offered.ok && offered.rows.some(({ id }) => id === plan.id)).toBe(false);
+  expect(await setSubscription(OPERATOR, shop.id, { planId: plan.id, priceBMinor: 5 })).toMatchObject({
+    ok: true,
+    terms: { planId: plan.id, priceSMinor: plan.priceSMinor, priceBMinor: 5 },
+  });
+});
+
+test.for(["past_due", "paused"] as const)("who is %s cannot choose their way out of it", async (status) => {
+  const [shop, plan] = [await organization({ subscription: status }), await planOf("held")];
+  const owner = await memberOf(shop.id, "owner");
+  expect(await choosePlan(owner, shop.id, plan.id)).toEqual({ ok: false, reason: "subscription_held" });
+});
+
+test("a cancelled subscription stops live checks with the next call; cancelling twice leaves one trace; a plan brings it back", async () => {
+  const [shop, plan] = [await organization(), await planOf("again")];
+  const owner = await memberOf(shop.id, "owner");
+  expect(await cancelSubscription(owner, shop.id)).toEqual({ ok: true, changed: true });
+  expect(await cancelSubscription(owner, shop.id)).toEqual({ ok: true, changed: false });
+  expect(await reasonOf(shop)).toBe("subscription_inactive");
+  await choosePlan(owner, shop.id, plan.id);
+  expect(await reasonOf(shop)).toBeNull();
+});
+
+test("the currency may change until something was billed in it", async () => {
+  const [shop, other] = [await organization(), await planOf("krone", { currency: "DKK" })];
+  const owner = await memberOf(shop.id, "owner");
+  await generate("b", shop);
+  expect(await choosePlan(owner, shop.id, other.id)).toEqual({ ok: false, reason: "currency_fixed" });
+  const fresh = await organization();
+  expect(await choosePlan(await memberOf(fresh.id, "owner"), fresh.id, other.id)).toMatchObject({ ok: true });
+});
+
+test.for([
+  [{ name: "" }, "name_invalid"],
+  [{ id: "Not a word" }, "terms_invalid"],
+  [{ currency: "euro" }, "terms_invalid"],
+  [{ currency: "DEM" }, "terms_invalid"],
+  [{ currency: "XAU" }, "terms_invalid"],
+  [{ currency: "XXX" }, "terms_invalid"],
+  [{ monthlyFeeMinor: -1 }, "terms_invalid"],
+  [{ includedChecks: 1.5 }, "terms_invalid"],
+  [{ stripePrices: ["not a price"] }, "terms_invalid"],
+] satisfies [Partial<typeof PLAN>, string][])("a plan with %j is refused", async ([flaw, reason]) => {
+  expect(await setPlan(OPERATOR, { ...PLAN, ...flaw })).toEqual({
+    ok: false,
+    reason,
+  });
+});
+
+test("terms in a currency outside the table are refused, and those that an older version took can still be ended", async () => {
+  const shop = await organization({ subscription: "none" });
+  const terms = { status: "active", currency: "DEM", priceSMinor: 10, priceBMinor: 12 } as const;
+  expect(await setSubscription(OPERATOR, shop.id, terms)).toEqual({ ok: false, reason: "terms_invalid" });
+  await setSubscription(OPERATOR, shop.id, { ...terms, currency: "EUR" });
+  await database().execute(sql`UPDATE subscription SET currency = 'DEM' WHERE organization_id = ${shop.id}`);
+  expect(await setSubscription(OPERATOR, shop.id, { status: "canceled" })).toMatchObject({ ok: true });
+  expect(await setSubscription(OPERATOR, shop.id, { currency: "SLL" })).toEqual({ ok: false, reason: "terms_invalid" });
+});
+
+test("plans are the operator's", async () => {
+  const owner = await memberOf((await organization()).id, "owner");
+  expect(await setPlan(owner, PLAN)).toEqual({ ok: false, reason: "not_allowed" });
+  expect(await listPlans(owner)).toEqual({ ok: false, reason: "not_allowed" });
+});
+
+test("every change of the terms is remembered, with the moment from which it holds", async () => {
+  const shop = await organization();
+  await setSubscription(OPERATOR, shop.id, { monthlyFeeMinor: 500 });
+  await setSubscription(OPERATOR, shop.id, { status: "paused" });
+  const terms = await database().execute(sql`
+    SELECT status, monthly_fee_minor AS fee FROM subscription_term WHERE organization_id = ${shop.id} ORDER BY starts_at`);
+  expect([...terms]).toEqual([
+    { status: "active", fee: 0 },
+    { status: "active", fee: 500 },
+    { status: "paused", fee: 500 },
+  ]);
+});

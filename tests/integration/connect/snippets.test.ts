@@ -1,0 +1,302 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium } from "@playwright/test";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { LOCAL_SHOP, type Platform, snippetsFor } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
+import { startApp } from "#tests/support/app.ts";
+import { CHROMIUM } from "#tests/support/chromium.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { homeAs, shopper } from "#tests/support/shopper.ts";
+import { BACKENDS, type Backend, outputOf, startSnippet } from "#tests/support/snippet.ts";
+import { tokenIn } from "#tests/support/visitor.ts";
+
+// Every snippet runs as it is copied, with a test key, against the built app at its own address.
+const { PORT = "", BASE_URL: baseUrl = "" } = inject("env");
+const folder = mkdtempSync(join(tmpdir(), "ageway-snippets-"));
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let pluginKey = "";
+beforeAll(async () => {
+  app = await startApp(inject("env"), Number(PORT));
+  process.env.DOOR_URL = app.url;
+  pluginKey = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+});
+afterAll(async () => {
+  await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function snippet(platform: Platform, shopUrl: string, provider: "s" | "b" = "s") {
+  const found = snippetsFor({ baseUrl, pluginKey, provider, shopUrl }).find((one) => one.platform === platform);
+  if (!found) throw new Error(`There is no snippet for ${platform}`);
+  return found;
+}
+
+type Settings = Parameters<typeof startSnippet>[4] & { port?: number };
+
+async function startBackend(platform: Backend, provider: "s" | "b" = "s", { port: asked, ...settings }: Settings = {}) {
+  const port = asked ?? (await freePort());
+  const code = snippet(platform, `http://localhost:${port}`, provider);
+  const shop = await startSnippet(platform, code, folder, port, settings);
+  onTestFinished(shop.stop);
+  return shop;
+}
+
+test("every snippet fits a screen, and nothing is left to be filled in", () => {
+  for (const { platform, code } of snippetsFor({ baseUrl, pluginKey, provider: "b", shopUrl: LOCAL_SHOP })) {
+    expect(code.trimEnd().split("\n").length).toBeLessThanOrEqual(55);
+    expect(Math.max(...code.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
+    const calls = platform === "html" ? [] : [baseUrl, pluginKey, "url_generator_b"];
+    for (const filled of [`${LOCAL_SHOP}/`, ...calls]) expect(code).toContain(filled);
+    expect(code).not.toMatch(/\$\{(?!AGEWAY_SECRET:)|undefined|age\.example|shop\.example/);
+  }
+});
+
+test.for(BACKENDS)("%s lets in who is old enough, once the token is out of the address", async (platform) => {
+  for (const provider of ["s", "b"] as const) {
+    const shop = await startBackend(platform, provider);
+    const visitor = shopper(shop.url);
+    const home = await visitor.confirmAs("adult");
+    expect(tokenIn(home)).not.toBeNull();
+    expect(await visitor.comeTo(home)).toEqual({ status: 303, location: shop.url, isWelcome: true });
+    expect(await visitor.comeTo(shop.url)).toMatchObject({ status: 200, isWelcome: true });
+    expect(await shopper(shop.url).comeTo(shop.url)).toMatchObject({ isWelcome: false });
+  }
+});
+
+test.for(BACKENDS)("%s lets in nobody else", async (platform) => {
+  const shop = await startBackend(platform);
+  const out = { isWelcome: false };
+  for (const persona of ["seventeen", "cancel"]) {
+    const visitor = shopper(shop.url);
+    const home = await visitor.confirmAs(persona);
+    expect(tokenIn(home)).not.toBeNull();
+    expect(await visitor.comeTo(home)).toEqual({ status: 303, location: shop.url, ...out });
+  }
+  const direct = shopper(shop.url);
+  expect(await direct.comeTo(shop.url)).toMatchObject(out);
+  for (const token of ["", "nonsense", "../../api/health/live?", "a/b", "%00", "ÿ"])
+    expect(await direct.comeTo(`${shop.url}?token_age_verified=${token}`)).toMatchObject(out);
+  const [adult, thief] = [shopper(shop.url), shopper(shop.url)];
+  const home = await adult.confirmAs("adult");
+  await thief.start();
+  expect(await thief.comeTo(home)).toMatchObject(out);
+  expect(await adult.comeTo(home)).toMatchObject({ isWelcome: true });
+});
+
+test.for(BACKENDS)("%s lets nobody in while Ageway is away, and goes on serving", async (platform) => {
+  const port = await freePort();
+  const away = `http://localhost:${await freePort()}`;
+  const code = snippet(platform, `http://localhost:${port}`).code.replaceAll(baseUrl, away);
+  const shop = await startSnippet(platform, { ...snippet(platform, away), code }, folder, port);
+  onTestFinished(shop.stop);
+  const visitor = shopper(shop.url);
+  for (const _ of [1, 2])
+    expect(await visitor.comeTo(`${shop.url}?token_age_verified=x`)).toMatchObject({ status: 303, isWelcome: false });
+});
+
+/** Runs the curl snippet; `answer` is what is pasted, given the address that it says to open. */
+async function byHand(answer: (link: string) => Promise<string>) {
+  const { file, code } = snippet("curl", LOCAL_SHOP);
+  writeFileSync(join(folder, file), code);
+  const child = spawn("sh", [join(folder, file)], { stdio: ["pipe", "pipe", "pipe"] });
+  const output = outputOf(child);
+  const exited = once(child, "close");
+  while (!/"url":"[^"]+"/.test(output())) {
+    if (child.exitCode !== null) throw new Error(`The script ended:\n${output()}`);
+    await Promise.race([once(child.stdout, "data"), exited]);
+  }
+  const [, link = ""] = /"url":"([^"]+)"/.exec(output()) ?? [];
+  child.stdin.end(`${await answer(link)}\n`);
+  const [status] = await exited;
+  return { status, lastLine: output().trimEnd().split("\n").at(-1) };
+}
+
+test("curl says who is old enough, and nobody else", async () => {
+  const [welcome, not] = [
+    { status: 0, lastLine: "Welcome" },
+    { status: 1, lastLine: "Not confirmed" },
+  ];
+  let home = "";
+  const adult = async (link: string) => {
+    home = await homeAs(link, "adult");
+    return home;
+  };
+  expect(await byHand(adult)).toEqual(welcome);
+  expect(await byHand((link) => homeAs(link, "seventeen"))).toEqual(not);
+  expect(await byHand(async () => `${LOCAL_SHOP}/`)).toEqual(not);
+  expect(await byHand(async () => home)).toEqual(not);
+});
+
+test.for(BACKENDS)(
+  "%s restarts between check and return, and between return and order, and still knows",
+  async (platform) => {
+    const settings = { port: await freePort(), settings: { SHOP_SECRET: "of the shop’s own settings" } };
+    const visitor = shopper(`http://localhost:${settings.port}/`);
+    const first = await startBackend(platform, "s", settings);
+    const home = await visitor.confirmAs("adult");
+    await first.stop();
+    const second = await startBackend(platform, "s", settings);
+    expect(await visitor.comeTo(home)).toMatchObject({ isWelcome: true });
+    await second.stop();
+    const third = await startBackend(platform, "s", settings);
+    expect(await visitor.comeTo(third.url)).toMatchObject({ isWelcome: true });
+  },
+);
+
+test.for(BACKENDS)("%s asks only about device ids that this session started", async (platform) => {
+  const shop = await startBackend(platform);
+  const visitor = shopper(shop.url);
+  const device = randomUUID();
+  const { body } = await generate("s", { key: pluginKey, device, domain: shop.url });
+  const { url } = body as { url: string };
+  const home = await homeAs(url, "adult");
+  expect(tokenIn(home)).not.toBeNull();
+  await visitor.start();
+  for (const cookie of [visitor.cookies.get("age"), `${device}.${tokenIn(home)}`, `${device}..${"A".repeat(43)}`])
+    expect(await withCookies(home, `age=${cookie}; device_id=${device}`)).not.toContain("Welcome");
+  expect(await withCookies(shop.url, `age=${device}.${tokenIn(home)}.${"A".repeat(43)}`)).not.toContain("Welcome");
+});
+
+/** What the shop says in the end to a browser with these cookies. */
+async function withCookies(address: string, cookie: string): Promise<string> {
+  const first = await fetch(address, { redirect: "manual", headers: { cookie } });
+  const set = first.headers.getSetCookie().map((line) => line.split(";")[0]);
+  const location = first.headers.get("location");
+  if (location === null) return first.text();
+  return (await fetch(location, { headers: { cookie: [cookie, ...set].join("; ") } })).text();
+}
+
+const AN_HOUR_AWAY = new Date(Date.now() + 3_600_000).toISOString();
+
+test.for(BACKENDS)("%s takes nothing for a yes but a 200 that is one", async (platform) => {
+  const yes = { age: 18, verified: true, expires_at: AN_HOUR_AWAY };
+  let answer: { status: number; body: string } = { status: 200, body: "" };
+  let asked = "";
+  const ageway = createServer((request, response) => {
+    if (request.url?.startsWith("/api/auth_check/")) {
+      asked = String(request.headers.authorization);
+      response.writeHead(answer.status).end(answer.body);
+    } else response.end(JSON.stringify({ url: "http://localhost/verify" }));
+  });
+  await new Promise<void>((done) => ageway.listen(0, done));
+  onTestFinished(() => void ageway.close().closeAllConnections());
+  const port = await freePort();
+  const place = `http://localhost:${(ageway.address() as AddressInfo).port}`;
+  const code = snippet(platform, `http://localhost:${port}`).code.replaceAll(baseUrl, place);
+  const shop = await startSnippet(platform, { ...snippet(platform, place), code }, folder, port, {
+    settings: { AGEWAY_SECRET: "sk_live_of-a-locked-key" },
+  });
+  onTestFinished(shop.stop);
+  const visitor = shopper(shop.url);
+  await visitor.start();
+  const come = async (status: number, body: unknown) => {
+    answer = { status, body: typeof body === "string" ? body : JSON.stringify(body) };
+    return (await visitor.comeTo(`${shop.url}?token_age_verified=x`)).isWelcome;
+  };
+  for (const [status, body] of [
+    [404, yes],
+    [403, yes],
+    [201, yes],
+    [200, { ...yes, verified: "true" }],
+    [200, { ...yes, verified: 1 }],
+    [200, { ...yes, age: "18" }],
+    [200, { ...yes, age: true }],
+    [200, { ...yes, age: 16 }],
+    [200, { ...yes, age: null, minimum_age: 18 }],
+    [200, { verified: true }],
+    [200, { age: 18 }],
+    [200, "<html>"],
+    [200, "null"],
+    [200, ""],
+  ] as const)
+    expect([status, body, await come(status, body)]).toEqual([status, body, false]);
+  expect(await come(200, yes)).toBe(true);
+  expect(asked).toBe("Bearer sk_live_of-a-locked-key");
+  answer = { status: 404, body: "{}" };
+  expect((await visitor.comeTo(shop.url)).isWelcome).toBe(false);
+});
+
+/** PHP's curl extension as far as the snippet goes, where PHP comes without it: HTTP/1.0 over a socket. */
+const CURL = `<?php if (!function_exists('curl_init')) {
+  foreach (['CURLOPT_RETURNTRANSFER', 'CURLOPT_TIMEOUT', 'CURLOPT_HTTPHEADER', 'CURLINFO_RESPONSE_CODE'] as $i => $name) define($name, $i);
+  function curl_init($url) { return (object) ['url' => parse_url($url), 'headers' => [], 'status' => 0]; }
+  function curl_setopt($curl, $option, $value) { if ($option === CURLOPT_HTTPHEADER) $curl->headers = $value; }
+  function curl_setopt_array($curl, $options) { foreach ($options as $option => $value) curl_setopt($curl, $option, $value); }
+  function curl_exec($curl) {
+    ['host' => $host, 'port' => $port, 'path' => $path, 'query' => $query] = $curl->url;
+    $socket = @stream_socket_client("tcp://$host:$port");
+    if (!$socket) return false;
+    fwrite($socket, implode("\r\n", ["GET $path?$query HTTP/1.0", "Host: $host:$port", ...$curl->headers, '', '']));
+    [$head, $body] = explode("\r\n\r\n", stream_get_contents($socket), 2);
+    $curl->status = (int) explode(' ', $head)[1];
+    return $body;
+  }
+  function curl_getinfo($curl, $which) { return $curl->status; }
+}`;
+
+test("PHP without allow_url_fopen asks through its curl extension", async () => {
+  const port = await freePort();
+  const plain = snippet("php", `http://localhost:${port}`);
+  const flags = ["-d", "allow_url_fopen=0"];
+  const shop = await startSnippet("php", { ...plain, code: `${CURL}?>${plain.code}` }, folder, port, { flags });
+  onTestFinished(shop.stop);
+  for (const [persona, isWelcome] of [
+    ["adult", true],
+    ["seventeen", false],
+  ] as const) {
+    const visitor = shopper(shop.url);
+    expect(await visitor.comeTo(await visitor.confirmAs(persona))).toMatchObject({ status: 303, isWelcome });
+  }
+});
+
+test("PHP without allow_url_fopen and without its curl extension says so, and lets nobody in", async () => {
+  const shop = await startBackend("php", "s", {
+    flags: ["-d", "allow_url_fopen=0", "-d", "disable_functions=curl_init"],
+  });
+  const visitor = shopper(shop.url);
+  expect(await visitor.comeTo(`${shop.url}?token_age_verified=x`)).toMatchObject({ isWelcome: false });
+  expect(shop.output()).toContain("PHP needs its curl extension, or allow_url_fopen, to ask Ageway");
+});
+
+test("the visitor of any page with the button is let in by a backend", async () => {
+  const shop = await startBackend("node");
+  const { code } = snippet("html", shop.url);
+  const pages = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html").end(`<!doctype html><title>Shop</title>${code}`);
+  });
+  await new Promise<void>((done) => pages.listen(0, done));
+  onTestFinished(() => void pages.close().closeAllConnections());
+  const chrome = await chromium.launch(CHROMIUM);
+  onTestFinished(() => chrome.close());
+
+  /** As a person goes there; answers the address that led home, and where the browser stands. */
+  async function confirmAs(context: BrowserContext, persona: string) {
+    const tab = await context.newPage();
+    const isHome = tab.waitForRequest((request) => request.url().startsWith(`${shop.url}?token_age_verified=`));
+    await tab.goto(`http://localhost:${(pages.address() as AddressInfo).port}/`);
+    await tab.getByRole("button", { name: "Confirm that you are 18 or over" }).click();
+    await tab.locator("button.first").click();
+    await tab.locator(`button[name="persona"][value="${persona}"]`).click();
+    if (persona !== "adult") await tab.locator("a.first, button.first").click();
+    const home = (await isHome).url();
+    await tab.waitForURL(shop.url);
+    return { home, isWelcome: await tab.getByRole("heading", { name: "Welcome" }).isVisible() };
+  }
+
+  const [adult, young, thief] = [await chrome.newContext(), await chrome.newContext(), await chrome.newContext()];
+  const { home, isWelcome } = await confirmAs(adult, "adult");
+  expect(isWelcome).toBe(true);
+  expect(await confirmAs(young, "seventeen")).toMatchObject({ isWelcome: false });
+  const tab = await thief.newPage();
+  await tab.goto(home);
+  expect([tab.url(), await tab.getByRole("heading").count()]).toEqual([shop.url, 0]);
+});

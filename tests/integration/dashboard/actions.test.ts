@@ -1,0 +1,300 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cookieName } from "#lib/core/cookie.ts";
+import { database } from "#lib/core/database.ts";
+import { type Deed, denialOf, ROLES, type Role } from "#lib/core/permission.rules.ts";
+import { formWith, openDesk, textOf } from "#tests/support/dashboard.ts";
+import { IMAGES } from "#tests/support/images.ts";
+import { PLAN } from "#tests/support/organization.ts";
+import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+
+let desk: Awaited<ReturnType<typeof openDesk>>;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk.stop());
+
+type Write = {
+  deed: Deed;
+  /** The page with the form, and what its button says. */
+  at: (shop: Shop) => string;
+  button: string;
+  typed?: (shop: Shop) => Record<string, string | Blob>;
+};
+
+/** Every form of the dashboard that writes. */
+const WRITES: Record<string, Write> = {
+  createKey: {
+    deed: "change keys",
+    at: () => "/dashboard/keys",
+    button: "Make the key",
+    typed: () => ({ mode: "live", label: "New" }),
+  },
+  labelKey: { deed: "change keys", at: keyPage, button: "Save the label", typed: () => ({ label: "Other" }) },
+  setLanguage: { deed: "change keys", at: keyPage, button: "Save the language", typed: () => ({ language: "da" }) },
+  rotateTest: { deed: "change keys", at: keyPage, button: "Make a new key", typed: () => ({ grace: "7d" }) },
+  rotateLive: {
+    deed: "rotate, lock or revoke live keys",
+    at: liveKeyPage,
+    button: "Make a new key",
+    typed: () => ({ grace: "7d" }),
+  },
+  revokeLive: {
+    deed: "rotate, lock or revoke live keys",
+    at: liveKeyPage,
+    button: "Revoke the key",
+    typed: ({ liveKey }) => ({ typed: liveKey }),
+  },
+  lockLive: { deed: "rotate, lock or revoke live keys", at: liveKeyPage, button: "Lock the key" },
+  addSecret: { deed: "rotate, lock or revoke live keys", at: lockedKeyPage, button: "Make another secret" },
+  revokeSecret: { deed: "rotate, lock or revoke live keys", at: twiceLockedPage, button: "Revoke this secret" },
+  unlock: { deed: "rotate, lock or revoke live keys", at: lockedKeyPage, button: "Unlock the key" },
+  setLimit: { deed: "change keys", at: liveKeyPage, button: "Save the limit", typed: () => ({ limit: "90" }) },
+  setBrake: { deed: "change keys", at: liveKeyPage, button: "Save the brake", typed: () => ({ brake: "500" }) },
+  pauseLive: { deed: "change keys", at: liveKeyPage, button: "Pause the key" },
+  setSpendCap: {
+    deed: "change billing",
+    at: () => "/dashboard/billing",
+    button: "Save the cap",
+    typed: () => ({ cap: "250.50", atCap: "stop" }),
+  },
+  choosePlan: { deed: "change billing", at: () => "/dashboard/billing", button: `Choose ${PLAN.name}` },
+  cancelSubscription: { deed: "change billing", at: () => "/dashboard/billing", button: "End the subscription" },
+  addDomain: {
+    deed: "change domains",
+    at: () => "/dashboard/domains",
+    button: "Add it",
+    typed: () => ({ host: "new.shop.example", method: "dns" }),
+  },
+  removeDomain: {
+    deed: "remove domains",
+    at: domainPage,
+    button: "Remove the domain",
+    typed: ({ claimed }) => ({ typed: claimed }),
+  },
+  runTestCheck: {
+    deed: "run a test check",
+    at: () => "/dashboard/connect",
+    button: "Run a test check",
+    typed: () => ({ provider: "s" }),
+  },
+  invite: {
+    deed: "invite members",
+    at: () => "/dashboard/team",
+    button: "Send the invitation",
+    typed: ({ mark }) => ({ email: `new-${mark}@shop.example`, role: "viewer" }),
+  },
+  inviteOwner: {
+    deed: "make or unmake owners",
+    at: () => "/dashboard/team",
+    button: "Send the invitation",
+    typed: ({ mark }) => ({ email: `new-${mark}@shop.example`, role: "owner" }),
+  },
+  revokeInvitation: { deed: "invite members", at: () => "/dashboard/team", button: "Take back" },
+  changeRole: {
+    deed: "change roles",
+    at: () => "/dashboard/team",
+    button: "Save the role",
+    typed: ({ other }) => ({ member: other.id, role: "developer" }),
+  },
+  removeMember: {
+    deed: "change roles",
+    at: () => "/dashboard/team",
+    button: "Remove from the team",
+    typed: ({ other }) => ({ member: other.id }),
+  },
+  changeSettings: {
+    deed: "change settings",
+    at: () => "/dashboard/settings",
+    button: "Legal address",
+    typed: () => ({ name: "Other", language: "", timeZone: "UTC", verifiedDevices: "turned_away", legalAddress: "" }),
+  },
+  setAccent: {
+    deed: "change settings",
+    at: () => "/dashboard/settings",
+    button: "Save the colour",
+    typed: () => ({ accent: "#123456" }),
+  },
+  setLogo: {
+    deed: "change settings",
+    at: () => "/dashboard/settings",
+    button: "Save the logo",
+    typed: () => ({ logo: new Blob([IMAGES.png], { type: "image/png" }) }),
+  },
+  deleteOrganization: {
+    deed: "delete the organization",
+    at: () => "/dashboard/settings",
+    button: "Delete the organization",
+    typed: ({ name }) => ({ typed: name }),
+  },
+};
+
+const NAMES = Object.keys(WRITES);
+
+/** The form as the owner's page has it, filled in. */
+async function formOf(name: string, shop: Shop): Promise<{ path: string; form: FormData }> {
+  const { at, button, typed } = writeOf(name);
+  const path = at(shop);
+  return { path, form: formWith(await desk.get(path, shop.owner.cookie), button, typed?.(shop) ?? {}) };
+}
+
+test.for(NAMES.flatMap((name) => ROLES.map((role) => [name, role] as const)))(
+  "%s by %s does what the matrix says",
+  async ([name, role]) => {
+    const shop = await shopWithEverything();
+    const { path, form } = await formOf(name, shop);
+    await expectAsMatrix(shop, role, writeOf(name).deed, path, form, 0);
+  },
+);
+
+test.for(NAMES)("%s by an owner who signed in eleven minutes ago does what the matrix says", async (name) => {
+  const shop = await shopWithEverything();
+  const { path, form } = await formOf(name, shop);
+  await expectAsMatrix(shop, "owner", writeOf(name).deed, path, form, 11);
+});
+
+async function expectAsMatrix(shop: Shop, role: Role, deed: Deed, path: string, form: FormData, minutes: number) {
+  const { cookie, actor } = await signedIn({ of: shop.id, role, minutes });
+  const before = await everythingOf(shop.id);
+  const answer = await desk.press(path, form, cookie);
+  const denial = denialOf(role, deed, actor.signedInAt, new Date());
+  const after = await everythingOf(shop.id);
+  if (denial === null) return expect(after).not.toEqual(before);
+  expect(after).toEqual(before);
+  // To whom the page does not show it, it shows none of it after the press either.
+  expect(textOf(answer.text)).toMatch(
+    denial === "not_allowed" ? /Your role does not (allow this|show)/ : "Please sign in again first",
+  );
+}
+
+test.for(NAMES)("%s is refused to nobody and to members of another organization", async (name) => {
+  const [shop, other] = [await shopWithEverything(), await shopWithEverything()];
+  const { path, form } = await formOf(name, shop);
+  const before = await everythingOf(shop.id);
+  for (const cookie of ["", other.owner.cookie, "ageway-session=made-up"])
+    expect((await desk.press(path, form, cookie)).status).toBeLessThan(500);
+  expect(await everythingOf(shop.id)).toEqual(before);
+});
+
+test.for(NAMES)("%s with the ids of another organization in every field changes nothing there", async (name) => {
+  const [shop, mine] = [await shopWithEverything(), await shopWithEverything()];
+  const { path, form } = await formOf(name, mine);
+  const theirs: Record<string, string> = {
+    organization: shop.id,
+    key: shop.key,
+    host: shop.claimed,
+    member: shop.other.id,
+    invitation: shop.invitation,
+  };
+  const before = await everythingOf(shop.id);
+  for (const field of Object.keys(theirs).filter((field) => form.has(field))) {
+    const forged = new FormData();
+    for (const [at, value] of form) forged.append(at, at === field ? (theirs[field] ?? "") : value);
+    await desk.press(path, forged, mine.owner.cookie);
+  }
+  const all = new FormData();
+  for (const [at, value] of form) all.append(at, theirs[at] ?? value);
+  await desk.press(path, all, mine.owner.cookie);
+  expect(await everythingOf(shop.id)).toEqual(before);
+});
+
+test.for(NAMES)("%s from another site, from nowhere or from a sandboxed frame changes nothing", async (name) => {
+  const shop = await shopWithEverything();
+  const { path, form } = await formOf(name, shop);
+  const before = await everythingOf(shop.id);
+  const origins: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    {},
+    { origin: `${desk.base}.evil.example` },
+    { origin: desk.base.replace("http:", "https:") },
+    { origin: "https://evil.example", "x-forwarded-host": "evil.example" },
+    { origin: "https://evil.example", host: "evil.example" },
+    { referer: `${desk.base}/dashboard` },
+  ];
+  for (const headers of origins) await desk.press(path, form, shop.owner.cookie, headers);
+  expect(await everythingOf(shop.id)).toEqual(before);
+});
+
+test("who leaves or deletes an organization comes to another of theirs, or to the page that founds one", async () => {
+  const shop = await shopWithEverything();
+  const member = await signedIn({ of: shop.id, role: "viewer" });
+  const chosen = (cookie: string) => `${cookie}; ${cookieName("organization")}=${shop.id}`;
+  const page = await desk.get("/dashboard/team", chosen(member.cookie));
+  const left = await desk.press("/dashboard/team", formWith(page, "Leave Shop", {}), chosen(member.cookie));
+  expect([left.status, left.location]).toEqual([303, "/dashboard"]);
+  expect(left.headers.getSetCookie().join()).toContain(`${cookieName("organization")}=;`);
+  expect((await desk.get("/dashboard", member.cookie)).location).toBe("/welcome");
+});
+
+test("a write with headers of Next's own inside believes none of them", async () => {
+  const shop = await shopWithEverything();
+  const { path, form } = await formOf("labelKey", shop);
+  const { cookie } = await signedIn({ of: shop.id, role: "viewer" });
+  const before = await everythingOf(shop.id);
+  for (const headers of [
+    { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },
+    { "x-action-forwarded": "1" },
+    { "x-forwarded-host": "evil.example" },
+    { RSC: "1" },
+  ] as Record<string, string>[])
+    await desk.press(path, form, cookie, { origin: desk.base, ...headers });
+  expect(await everythingOf(shop.id)).toEqual(before);
+});
+
+test("what was typed is still there after a refusal, with what was wrong", async () => {
+  const shop = await shopWithEverything();
+  const page = await desk.get("/dashboard/settings", shop.owner.cookie);
+  const answer = await desk.press(
+    "/dashboard/settings",
+    formWith(page, "Save the colour", { accent: "#ffff00" }),
+    shop.owner.cookie,
+  );
+  expect(textOf(answer.text)).toMatch(
+    /White text cannot be read on this colour.*The contrast is 1.* The nearest that passes is #/,
+  );
+  expect(answer.text).toContain('value="#ffff00"');
+});
+
+function keyPage({ key }: Shop): string {
+  return `/dashboard/keys/${key}`;
+}
+
+function liveKeyPage({ liveKey }: Shop): string {
+  return `/dashboard/keys/${liveKey}`;
+}
+
+function lockedKeyPage({ lockedKey }: Shop): string {
+  return `/dashboard/keys/${lockedKey}`;
+}
+
+function twiceLockedPage({ twiceLocked }: Shop): string {
+  return `/dashboard/keys/${twiceLocked}`;
+}
+
+function domainPage({ claimed }: Shop): string {
+  return `/dashboard/domains/${claimed}`;
+}
+
+function writeOf(name: string): Write {
+  const write = WRITES[name];
+  if (!write) throw new Error(`No form is called ${name}`);
+  return write;
+}
+
+/** All that the database has of an organization, but what its members and their sessions leave by being there. */
+async function everythingOf(id: string): Promise<unknown> {
+  const tables = ["organization_logo", "invitation", "plugin_key", "domain", "subscription", "audit_event"];
+  const parts = tables.map(
+    (name) => sql`SELECT to_jsonb(t) AS part FROM ${sql.identifier(name)} t WHERE organization_id = ${id}`,
+  );
+  const [row] = await database().execute<{ rows: unknown }>(sql`
+    SELECT jsonb_agg(part ORDER BY part) AS rows FROM (
+      SELECT to_jsonb(o) AS part FROM organization o WHERE id = ${id}
+      UNION ALL ${sql.join(parts, sql` UNION ALL `)}
+      UNION ALL SELECT jsonb_build_object('member', user_id, 'role', role) FROM member WHERE organization_id = ${id}
+      UNION ALL SELECT jsonb_build_object('checks', count(*)) FROM verification WHERE organization_id = ${id}
+    ) AS parts`);
+  return row?.rows;
+}

@@ -1,0 +1,208 @@
+import { request } from "node:http";
+import { networkInterfaces } from "node:os";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cookieName } from "#lib/core/cookie.ts";
+import { type Deed, mayEver, ROLES, type Role } from "#lib/core/permission.rules.ts";
+import { openDesk, type Page } from "#tests/support/dashboard.ts";
+import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+
+let desk: Awaited<ReturnType<typeof openDesk>>;
+let shop: Shop;
+beforeAll(async () => {
+  [desk, shop] = await Promise.all([openDesk(), shopWithEverything()]);
+});
+afterAll(() => desk.stop());
+
+type Place = [path: (shop: Shop) => string, deed: Deed];
+
+/** Every page, and what one must be allowed to do to read it. */
+const PAGES: Place[] = [
+  [() => "/dashboard", "see activity"],
+  [() => "/dashboard/connect", "see the organization"],
+  [() => "/dashboard/keys", "see the organization"],
+  [({ key }) => `/dashboard/keys/${key}`, "see the organization"],
+  [() => "/dashboard/domains", "see the organization"],
+  [({ claimed }) => `/dashboard/domains/${claimed}`, "see the organization"],
+  [() => "/dashboard/activity", "see activity"],
+  [() => "/dashboard/billing", "see billing"],
+  [() => "/dashboard/billing/events", "see billing"],
+  [({ invoice }) => `/dashboard/billing/invoices/${invoice}`, "see billing"],
+  [() => "/dashboard/team", "see the organization"],
+  [() => "/dashboard/audit", "see the audit log"],
+  [() => "/dashboard/settings", "see the organization"],
+];
+
+/** What is fetched rather than read. */
+const FILES: Place[] = [
+  [() => "/dashboard/activity/export", "see activity"],
+  [() => "/dashboard/audit/export", "see the audit log"],
+  [() => "/dashboard/billing/events/export", "see billing"],
+  [({ invoice }) => `/dashboard/billing/invoices/${invoice}/pdf`, "see billing"],
+  [({ invoice }) => `/dashboard/billing/invoices/${invoice}/csv`, "see billing"],
+  [({ id }) => `/dashboard/connect/calls?organization=${id}`, "see activity"],
+];
+
+const NOT_SHOWN = "Your role does not show";
+
+test.for(PAGES.flatMap((page) => ROLES.map((role) => [...page, role] as const)))(
+  "%s, which is to %s, is read by %s as the matrix says",
+  async ([path, deed, role]) => {
+    const { cookie } = await signedIn({ of: shop.id, role });
+    const page = await desk.get(path(shop), cookie);
+    expect(page.status).toBe(200);
+    expect(page.text.includes(NOT_SHOWN)).toBe(!mayEver(role, deed));
+  },
+);
+
+test.for(FILES.flatMap((file) => ROLES.map((role) => [...file, role] as const)))(
+  "%s, which is to %s, is fetched by %s as the matrix says",
+  async ([path, deed, role]) => {
+    const { cookie } = await signedIn({ of: shop.id, role });
+    expect((await desk.get(path(shop), cookie)).status).toBe(mayEver(role, deed) ? 200 : 403);
+  },
+);
+
+test.for(PAGES)("%s asks whoever is not signed in to sign in, and shows nothing", async ([path]) => {
+  const page = await desk.get(path(shop));
+  expect([page.status, page.location]).toEqual([307, `/sign-in?next=${encodeURIComponent(path(shop))}`]);
+  expectNothingOf(shop, page, [shop.key, shop.claimed]);
+});
+
+test.for(FILES)("%s is refused to whoever is not signed in", async ([path]) => {
+  const page = await desk.get(path(shop));
+  expect(page.status).toBe(401);
+  expectNothingOf(shop, page);
+});
+
+test.for([...PAGES, ...FILES])("%s of an organization is not there for members of another", async ([path]) => {
+  const { cookie } = await stranger("owner");
+  const page = await desk.get(path(shop), `${cookie}; ${cookieName("organization")}=${shop.id}`);
+  expect(page.status).toBe(404);
+  expectNothingOf(shop, page, [shop.key, shop.claimed]);
+});
+
+test("its owner sees all of what nobody else may", async () => {
+  const pages = await Promise.all(PAGES.map(([path]) => desk.get(path(shop), shop.owner.cookie)));
+  const all = pages.map(({ text }) => text).join();
+  expect(secretsOf(shop).filter((secret) => !all.includes(secret))).toEqual([]);
+});
+
+test("of what an address names, members of another organization see nothing without the cookie either", async () => {
+  const { cookie } = await stranger("owner");
+  for (const path of [
+    `/dashboard/keys/${shop.key}`,
+    `/dashboard/domains/${shop.claimed}`,
+    `/dashboard/billing/invoices/${shop.invoice}`,
+    `/dashboard/billing/invoices/${shop.invoice}/csv`,
+    `/dashboard/connect/calls?organization=${shop.id}`,
+  ]) {
+    const page = await desk.get(path, cookie);
+    expect(page.status, path).toBe(404);
+    expectNothingOf(shop, page, [shop.key, shop.claimed]);
+  }
+  for (const path of [`/dashboard/activity?key=${shop.key}`, `/dashboard/connect?key=${shop.key}`])
+    expectNothingOf(shop, await desk.get(path, cookie), [shop.key]);
+});
+
+/** What a caller may write into a request, in the hope that something inside believes it. */
+const SPOOFS: Record<string, string>[] = [
+  { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },
+  { "x-middleware-subrequest": "src/proxy:src/proxy:src/proxy:src/proxy:src/proxy" },
+  { "x-middleware-rewrite": "/dashboard/keys", "x-middleware-next": "1" },
+  { "x-middleware-override-headers": "cookie", "x-middleware-request-cookie": "ageway-session=x" },
+  { "x-invoke-path": "/dashboard/keys", "x-invoke-output": "/dashboard/keys", "x-invoke-status": "200" },
+  { "x-matched-path": "/dashboard/keys", "x-now-route-matches": "1" },
+  { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" },
+  { "x-original-url": "/dashboard/keys", "x-rewrite-url": "/dashboard/keys" },
+  { "x-prerender-revalidate": "1", "x-next-revalidated-tags": "a" },
+  { "x-nonce": "aaaa", "content-security-policy": "script-src *" },
+  { RSC: "1" },
+  { RSC: "1", "next-router-prefetch": "1" },
+  { RSC: "1", "next-router-segment-prefetch": "/_tree" },
+  {
+    RSC: "1",
+    "next-router-state-tree": '["",{"children":["(desk)",{"children":["dashboard",{"children":["keys",{}]}]}]}]',
+  },
+  { "next-url": "/dashboard/keys", RSC: "1" },
+  { "x-ageway-user": "owner", "x-user-id": "1", authorization: "Bearer x" },
+];
+
+test.for(SPOOFS)("nobody and strangers see nothing with %j", async (headers) => {
+  const { cookie } = await stranger("owner");
+  const chosen = `${cookie}; ${cookieName("organization")}=${shop.id}`;
+  for (const [path] of [...PAGES, ...FILES])
+    for (const who of ["", cookie, chosen])
+      expectNothingOf(shop, await desk.get(path(shop), who, headers), [shop.key, shop.claimed]);
+});
+
+test.for([
+  (path: string) => `${path}.rsc`,
+  (path: string) => `${path}.json`,
+  (path: string) => `${path}/`,
+  (path: string) => `/${path}`,
+  (path: string) => `${path}?_rsc=1`,
+  (path: string) => `${path}.segments/_tree.segment.rsc`,
+  (path: string) => path.toUpperCase(),
+  (path: string) => path.replaceAll("d", "%64"),
+  (path: string) => path.replace("/dashboard", "/dashboard/."),
+  (path: string) => path.replace("/dashboard", "/sign-in/..%2fdashboard"),
+  (path: string) => path.replace("/dashboard", "/(desk)/dashboard"),
+  (path: string) => path.replace("/dashboard", "/_next/data/x/dashboard"),
+  (path: string) => path.replace("/dashboard", "/dashboard;x"),
+  (path: string) => path.replace("/dashboard", "/dashboard%00"),
+])("nobody and strangers see nothing at odd spellings (%#)", async (odd) => {
+  const { cookie } = await stranger("owner");
+  const chosen = `${cookie}; ${cookieName("organization")}=${shop.id}`;
+  for (const [path] of [...PAGES, ...FILES])
+    for (const who of ["", chosen]) {
+      const page = await desk.get(odd(path(shop)), who);
+      expect(page.status, odd(path(shop))).toBeLessThan(500);
+      expectNothingOf(shop, page, [shop.key, shop.claimed]);
+    }
+});
+
+test("the inbox is shown to who asks this machine by its own name, and nowhere else", async () => {
+  const asked = (host: string) =>
+    new Promise<number | undefined>((done, fail) => {
+      request(`${desk.base}/inbox`, { headers: { host } }, (answer) => done(answer.resume().statusCode))
+        .once("error", fail)
+        .end();
+    });
+  expect(await asked(new URL(desk.base).host)).toBe(200);
+  expect(await asked(`evil.example:${new URL(desk.base).port}`)).toBe(404);
+  const elsewhere = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one && !one.internal && one.family === "IPv4");
+  // A machine without a network has nobody to keep out.
+  if (!elsewhere) return;
+  await expect(fetch(`http://${elsewhere.address}:${new URL(desk.base).port}/inbox`)).rejects.toThrow();
+});
+
+test("every page says how it may be kept, framed and scripted", async () => {
+  for (const path of ["/dashboard", "/sign-in", "/account", "/welcome", "/inbox"]) {
+    const { headers } = await desk.get(path, shop.owner.cookie);
+    expect(headers.get("cache-control"), path).toBe("no-store");
+    expect(headers.get("referrer-policy"), path).toBe("same-origin");
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+' 'strict-dynamic'/);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  }
+});
+
+async function stranger(role: Role) {
+  const { organization } = await import("#tests/support/organization.ts");
+  return signedIn({ of: (await organization()).id, role });
+}
+
+/** Nothing that only this organization's pages say; `asked`: what the address itself named may be said back. */
+function expectNothingOf(shop: Shop, page: Page, asked: string[] = []): void {
+  const text = asked.reduce((left, said) => left.replaceAll(said, ""), page.text);
+  expect(secretsOf(shop).filter((secret) => text.includes(secret))).toEqual([]);
+}
+
+function secretsOf({ mark, name, liveKey, key, host }: Shop): string[] {
+  return [`label-${mark}`, name, liveKey, key, host, `owner-${mark}`, `guest-${mark}`, `Street ${mark}`];
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { expect, onTestFinished, test } from "vitest";
+import { connect } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { loginOwnsTables } from "#db/queries/database-role.ts";
+import { config } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { asOwner, ownerUrl } from "#tests/support/owner.ts";
+
+const DENIED = "42501";
+
+const WAYS_OUT = ["SET ROLE NONE", "RESET ROLE", "SET SESSION AUTHORIZATION DEFAULT", "DISCARD ALL"];
+const HARM = [
+  "UPDATE billing_event SET price_minor = 0",
+  "DELETE FROM billing_event",
+  "TRUNCATE billing_event",
+  "DROP TABLE billing_event",
+  "ALTER TABLE billing_event DISABLE TRIGGER ALL",
+  "UPDATE ledger_seal SET event_at = event_at",
+  "DELETE FROM invoice",
+  "DELETE FROM audit_event",
+  "DROP TABLE verification",
+  "DROP SCHEMA public CASCADE",
+  "DROP FUNCTION keep_verification_partitions()",
+  "CREATE TABLE public.mine ()",
+  "ALTER ROLE ageway_app SUPERUSER",
+  "SET ROLE ageway",
+  "SET SESSION AUTHORIZATION ageway",
+  "COPY billing_event TO PROGRAM 'true'",
+  "SELECT pg_read_file('postgresql.conf')",
+];
+
+test.for(WAYS_OUT)("after %s the app's connection changes nothing on the ledger, and drops nothing", async (way) => {
+  const shop = await organization();
+  await generate("b", shop);
+  const client = postgres(config().databaseUrl, { max: 1, connection: { role: "ageway_app" }, onnotice: () => {} });
+  onTestFinished(() => client.end());
+  await client.unsafe(way);
+  // No error, but a warning that nothing was granted.
+  await client.unsafe("GRANT ALL ON billing_event TO ageway_app");
+  for (const statement of HARM) {
+    const code = await client.unsafe(statement).then(
+      () => "allowed",
+      (fault: { code: string }) => fault.code,
+    );
+    expect([statement, code]).toEqual([statement, DENIED]);
+  }
+  expect(await shop.billed()).toBe(1);
+});
+
+test("the log says so where the app logs in as the owner of its tables", async () => {
+  const owner = connect(ownerUrl(), { max: 1 });
+  onTestFinished(() => owner.$client.end());
+  expect([await loginOwnsTables(owner), await loginOwnsTables(database())]).toEqual([true, false]);
+});
+
+test("an owner that is no superuser migrates, and lets the app's login work as the app's role alone", async () => {
+  const suffix = randomBytes(6).toString("hex");
+  const [owner, login] = [`owner_${suffix}`, `login_${suffix}`];
+  const superuser = asOwner();
+  onTestFinished(() => superuser.$client.end());
+  await superuser.execute(sql`CREATE ROLE ${sql.identifier(owner)} LOGIN CREATEROLE PASSWORD 'of-a-test'`);
+  await superuser.execute(sql`CREATE ROLE ${sql.identifier(login)} LOGIN PASSWORD 'of-a-test'`);
+  // As the one who made that role has it: here another owner did, for another database.
+  await superuser.execute(sql`GRANT ageway_app TO ${sql.identifier(owner)} WITH ADMIN OPTION`);
+  await superuser.execute(sql`CREATE DATABASE ${sql.identifier(owner)} OWNER ${sql.identifier(owner)}`);
+  const addressOf = (username: string) =>
+    Object.assign(new URL(config().databaseUrl), { username, password: "of-a-test", pathname: owner }).href;
+  await migrate(addressOf(owner), login);
+  await migrate(addressOf(owner), login);
+  const app = connect(addressOf(login), { max: 1 });
+  onTestFinished(() => app.$client.end());
+  const [who] = await app.execute(sql`SELECT current_user::text AS role, count(*)::int AS n FROM billing_event`);
+  expect(who).toEqual({ role: "ageway_app", n: 0 });
+  expect(await loginOwnsTables(app)).toBe(false);
+});

@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { agesFromClaims, holdsAll, signedInAt } from "#lib/eid/claims.ts";
+import type { ClaimRule, Requirement } from "#lib/eid/mapping.ts";
+
+const today = { year: 2026, month: 11, day: 21 };
+const read = (rule: Partial<ClaimRule>, claim: unknown, asked: 16 | 18 = 18) =>
+  agesFromClaims(
+    [{ source: "id_token", path: ["claim"], transform: "bool", ...rule } as ClaimRule],
+    { id_token: { claim }, userinfo: {} },
+    asked,
+    today,
+  );
+
+const ADULT = { over16: true, over18: true };
+const MINOR = { over16: true, over18: false };
+
+test.for<[string, ClaimRule["transform"], unknown, unknown]>([
+  ["a birth date", "iso_date", "2008-11-21", ADULT],
+  ["a birth date a day short", "iso_date", "2008-11-22", MINOR],
+  ["an age in years", "int", 18, ADULT],
+  ["an age in years, as text", "int", "17", MINOR],
+  ["an age in years, as text, on the day", "int", "18", ADULT],
+  ["three digits of an age", "int", "101", ADULT],
+  ["no, as text", "string_bool", "false", { over16: null, over18: false }],
+  ["a pair about 18 that says no", "pair_colon", "18:false", { over16: null, over18: false }],
+  ["yes", "bool", true, ADULT],
+  ["no", "bool", false, { over16: null, over18: false }],
+  ["yes, as text", "string_bool", "true", ADULT],
+  ["a pair about 18", "pair_colon", "18:true", ADULT],
+  ["a pair about 16", "pair_colon", "16:true", { over16: true, over18: null }],
+  ["a pair that says no", "pair_colon", "16:false", { over16: false, over18: false }],
+])("%s is read", ([, transform, claim, ages]) => expect(read({ transform }, claim)).toEqual(ages));
+
+test.for<[ClaimRule["transform"], unknown]>([
+  ["iso_date", "1990-17-02"],
+  ["iso_date", 19900102],
+  ["iso_date", ["1990-01-02"]],
+  ["iso_date", "2030-01-01"],
+  ["iso_date", "1900-01-01"],
+  ["iso_date", "1955-09-82"],
+  ["iso_date", "19900102"],
+  ["int", "18 years"],
+  ["int", "aged 18"],
+  ["int", "0018"],
+  ["int", ""],
+  ["int", "121"],
+  ["int", 121],
+  ["int", [18]],
+  ["int", null],
+  ["int", 18.5],
+  ["int", -1],
+  ["int", true],
+  ["int", "0x2a"],
+  ["bool", "true"],
+  ["bool", 1],
+  ["string_bool", true],
+  ["string_bool", "TRUE"],
+  ["string_bool", "yes"],
+  ["pair_colon", "21:true"],
+  ["pair_colon", "18:yes"],
+  ["pair_colon", "18"],
+  ["pair_colon", "x18:true"],
+  ["pair_colon", "18:true,16:false"],
+  ["pair_colon", ["18:true"]],
+  ["string_bool", "is true"],
+  ["pair_colon", true],
+  ["iso_date", undefined],
+  ["bool", null],
+])("as %s, %j proves nothing", ([transform, claim]) => expect(read({ transform }, claim)).toBeNull());
+
+test("a path is a list of literal keys, and {age} in one is the age asked", () => {
+  const rule: ClaimRule = {
+    source: "userinfo",
+    path: ["https://broker.example/a.b", "is_over_{age}"],
+    transform: "bool",
+  };
+  const claims = { "https://broker.example/a.b": { is_over_16: true, is_over_18: false } };
+  expect(agesFromClaims([rule], { id_token: {}, userinfo: claims }, 16, today)).toEqual({ over16: true, over18: null });
+  expect(agesFromClaims([rule], { id_token: {}, userinfo: claims }, 18, today)).toEqual({
+    over16: null,
+    over18: false,
+  });
+  expect(agesFromClaims([rule], { id_token: claims, userinfo: {} }, 18, today)).toBeNull();
+});
+
+test("a third claim does not settle what two others contradict each other about", () => {
+  const rules = ["a", "b", "c"].map((path): ClaimRule => ({ source: "id_token", path: [path], transform: "int" }));
+  const claims = { a: 17, b: 42, c: 42 };
+  expect(agesFromClaims(rules, { id_token: claims, userinfo: {} }, 18, today)).toBeNull();
+});
+
+test("what stands on the way to a claim is an object, or there is no claim", () => {
+  for (const claim of ["18", 18, null, undefined, true])
+    expect(read({ path: ["claim", "length"], transform: "int" }, claim)).toBeNull();
+  expect(read({ path: ["claim", "a", "b"], transform: "bool" }, { a: { b: true } })).toEqual(ADULT);
+  expect(read({ path: ["claim", "a"], transform: "bool" }, { a: null })).toBeNull();
+});
+
+test("a yes or no is about the age that its rule names, whatever was asked", () => {
+  expect(read({ transform: "bool", age: 16 }, true, 18)).toEqual({ over16: true, over18: null });
+  expect(read({ transform: "bool", age: 18 }, true, 16)).toEqual(ADULT);
+});
+
+test("nothing is read from the language's own attic", () => {
+  expect(read({ path: ["constructor", "name"], transform: "string_bool" }, true)).toBeNull();
+  expect(read({ path: ["__proto__"], transform: "bool" }, true)).toBeNull();
+});
+
+test("two claims that contradict each other, or one that cannot be read beside one that can, prove nothing", () => {
+  const rules: ClaimRule[] = [
+    { source: "id_token", path: ["birth"], transform: "iso_date" },
+    { source: "id_token", path: ["over"], transform: "bool", age: 18 },
+  ];
+  const ages = (claims: Record<string, unknown>) =>
+    agesFromClaims(rules, { id_token: claims, userinfo: {} }, 18, today);
+  expect(ages({ birth: "1990-01-02", over: true })).toEqual(ADULT);
+  expect(ages({ birth: "2010-01-02", over: true })).toBeNull();
+  expect(ages({ birth: "1990-17-02", over: true })).toBeNull();
+  expect(ages({ over: true })).toEqual(ADULT);
+  expect(ages({ birth: "1990-01-02" })).toEqual(ADULT);
+  expect(ages({ birth: "2008-11-22" })).toEqual(MINOR);
+  expect(ages({ birth: "1990-01-02", over: "yes" })).toBeNull();
+  expect(ages({})).toBeNull();
+});
+
+const holds = (rule: Partial<Requirement>, claim: unknown, source: "id_token" | "userinfo" = "id_token") =>
+  holdsAll(
+    [{ source, path: ["a.b", "idp"], ...rule }],
+    { id_token: {}, userinfo: {}, [source]: { "a.b": { idp: claim } } },
+    18,
+  );
+
+test.for<[Partial<Requirement>, unknown, boolean]>([
+  [{ equals: "mitid" }, "mitid", true],
+  [{ equals: "mitid" }, "MitID", false],
+  [{ equals: "mitid" }, ["mitid"], false],
+  [{ equals: "mitid" }, undefined, false],
+  [{ equals: "mitid" }, null, false],
+  [{ equals: "" }, undefined, false],
+  [{ equals: true }, true, true],
+  [{ equals: true }, "true", false],
+  [{ equals: 18 }, 18, true],
+  [{ equals: 18 }, "18", false],
+  [{ oneOf: ["a", "b"] }, "b", true],
+  [{ oneOf: ["a", "b"] }, "c", false],
+  [{ oneOf: ["a", "b"] }, undefined, false],
+  [{ notEquals: "test" }, "private", true],
+  [{ notEquals: "test" }, "test", false],
+  [{ notEquals: "test" }, undefined, false],
+  [{ notEquals: "test" }, ["private"], false],
+  [{ notEquals: "test" }, { type: "private" }, false],
+  [{ notEquals: false }, false, false],
+  [{ equals: "a", mayBeMissing: true }, undefined, true],
+  [{ equals: "a", mayBeMissing: true }, "b", false],
+  [{ equals: "a", mayBeMissing: false }, undefined, false],
+])("what must hold, %j, of %j: %j", ([rule, claim, expected]) => {
+  expect(holds(rule, claim)).toBe(expected);
+  expect(holds(rule, claim, "userinfo")).toBe(expected);
+});
+
+test("everything that must hold must hold", () => {
+  const sets = { id_token: { a: 1 }, userinfo: { b: 2 } };
+  const [a, b]: Requirement[] = [
+    { source: "id_token", path: ["a"], equals: 1 },
+    { source: "userinfo", path: ["b"], equals: 2 },
+  ];
+  if (!a || !b) throw new Error("two rules");
+  expect(
+    [[], [a], [a, b], [a, { ...b, equals: 3 }], [{ ...b, source: "id_token" as const }]].map((rules) =>
+      holdsAll(rules, sets, 18),
+    ),
+  ).toEqual([true, true, true, false, false]);
+});
+
+test.for<[unknown, number | null]>([
+  [1_795_000_000, 1_795_000_000_000],
+  ["2026-11-21T10:00:00Z", Date.UTC(2026, 10, 21, 10)],
+  ["2026-11-21T10:00:00.1234567Z", Date.UTC(2026, 10, 21, 10) + 123],
+  ["2026-11-21T11:30:00+01:30", Date.UTC(2026, 10, 21, 10)],
+  [undefined, null],
+  [null, null],
+  ["2026-11-21T10:00:00", Number.NaN],
+  ["2026-11-21", Number.NaN],
+  ["1795000000", Number.NaN],
+  [" 2026-11-21T10:00:00Z", Number.NaN],
+  ["+002026-11-21T10:00:00Z", Number.NaN],
+  ["2026-11-21T10:00:00Z\n", Number.NaN],
+  ["2026-13-21T10:00:00Z", Number.NaN],
+  ["2026-11-21T10:00:00Z (just now)", Number.NaN],
+  [["2026-11-21T10:00:00Z"], Number.NaN],
+  [true, Number.NaN],
+  [[1_795_000_000], Number.NaN],
+])("a sign-in at %j is at %j", ([claim, at]) => {
+  const place = { source: "id_token" as const, path: ["urn:a", "at"] };
+  expect(signedInAt(place, { id_token: { "urn:a": { at: claim } }, userinfo: {} }, 18)).toEqual(at);
+});

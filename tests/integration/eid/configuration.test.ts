@@ -1,0 +1,150 @@
+import { generateKeyPairSync } from "node:crypto";
+import { expect, test } from "vitest";
+import { readProvider } from "#lib/eid/configuration.ts";
+import { PRESETS } from "#lib/eid/presets.ts";
+
+const SOUND = {
+  EID_S_ISSUER: "https://eid.example",
+  EID_S_CLIENT_ID: "shop",
+  EID_S_CLIENT_SECRET: "secret",
+  EID_S_NAME: "Some eID",
+  EID_S_TIME_ZONE: "Europe/Oslo",
+  EID_S_CLAIMS: '[{"source":"userinfo","path":["https://broker.example/dob","v1.0"],"transform":"iso_date"}]',
+};
+const read = (changes: Record<string, string | undefined> = {}) => readProvider({ ...SOUND, ...changes }, "EID_S");
+const problemsOf = (changes: Record<string, string | undefined>) => {
+  const one = read(changes);
+  return one.ok ? [] : one.problems;
+};
+
+test("an eID without a preset is written out; keys of a path are literal, dots and slashes and all", () => {
+  expect(read()).toMatchObject({
+    ok: true,
+    provider: {
+      name: "Some eID",
+      scopes: ["openid"],
+      prompt: "login",
+      signInTime: { source: "id_token", path: ["auth_time"] },
+      acceptsUnknownSignInTime: false,
+      require: [],
+      idTokenAlg: "RS256",
+      claims: [{ path: ["https://broker.example/dob", "v1.0"] }],
+    },
+  });
+});
+
+test("the scheme is the preset's, the operator's or nobody's", () => {
+  expect(read()).not.toHaveProperty("provider.pack");
+  expect(read({ EID_S_PRESET: "mitid-idura" })).toMatchObject({ provider: { pack: "mitid" } });
+  expect(read({ EID_S_PACK: "bankid-no" })).toMatchObject({ provider: { pack: "bankid-no" } });
+});
+
+test.for(Object.keys(PRESETS))(
+  "the preset %s needs issuer and credentials only, and lets each setting be overridden",
+  (preset) => {
+    const bare = { EID_S_NAME: undefined, EID_S_TIME_ZONE: undefined, EID_S_CLAIMS: undefined, EID_S_PRESET: preset };
+    expect(problemsOf(bare)).toEqual([]);
+    expect(read({ ...bare, EID_S_NAME: "Mine", EID_S_PROMPT: "consent", EID_S_SCOPES: "openid a b" })).toMatchObject({
+      provider: { name: "Mine", prompt: "consent", scopes: ["openid", "a", "b"] },
+    });
+  },
+);
+
+test.for([
+  ["EID_S_PRESET", "nonsense", "is not known: use one of"],
+  ["EID_S_PACK", "nonsense", "EID_S_PACK is not known: use one of mitid, "],
+  ["EID_S_PACK", "constructor", "EID_S_PACK is not known"],
+  ["EID_S_ISSUER", "http://eid.example", "must be an https:// address"],
+  ["EID_S_ISSUER", "https://eid.example?x=1", "must be an https:// address"],
+  ["EID_S_CLAIMS", "[", "is not valid JSON"],
+  ["EID_S_CLAIMS", "[]", "EID_S_CLAIMS"],
+  ["EID_S_CLAIMS", '[{"source":"userinfo","path":"birthdate","transform":"iso_date"}]', "(at 0.path)"],
+  ["EID_S_CLAIMS", '[{"source":"userinfo","path":["x"],"transform":"guess"}]', "(at 0.transform)"],
+  ["EID_S_CLAIMS", '[{"source":"userinfo","path":["x"],"transform":"int","agee":18}]', "EID_S_CLAIMS"],
+  ["EID_S_TIME_ZONE", "Mars/Olympus", "is not an IANA time zone"],
+  ["EID_S_ID_TOKEN_ALG", "none", "EID_S_ID_TOKEN_ALG"],
+  ["EID_S_ID_TOKEN_ALG", "HS256", "EID_S_ID_TOKEN_ALG"],
+  ["EID_S_PRESET", "constructor", "is not known: use one of"],
+  ["EID_S_PRESET", "__proto__", "is not known: use one of"],
+  ["EID_S_ISSUER", "https://eid.example/.well-known/openid-configuration", "must be an https:// address"],
+  ["EID_S_AUTH_TIME", "optional", "EID_S_AUTH_TIME is no longer a setting"],
+  ["EID_S_ACCEPT_UNKNOWN_SIGN_IN_TIME", "yes", "EID_S_ACCEPT_UNKNOWN_SIGN_IN_TIME"],
+  ["EID_S_SIGN_IN_TIME", '{"source":"id_token","path":"iat"}', "EID_S_SIGN_IN_TIME (at path)"],
+  ["EID_S_PARAMETERS", '{"redirect_uri":"https://elsewhere.example"}', "EID_S_PARAMETERS may not have"],
+  ["EID_S_REQUIRE", '{"path":["idp"]}', "EID_S_REQUIRE"],
+  ["EID_S_REQUIRE", '[{"source":"id_token","path":["idp"]}]', "must have exactly one of equals, oneOf and notEquals"],
+  [
+    "EID_S_REQUIRE",
+    '[{"source":"id_token","path":["idp"],"equals":"a","notEquals":"b"}]',
+    "must have exactly one of equals, oneOf and notEquals",
+  ],
+  ["EID_S_REQUIRE", '[{"source":"id_token","path":["idp"],"oneOf":[]}]', "(at 0.oneOf)"],
+  ["EID_S_PRIVATE_KEY", '{"kty":"EC","crv":"P-256","d":"AAAA"}', "must be a whole private key"],
+  ["EID_S_PRIVATE_KEY", '{"kty":"oct","k":"AAAA"}', "must be a whole private key"],
+  ["EID_S_CLIENT_ID", undefined, "EID_S_CLIENT_ID is missing"],
+] as const)("%s = %j is refused by name", ([name, value, words]) => {
+  const problems = problemsOf({
+    [name]: value,
+    ...(name === "EID_S_PRIVATE_KEY" && { EID_S_CLIENT_SECRET: undefined }),
+  });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(words);
+});
+
+test.for([
+  ["an EC key", generateKeyPairSync("ec", { namedCurve: "P-384" }), "ES384"],
+  ["an RSA key", generateKeyPairSync("rsa", { modulusLength: 2048 }), "RS256"],
+  ["an Ed25519 key", generateKeyPairSync("ed25519"), "EdDSA"],
+] as const)("%s that names no algorithm signs with its own", ([, { privateKey }, alg]) => {
+  const jwk = JSON.stringify(privateKey.export({ format: "jwk" }));
+  expect(read({ EID_S_CLIENT_SECRET: undefined, EID_S_PRIVATE_KEY: jwk })).toMatchObject({
+    provider: { authentication: { privateJwk: { alg } } },
+  });
+});
+
+const claims = (rule: object) => ({
+  EID_S_CLAIMS: JSON.stringify([{ source: "id_token", transform: "bool", ...rule }]),
+});
+
+test.for([
+  ["no age at all", { path: ["over"] }],
+  ["no age at all, as text", { path: ["over"], transform: "string_bool" }],
+  ["its age twice", { path: ["over_{age}"], age: 18 }],
+  ["16 in its path, and is believed for 18", { path: ["over_16"], age: 18 }],
+  ["18 in its path, and is believed for 16", { path: ["a", "18+"], age: 16 }],
+] as const)("a yes or no that has %s is refused: a visitor could have asked for the other age", ([, rule]) => {
+  expect(problemsOf(claims(rule))).toEqual([expect.stringContaining("age")]);
+});
+
+test.for([
+  [{ path: ["over_{age}"] }],
+  [{ path: ["over_18"], age: 18 }],
+  [{ path: ["eighteen-or-older"], age: 18 }],
+  [{ path: ["urn:2018:over"], age: 16 }],
+  [{ path: ["over_{age}"], transform: "string_bool" }],
+  [{ path: ["dob16"], transform: "iso_date" }],
+] as const)("%j names its age once", ([rule]) => expect(problemsOf(claims(rule))).toEqual([]));
+
+test.for(["iso_date", "int", "pair_colon"])("%s takes no age: it has its own", (transform) => {
+  expect(problemsOf(claims({ path: ["x"], transform, age: 18 }))).toHaveLength(1);
+});
+
+test.for([
+  ["EID_S_ACR_VALUES", "urn:level:high"],
+  ["EID_S_LOGIN_HINT", "country:SE"],
+  ["EID_S_PARAMETERS", '{"idp_values":"mitid"}'],
+] as const)(
+  "%s without EID_S_REQUIRE is refused: nothing would hold on the way back what was asked",
+  ([name, text]) => {
+    expect(problemsOf({ [name]: text })).toEqual([expect.stringContaining("EID_S_REQUIRE is missing")]);
+    expect(problemsOf({ [name]: text, EID_S_REQUIRE: "[]" })).toEqual([]);
+    expect(problemsOf({ [name]: text, EID_S_PRESET: "mitid-idura" })).toEqual([]);
+  },
+);
+
+test("an answer that does not say when the person signed in counts by the operator's own word only", () => {
+  expect(read({ EID_S_ACCEPT_UNKNOWN_SIGN_IN_TIME: "1" })).toHaveProperty("provider.acceptsUnknownSignInTime", true);
+  expect(read({ EID_S_ACCEPT_UNKNOWN_SIGN_IN_TIME: "0" })).toHaveProperty("provider.acceptsUnknownSignInTime", false);
+  for (const [name, preset] of Object.entries(PRESETS))
+    expect(preset, name).not.toHaveProperty("acceptsUnknownSignInTime");
+});

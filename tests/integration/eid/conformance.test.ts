@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { PRESETS } from "#lib/eid/presets.ts";
+import type { DialectName } from "#sandbox/eid/dialect.ts";
+import { PERSONAS } from "#sandbox/eid/persona.ts";
+import { startEid } from "#sandbox/eid/server.ts";
+import { startApp } from "#tests/support/app.ts";
+import { check, generate, newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+
+/** What every provider configuration must make of every persona, asked for 18 and for 16. */
+const EXPECTED: Record<string, { at18: string; at16: string }> = {
+  adult: { at18: "verified", at16: "verified" },
+  "eighteen-today": { at18: "verified", at16: "verified" },
+  "eighteen-tomorrow": { at18: "too_young", at16: "verified" },
+  seventeen: { at18: "too_young", at16: "verified" },
+  "sixteen-today": { at18: "too_young", at16: "verified" },
+  "sixteen-tomorrow": { at18: "too_young", at16: "too_young" },
+  fifteen: { at18: "too_young", at16: "too_young" },
+  "leap-day": { at18: "verified", at16: "verified" },
+  "over-18-claim": { at18: "verified", at16: "verified" },
+  slow: { at18: "verified", at16: "verified" },
+  "rotated-key": { at18: "verified", at16: "verified" },
+  "no-birthdate": { at18: "eid_no_age", at16: "eid_no_age" },
+  "impossible-date": { at18: "eid_no_age", at16: "eid_no_age" },
+  cancel: { at18: "cancelled", at16: "cancelled" },
+  timeout: { at18: "eid_timeout", at16: "eid_timeout" },
+  down: { at18: "eid_down", at16: "eid_down" },
+  "wrong-nonce": { at18: "eid_refused", at16: "eid_refused" },
+  "wrong-issuer": { at18: "eid_refused", at16: "eid_refused" },
+  "wrong-audience": { at18: "eid_refused", at16: "eid_refused" },
+  "expired-token": { at18: "eid_refused", at16: "eid_refused" },
+  "unsigned-token": { at18: "eid_refused", at16: "eid_refused" },
+  "forged-signature": { at18: "eid_refused", at16: "eid_refused" },
+  "stale-login": { at18: "eid_refused", at16: "eid_refused" },
+};
+
+/** Every configuration that is shipped, and one that an operator writes, each at an eID that speaks as its broker does. */
+const CONFIGURATIONS: (Record<"s" | "b", { dialect: DialectName; settings: Record<string, string> }> & {
+  wantsPushed: boolean;
+})[] = [
+  { wantsPushed: false, s: preset("sandbox-s"), b: preset("sandbox-b") },
+  { wantsPushed: false, s: preset("bankid-idura"), b: preset("mitid-signaturgruppen") },
+  {
+    wantsPushed: true,
+    s: preset("mitid-idura"),
+    b: {
+      dialect: "years",
+      settings: {
+        PRESET: "",
+        NAME: "An eID that tells years",
+        SCOPES: "openid age",
+        TIME_ZONE: "Europe/Oslo",
+        ID_TOKEN_ALG: "ES256",
+        CLAIMS: '[{"source":"userinfo","path":["https://broker.example/age"],"transform":"int"}]',
+      },
+    },
+  },
+];
+
+function preset(name: keyof typeof PRESETS & DialectName) {
+  return { dialect: name, settings: { PRESET: name } };
+}
+
+test("the suite knows every persona of the sandbox and every preset", () => {
+  expect(PERSONAS.map(({ id }) => id).toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
+  const tried = CONFIGURATIONS.flatMap(({ s, b }) => [s.settings.PRESET, b.settings.PRESET]).filter(Boolean);
+  expect(tried.toSorted()).toEqual(Object.keys(PRESETS).toSorted());
+});
+
+const cases = Object.entries(EXPECTED).flatMap(([persona, { at18, at16 }]) =>
+  (["s", "b"] as const).flatMap((provider) => [
+    [persona, provider, "18", at18] as const,
+    [persona, provider, "16", at16] as const,
+  ]),
+);
+
+describe.for(CONFIGURATIONS.map((pair) => [pair.s.dialect, pair.b.dialect, pair] as const))(
+  "s speaks %s, b speaks %s",
+  ([, , { s, b, wantsPushed }]) => {
+    let eid: Awaited<ReturnType<typeof startEid>>;
+    let app: Awaited<ReturnType<typeof startApp>>;
+
+    beforeAll(async () => {
+      const dialects = { s: s.dialect, b: b.dialect };
+      eid = await startEid({ port: 0, clients: inject("clients"), slowMs: 50, dialects, wantsPushed });
+      const settings = [
+        ...Object.entries({ ...s.settings, ISSUER: `${eid.url}/s` }).map(([name, value]) => [`EID_S_${name}`, value]),
+        ...Object.entries({ ...b.settings, ISSUER: `${eid.url}/b` }).map(([name, value]) => [`EID_B_${name}`, value]),
+      ];
+      app = await startApp({ ...inject("env"), ...Object.fromEntries(settings) }, await freePort());
+      process.env.DOOR_URL = app.url;
+    });
+    afterAll(async () => {
+      await app.stop();
+      await eid.close();
+    });
+
+    test.for(cases)(
+      "%s at %s, asked for %s: %s, and one way back with a token",
+      async ([persona, provider, age, expected]) => {
+        const shop = await organization();
+        const [visitor, device] = [browser(), newDevice()];
+        const { url } = await started(provider, shop, { age, device });
+        const back = await walk(visitor, url, persona);
+        expect(back.status).toBe(303);
+        const isVerified = expected === "verified";
+        const home = isVerified ? back : await leaveWith(visitor, url, expected);
+        const token = tokenIn(home.headers.get("location"));
+        const answer = await check(token ?? "", device, shop.key);
+        expect([answer.status, answer.body]).toEqual([
+          200,
+          expect.objectContaining({ verified: isVerified, age: isVerified ? Number(age) : null }),
+        ]);
+        expect(await shop.billed()).toBe(provider === "b" || isVerified ? 1 : 0);
+      },
+    );
+
+    test("both are asked at the same time and do not mix their visitors up", async () => {
+      const shop = await organization();
+      const walks = ["adult", "fifteen", "adult", "wrong-nonce", "adult", "seventeen"].map(async (persona, i) => {
+        const { url, device } = await started(i % 2 === 0 ? "s" : "b", shop);
+        const visitor = browser();
+        const back = await walk(visitor, url, persona);
+        const isHome = tokenIn(back.headers.get("location")) !== null;
+        const home = isHome ? back : await visitor.go(`${url}&do=leave`, "POST");
+        const { body } = await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
+        return (body as { verified: boolean }).verified;
+      });
+      expect(await Promise.all(walks)).toEqual([true, false, true, false, true, false]);
+      expect((await generate("b", shop)).status).toBe(200);
+    });
+  },
+);
+
+async function leaveWith(visitor: ReturnType<typeof browser>, url: string, code: string) {
+  const page = await visitor.go(url);
+  expect([page.status, page.headers.get("ageway-reason")]).toEqual([code === "eid_down" ? 503 : 200, code]);
+  return visitor.go(`${url}&do=leave`, "POST");
+}

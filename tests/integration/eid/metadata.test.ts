@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
+import { begin } from "#lib/eid/relying-party.ts";
+import { startObedientEid, TRIP } from "#tests/support/obedient-eid.ts";
+
+const MINUTE_MS = 60_000;
+const DISCOVERY = "/.well-known/openid-configuration";
+
+let eid: Awaited<ReturnType<typeof startObedientEid>>;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  eid = await startObedientEid();
+});
+afterEach(() => eid.close());
+
+const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE_MS);
+const discoveries = () => eid.asked.filter((path) => path === DISCOVERY).length;
+/** Where a visitor is sent, or why nowhere. */
+const goes = async (provider: ProviderConfiguration) => {
+  const begun = await begin(provider, TRIP);
+  return begun.ok ? begun.url.pathname : begun.problem;
+};
+
+test("metadata that is an hour old is used while discovery is away, for a day", async () => {
+  const provider = eid.provider();
+  expect(await goes(provider)).toBe("/auth");
+  pass(60);
+  expect([await goes(provider), discoveries()]).toEqual(["/auth", 1]);
+  eid.describe(503, {});
+  pass(1);
+  expect(await goes(provider)).toBe("/auth");
+  await vi.waitFor(() => expect(discoveries()).toBe(2));
+  pass(23 * 60 - 2);
+  expect(await goes(provider)).toBe("/auth");
+  pass(2);
+  expect(await goes(provider)).toBe("eid_down");
+  eid.describe(200, eid.soundDocument());
+  expect(await goes(provider)).toBe("/auth");
+});
+
+test("metadata is renewed in the background: no visitor waits, and the next one goes where it says", async () => {
+  const provider = eid.provider();
+  await goes(provider);
+  eid.describe(200, { ...eid.soundDocument(), authorization_endpoint: `${eid.issuer}/new` });
+  pass(61);
+  expect(await goes(provider)).toBe("/auth");
+  await vi.waitFor(async () => expect(await goes(provider)).toBe("/new"));
+  expect(discoveries()).toBe(2);
+});
+
+test("an eID whose discovery is away is asked again once a minute, however many visitors come", async () => {
+  const provider = eid.provider();
+  await goes(provider);
+  eid.describe(503, {});
+  pass(61);
+  await Promise.all(Array.from({ length: 20 }, () => goes(provider)));
+  await vi.waitFor(() => expect(discoveries()).toBe(2));
+  await goes(provider);
+  pass(2);
+  await Promise.all(Array.from({ length: 20 }, () => goes(provider)));
+  await vi.waitFor(() => expect(discoveries()).toBe(3));
+});
+
+test("of visitors that come first at once, one asks for all", async () => {
+  const provider = eid.provider();
+  const all = await Promise.all(Array.from({ length: 20 }, () => goes(provider)));
+  expect([new Set(all), discoveries()]).toEqual([new Set(["/auth"]), 1]);
+});
+
+const without = (name: string) => () => ({ ...eid.soundDocument(), [name]: undefined });
+
+test.for([
+  ["no place to send visitors", without("authorization_endpoint")],
+  ["no place for the code", without("token_endpoint")],
+  ["no keys", without("jwks_uri")],
+  ["no userinfo, which we need", without("userinfo_endpoint")],
+  ["a place that is no address", () => ({ ...eid.soundDocument(), token_endpoint: "/token" })],
+  ["another issuer", () => ({ ...eid.soundDocument(), issuer: "https://elsewhere.example" })],
+  ["nothing", () => ({})],
+] as const)("a discovery document with %s is not remembered", async ([, spoilt]) => {
+  const provider = eid.provider({
+    CLAIMS: '[{"source":"userinfo","path":["age"],"transform":"int"}]',
+  });
+  const sound = { ...eid.soundDocument(), userinfo_endpoint: `${eid.issuer}/userinfo` };
+  eid.describe(200, spoilt());
+  expect(await goes(provider)).toBe("eid_refused");
+  eid.describe(200, sound);
+  expect(await goes(provider)).toBe("/auth");
+  // And it does not take the place of what is known.
+  eid.describe(200, { ...sound, ...spoilt(), authorization_endpoint: undefined });
+  pass(61);
+  expect(await goes(provider)).toBe("/auth");
+  await vi.waitFor(() => expect(discoveries()).toBe(3));
+  expect(await goes(provider)).toBe("/auth");
+});

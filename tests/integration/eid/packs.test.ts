@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
+import { buttonOf, PACKS } from "#lib/eid/packs.ts";
+import { PRESETS } from "#lib/eid/presets.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const packs = Object.entries(PACKS);
+const lists = packs.flatMap(([key, { name, buttons }]) =>
+  Object.entries(buttons).map(([language, texts]) => ({ key, name, language, texts })),
+);
+
+test("every preset of a real scheme names its pack; the sandbox has no scheme", () => {
+  for (const [preset, { name, pack }] of Object.entries(PRESETS)) {
+    if (preset.startsWith("sandbox-")) expect(pack, preset).toBeUndefined();
+    else expect(PACKS[pack ?? ""]?.name, preset).toBe(name);
+  }
+});
+
+test.for(packs)("%s says where its scheme publishes the rule, and speaks our languages only", ([, pack]) => {
+  expect(URL.parse(pack.source)?.protocol).toBe("https:");
+  expect(LANGUAGES).toEqual(expect.arrayContaining(Object.keys(pack.buttons)));
+  // What a closed list falls back to.
+  expect(pack.buttons).toHaveProperty("en");
+});
+
+test.for(lists)("$key, $language: every text is whole and spells the scheme to the letter", ({ name, texts }) => {
+  expect(texts.length).toBeGreaterThan(0);
+  expect(new Set(texts).size).toBe(texts.length);
+  for (const text of texts) expect(text).toMatch(new RegExp(`^\\p{Lu}[\\p{L} ]+ (med|with) ${name}$`, "u"));
+});
+
+/** To confirm, to approve, to show who one is. Not to sign, to sign up or to log in: nobody gets an account here. */
+const CONFIRMS: Record<string, RegExp> = {
+  da: /^Bekræft /,
+  sv: /^Identifiera dig /,
+  nb: /^Godkjenn /,
+  en: /^(Confirm|Approve|Identify) /,
+};
+
+test.for(lists)("$key, $language: the text that is shown confirms", ({ key, language, texts }) => {
+  expect(texts[0]).toMatch(CONFIRMS[language] ?? /^$/);
+  expect(buttonOf({ pack: key }, language as Language)?.text).toBe(texts[0]);
+});
+
+test.for([
+  ["mitid", "da", "Bekræft med MitID", "da"],
+  ["mitid", "en", "Confirm with MitID", "en"],
+  ["mitid", "sv", "Confirm with MitID", "en"],
+  ["bankid-no", "nb", "Godkjenn med BankID", "nb"],
+  ["bankid-no", "de", "Approve with BankID", "en"],
+  ["bankid-se", "sv", "Identifiera dig med BankID", "sv"],
+] as const)("%s on a page in %s: %j, which is %s", ([pack, language, text, spoken]) => {
+  expect(buttonOf({ pack }, language)).toEqual({ text, language: spoken });
+});
+
+test("an open list leaves other languages to us, and an eID without a pack all of them", () => {
+  expect(buttonOf({ pack: "bankid-se" }, "fi")).toBeNull();
+  for (const language of LANGUAGES) expect(buttonOf({}, language)).toBeNull();
+});
+
+test("no picture is in the repository, and the folder of marks keeps out of it what the operator puts there", () => {
+  const files = readdirSync(ROOT)
+    .filter((name) => !/^(\.|node_modules$|test-results$|pictures$|eid-logos$)/.test(name))
+    .flatMap((name) => [name, ...within(name)]);
+  expect(files).toContain(join("public", "device_id.js"));
+  expect(
+    files.filter((file) => !file.includes("node_modules") && /\.(svg|png|jpe?g|gif|webp|avif|ico)$/i.test(file)),
+  ).toEqual([]);
+  expect(readFileSync(join(ROOT, "eid-logos/.gitignore"), "utf8")).toBe("*\n!.gitignore\n!README.md\n");
+});
+
+test("the folder says by which names each mark is found", () => {
+  const readme = readFileSync(join(ROOT, "eid-logos/README.md"), "utf8");
+  for (const [key, { logo }] of packs) {
+    expect(logo).toEqual([`${key}.svg`, `${key}.png`]);
+    for (const file of logo) expect(readme).toContain(`\`${file}\``);
+  }
+});
+
+function within(name: string): string[] {
+  const path = join(ROOT, name);
+  if (!statSync(path).isDirectory()) return [];
+  return readdirSync(path, { recursive: true, encoding: "utf8" }).map((file) => join(name, file));
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { log } from "#lib/core/log.ts";
+import { startObedientEid } from "#tests/support/obedient-eid.ts";
+
+const ADULT = { over16: true, over18: true };
+/** The claim of the link, and the answer ten minutes later; clocks may differ by 10 seconds, an answer takes 20 at most. */
+const SINCE = new Date(Math.floor(Date.now() / 1000) * 1000 - 600_000);
+const NOW = new Date(+SINCE + 600_000);
+const at = (moment: Date, seconds: number) => +moment / 1000 + seconds;
+
+let eid: Awaited<ReturnType<typeof startObedientEid>>;
+beforeAll(async () => {
+  eid = await startObedientEid();
+});
+afterAll(() => eid.close());
+
+test.for([
+  ["iat", "as early as clocks may differ", at(SINCE, -10), ADULT],
+  ["iat", "a second earlier", at(SINCE, -11), "eid_refused"],
+  ["iat", "an hour earlier", at(SINCE, -3600), "eid_refused"],
+  ["iat", "as late as clocks and the eID may be", at(NOW, 30), ADULT],
+  ["iat", "a second later", at(NOW, 31), "eid_refused"],
+  ["auth_time", "as early as clocks may differ", at(SINCE, -10), ADULT],
+  ["auth_time", "a second earlier", at(SINCE, -11), "eid_refused"],
+  ["auth_time", "in 2020", Date.UTC(2020) / 1000, "eid_refused"],
+  ["auth_time", "as late as clocks and the eID may be", at(NOW, 30), ADULT],
+  ["auth_time", "a second later", at(NOW, 31), "eid_refused"],
+  ["auth_time", "nowhere", undefined, "eid_refused"],
+  ["exp", "a minute ago", at(new Date(), -60), "eid_refused"],
+] as const)("%s %s", async ([claim, , seconds, expected]) => {
+  expect(await eid.proven(eid.provider(), { [claim]: seconds }, SINCE, NOW)).toEqual(expected);
+});
+
+test.for([
+  ["after the claim", new Date(+SINCE + 1_000).toISOString(), ADULT],
+  ["in 2020", "2020-05-01T12:00:00Z", "eid_refused"],
+  ["without an offset", "2026-11-21T12:00:00", "eid_refused"],
+  ["in words", "just now", "eid_refused"],
+  ["nowhere", undefined, "eid_refused"],
+] as const)(
+  "an instant of the sign-in %s, where the eID tells it in a claim of its own",
+  async ([, instant, expected]) => {
+    const provider = eid.provider({ SIGN_IN_TIME: '{"source":"id_token","path":["urn:broker","signed.in"]}' });
+    const claims = { "urn:broker": { "signed.in": instant }, auth_time: at(SINCE, 1) };
+    expect(await eid.proven(provider, claims, SINCE, NOW)).toEqual(expected);
+  },
+);
+
+test("by the operator's word a sign-in may be at an unknown time, but not at one long ago", async () => {
+  const provider = eid.provider({ ACCEPT_UNKNOWN_SIGN_IN_TIME: "1" });
+  expect(await eid.proven(provider, { auth_time: undefined }, SINCE, NOW)).toEqual(ADULT);
+  expect(await eid.proven(provider, { auth_time: at(SINCE, -11) }, SINCE, NOW)).toBe("eid_refused");
+});
+
+test.for([
+  ["iat", at(NOW, 3_600), 3_600],
+  ["iat", at(SINCE, -7_200), -7_200],
+  ["auth_time", at(NOW, 120), 120],
+  ["exp", at(new Date(), -900), -900],
+] as const)(
+  "a refusal for %s says in the log that it was the clock, and by how much",
+  async ([claim, seconds, off]) => {
+    const warn = vi.spyOn(log, "warn");
+    await eid.proven(eid.provider(), { [claim]: seconds }, SINCE, NOW);
+    const lines = warn.mock.calls.map(([line]) => line as unknown as Record<string, unknown>);
+    expect(lines).toEqual([{ event: "eid_refused_for_time", claim, offSeconds: expect.any(Number) }]);
+    expect(Math.abs(Number(lines[0]?.offSeconds) - off)).toBeLessThanOrEqual(5);
+  },
+);
+
+test("what must hold is held on the answer itself", async () => {
+  const provider = eid.provider({
+    PARAMETERS: '{"idp_values":"mitid"}',
+    REQUIRE:
+      '[{"source":"id_token","path":["idp"],"equals":"mitid"},{"source":"id_token","path":["identity_type"],"notEquals":"test"}]',
+  });
+  const proven = (claims: object) => eid.proven(provider, { idp: "mitid", identity_type: "private", ...claims });
+  expect(await proven({})).toEqual(ADULT);
+  expect(await proven({ idp: "sbid" })).toBe("eid_refused");
+  expect(await proven({ idp: undefined })).toBe("eid_refused");
+  expect(await proven({ identity_type: "test" })).toBe("eid_refused");
+  expect(await proven({ identity_type: undefined })).toBe("eid_refused");
+});

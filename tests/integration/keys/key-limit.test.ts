@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { setPlan } from "#lib/billing/plan.ts";
+import { setSubscription } from "#lib/billing/subscription.ts";
+import { database } from "#lib/core/database.ts";
+import { setKeyBrake, setKeyLimit } from "#lib/keys/key-settings.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization, PLAN } from "#tests/support/organization.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+type Shop = Awaited<ReturnType<typeof organization>>;
+
+/** So many calls at once; answers how many were accepted. */
+async function accepted(shop: Shop, times: number): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: times }, () => generate("b", shop)));
+  expect(new Set(answers.flatMap(({ headers }) => headers.get("ratelimit-policy") ?? [])).size).toBeLessThan(2);
+  return answers.filter(({ status }) => status === 200).length;
+}
+
+test("a key's own limit holds from the next call on, and so does a higher one", async () => {
+  const shop = await organization();
+  expect(await accepted(shop, 1)).toBe(1);
+  await setKeyLimit(OPERATOR, shop.key, 3);
+  expect(await accepted(shop, 20)).toBeLessThanOrEqual(3);
+  const limited = await generate("b", shop);
+  expect([limited.status, limited.headers.get("ratelimit-policy")]).toEqual([429, '"key";q=3;w=60']);
+  await setKeyLimit(OPERATOR, shop.key, null);
+  // An exhausted key is looked up again within a second.
+  await vi.waitFor(async () => expect((await generate("b", shop)).status).toBe(200), { timeout: 5_000 });
+});
+
+test("a plan's limit holds for keys without one of their own, from the next call on", async () => {
+  const shop = await organization();
+  const plan = { ...PLAN, id: `limited-${shop.id.slice(-12)}` };
+  await setPlan(OPERATOR, { ...plan, callsPerMinute: 4 });
+  await setSubscription(OPERATOR, shop.id, { planId: plan.id });
+  expect(await accepted(shop, 20)).toBe(4);
+  const other = await organization();
+  await setSubscription(OPERATOR, other.id, { planId: plan.id });
+  await setKeyLimit(OPERATOR, other.key, 7);
+  expect(await accepted(other, 20)).toBe(7);
+  // What a plan does not name stays.
+  await setPlan(OPERATOR, plan);
+  const third = await organization();
+  await setSubscription(OPERATOR, third.id, { planId: plan.id });
+  expect(await accepted(third, 20)).toBe(4);
+});
+
+test("a member may set up to what the plan gives, or keep what the operator gave", async () => {
+  const shop = await organization();
+  const plan = { ...PLAN, id: `given-${shop.id.slice(-12)}`, callsPerMinute: 100 };
+  await setPlan(OPERATOR, plan);
+  await setSubscription(OPERATOR, shop.id, { planId: plan.id });
+  const member = await memberOf(shop.id, "developer");
+  expect(await setKeyLimit(member, shop.key, 100)).toMatchObject({ ok: true });
+  expect(await setKeyLimit(member, shop.key, 101)).toEqual({ ok: false, reason: "limit_above_plan" });
+  expect(await setKeyLimit(OPERATOR, shop.key, 5_000)).toMatchObject({ ok: true });
+  expect(await setKeyLimit(member, shop.key, 5_001)).toEqual({ ok: false, reason: "limit_above_plan" });
+  expect(await setKeyLimit(member, shop.key, 4_000)).toMatchObject({ ok: true });
+  const traces = await database().execute<{ after: unknown }>(
+    sql`SELECT after FROM audit_event WHERE organization_id = ${shop.id} AND action = 'key.limit_set' ORDER BY id`,
+  );
+  expect(traces.map(({ after }) => after)).toEqual([100, 5_000, 4_000].map((callsPerMinute) => ({ callsPerMinute })));
+});
+
+test.for([0, -1, 1.5, Number.NaN, 10_000_001])("%s is no limit and no brake", async (limit) => {
+  const { key } = await organization();
+  for (const set of [setKeyLimit, setKeyBrake])
+    expect(await set(OPERATOR, key, limit)).toEqual({ ok: false, reason: "limit_invalid" });
+  expect(await setPlan(OPERATOR, { ...PLAN, callsPerMinute: limit })).toEqual({ ok: false, reason: "terms_invalid" });
+});

@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
+import { rotateKey } from "#lib/keys/rotate-key.ts";
+import { listAudit } from "#lib/organizations/audit-log.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+type Shop = { key: string; domain: string };
+
+async function secretOf(key: string) {
+  const made = await addKeySecret(OPERATOR, key);
+  if (!made.ok) throw new Error(made.reason);
+  return made;
+}
+
+async function reasonOf(shop: Shop, authorization?: string) {
+  const headers = authorization === undefined ? {} : { Authorization: authorization };
+  return (await generate("b", { ...shop, headers })).headers.get("ageway-reason");
+}
+
+test("a locked key starts checks only with its secret; a stranger who knows the key runs up no bill", async () => {
+  const [shop, other] = [await organization(), await organization()];
+  const [{ secret }, { secret: foreign }] = [await secretOf(shop.key), await secretOf(other.key)];
+  const wrong = [
+    undefined,
+    "",
+    secret,
+    `Basic ${secret}`,
+    `Bearer  ${secret}`,
+    `Bearer ${secret} x`,
+    `Bearer ${secret}0`,
+    `Bearer ${secret.slice(0, -1)}`,
+    `Bearer ${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`,
+    `Bearer ${foreign}`,
+    `Bearer sk_live_${"0".repeat(32)}`,
+    `Bearer ${"x".repeat(4_000)}`,
+  ];
+  for (const authorization of wrong) {
+    const headers = authorization === undefined ? {} : { Authorization: authorization };
+    const answer = await generate("b", { ...shop, headers });
+    expect([answer.status, answer.body]).toEqual([403, { url: shop.domain }]);
+    expect(answer.headers.get("ageway-reason")).toBe("secret_required");
+  }
+  expect([await shop.started(), await shop.billed()]).toEqual([0, 0]);
+  expect([await reasonOf(shop, `Bearer ${secret}`), await reasonOf(shop, `bearer ${secret}`)]).toEqual([null, null]);
+});
+
+test("an open key takes no notice of a secret, and a test key stays open", async () => {
+  const [open, forTests] = [await organization(), await organization({ mode: "test" })];
+  expect(await reasonOf(open, `Bearer sk_live_${"0".repeat(32)}`)).toBeNull();
+  expect(await addKeySecret(OPERATOR, forTests.key)).toEqual({ ok: false, reason: "key_stays_open" });
+  expect(await reasonOf(forTests)).toBeNull();
+});
+
+test("two secrets live at a time, so that a shop can change over; the last one cannot be revoked", async () => {
+  const shop = await organization();
+  const first = await secretOf(shop.key);
+  expect(await revokeKeySecret(OPERATOR, shop.key, first.id)).toEqual({ ok: false, reason: "last_secret" });
+  const second = await secretOf(shop.key);
+  expect([first.isFirst, second.isFirst]).toEqual([true, false]);
+  expect(await addKeySecret(OPERATOR, shop.key)).toEqual({ ok: false, reason: "too_many_secrets" });
+  const both = async () => [
+    await reasonOf(shop, `Bearer ${first.secret}`),
+    await reasonOf(shop, `Bearer ${second.secret}`),
+  ];
+  expect(await both()).toEqual([null, null]);
+  expect(await revokeKeySecret(OPERATOR, shop.key, first.id)).toMatchObject({ ok: true });
+  expect(await both()).toEqual(["secret_required", null]);
+  expect(await revokeKeySecret(OPERATOR, shop.key, first.id)).toEqual({ ok: false, reason: "secret_unknown" });
+  // The place is free for the next.
+  const third = await secretOf(shop.key);
+  expect(await reasonOf(shop, `Bearer ${third.secret}`)).toBeNull();
+  expect(await both()).toEqual(["secret_required", null]);
+});
+
+test("of ten who make a secret at once, two have one", async () => {
+  const shop = await organization();
+  const made = await Promise.all(Array.from({ length: 10 }, () => addKeySecret(OPERATOR, shop.key)));
+  expect(made.filter(({ ok }) => ok)).toHaveLength(2);
+  expect(made.filter((one) => one.ok && one.isFirst)).toHaveLength(1);
+});
+
+test("unlocked, the public key alone starts checks again", async () => {
+  const shop = await organization();
+  await secretOf(shop.key);
+  await secretOf(shop.key);
+  expect(await unlockKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: true });
+  expect(await reasonOf(shop)).toBeNull();
+  expect(await unlockKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+});
+
+test("a secret opens the key that it was made for, and its successor, and no other of the shop", async () => {
+  const [shop, other] = [await organization(), await organization()];
+  const { secret } = await secretOf(shop.key);
+  await secretOf(other.key);
+  const rotated = await rotateKey(OPERATOR, shop.key, "7d");
+  const successor = { ...shop, key: rotated.ok ? rotated.key : "" };
+  expect([await reasonOf(shop), await reasonOf(successor)]).toEqual(["secret_required", "secret_required"]);
+  for (const key of [shop, successor]) expect(await reasonOf(key, `Bearer ${secret}`)).toBeNull();
+  expect(await reasonOf(other, `Bearer ${secret}`)).toBe("secret_required");
+  // Each is unlocked for itself.
+  await unlockKey(OPERATOR, successor.key);
+  expect([await reasonOf(shop), await reasonOf(successor)]).toEqual(["secret_required", null]);
+});
+
+test("a secret of one key is not revoked by way of another", async () => {
+  const [mine, theirs] = [await organization(), await organization()];
+  const [, , victim] = [await secretOf(mine.key), await secretOf(mine.key), await secretOf(theirs.key)];
+  await secretOf(theirs.key);
+  expect(await revokeKeySecret(OPERATOR, mine.key, victim.id)).toEqual({ ok: false, reason: "secret_unknown" });
+  expect(await revokeKeySecret(OPERATOR, mine.key, "' OR 1=1")).toEqual({ ok: false, reason: "secret_unknown" });
+  expect(await reasonOf(theirs, `Bearer ${victim.secret}`)).toBeNull();
+});
+
+test("a secret is stored nowhere, and told this once: the list and the audit log know its last four letters", async () => {
+  const shop = await organization();
+  const { secret, id } = await secretOf(shop.key);
+  const hint = secret.slice(-4);
+  expect(await listKeySecrets(OPERATOR, shop.key)).toMatchObject({ ok: true, rows: [{ id, hint }] });
+  await secretOf(shop.key);
+  await revokeKeySecret(OPERATOR, shop.key, id);
+  await unlockKey(OPERATOR, shop.key);
+  const audit = await listAudit(OPERATOR, shop.id, { cursor: null });
+  expect(audit.ok && audit.rows.map(({ action }) => action).filter((action) => /secret|lock/.test(action))).toEqual([
+    "key.unlocked",
+    "key.secret_revoked",
+    "key.secret_added",
+    "key.locked",
+  ]);
+  const rows = await database().execute(sql`
+    SELECT to_jsonb(s)::text AS row FROM plugin_key_secret s UNION ALL SELECT to_jsonb(a)::text FROM audit_event a`);
+  expect(JSON.stringify(rows)).not.toContain(secret.slice("sk_live_".length, -4));
+});

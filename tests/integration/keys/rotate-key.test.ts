@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { listKeys, revokeKey } from "#lib/keys/key.ts";
+import { labelKey, setKeyBrake, setKeyLanguage, setKeyLimit, setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
+import { GRACES, type Grace, keepKey, rotateKey } from "#lib/keys/rotate-key.ts";
+import { check, generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+async function rotated(grace: Grace) {
+  const shop = await organization();
+  const rotation = await rotateKey(OPERATOR, shop.key, grace);
+  if (!rotation.ok) throw new Error(rotation.reason);
+  return { shop, ...rotation };
+}
+
+const reasonOf = async (key: string, { domain }: { domain: string }) =>
+  (await generate("b", { key, domain })).headers.get("ageway-reason");
+
+test.for(Object.keys(GRACES).filter((grace) => grace !== "now") as Grace[])(
+  "rotated with a grace of %s, both keys are accepted until then, and the new one after",
+  async (grace) => {
+    const { shop, key, oldEndsAt } = await rotated(grace);
+    const [row] = await database().execute<{ ms: number }>(
+      sql`SELECT extract(epoch FROM ends_at - now()) * 1000 AS ms FROM plugin_key WHERE key = ${shop.key}`,
+    );
+    expect(Math.abs(Number(row?.ms) - GRACES[grace])).toBeLessThan(60_000);
+    expect(oldEndsAt).toBeInstanceOf(Date);
+    expect([await reasonOf(shop.key, shop), await reasonOf(key, shop)]).toEqual([null, null]);
+    await database().execute(sql`UPDATE plugin_key SET ends_at = now() WHERE key = ${shop.key}`);
+    expect([await reasonOf(shop.key, shop), await reasonOf(key, shop)]).toEqual(["plugin_key_revoked", null]);
+  },
+);
+
+test("rotated now, the old key is refused on the very next call", async () => {
+  const { shop, key } = await rotated("now");
+  expect([await reasonOf(shop.key, shop), await reasonOf(key, shop)]).toEqual(["plugin_key_revoked", null]);
+});
+
+test.for([
+  [199, { ok: true }],
+  [200, { ok: false, reason: "too_many_keys" }],
+] as const)("with %d keys there already, a rotation says %j: it makes a key, too", async ([there, answer]) => {
+  const shop = await organization();
+  await database().execute(sql`
+    INSERT INTO plugin_key (id, organization_id, key, mode)
+    SELECT gen_random_uuid(), ${shop.id}, 'pk_live_' || substr(md5(${shop.id} || n), 1, 24), 'live' FROM generate_series(2, ${there}::int) n`);
+  expect(await rotateKey(OPERATOR, shop.key, "7d")).toMatchObject(answer);
+  expect(await reasonOf(shop.key, shop), "the old one goes on").toBeNull();
+});
+
+test("the new key has the old one's mode and settings", async () => {
+  const shop = await organization({ mode: "test" });
+  await setKeyLanguage(OPERATOR, shop.key, "fi");
+  await labelKey(OPERATOR, shop.key, "web shop");
+  await setKeyVerifiedDevices(OPERATOR, shop.key, "asked_again");
+  await setKeyLimit(OPERATOR, shop.key, 50);
+  await setKeyBrake(OPERATOR, shop.key, 200);
+  const rotation = await rotateKey(OPERATOR, shop.key, "24h");
+  const listed = await listKeys(OPERATOR, shop.id);
+  const [, fresh] = listed.ok ? listed.rows : [];
+  const limits = { callsPerMinute: 50, acceptedPerHour: 200 };
+  const settings = { language: "fi", label: "web shop", verifiedDevices: "asked_again", ...limits };
+  expect(fresh).toMatchObject({ key: rotation.ok && rotation.key, mode: "test", ...settings });
+});
+
+test("a token of the old key answers to the new one: it is the organization's", async () => {
+  const shop = await organization();
+  const { url, device } = await started("b", shop);
+  const home = await walk(browser(), url, "adult");
+  const rotation = await rotateKey(OPERATOR, shop.key, "now");
+  const token = tokenIn(home.headers.get("location")) ?? "";
+  const answer = await check(token, device, rotation.ok ? rotation.key : undefined);
+  expect(answer.body).toMatchObject({ verified: true, age: 18 });
+});
+
+test("a rotation is taken back while the old key works, and not after", async () => {
+  const { shop } = await rotated("1h");
+  expect(await keepKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: true });
+  expect(await keepKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+  expect(await reasonOf(shop.key, shop)).toBeNull();
+  await rotateKey(OPERATOR, shop.key, "now");
+  expect(await keepKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+  expect(await reasonOf(shop.key, shop)).toBe("plugin_key_revoked");
+});
+
+test("of ten who rotate at once, one does", async () => {
+  const shop = await organization();
+  const all = await Promise.all(Array.from({ length: 10 }, () => rotateKey(OPERATOR, shop.key, "7d")));
+  expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(all.filter((one) => !one.ok && one.reason === "key_ended")).toHaveLength(9);
+  const listed = await listKeys(OPERATOR, shop.id);
+  expect(listed.ok && listed.rows).toHaveLength(2);
+});
+
+test("a revoked key and one that is not there cannot be rotated", async () => {
+  const shop = await organization();
+  await revokeKey(OPERATOR, shop.key);
+  expect(await rotateKey(OPERATOR, shop.key, "7d")).toEqual({ ok: false, reason: "key_ended" });
+  expect(await rotateKey(OPERATOR, "pk_live_nobodys", "7d")).toEqual({ ok: false, reason: "key_unknown" });
+  expect(await keepKey(OPERATOR, "pk_live_nobodys")).toEqual({ ok: false, reason: "key_unknown" });
+});

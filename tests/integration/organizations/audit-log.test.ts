@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { expect, test } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { createKey } from "#lib/keys/key.ts";
+import { type AuditFilter, auditCsv, listAudit } from "#lib/organizations/audit-log.ts";
+import { renameOrganization } from "#lib/organizations/organization.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+
+type Member = Awaited<ReturnType<typeof memberOf>>;
+
+async function shopWithOwner() {
+  const shop = await organization({ subscription: "none", domain: "unverified" });
+  return { shop, owner: await memberOf(shop.id, "owner") };
+}
+
+async function rename(owner: Member, id: string, times: number) {
+  for (let n = 0; n < times; n += 1) await renameOrganization(owner, id, `Name ${n}`);
+}
+
+/** Every page, one after the other. */
+async function pagesOf(owner: Member, id: string, filter: AuditFilter = {}) {
+  const pages = [];
+  for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
+    const page = await listAudit(owner, id, { ...filter, cursor });
+    if (!page.ok) throw new Error(page.reason);
+    pages.push(page.rows);
+    cursor = page.next ?? undefined;
+  }
+  return pages;
+}
+
+async function csvLines(owner: Member, id: string, filter: AuditFilter = {}) {
+  const answer = await auditCsv(owner, id, filter);
+  if (!answer.ok) throw new Error(answer.reason);
+  const lines: string[] = [];
+  for await (const line of answer.csv) lines.push(line);
+  return lines;
+}
+
+test("the latest is first, with who, a sentence, and before and after", async () => {
+  const { shop, owner } = await shopWithOwner();
+  await renameOrganization(owner, shop.id, "Vin & Vin");
+  const [rows] = await pagesOf(owner, shop.id);
+  expect(rows?.map(({ action }) => action)).toEqual(["organization.renamed", "key.created", "organization.created"]);
+  expect(rows?.[0]).toEqual({
+    id: expect.any(String),
+    createdAt: expect.any(Date),
+    actor: owner.email,
+    action: "organization.renamed",
+    sentence: "renamed the organization",
+    subject: shop.id,
+    before: { name: "Test shop" },
+    after: { name: "Vin & Vin" },
+  });
+});
+
+test("pages of 50 follow each other without a gap or a repetition, also while more is written", async () => {
+  const { shop, owner } = await shopWithOwner();
+  await rename(owner, shop.id, 98);
+  expect((await pagesOf(owner, shop.id)).map(({ length }) => length)).toEqual([50, 50]);
+  const first = await listAudit(owner, shop.id, { cursor: null });
+  await createKey(owner, { organizationId: shop.id, mode: "test", label: "" });
+  const second = await listAudit(owner, shop.id, { cursor: first.ok ? first.next : null });
+  const ids = [first, second].flatMap((page) => (page.ok ? page.rows.map(({ id }) => id) : []));
+  expect([new Set(ids).size, second.ok && second.next]).toEqual([100, null]);
+  expect((await pagesOf(owner, shop.id)).map(({ length }) => length)).toEqual([50, 50, 1]);
+});
+
+test("it can be narrowed to who and to what; a cursor that is none is the beginning", async () => {
+  const { shop, owner } = await shopWithOwner();
+  await rename(owner, shop.id, 2);
+  await createKey(owner, { organizationId: shop.id, mode: "test", label: "" });
+  const actionsOf = async (filter: AuditFilter) =>
+    (await pagesOf(owner, shop.id, filter)).flat().map((row) => row.action);
+  expect(await actionsOf({ actor: owner.email })).toHaveLength(3);
+  expect(await actionsOf({ action: "key.created" })).toEqual(["key.created", "key.created"]);
+  expect(await actionsOf({ actor: "operator", action: "key.created" })).toEqual(["key.created"]);
+  const odd = await listAudit(owner, shop.id, { cursor: "nonsense" });
+  expect(odd.ok && odd.rows).toHaveLength(5);
+});
+
+test("another organization's events are not in it", async () => {
+  const [mine, theirs] = [await shopWithOwner(), await shopWithOwner()];
+  await rename(theirs.owner, theirs.shop.id, 3);
+  const rows = (await pagesOf(mine.owner, mine.shop.id)).flat();
+  expect(rows.map(({ actor }) => actor)).not.toContain(theirs.owner.email);
+  expect(await listAudit(mine.owner, theirs.shop.id, { cursor: null })).toEqual({
+    ok: false,
+    reason: "organization_unknown",
+  });
+});
+
+test("an action that another version wrote is shown as it is", async () => {
+  const { shop, owner } = await shopWithOwner();
+  const id = v7();
+  await database().execute(sql`
+    INSERT INTO audit_event (id, organization_id, actor, action, subject)
+    VALUES (${id}, ${shop.id}, 'clock', 'moon.risen', 'x')`);
+  const [rows] = await pagesOf(owner, shop.id);
+  expect(rows?.[0]).toMatchObject({ action: "moon.risen", sentence: "moon.risen" });
+});
+
+test("as CSV it is whole, in the same order, and no cell is a formula", async () => {
+  const { shop, owner } = await shopWithOwner();
+  await database().execute(sql`
+    INSERT INTO audit_event (id, organization_id, actor, action, subject)
+    SELECT gen_random_uuid(), ${shop.id}, 'operator', 'key.created', '=' || n FROM generate_series(1, 1100) AS n`);
+  const lines = await csvLines(owner, shop.id);
+  expect(lines).toHaveLength(1 + 2 + 1100);
+  expect(lines[0]).toBe("time,actor,action,sentence,subject,before,after\r\n");
+  const subjects = lines.map((line) => line.split(",")[4]);
+  expect(new Set(subjects).size).toBe(lines.length);
+  expect(subjects.filter((subject) => subject?.startsWith("="))).toEqual([]);
+  expect(await csvLines(owner, shop.id, { action: "organization.created" })).toEqual([
+    lines[0],
+    expect.stringMatching(
+      /^\d{4}-\d\d-\d\dT[\d:.]+Z,operator,organization.created,created the organization,[\da-f-]+,,"\{""name"":""Test shop""\}"\r\n$/,
+    ),
+  ]);
+});
+
+test("who may not see the log gets no CSV either", async () => {
+  const { shop } = await shopWithOwner();
+  const viewer = await memberOf(shop.id, "viewer");
+  expect(await auditCsv(viewer, shop.id, {})).toEqual({ ok: false, reason: "not_allowed" });
+});

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { findVerification } from "#db/queries/verification.ts";
+import { database } from "#lib/core/database.ts";
+import { LANGUAGES } from "#lib/core/language.rules.ts";
+import { setKeyLanguage } from "#lib/keys/key-settings.ts";
+import { setAccent, setLogo } from "#lib/organizations/branding.ts";
+import { readLogo } from "#lib/organizations/logo.ts";
+import { renameOrganization } from "#lib/organizations/organization.ts";
+import { shopOf } from "#lib/verification/link-state.ts";
+import { IMAGES, pngOf } from "#tests/support/images.ts";
+import { organization } from "#tests/support/organization.ts";
+import { started } from "#tests/support/visitor.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+
+/** What an organization looks like to a visitor who opens a link of its. */
+async function lookOf(shop: { key: string; domain: string }) {
+  const row = await findVerification(database(), (await started("b", shop)).id);
+  if (row === null) throw new Error("The verification was not found");
+  const { name, accent, logo, language } = shopOf(row);
+  return { name, accent, logo, language };
+}
+
+const tracesOf = (id: string, action: string) =>
+  database().execute(
+    sql`SELECT subject, before, after FROM audit_event WHERE organization_id = ${id} AND action = ${action} ORDER BY id`,
+  );
+
+test("a shop has no look of its own until it gets one, and can lay it down again", async () => {
+  const shop = await organization();
+  const plain = { name: "Test shop", accent: null, logo: null, language: null };
+  expect(await lookOf(shop)).toEqual(plain);
+  await renameOrganization(OPERATOR, shop.id, " Vin & Vin ");
+  await setAccent(OPERATOR, shop.id, "#7A1F2B");
+  await setLogo(OPERATOR, shop.id, IMAGES.png);
+  await setKeyLanguage(OPERATOR, shop.key, "nb");
+  const dressed = { name: "Vin & Vin", accent: "#7a1f2b", logo: digestOf(IMAGES.png), language: "nb" };
+  expect(await lookOf(shop)).toEqual(dressed);
+  await renameOrganization(OPERATOR, shop.id, "Test shop");
+  await setAccent(OPERATOR, shop.id, null);
+  await setLogo(OPERATOR, shop.id, null);
+  await setKeyLanguage(OPERATOR, shop.key, null);
+  expect(await lookOf(shop)).toEqual(plain);
+});
+
+test.for([
+  ["organization.renamed", ({ id }, n) => renameOrganization(OPERATOR, id, ["A", "B"][n] ?? ""), "name", "A", "B"],
+  [
+    "accent.set",
+    ({ id }, n) => setAccent(OPERATOR, id, ["#111111", "#222"][n] ?? null),
+    "accent",
+    "#111111",
+    "#222222",
+  ],
+  [
+    "logo.set",
+    ({ id }, n) => setLogo(OPERATOR, id, [IMAGES.png, IMAGES.jpeg][n] ?? null),
+    "logo",
+    digestOf(IMAGES.png),
+    digestOf(IMAGES.jpeg),
+  ],
+  [
+    "key.language_set",
+    ({ key }, n) => setKeyLanguage(OPERATOR, key, LANGUAGES[n] ?? null),
+    "language",
+    LANGUAGES[0],
+    LANGUAGES[1],
+  ],
+] as const satisfies [
+  string,
+  (shop: { id: string; key: string }, n: number) => Promise<object>,
+  string,
+  string,
+  string,
+][])("%s is traced from before to after, and done twice it changes nothing", async ([action, change, what, a, b]) => {
+  const shop = await organization();
+  expect(await change(shop, 0)).toEqual({ ok: true, [what]: a, changed: true });
+  expect(await change(shop, 1)).toEqual({ ok: true, [what]: b, changed: true });
+  expect(await change(shop, 1)).toEqual({ ok: true, [what]: b, changed: false });
+  const subject = action.startsWith("key.") ? shop.key : shop.id;
+  const first = what === "name" ? "Test shop" : null;
+  expect(await tracesOf(shop.id, action)).toEqual([
+    { subject, before: { [what]: first }, after: { [what]: a } },
+    { subject, before: { [what]: a }, after: { [what]: b } },
+  ]);
+});
+
+test("white text must be readable on the accent; what is refused leaves the one before", async () => {
+  const shop = await organization();
+  await setAccent(OPERATOR, shop.id, "#767676");
+  expect(await setAccent(OPERATOR, shop.id, "#777777")).toEqual({
+    ok: false,
+    reason: "accent_too_light",
+    accent: "#777777",
+    contrast: 4.4,
+    nearest: "#767676",
+  });
+  expect(await setAccent(OPERATOR, shop.id, "crimson")).toEqual({ ok: false, reason: "accent_invalid" });
+  expect((await lookOf(shop)).accent).toBe("#767676");
+});
+
+test.for([
+  ["of 65,536 bytes", pngOf({ length: 65_536 }), null],
+  ["of 65,537 bytes", pngOf({ length: 65_537 }), "logo_too_heavy"],
+  ["2,000 pixels wide and high", pngOf({ width: 2_000, height: 2_000 }), null],
+  ["2,001 pixels wide", pngOf({ width: 2_001 }), "logo_too_large"],
+  ["2,001 pixels high", pngOf({ height: 2_001 }), "logo_too_large"],
+  ["in SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "logo_unknown"],
+  ["in GIF", IMAGES.gif, "logo_unknown"],
+  ["of no bytes", Buffer.alloc(0), "logo_unknown"],
+] as const)("a logo %s: %s", async ([, bytes, reason]) => {
+  const { id } = await organization();
+  const digest = digestOf(bytes);
+  expect(await setLogo(OPERATOR, id, bytes)).toEqual(
+    reason === null ? { ok: true, logo: digest, changed: true } : { ok: false, reason },
+  );
+  expect((await readLogo(digest)) === null).toBe(reason !== null);
+});
+
+test.for([
+  ["png", "image/png"],
+  ["jpegProgressive", "image/jpeg"],
+  ["webpExtended", "image/webp"],
+] as const)("a logo comes back as it was given, as the kind that its bytes are: %s", async ([name, mediaType]) => {
+  // A tail of its own, so that no other test's logo has the same digest.
+  const given = Buffer.concat([IMAGES[name], Buffer.from(`comes back ${name}`)]);
+  const { id } = await organization();
+  await setLogo(OPERATOR, id, new Uint8Array(given));
+  const logo = await readLogo(digestOf(given));
+  expect(logo?.mediaType).toBe(mediaType);
+  expect(Buffer.from(logo?.bytes ?? []).equals(given)).toBe(true);
+  await setLogo(OPERATOR, id, null);
+  expect(await readLogo(digestOf(given))).toBeNull();
+});
+
+test("two organizations may have the same logo; one that lays it down leaves the other's", async () => {
+  const given = Buffer.concat([IMAGES.png, Buffer.from("same")]);
+  const [one, other] = [await organization(), await organization()];
+  for (const { id } of [one, other])
+    expect(await setLogo(OPERATOR, id, given)).toMatchObject({ ok: true, changed: true });
+  await setLogo(OPERATOR, one.id, null);
+  expect((await lookOf(one)).logo).toBeNull();
+  expect((await lookOf(other)).logo).toBe(digestOf(given));
+  expect(await readLogo(digestOf(given))).not.toBeNull();
+});
+
+test("the language is the key's, not the organization's", async () => {
+  const [da, fi] = [await organization(), await organization()];
+  await setKeyLanguage(OPERATOR, da.key, "da");
+  expect([(await lookOf(da)).language, (await lookOf(fi)).language]).toEqual(["da", null]);
+});
+
+test("what cannot be a digest is no logo's address, and the database is not asked", async () => {
+  for (const digest of ["", "0", "A".repeat(64), "g".repeat(64), `${"a".repeat(64)}\n`, "a".repeat(65)])
+    expect(await readLogo(digest)).toBeNull();
+  // PostgreSQL refuses this character in any text: it would throw.
+  expect(await readLogo("\0".repeat(64))).toBeNull();
+});
+
+test("nobody's look cannot be changed", async () => {
+  const unknown = { ok: false, reason: "organization_unknown" };
+  for (const id of [NOBODY, "nonsense"]) {
+    expect(await renameOrganization(OPERATOR, id, "Nobody")).toEqual(unknown);
+    expect(await setAccent(OPERATOR, id, "#000000")).toEqual(unknown);
+    expect(await setLogo(OPERATOR, id, IMAGES.png)).toEqual(unknown);
+  }
+  expect(await setKeyLanguage(OPERATOR, "pk_live_nothing", "da")).toEqual({ ok: false, reason: "key_unknown" });
+});
+
+test.for(["", " ", "a".repeat(81), "Vin\nVin"])("%j cannot become a name", async (name) => {
+  const { id } = await organization();
+  expect(await renameOrganization(OPERATOR, id, name)).toEqual({ ok: false, reason: "name_invalid" });
+});
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

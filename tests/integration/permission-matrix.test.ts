@@ -1,0 +1,341 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { activityCsv } from "#lib/activity/csv.ts";
+import { latestCalls, listActivity } from "#lib/activity/list.ts";
+import { keyUseOf, overviewOf } from "#lib/activity/overview.ts";
+import { readAlerts } from "#lib/billing/alerts.ts";
+import { eventsCsv, listEvents } from "#lib/billing/events.ts";
+import { listInvoices, readInvoice } from "#lib/billing/invoice.ts";
+import { offeredPlans, setPlan } from "#lib/billing/plan.ts";
+import { readReservation } from "#lib/billing/reservation.ts";
+import { reverseEvent } from "#lib/billing/reverse.ts";
+import { setSpendCap, setSpendCapTyped } from "#lib/billing/spend-cap.ts";
+import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
+import { readUsage } from "#lib/billing/usage.ts";
+import type { Actor, User } from "#lib/core/actor.ts";
+import type { Deed } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
+import { denialOf, type Role } from "#lib/core/permission.rules.ts";
+import { INTERNET } from "#lib/domains/challenge-file.ts";
+import { listDomains, readDomain, removeDomain, setSubdomains, vouchForDomain } from "#lib/domains/domain.ts";
+import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
+import { createKey, listKeys, revokeKey } from "#lib/keys/key.ts";
+import {
+  labelKey,
+  readGivenLimit,
+  setKeyBrake,
+  setKeyLanguage,
+  setKeyLimit,
+  setKeyVerifiedDevices,
+} from "#lib/keys/key-settings.ts";
+import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
+import { pauseKey } from "#lib/keys/pause-key.ts";
+import { keepKey, rotateKey } from "#lib/keys/rotate-key.ts";
+import { auditCsv, listAudit } from "#lib/organizations/audit-log.ts";
+import { readLook, setAccent, setLogo } from "#lib/organizations/branding.ts";
+import { invite, listInvitations, revokeInvitation } from "#lib/organizations/invitation.ts";
+import { leaveOrganization, listMembers } from "#lib/organizations/member.ts";
+import { renameOrganization, suspendOrganization } from "#lib/organizations/organization.ts";
+import { addOwner } from "#lib/organizations/owner.ts";
+import { changeRole, removeMember } from "#lib/organizations/role.ts";
+import { changeSettings, readSettings } from "#lib/organizations/settings.ts";
+import { deleteOrganization } from "#lib/retention/delete-organization.ts";
+import { startTestCheck } from "#lib/verification/test-check.ts";
+import { IMAGES } from "#tests/support/images.ts";
+import { invoiceFor } from "#tests/support/invoice.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization, PLAN } from "#tests/support/organization.ts";
+import { started } from "#tests/support/visitor.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+/** A shop that has one of everything. */
+async function world() {
+  const shop = await organization();
+  const { id } = shop;
+  const [viewer, owner] = [await memberOf(id, "viewer"), await memberOf(id, "owner")];
+  // So that none of them is the last.
+  await memberOf(id, "owner");
+  const keyOf = async (mode: "test" | "live" = "test") => {
+    const made = await createKey(OPERATOR, { organizationId: id, mode, label: "" });
+    return made.ok ? made.key : "";
+  };
+  const [lockedKey, twiceLocked] = [await keyOf("live"), await keyOf("live")];
+  await addKeySecret(OPERATOR, lockedKey);
+  await addKeySecret(OPERATOR, twiceLocked);
+  const added = await addKeySecret(OPERATOR, twiceLocked);
+  const [testKey, oldKey] = [await keyOf(), await keyOf()];
+  await rotateKey(OPERATOR, oldKey, "7d");
+  const claimed = `claimed-${id.slice(-12)}.example`;
+  await claimDomain(OPERATOR, { organizationId: id, host: claimed, includeSubdomains: false });
+  await invite(OPERATOR, id, `guest-${id}@people.example`, "viewer");
+  const invitations = await listInvitations(OPERATOR, id);
+  const invitation = (invitations.ok && invitations.rows[0]?.id) || "";
+  await setPlan(OPERATOR, PLAN);
+  const { id: event } = await started("b", shop);
+  return {
+    ...shop,
+    event,
+    invoice: await invoiceFor(id),
+    plan: PLAN.id,
+    newcomer: `new-${id}@people.example`,
+    viewer,
+    owner,
+    testKey,
+    oldKey,
+    lockedKey,
+    twiceLocked,
+    secret: added.ok ? added.id : "",
+    claimed,
+    invitation,
+  };
+}
+
+type World = Awaited<ReturnType<typeof world>>;
+type Row = [
+  verb: string,
+  deed: Exclude<Deed, "join">,
+  leaves: "a trace" | "nothing",
+  call: (actor: Actor, w: World) => Promise<{ ok: boolean }>,
+];
+
+/** Every verb that is about one organization, and the deed that it is. What follows a colon tells cases of one verb apart. */
+const VERBS: Row[] = [
+  ["renameOrganization", "change settings", "a trace", (a, w) => renameOrganization(a, w.id, "New")],
+  ["suspendOrganization", "operate", "a trace", (a, w) => suspendOrganization(a, w.id, true)],
+  ["deleteOrganization", "delete the organization", "a trace", (a, w) => deleteOrganization(a, w.id, "Test shop")],
+  ["listKeys", "see the organization", "nothing", (a, w) => listKeys(a, w.id)],
+  ["createKey", "change keys", "a trace", (a, w) => createKey(a, { organizationId: w.id, mode: "live", label: "" })],
+  ["labelKey", "change keys", "a trace", (a, w) => labelKey(a, w.key, "New")],
+  ["setKeyLanguage", "change keys", "a trace", (a, w) => setKeyLanguage(a, w.key, "da")],
+  ["setKeyVerifiedDevices", "change keys", "a trace", (a, w) => setKeyVerifiedDevices(a, w.key, "asked_again")],
+  ["setKeyLimit", "change keys", "a trace", (a, w) => setKeyLimit(a, w.key, 100)],
+  ["setKeyBrake", "change keys", "a trace", (a, w) => setKeyBrake(a, w.key, 100)],
+  ["readGivenLimit", "see the organization", "nothing", (a, w) => readGivenLimit(a, w.id)],
+  ["keepKey", "change keys", "a trace", (a, w) => keepKey(a, w.oldKey)],
+  ["rotateKey: live", "rotate, lock or revoke live keys", "a trace", (a, w) => rotateKey(a, w.key, "7d")],
+  ["rotateKey: test", "change keys", "a trace", (a, w) => rotateKey(a, w.testKey, "7d")],
+  ["revokeKey: live", "rotate, lock or revoke live keys", "a trace", (a, w) => revokeKey(a, w.key, w.key)],
+  ["revokeKey: test", "change keys", "a trace", (a, w) => revokeKey(a, w.testKey, w.testKey)],
+  ["addKeySecret", "rotate, lock or revoke live keys", "a trace", (a, w) => addKeySecret(a, w.lockedKey)],
+  ["addKeySecret: the first", "rotate, lock or revoke live keys", "a trace", (a, w) => addKeySecret(a, w.key)],
+  [
+    "revokeKeySecret",
+    "rotate, lock or revoke live keys",
+    "a trace",
+    (a, w) => revokeKeySecret(a, w.twiceLocked, w.secret),
+  ],
+  ["unlockKey", "rotate, lock or revoke live keys", "a trace", (a, w) => unlockKey(a, w.lockedKey)],
+  ["listKeySecrets", "see the organization", "nothing", (a, w) => listKeySecrets(a, w.lockedKey)],
+  ["listDomains", "see the organization", "nothing", (a, w) => listDomains(a, w.id)],
+  ["vouchForDomain", "operate", "a trace", (a, w) => vouchForDomain(a, domainOf(w, "new.shop.example"))],
+  ["claimDomain", "change domains", "a trace", (a, w) => claimDomain(a, domainOf(w, "new.shop.example"))],
+  ["checkDomain", "change domains", "nothing", (a, w) => checkDomain(a, w.id, w.claimed)],
+  ["checkDomainOver", "change domains", "nothing", (a, w) => checkDomainOver(INTERNET, a, w.id, w.claimed, new Date())],
+  ["readDomain", "see the organization", "nothing", (a, w) => readDomain(a, w.id, w.claimed)],
+  ["setSubdomains", "change domains", "a trace", (a, w) => setSubdomains(a, w.id, w.claimed, true)],
+  ["removeDomain", "remove domains", "a trace", (a, w) => removeDomain(a, w.id, w.host, w.host)],
+  ["pauseKey", "change keys", "a trace", (a, w) => pauseKey(a, w.key, true)],
+  ["offeredPlans", "see billing", "nothing", (a, w) => offeredPlans(a, w.id)],
+  ["choosePlan", "change billing", "a trace", (a, w) => choosePlan(a, w.id, w.plan)],
+  ["cancelSubscription", "change billing", "a trace", (a, w) => cancelSubscription(a, w.id)],
+  [
+    "setSpendCap",
+    "change billing",
+    "a trace",
+    (a, w) => setSpendCap(a, w.id, { spendCapMinor: 500, stopsAtCap: true }),
+  ],
+  ["setSpendCapTyped", "change billing", "a trace", (a, w) => setSpendCapTyped(a, w.id, "5.00", true)],
+  ["readSubscription", "see billing", "nothing", (a, w) => readSubscription(a, w.id)],
+  ["readAlerts", "see billing", "nothing", (a, w) => readAlerts(a, w.id)],
+  ["readUsage", "see billing", "nothing", (a, w) => readUsage(a, w.id)],
+  ["readReservation", "see billing", "nothing", (a, w) => readReservation(a, w.id)],
+  ["listEvents", "see billing", "nothing", (a, w) => listEvents(a, w.id, {})],
+  ["eventsCsv", "see billing", "nothing", (a, w) => eventsCsv(a, w.id, {})],
+  ["reverseEvent", "operate", "a trace", (a, w) => reverseEvent(a, w.event, "Wrong")],
+  ["listInvoices", "see billing", "nothing", (a, w) => listInvoices(a, w.id)],
+  ["readInvoice", "see billing", "nothing", (a, w) => readInvoice(a, w.id, w.invoice)],
+  ["setSubscription", "operate", "a trace", (a, w) => setSubscription(a, w.id, { status: "paused" })],
+  ["addOwner", "operate", "a trace", (a, w) => addOwner(a, w.id, w.newcomer)],
+  ["listMembers", "see the organization", "nothing", (a, w) => listMembers(a, w.id)],
+  ["changeRole", "change roles", "a trace", (a, w) => changeRole(a, w.id, w.viewer.id, "admin")],
+  ["changeRole: to owner", "make or unmake owners", "a trace", (a, w) => changeRole(a, w.id, w.viewer.id, "owner")],
+  [
+    "changeRole: to billing",
+    "give the role for billing",
+    "a trace",
+    (a, w) => changeRole(a, w.id, w.viewer.id, "billing"),
+  ],
+  ["removeMember", "change roles", "a trace", (a, w) => removeMember(a, w.id, w.viewer.id)],
+  ["listInvitations", "see the organization", "nothing", (a, w) => listInvitations(a, w.id)],
+  ["invite", "invite members", "a trace", (a, w) => invite(a, w.id, w.newcomer, "admin")],
+  ["invite: an owner", "make or unmake owners", "a trace", (a, w) => invite(a, w.id, w.newcomer, "owner")],
+  ["invite: for billing", "give the role for billing", "a trace", (a, w) => invite(a, w.id, w.newcomer, "billing")],
+  ["revokeInvitation", "invite members", "a trace", (a, w) => revokeInvitation(a, w.id, w.invitation)],
+  ["readSettings", "see the organization", "nothing", (a, w) => readSettings(a, w.id)],
+  ["changeSettings", "change settings", "a trace", (a, w) => changeSettings(a, w.id, { timeZone: "Europe/Oslo" })],
+  ["readLook", "see the organization", "nothing", (a, w) => readLook(a, w.id)],
+  ["setAccent", "change settings", "a trace", (a, w) => setAccent(a, w.id, "#111111")],
+  ["setLogo", "change settings", "a trace", (a, w) => setLogo(a, w.id, IMAGES.png)],
+  ["listAudit", "see the audit log", "nothing", (a, w) => listAudit(a, w.id, { cursor: null })],
+  ["auditCsv", "see the audit log", "nothing", (a, w) => auditCsv(a, w.id, {})],
+  ["changeRole: of an owner", "make or unmake owners", "a trace", (a, w) => changeRole(a, w.id, w.owner.id, "admin")],
+  ["removeMember: an owner", "make or unmake owners", "a trace", (a, w) => removeMember(a, w.id, w.owner.id)],
+  ["listActivity", "see activity", "nothing", (a, w) => listActivity(a, w.id, {})],
+  ["latestCalls", "see activity", "nothing", (a, w) => latestCalls(a, w.id, new Date(0))],
+  ["activityCsv", "see activity", "nothing", (a, w) => activityCsv(a, w.id, {})],
+  ["overviewOf", "see activity", "nothing", (a, w) => overviewOf(a, w.id)],
+  ["keyUseOf", "see activity", "nothing", (a, w) => keyUseOf(a, w.id)],
+  ["startTestCheck", "run a test check", "nothing", (a, w) => startTestCheck(a, w.id, "s")],
+  ["leaveOrganization", "see the organization", "a trace", (a, w) => leaveOrganization(a as User, w.id)],
+];
+
+/** Those that ask for no role: why. */
+const OTHERS: Record<string, string> = {
+  found: "part of founding: asks for no actor",
+  createOrganization: "whoever is signed in may; tests/integration/organizations/organization.test.ts",
+  listOrganizations:
+    "the operator's alone, and about none in particular; tests/integration/organizations/organization.test.ts",
+  organizationsOf: "of the actor themselves",
+  listSessions: "of the actor themselves",
+  endSession: "of the actor themselves; tests/integration/sign-in/sessions.test.ts",
+  endAllSessions: "of the actor themselves; tests/integration/sign-in/sessions.test.ts",
+  findInvitation: "asks for the link; tests/integration/organizations/invitation.test.ts",
+  acceptInvitation: "asks for the link and the address; tests/integration/organizations/invitation.test.ts",
+  readLogo: "visitors see it",
+  recheckDomains: "a job",
+  seedDemo: "the operator's",
+  setPlan: "the operator's alone, and about no organization; tests/integration/billing/plan.test.ts",
+  listPlans: "the operator's alone, and about no organization; tests/integration/billing/plan.test.ts",
+  changeTerms: "part of verbs that have asked",
+  listAllInvoices: "the operator's alone, and about none in particular; tests/integration/billing/credit.test.ts",
+  readAnyInvoice: "the operator's alone; tests/integration/billing/credit.test.ts",
+  creditInvoice: "the operator's alone; tests/integration/billing/credit.test.ts",
+  markPaid: "the operator's alone; tests/integration/billing/credit.test.ts",
+  verifyLedger: "the operator's alone; tests/integration/billing/credit.test.ts",
+  closeNow: "the operator's alone; tests/integration/billing/credit.test.ts",
+  billingReaders: "part of verbs that have asked, and of jobs",
+  readMonth: "part of verbs that have asked, and of jobs",
+  readLinesAgain: "part of verifyLedger",
+  verifyChain: "part of verifyLedger",
+  takeBackOffers: "part of verbs that have asked",
+  issue: "part of verbs that have asked, and of jobs",
+  closeFrom: "part of closeMonths, and of closeNow",
+  closeMonthOf: "part of closeMonths, and of closeNow",
+  sealOrganization: "part of sealLedger, and of closeMonths",
+  csvOfDocument: "knows no organization: it writes what a verb has read",
+  pdfOf: "knows no organization: it writes what a verb has read",
+  bytesOf: "part of pdfOf",
+  startCheckout:
+    "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/checkout.test.ts",
+  closeCheckout: "part of verbs that have asked",
+  hasRoomForKey: "part of verbs that have asked",
+  openPortal: "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/checkout.test.ts",
+  hearStripe: "asks for Stripe's signature; tests/isolated/billing/stripe/webhook.test.ts",
+  followStripe: "part of hearStripe",
+  unlessRefused: "knows no organization",
+  closeMonths: "a job",
+  watchSpending: "a job",
+  watchKeys: "a job",
+  sendMeterEvents: "a job",
+  sealLedger: "a job",
+  recheckDomainsOver: "a job",
+  lookAtProof: "knows no organization: a verb has asked before",
+  lookOnRequest: "a verb has asked before whether the actor may",
+  eraseUser: "the operator's alone, and about no organization; tests/integration/retention/erase-user.test.ts",
+  offerFirstOwner: "the start's, where there is nobody; tests/integration/sign-in/first-start.test.ts",
+  isFirstLink: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
+  becomeFirstOwner: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
+};
+
+const MEMBERS: [name: string, role: Role, signedInMinutesAgo: number][] = [
+  ["a viewer", "viewer", 0],
+  ["a developer", "developer", 0],
+  ["somebody for billing", "billing", 0],
+  ["an admin", "admin", 0],
+  ["an owner", "owner", 0],
+  ["an owner who signed in eleven minutes ago", "owner", 11],
+];
+
+const CASES = VERBS.flatMap((row) => MEMBERS.map((member) => ({ row, member })));
+
+test.for(CASES)("$row.0, which is to $row.1, by $member.0", async ({ row, member: [, role, minutes] }) => {
+  const [, deed, leaves, call] = row;
+  const w = await world();
+  const actor = await memberOf(w.id, role, minutes);
+  const denial = deed === "operate" ? "not_allowed" : denialOf(role, deed, actor.signedInAt, new Date());
+  const before = await everythingOf(w.id);
+  const answer = await call(actor, w);
+  if (denial === null) {
+    expect(answer).toMatchObject({ ok: true });
+    expect(await tracesLeft(w.id, before)).toBe(leaves === "a trace" ? 1 : 0);
+  } else {
+    expect(answer).toEqual({ ok: false, reason: denial });
+    expect(await everythingOf(w.id)).toEqual(before);
+  }
+});
+
+test.for(VERBS)("%s by an owner of another organization: to them, there is none", async ([, , , call]) => {
+  const [w, other] = [await world(), await organization()];
+  const stranger = await memberOf(other.id, "owner");
+  const before = [await everythingOf(w.id), await everythingOf(other.id)];
+  expect(await call(stranger, w)).toEqual({ ok: false, reason: expect.stringMatching(/^(organization|key)_unknown$/) });
+  expect([await everythingOf(w.id), await everythingOf(other.id)]).toEqual(before);
+});
+
+test.for(VERBS.filter(([verb]) => verb !== "leaveOrganization"))("%s by the operator", async ([, , leaves, call]) => {
+  const w = await world();
+  const before = await everythingOf(w.id);
+  expect(await call(OPERATOR, w)).toMatchObject({ ok: true });
+  expect(await tracesLeft(w.id, before)).toBe(leaves === "a trace" ? 1 : 0);
+});
+
+test("no verb of the two rooms is missing here", async () => {
+  const files = ["activity", "billing", "domains", "keys", "organizations", "retention"].flatMap((name) => {
+    const room = join(import.meta.dirname, "../../lib", name);
+    return readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => join(room, file));
+  });
+  const modules = files.filter((file) => file.endsWith(".ts") && !false);
+  const rooms = await Promise.all(modules.map((file) => import(file) as Promise<object>));
+  const verbs = rooms.flatMap((room) =>
+    Object.entries(room).flatMap(([name, value]) => (value?.constructor.name === "AsyncFunction" ? [name] : [])),
+  );
+  const named = new Set([...VERBS.map(([verb]) => verb.replace(/:.*/, "")), ...Object.keys(OTHERS)]);
+  expect(verbs.toSorted()).toEqual([...named].toSorted());
+});
+
+function domainOf({ id }: World, host: string) {
+  return { organizationId: id, host, includeSubdomains: false };
+}
+
+type Everything = { traces: number; rows: unknown };
+
+/** All that the database has of an organization. */
+async function everythingOf(id: string): Promise<Everything> {
+  const tables = [
+    "organization_logo",
+    "member",
+    "invitation",
+    "plugin_key",
+    "domain",
+    "subscription",
+    "billing_event",
+    "invoice",
+  ];
+  const parts = tables.map(
+    (name) => sql`SELECT to_jsonb(t) AS part FROM ${sql.identifier(name)} t WHERE organization_id = ${id}`,
+  );
+  const [row] = await database().execute<Everything>(sql`
+    SELECT (SELECT count(*)::int FROM audit_event WHERE organization_id = ${id}) AS traces,
+      (SELECT jsonb_agg(part ORDER BY part) FROM (
+        SELECT to_jsonb(o) AS part FROM organization o WHERE id = ${id} UNION ALL ${sql.join(parts, sql` UNION ALL `)}
+      ) AS parts) AS rows`);
+  if (!row) throw new Error("The database said nothing");
+  return row;
+}
+
+async function tracesLeft(id: string, before: Everything): Promise<number> {
+  return (await everythingOf(id)).traces - before.traces;
+}

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { forgetActivity } from "#lib/activity/purge.ts";
+import { database } from "#lib/core/database.ts";
+import { asOwner } from "#tests/support/owner.ts";
+
+const DAY_MS = 86_400_000;
+const nameOf = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10).replaceAll("-", "");
+
+test("events of 30 days ago are there, those of 31 days ago are gone with their partition, and a week ahead is made", async () => {
+  const owner = asOwner();
+  for (const days of [30, 31]) {
+    const start = sql`(date_trunc('day', now(), 'UTC') - ${days}::int * interval '24 hours')`;
+    const [row] = await owner.execute<{ from: string; to: string }>(
+      sql`SELECT uuid_v7_from(${start})::text AS from, uuid_v7_from(${start} + interval '24 hours')::text AS to`,
+    );
+    await owner.execute(
+      sql.raw(
+        `CREATE TABLE activity_event_${nameOf(-days)} PARTITION OF activity_event FOR VALUES FROM ('${row?.from}') TO ('${row?.to}')`,
+      ),
+    );
+    await owner.execute(sql`
+      INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, mode, billed)
+      VALUES (${row?.from}, ${row?.from}, ${row?.from}, 'check', ${`days_${"x".repeat(days - 25)}`}, true, 'live', false)`);
+  }
+  await owner.execute(sql`
+    INSERT INTO activity_day (organization_id, day, facet, plugin_key_id, kind, code, ok, mode, events)
+    SELECT gen_random_uuid(), (now() AT TIME ZONE 'UTC')::date - days, 1, gen_random_uuid(), 'check', 'long_ago', true, 'live', 1 FROM unnest(ARRAY[400, 401]) days`);
+  await owner.execute(sql`
+    INSERT INTO why_not_day (organization_id, day, why, checks)
+    SELECT gen_random_uuid(), (now() AT TIME ZONE 'UTC')::date - days, 'no_age', 987654 FROM unnest(ARRAY[400, 401]) days`);
+  await owner.$client.end();
+  await forgetActivity();
+  await forgetActivity();
+  const left = await database().execute(
+    sql`SELECT length(code) - 5 + 25 AS days FROM activity_event WHERE code LIKE 'days%'`,
+  );
+  expect([...left]).toEqual([{ days: 30 }]);
+  const kept = await database().execute(sql`
+    SELECT (now() AT TIME ZONE 'UTC')::date - day AS days FROM activity_day WHERE code = 'long_ago'
+    UNION ALL SELECT (now() AT TIME ZONE 'UTC')::date - day FROM why_not_day WHERE checks = 987654`);
+  expect([...kept]).toEqual([{ days: 400 }, { days: 400 }]);
+  const partitions = await database().execute<{ day: string }>(sql`
+    SELECT substr(c.relname, 16) AS day FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'activity_event'::regclass ORDER BY 1`);
+  expect(partitions.map(({ day }) => day)).toEqual([-30, -1, 0, 1, 2, 3, 4, 5, 6, 7].map(nameOf));
+});
+
+test("the application's role adds events and changes none", async () => {
+  for (const query of [
+    sql`UPDATE activity_event SET ok = true`,
+    sql`DELETE FROM activity_event`,
+    sql`DELETE FROM activity_day`,
+    sql`DELETE FROM why_not_day`,
+  ])
+    await expect(database().execute(query)).rejects.toMatchObject({ cause: { code: "42501" } });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { expect, onTestFinished, test } from "vitest";
+import { insertAuditEvent } from "#db/queries/account.ts";
+import { insertAccount, insertLink } from "#db/queries/sign-in.ts";
+import { database } from "#lib/core/database.ts";
+import { postMail } from "#lib/core/outbox.ts";
+import { invite } from "#lib/organizations/invitation.ts";
+import { listMembers } from "#lib/organizations/member.ts";
+import { renameOrganization } from "#lib/organizations/organization.ts";
+import { changeRole } from "#lib/organizations/role.ts";
+import { eraseUser } from "#lib/retention/erase-user.ts";
+import { digestOf } from "#lib/sign-in/session.ts";
+import { tracesOf } from "#tests/support/audit.ts";
+import { ageway } from "#tests/support/command.ts";
+import { memberOf, person } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+import { asOwner, ownerUrl } from "#tests/support/owner.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+async function erase(email: string) {
+  const { status, out } = await ageway(["user", "erase", email, "--json"], { DATABASE_OWNER_URL: ownerUrl() });
+  return { status, said: JSON.parse(out) };
+}
+
+/** How many rows of any table, the jobs' too, hold a text: as a dump would. */
+async function rowsWith(text: string): Promise<Record<string, number>> {
+  const owner = asOwner();
+  onTestFinished(() => owner.$client.end());
+  const tables = await owner.execute<{ name: string }>(sql`
+    SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+    WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`);
+  expect(tables.length).toBeGreaterThan(30);
+  const found: Record<string, number> = {};
+  for (const { name } of tables) {
+    const [row] = await owner.execute<{ n: number }>(
+      sql`SELECT count(*)::int AS n FROM ${sql.raw(name)} AS x WHERE strpos(lower(x::text), ${text}) > 0`,
+    );
+    if (row && row.n > 0) found[name] = row.n;
+  }
+  return found;
+}
+
+test("an erased user is nowhere in the database, and the audit log keeps what they did under one pseudonym", async () => {
+  const [shop, other] = [await organization(), await organization()];
+  const [owner, host] = [await memberOf(shop.id, "owner"), await memberOf(other.id, "owner")];
+  const { actor, id, email } = await signedIn({ of: shop.id, role: "owner" });
+  await renameOrganization(actor, shop.id, "Renamed");
+  await changeRole(owner, shop.id, id, "admin");
+  await invite(actor, shop.id, `guest-${id}@people.example`, "viewer");
+  await invite(host, other.id, email, "viewer");
+  await insertLink(database(), { digest: digestOf(randomUUID()), email, livesMs: 600_000 });
+  await insertAccount(database(), { issuer: "https://login.example", subject: v7(), userId: id });
+  await postMail(database(), [{ about: `test ${id}`, recipient: email, subject: "Hello", body: "Hello" }]);
+  const entry = { id: v7(), organizationId: shop.id, actor: "operator", action: "settings.changed" };
+  const before = { by: [email], longer: `x${email}` };
+  await insertAuditEvent(database(), { ...entry, subject: "x", before, after: { to: email } });
+  const found = await rowsWith(email);
+  const holders = ["user", "invitation", "sign_in_link", "mail_outbox", "audit_event"];
+  expect(Object.keys(found).sort()).toEqual(
+    holders.map((name) => (name === "user" ? 'public."user"' : `public.${name}`)).sort(),
+  );
+
+  const { status, said } = await erase(email.toUpperCase());
+  expect([status, said]).toEqual([
+    0,
+    { pseudonym: expect.stringMatching(/^erased-[0-9a-f]{12}$/), organizations: 1, auditEntries: expect.any(Number) },
+  ]);
+  // Somebody else's address, that ends like theirs, stays.
+  expect(await rowsWith(email)).toEqual({ "public.audit_event": 1 });
+  expect(await rowsWith(`x${email}`)).toEqual({ "public.audit_event": 1 });
+  const traces = await tracesOf(shop.id);
+  expect(traces).toContainEqual(expect.objectContaining({ actor: said.pseudonym, action: "organization.renamed" }));
+  expect(traces).toContainEqual(expect.objectContaining({ subject: said.pseudonym, action: "member.removed" }));
+  expect(traces).toContainEqual(
+    expect.objectContaining({ subject: `guest-${id}@people.example`, action: "invitation.revoked" }),
+  );
+  expect(await tracesOf(other.id)).toContainEqual(
+    expect.objectContaining({ subject: said.pseudonym, action: "member.invited" }),
+  );
+  const listed = await listMembers(OPERATOR, shop.id);
+  expect(listed.ok && listed.rows.map((row) => row.email)).toEqual([owner.email]);
+});
+
+test("the only owner of an organization is not erased, and the command says of which and what to do", async () => {
+  const shop = await organization();
+  const owner = await memberOf(shop.id, "owner");
+  const before = await rowsWith(owner.email);
+  const { status, out, err } = await ageway(["user", "erase", owner.email, "--json"], {
+    DATABASE_OWNER_URL: ownerUrl(),
+  });
+  expect([status, JSON.parse(out)]).toEqual([1, { error: "sole_owner", organizations: `Test shop (${shop.id})` }]);
+  expect(err).toContain("ageway owner add");
+  expect(await rowsWith(owner.email)).toEqual(before);
+});
+
+test("somebody who was only invited is erased too, and of an unknown address there is nothing to erase", async () => {
+  const shop = await organization();
+  const email = `guest-${randomUUID()}@people.example`;
+  await invite(await memberOf(shop.id, "owner"), shop.id, email, "viewer");
+  expect(await erase(email)).toMatchObject({ status: 0, said: { organizations: 0, auditEntries: 1 } });
+  expect(await rowsWith(email)).toEqual({});
+  expect(await erase(email)).toEqual({ status: 1, said: { error: "user_unknown" } });
+  expect((await erase("nonsense")).said).toEqual({ error: "email_invalid" });
+});
+
+test("neither the app's login nor a member erases anybody", async () => {
+  const somebody = await person();
+  expect(await eraseUser(OPERATOR, somebody.email)).toEqual({ ok: false, reason: "owner_login_missing" });
+  expect(await eraseUser(somebody, somebody.email)).toEqual({ ok: false, reason: "not_allowed" });
+  expect(Object.keys(await rowsWith(somebody.email))).toEqual(['public."user"']);
+});

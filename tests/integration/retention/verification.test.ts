@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { expect, test } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { forgetPages, forgetVerifications } from "#lib/verification/purge.ts";
+import { organization } from "#tests/support/organization.ts";
+import { asOwner } from "#tests/support/owner.ts";
+import { browser, started, walk } from "#tests/support/visitor.ts";
+
+const rowOf = async (id: string) => {
+  const [row] = await database().execute(
+    sql`SELECT return_url, browser, problem, device IS NOT NULL AS device FROM verification WHERE id = ${id}`,
+  );
+  return row;
+};
+
+test("a verification that completes forgets its page and its browser in the same statement", async () => {
+  const { url, id } = await started("b", await organization());
+  await walk(browser(), url, "adult");
+  expect(await rowOf(id)).toEqual({ return_url: null, browser: null, problem: null, device: true });
+});
+
+test("one that expires forgets them within a minute; one that is under way keeps them", async () => {
+  const shop = await organization();
+  const [unclaimed, claimed, alive] = [await started("b", shop), await started("b", shop), await started("b", shop)];
+  const visitor = browser();
+  await visitor.go(claimed.url);
+  await visitor.go(`${claimed.url}&do=confirm`, "POST");
+  await database().execute(
+    sql`UPDATE verification SET created_at = now() - interval '10 minutes' WHERE id = ${unclaimed.id}`,
+  );
+  await database().execute(
+    sql`UPDATE verification SET started_at = now() - interval '15 minutes' WHERE id = ${claimed.id}`,
+  );
+  await forgetPages();
+  for (const { id } of [unclaimed, claimed]) expect(await rowOf(id)).toMatchObject({ return_url: null, browser: null });
+  expect(await rowOf(alive.id)).toMatchObject({ return_url: shop.domain });
+  // Who comes back late still finds the way: this browser kept the page itself.
+  expect((await visitor.go(claimed.url)).text).toContain(shop.domain.replaceAll("&", "&amp;"));
+});
+
+test("there is a partition for every hour of the next two days, and rows of half a day ago are gone with theirs", async () => {
+  const owner = asOwner();
+  const old = (hours: number) => sql`(date_trunc('hour', now(), 'UTC') - ${hours}::int * interval '1 hour')`;
+  const kept = v7({ msecs: Date.now() - 12 * 3_600_000 });
+  const gone = v7({ msecs: Date.now() - 13 * 3_600_000 });
+  for (const [id, hours] of [
+    [kept, 12],
+    [gone, 13],
+  ] as const) {
+    const [row] = await owner.execute<{ name: string; from: string; to: string }>(sql`
+      SELECT 'verification_' || to_char(${old(hours)} AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24') AS name,
+        uuid_v7_from(${old(hours)})::text AS from, uuid_v7_from(${old(hours - 1)})::text AS to`);
+    await owner.execute(
+      sql.raw(`CREATE TABLE ${row?.name} PARTITION OF verification FOR VALUES FROM ('${row?.from}') TO ('${row?.to}')`),
+    );
+    await owner.execute(sql`INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin)
+      VALUES (${id}, ${id}, ${id}, 'b', 'live', 18, decode(repeat('00', 32), 'hex'), 'https://shop.example')`);
+  }
+  await owner.$client.end();
+  await forgetVerifications();
+  await forgetVerifications();
+  const left = await database().execute<{ id: string }>(
+    sql`SELECT id FROM verification WHERE id IN (${kept}, ${gone})`,
+  );
+  expect(left.map(({ id }) => id)).toEqual([kept]);
+  const rows = await database().execute<{ hour: string }>(sql`
+    SELECT substr(c.relname, 14) AS hour FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'verification'::regclass ORDER BY 1`);
+  const hourOf = (shift: number) =>
+    new Date(Date.now() + shift * 3_600_000).toISOString().replace(/^(\d{4})-(\d\d)-(\d\d)T(\d\d).*/, "$1$2$3t$4");
+  const hours = rows.map(({ hour }) => hour);
+  expect(hours.filter((hour) => hour >= hourOf(0))).toHaveLength(49);
+  expect(hours[0]).toBe(hourOf(-12));
+});
+
+test("an Idempotency-Key is remembered for 24 hours and then forgotten", async () => {
+  const shop = await organization();
+  const { generate } = await import("#tests/support/gateway.ts");
+  const call = { ...shop, device: "forgetful-device", headers: { "Idempotency-Key": "once" } };
+  const first = await generate("b", call);
+  const age = (interval: string) =>
+    database().execute(
+      sql`UPDATE idempotency_key SET created_at = now() - ${interval}::interval WHERE plugin_key_id IN (SELECT id FROM plugin_key WHERE key = ${shop.key})`,
+    );
+  await age("23 hours 59 minutes");
+  await forgetVerifications();
+  expect((await generate("b", call)).text).toBe(first.text);
+  await age("24 hours");
+  // Even before the job has run.
+  const later = await generate("b", call);
+  expect([later.status, later.text === first.text]).toEqual([200, false]);
+  await age("24 hours");
+  await forgetVerifications();
+  const [left] = await database().execute(
+    sql`SELECT count(*)::int AS n FROM idempotency_key WHERE plugin_key_id IN (SELECT id FROM plugin_key WHERE key = ${shop.key})`,
+  );
+  expect(left).toEqual({ n: 0 });
+});
+
+test("a backlog of thousands is forgotten in one go", async () => {
+  const shop = await organization();
+  const { id } = await started("b", shop);
+  await database().execute(sql`
+    INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at)
+    SELECT overlay(gen_random_uuid()::text PLACING left(${id}, 18) FROM 1)::uuid, organization_id, plugin_key_id, provider, mode,
+      minimum_age, device, return_origin, return_url, now() - interval '11 minutes'
+    FROM verification, generate_series(1, 12000) WHERE id = ${id}`);
+  await forgetPages();
+  const [row] = await database().execute(
+    sql`SELECT count(*)::int AS all, count(return_url)::int AS known FROM verification WHERE organization_id = ${shop.id}`,
+  );
+  expect(row).toEqual({ all: 12_001, known: 1 });
+});

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { expect, test } from "vitest";
+import { insertLink } from "#db/queries/sign-in.ts";
+import { database } from "#lib/core/database.ts";
+import { whomLinkSignsIn } from "#lib/sign-in/auth.ts";
+import { becomeFirstOwner, isFirstLink, offerFirstOwner } from "#lib/sign-in/first-owner.ts";
+import { digestOf, newSecret } from "#lib/sign-in/session.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+
+async function firstLink(livesMs = 60_000): Promise<string> {
+  const secret = newSecret();
+  await insertLink(database(), { digest: digestOf(secret), email: null, livesMs });
+  return secret;
+}
+
+// The other files of this project have made users long since; tests/integration/sign-in/first-start.test.ts has a database without.
+test("where there is somebody, the link that makes the first owner is dead", async () => {
+  await signedIn();
+  const link = await firstLink();
+  expect(await isFirstLink(link)).toBe(false);
+  const email = `${v7()}@shop.example`;
+  expect(await becomeFirstOwner(link, email, "Shop")).toEqual({ ok: false, reason: "link_dead" });
+  const [row] = await database().execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM "user" WHERE email = ${email}`,
+  );
+  expect(row?.n).toBe(0);
+});
+
+test("where there is somebody, no such link is offered", async () => {
+  await signedIn();
+  const links = () => database().execute(sql`SELECT 1 FROM sign_in_link WHERE email IS NULL`);
+  const before = await links();
+  await offerFirstOwner();
+  expect(await links()).toHaveLength(before.length);
+});
+
+test("a link of one kind is none of the other", async () => {
+  const link = await firstLink();
+  expect(await whomLinkSignsIn(link)).toBeNull();
+});

@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { setKeyBrake } from "#lib/keys/key-settings.ts";
+import { pauseKey } from "#lib/keys/pause-key.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+type Shop = Awaited<ReturnType<typeof organization>>;
+
+async function brakedShop(acceptedPerHour: number, mode: "live" | "test" = "live"): Promise<Shop> {
+  const shop = await organization({ mode });
+  expect(await setKeyBrake(OPERATOR, shop.key, acceptedPerHour)).toMatchObject({ ok: true, changed: true });
+  return shop;
+}
+
+/** So many calls at once; answers how many were accepted, and why the others were not. */
+async function calls(shop: Shop, times: number, provider: "s" | "b" = "b") {
+  const answers = await Promise.all(Array.from({ length: times }, () => generate(provider, shop)));
+  const reasons = new Set(answers.flatMap(({ headers }) => headers.get("ageway-reason") ?? []));
+  return { accepted: answers.filter(({ status }) => status === 200).length, reasons: [...reasons] };
+}
+
+async function mailTo(email: string): Promise<{ subject: string }[]> {
+  return database().execute<{ subject: string }>(sql`SELECT subject FROM mail_outbox WHERE recipient = ${email}`);
+}
+
+test.for([
+  ["b", "live"],
+  ["s", "live"],
+  ["b", "test"],
+] as const)(
+  "of 300 calls of %s at once a brake of 25 accepts 25 of a %s key, and pauses it",
+  async ([provider, mode]) => {
+    const shop = await brakedShop(25, mode);
+    expect(await calls(shop, 300, provider)).toEqual({ accepted: 25, reasons: ["plugin_key_paused"] });
+    expect(await shop.started()).toBe(25);
+    const [row] = await database().execute<{ paused: boolean }>(
+      sql`SELECT paused_at IS NOT NULL AS paused FROM plugin_key WHERE key = ${shop.key}`,
+    );
+    expect(row?.paused).toBe(true);
+  },
+);
+
+test("as many as the brake allows pause nothing", async () => {
+  const shop = await brakedShop(25);
+  expect(await calls(shop, 25)).toEqual({ accepted: 25, reasons: [] });
+  expect((await generate("b", { ...shop, domain: "https://stranger.example/" })).headers.get("ageway-reason")).toBe(
+    "domain_not_verified",
+  );
+});
+
+test("everybody who may let the key go on gets one mail, and nobody else does", async () => {
+  const shop = await brakedShop(1);
+  const roles = ["owner", "admin", "developer", "billing", "viewer"] as const;
+  const members = await Promise.all(roles.map((role) => memberOf(shop.id, role)));
+  await calls(shop, 10);
+  await calls(shop, 10);
+  const mails = await Promise.all(members.map(({ email }) => mailTo(email)));
+  expect(mails.map((mail) => mail.length)).toEqual([1, 1, 1, 0, 0]);
+  expect(mails[0]?.[0]?.subject).toMatch(/is paused: its brake was reached$/);
+  const traces = await database().execute<{ actor: string; after: unknown }>(
+    sql`SELECT actor, after FROM audit_event WHERE organization_id = ${shop.id} AND action = 'key.braked'`,
+  );
+  expect(traces.map(({ actor, after }) => ({ actor, after }))).toEqual([
+    { actor: "clock", after: { acceptedPerHour: 1 } },
+  ]);
+});
+
+test("whoever lets the key go on has the whole brake again, and a second mail when it is passed again", async () => {
+  const shop = await brakedShop(3);
+  const { email } = await memberOf(shop.id, "owner");
+  await calls(shop, 5);
+  await pauseKey(OPERATOR, shop.key, false);
+  expect(await calls(shop, 5)).toEqual({ accepted: 3, reasons: ["plugin_key_paused"] });
+  expect(await mailTo(email)).toHaveLength(2);
+});
+
+test("refused calls and repeated ones do not count", async () => {
+  const shop = await brakedShop(2);
+  for (let n = 0; n < 5; n += 1) await generate("b", { ...shop, domain: "https://stranger.example/" });
+  const repeated = { ...shop, device: "device-of-the-brake", headers: { "Idempotency-Key": shop.id } };
+  for (let n = 0; n < 5; n += 1) expect((await generate("b", repeated)).status).toBe(200);
+  expect(await calls(shop, 3)).toEqual({ accepted: 1, reasons: ["plugin_key_paused"] });
+});
+
+test("another hour counts anew, and a key without a brake counts nothing", async () => {
+  const shop = await brakedShop(2);
+  expect((await calls(shop, 2)).accepted).toBe(2);
+  const hour = sql`plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${shop.key})`;
+  await database().execute(sql`UPDATE key_hour SET hour = hour - interval '1 hour' WHERE ${hour}`);
+  expect((await calls(shop, 2)).accepted).toBe(2);
+  const [row] = await database().execute<{ accepted: number }>(sql`SELECT accepted FROM key_hour WHERE ${hour}`);
+  expect(row?.accepted).toBe(2);
+  const free = await organization();
+  expect((await calls(free, 40)).accepted).toBe(40);
+  const rows = await database().execute(sql`
+    SELECT 1 FROM key_hour JOIN plugin_key k ON k.id = plugin_key_id WHERE k.key = ${free.key}`);
+  expect(rows).toHaveLength(0);
+});

@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { claimVerification } from "#db/queries/verification.ts";
+import { database } from "#lib/core/database.ts";
+import { browserDigest } from "#lib/core/digest.ts";
+import { claim } from "#lib/verification/claim.ts";
+import { leave } from "#lib/verification/leave.ts";
+import { send } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started, tokenIn } from "#tests/support/visitor.ts";
+
+const BROWSERS = 200;
+const LINKS = 50;
+
+test("50 links, each claimed by 200 browsers at once: 50 winners", async () => {
+  const shop = await organization();
+  const winners = [];
+  for (let n = 0; n < LINKS; n += 1) {
+    const { id } = await started("b", shop);
+    const claims = Array.from({ length: BROWSERS }, (_, i) =>
+      claimVerification(database(), id, browserDigest(id, `browser ${i}`), 600_000),
+    );
+    winners.push((await Promise.all(claims)).filter(Boolean).length);
+  }
+  expect(winners).toEqual(Array(LINKS).fill(1));
+}, 120_000);
+
+test("200 browsers press the button of one link at once: one goes to the eID, 199 are told that it is used", async () => {
+  const shop = await organization();
+  const { url, id } = await started("b", shop);
+  const path = new URL(url).pathname + new URL(url).search;
+  const cookieOf = (secret: string) => `ageway-check-${id.replaceAll("-", "")}=${secret}`;
+  const secrets = Array.from({ length: BROWSERS }, (_, i) => `${i}`.padStart(22, "A"));
+  const pressed = await Promise.all(
+    secrets.map((secret) => send(`${path}&do=confirm`, { method: "POST", headers: { cookie: cookieOf(secret) } })),
+  );
+  const gone = pressed.filter(({ headers }) => headers.get("location")?.includes("code_challenge"));
+  expect(gone).toHaveLength(1);
+  const pages = await Promise.all(secrets.map((secret) => send(path, { headers: { cookie: cookieOf(secret) } })));
+  expect(pages.map(({ status }) => status).toSorted()).toEqual([200, ...Array(BROWSERS - 1).fill(410)]);
+  const [row] = await database().execute(
+    sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${shop.id}`,
+  );
+  expect(row).toEqual({ n: 1 });
+});
+
+test("a link that expired cannot be claimed, not even by the first", async () => {
+  const { id } = await started("b", await organization());
+  await database().execute(sql`UPDATE verification SET created_at = now() - interval '10 minutes' WHERE id = ${id}`);
+  expect(await claimVerification(database(), id, browserDigest(id, "late"), 600_000)).toBe(false);
+});
+
+test("of one browser that claims and another that leaves at the same moment, one is obeyed and one is told", async () => {
+  const shop = await organization();
+  const seen = new Set<string>();
+  for (let round = 0; round < 60; round += 1) {
+    const { url } = await started("b", shop);
+    const session = new URL(url).searchParams.get("session") ?? "";
+    const own = { secretFor: () => "A".repeat(22), ticketFor: () => null };
+    const nobody = { secretFor: () => null, ticketFor: () => null };
+    const [claimed, left] = await Promise.all([claim("b", session, own, "en"), leave("b", session, nobody)]);
+    seen.add(`${claimed.go} ${left.go}`);
+  }
+  expect([...seen].filter((both) => both !== "eid again" && both !== "again home")).toEqual([]);
+});
+
+test("two checks in two tabs of one browser end each in its own way", async () => {
+  const shop = await organization();
+  const [visitor, a, b] = [browser(), await started("s", shop), await started("b", shop)];
+  const callbacks = [];
+  for (const [{ url }, persona] of [
+    [a, "seventeen"],
+    [b, "adult"],
+  ] as const) {
+    await visitor.go(url);
+    const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+    callbacks.push(await visitor.choose(eid, persona));
+  }
+  expect((await visitor.go(callbacks[0] ?? "")).headers.get("location")).toBe(a.url);
+  expect((await visitor.go(a.url)).headers.get("ageway-reason")).toBe("too_young");
+  expect((await visitor.go(callbacks[1] ?? "")).headers.get("location")).toContain("token_age_verified=");
+  const home = await visitor.go(`${a.url}&do=leave`, "POST");
+  expect(home.headers.get("location")).toContain("token_age_verified=");
+});
+
+test("many links that are only looked at do not untie a check that is at the eID; the cookies still have an end", async () => {
+  const shop = await organization();
+  const visitor = browser();
+  const { url } = await started("b", shop);
+  await visitor.go(url);
+  const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  for (let n = 0; n < 23; n += 1) await visitor.go((await started("b", shop)).url);
+  const home = await visitor.go(await visitor.choose(eid, "adult"));
+  expect([home.status, tokenIn(home.headers.get("location")) === null]).toEqual([303, false]);
+  for (let n = 0; n < 6; n += 1) {
+    const another = await started("b", shop);
+    await visitor.go(another.url);
+    await visitor.go(`${another.url}&do=confirm`, "POST");
+  }
+  // 24 ties and four ways home.
+  expect(visitor.cookies(new URL(url)).split("; ")).toHaveLength(28);
+});

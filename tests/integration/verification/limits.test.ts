@@ -1,0 +1,126 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { enterCall, exhaustedKey, rememberLimits, takeAccepted, takeQuestion } from "#lib/verification/limits.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+function heapUsed(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+let keys = 0;
+
+/** A key that no other test uses; `now` is a moment of the test's own. */
+function keyOf(callsPerMinute: number | null = null) {
+  keys += 1;
+  return { text: `limits-test-${keys}`, callsPerMinute };
+}
+
+function callOf(pluginKey: string, { caller = "192.0.2.1", deviceId = "device-1", place = "shop.example " } = {}) {
+  return { pluginKey, deviceId, caller, place };
+}
+
+/** As a call that all other rules accept; answers what stopped it. */
+function accept(key: ReturnType<typeof keyOf>, deviceId: string, now: number) {
+  const exhausted = exhaustedKey(key, deviceId, now);
+  if (exhausted === null) takeAccepted(key, deviceId, now);
+  return exhausted;
+}
+
+function refuse(call: ReturnType<typeof callOf>, times: number): void {
+  for (let n = 0; n < times; n += 1) settle(call, "refused");
+}
+
+function settle(call: ReturnType<typeof callOf>, outcome: "accepted" | "refused" | "not decided"): void {
+  const entered = enterCall(call, 0);
+  if (entered.ok) entered.settle(outcome);
+}
+
+/** What stops a call before it is looked up; one that is let through is under way for ever. */
+function exhaustedBefore(call: ReturnType<typeof callOf>, now: number) {
+  const entered = enterCall(call, now);
+  return entered.ok ? null : entered.exhausted;
+}
+
+test("refused calls stop their own address, and no other one with the same key", () => {
+  const { text } = keyOf();
+  refuse(callOf(text, { caller: "198.51.100.1" }), 6_000);
+  expect(exhaustedBefore(callOf(text, { caller: "198.51.100.1" }), 0)).toEqual({
+    limit: "caller",
+    quota: 6_000,
+    retryAfterSeconds: 1,
+  });
+  expect(exhaustedBefore(callOf(text, { caller: "198.51.100.2" }), 0)).toBeNull();
+});
+
+test("an address that refused calls have stopped may still call for a place that was accepted", () => {
+  const { text } = keyOf();
+  refuse(callOf(text), 6_000);
+  const other = callOf(text, { caller: "198.51.100.9" });
+  settle(other, "accepted");
+  expect(exhaustedBefore(callOf(text), 0)).toBeNull();
+  expect(exhaustedBefore(callOf(text, { place: "other.example " }), 0)?.limit).toBe("caller");
+});
+
+test("of many refused calls that are under way at once, no more go through than one after the other", () => {
+  const key = keyOf(20);
+  rememberLimits([key], 0);
+  const entered = Array.from({ length: 100 }, () => enterCall(callOf(key.text), 0));
+  expect(entered.filter(({ ok }) => ok)).toHaveLength(20);
+  for (const one of entered) if (one.ok) one.settle("refused");
+  expect(exhaustedBefore(callOf(key.text), 0)).toMatchObject({ limit: "caller", quota: 20, retryAfterSeconds: 3 });
+});
+
+test("calls that are accepted, or that nobody could decide, are given back to their caller", () => {
+  const key = keyOf(20);
+  rememberLimits([key], 0);
+  for (let n = 0; n < 100; n += 1) {
+    settle(callOf(key.text, { place: `place ${n}` }), "accepted");
+    settle(callOf(key.text, { place: "another" }), "not decided");
+  }
+  expect(exhaustedBefore(callOf(key.text, { place: "another" }), 0)).toBeNull();
+});
+
+test("a device over its limit uses up nothing of its key's", () => {
+  const key = keyOf(40);
+  for (let n = 0; n < 30; n += 1) expect(accept(key, "greedy", 0)).toBeNull();
+  for (let n = 0; n < 100; n += 1) expect(accept(key, "greedy", 0)?.limit).toBe("device");
+  for (let n = 0; n < 10; n += 1) expect(accept(key, `modest ${n}`, 0)).toBeNull();
+  expect(accept(key, "one more", 0)?.limit).toBe("key");
+});
+
+test("a key over its limit uses up nothing of its devices'", () => {
+  const key = keyOf(2);
+  for (const deviceId of ["a", "b"]) expect(accept(key, deviceId, 0)).toBeNull();
+  for (let n = 0; n < 100; n += 1) expect(accept(key, "patient", 0)?.limit).toBe("key");
+  // Six seconds later its limit is raised, and the device has all of its own budget.
+  const raised = { ...key, callsPerMinute: 1_000 };
+  for (let n = 0; n < 30; n += 1) expect(accept(raised, "patient", 6_000)).toBeNull();
+  expect(accept(raised, "patient", 6_000)?.limit).toBe("device");
+});
+
+test("an exhausted key is refused without a look at the database, for a second", () => {
+  const key = keyOf(1);
+  rememberLimits([key], 0);
+  expect(accept(key, "device", 0)).toBeNull();
+  expect(exhaustedBefore(callOf(key.text), 999)).toEqual({ limit: "key", quota: 1, retryAfterSeconds: 60 });
+  expect(exhaustedBefore(callOf(key.text), 1_000)).toBeNull();
+});
+
+test("thousands of made-up keys, addresses, devices and tokens refill and use up nothing of a shop's", () => {
+  const key = keyOf(100);
+  for (let n = 0; n < 100; n += 1) expect(accept(key, `device ${n}`, 0)).toBeNull();
+  expect(takeQuestion(`token of ${key.text}`, true, 0)).toBeNull();
+  const before = heapUsed();
+  for (let n = 0; n < 200_000; n += 1) {
+    refuse(callOf(`made-up ${n}`, { caller: `caller ${n}`, deviceId: `device ${n}` }), 1);
+    takeQuestion(`made-up ${n}`, false, 0);
+  }
+  expect(heapUsed() - before).toBeLessThan(16 * 1024 * 1024);
+  expect(accept(key, "one more", 0)?.limit).toBe("key");
+  for (let n = 0; n < 59; n += 1) expect(takeQuestion(`token of ${key.text}`, true, 0)).toBeNull();
+  expect(takeQuestion(`token of ${key.text}`, true, 0)?.limit).toBe("token");
+});

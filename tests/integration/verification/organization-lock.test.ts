@@ -1,0 +1,135 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect } from "#db/client.ts";
+import { lockFreeOrganizationsOf, lockOrganization } from "#db/queries/admission.ts";
+import { config } from "#lib/core/config.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { browser, started, tokenIn } from "#tests/support/visitor.ts";
+
+type Shop = Awaited<ReturnType<typeof organization>>;
+
+/** Holds the gates of these organizations from another connection while something is done. */
+async function holding<Result>(shops: Shop[], run: (tx: Parameters<typeof somebodyWaitsFor>[0]) => Promise<Result>) {
+  const other = connect(config().databaseUrl, { max: 1 });
+  try {
+    return await other.transaction(async (tx) => {
+      for (const { id } of shops) await lockOrganization(tx, id);
+      return run(tx);
+    });
+  } finally {
+    await other.$client.end();
+  }
+}
+
+async function timed(shop: Shop) {
+  const began = performance.now();
+  const { status, headers, text } = await generate("b", shop);
+  return { status, text, retryAfter: headers.get("retry-after"), ms: performance.now() - began };
+}
+
+test("one organization's held gate answers 503 to its own calls within 4 seconds, and to nobody else's", async () => {
+  const [held, b, c] = [await organization(), await organization(), await organization()];
+  const shops = [held, b, held, c, held];
+  const answers = await holding([held], async (tx) => {
+    let isOver = false;
+    const first = Promise.all(shops.map(timed)).finally(() => {
+      isOver = true;
+    });
+    await somebodyWaitsFor(tx);
+    // While they wait, more of everybody's calls come in, which come too late for the batch that waits.
+    const later = Promise.all(shops.map(timed));
+    expect([(await timed(b)).status, (await timed(c)).status]).toEqual([200, 200]);
+    expect(isOver).toBe(false);
+    return [...(await first), ...(await later)];
+  });
+  for (const [n, { status, text, retryAfter, ms }] of answers.entries()) {
+    if (shops[n % shops.length] !== held) {
+      expect(status).toBe(200);
+      expect(ms).toBeLessThan(1_000);
+    } else {
+      expect([status, text, retryAfter]).toEqual([503, '{"url":null}', "5"]);
+      expect(ms).toBeLessThan(4_000);
+    }
+  }
+  expect((await timed(held)).status).toBe(200);
+  expect([await held.billed(), await b.billed(), await c.billed()]).toEqual([1, 3, 3]);
+});
+
+test("calls that wait for a gate are served, in their own right, as soon as it is free", async () => {
+  const shop = await organization({ spendCapMinor: 24 });
+  const { answering } = await holding([shop], async (tx) => {
+    const answering = Promise.all(Array.from({ length: 5 }, () => timed(shop)));
+    await somebodyWaitsFor(tx);
+    return { answering };
+  });
+  expect((await answering).map(({ status }) => status).toSorted()).toEqual([200, 200, 403, 403, 403]);
+  expect(await shop.billed()).toBe(2);
+});
+
+test("more held organizations than half of the pool leave the others their half", async () => {
+  const held = await Promise.all(Array.from({ length: 6 }, () => organization()));
+  const free = await organization();
+  await holding(held, async (tx) => {
+    const waiting = Promise.all(held.map(timed));
+    await somebodyWaitsFor(tx);
+    for (let calls = 0; calls < 5; calls += 1) {
+      const { status, ms } = await timed(free);
+      expect(status).toBe(200);
+      expect(ms).toBeLessThan(1_000);
+    }
+    for (const { status, ms } of await waiting) {
+      expect(status).toBe(503);
+      expect(ms).toBeLessThan(4_000);
+    }
+  });
+});
+
+test("two batches over the same organizations never wait for each other, in whichever order they come", async () => {
+  const [a, b] = [await organization(), await organization()];
+  const keys = [a.key, b.key];
+  await holding([a], async (one) => {
+    await holding([b], async (other) => {
+      expect(await lockFreeOrganizationsOf(one, keys)).toEqual(new Set([a.id]));
+      expect(await lockFreeOrganizationsOf(other, keys.toReversed())).toEqual(new Set([b.id]));
+    });
+  });
+});
+
+test("a call that waited for the gate goes by what stood when it was free: a key that was paused meanwhile", async () => {
+  const shop = await organization();
+  const { answering } = await holding([shop], async (tx) => {
+    const answering = generate("b", shop);
+    await somebodyWaitsFor(tx);
+    await tx.execute(sql`UPDATE plugin_key SET paused_at = now() WHERE key = ${shop.key}`);
+    return { answering };
+  });
+  const { status, headers } = await answering;
+  expect([status, headers.get("ageway-reason"), await shop.billed()]).toEqual([403, "plugin_key_paused", 0]);
+});
+
+test("visitors of a held organization who come back from the eID take one connection, and are served when it is free", async () => {
+  const [held, free] = [await organization(), await organization()];
+  const visitors = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { url } = await started("s", held);
+      const visitor = browser();
+      await visitor.go(url);
+      const pressed = await visitor.go(`${url}&do=confirm`, "POST");
+      return { visitor, back: await visitor.choose(pressed.headers.get("location") ?? "", "adult") };
+    }),
+  );
+  const { answering } = await holding([held], async (tx) => {
+    const answering = Promise.all(visitors.map(({ visitor, back }) => visitor.go(back)));
+    await somebodyWaitsFor(tx);
+    for (let calls = 0; calls < 5; calls += 1) {
+      const { status, ms } = await timed(free);
+      expect(status).toBe(200);
+      expect(ms).toBeLessThan(1_000);
+    }
+    return { answering };
+  });
+  for (const { headers } of await answering) expect(tokenIn(headers.get("location"))).not.toBeNull();
+  expect(await held.billed()).toBe(6);
+});

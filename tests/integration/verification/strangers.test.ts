@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { addKeySecret } from "#lib/keys/lock-key.ts";
+import { type Answer, check, generate, newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+
+const CALLS = 10_000;
+const AT_ONCE = 200;
+
+/** Ten thousand calls of strangers, 200 at a time, and an honest one between them; answers the statuses of both. */
+async function among(stranger: (n: number) => Promise<Answer>, honest: (n: number) => Promise<Answer>) {
+  const [strangers, honests]: [number[], number[]] = [[], []];
+  for (let n = 0; n < CALLS; n += AT_ONCE) {
+    const calls = Array.from({ length: AT_ONCE }, (_, i) => stranger(n + i));
+    honests.push((await honest(n)).status);
+    strangers.push(...(await Promise.all(calls)).map(({ status }) => status));
+  }
+  expect(strangers).toHaveLength(CALLS);
+  return { strangers: tally(strangers), honests: tally(honests) };
+}
+
+function tally(statuses: number[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+test.for([
+  ["from addresses of their own", (n: number) => `203.0.${n >> 8}.${n & 255}`, "198.51.100.7"],
+  ["from one address", () => "203.0.113.1", "198.51.100.7"],
+  ["from the shop's own address", () => "198.51.100.7", "198.51.100.7"],
+] as const)("10,000 refused calls with a shop's key, %s, refuse no honest one", async ([, addressOf, own]) => {
+  const shop = await organization();
+  const { strangers, honests } = await among(
+    (n) => generate("b", { ...shop, domain: "https://stranger.example/", address: addressOf(n) }),
+    () => generate("b", { ...shop, address: own }),
+  );
+  expect(honests).toEqual({ 200: CALLS / AT_ONCE });
+  expect(strangers[200]).toBeUndefined();
+  expect(await shop.billed()).toBe(CALLS / AT_ONCE);
+});
+
+test("10,000 wrong questions about a shop's token refuse no honest one", async () => {
+  const shop = await organization();
+  const { url, device } = await started("b", shop);
+  const token = tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "";
+  const { strangers, honests } = await among(
+    () => check(token, newDevice()),
+    () => check(token, device, shop.key),
+  );
+  expect(honests).toEqual({ 200: CALLS / AT_ONCE });
+  expect(strangers[404]).toBeGreaterThanOrEqual(60);
+  expect((strangers[404] ?? 0) + (strangers[429] ?? 0)).toBe(CALLS);
+});
+
+test("who lacks the secret of a locked key ends at his own limit, also at the shop's host and address", async () => {
+  const shop = await organization();
+  const locked = await addKeySecret({ kind: "operator" }, shop.key);
+  const headers = { Authorization: `Bearer ${locked.ok ? locked.secret : ""}` };
+  const call = { ...shop, address: "198.51.100.9" };
+  expect((await generate("b", { ...call, headers })).status).toBe(200);
+  const { strangers, honests } = await among(
+    () => generate("b", call),
+    () => generate("b", { ...call, headers }),
+  );
+  expect(honests).toEqual({ 200: CALLS / AT_ONCE });
+  expect(Object.keys(strangers)).toEqual(["403", "429"]);
+});
+
+test("a stranger's 7,000 refused calls end at his own limit, and the shop's first call is answered", async () => {
+  const shop = await organization();
+  const wrong = { ...shop, domain: "https://stranger.example/", address: "203.0.113.2" };
+  const statuses: number[] = [];
+  for (let n = 0; n < 7_000; n += AT_ONCE)
+    statuses.push(
+      ...(await Promise.all(Array.from({ length: AT_ONCE }, () => generate("b", wrong)))).map((a) => a.status),
+    );
+  expect(Object.keys(tally(statuses))).toEqual(["403", "429"]);
+  expect((await generate("b", { ...shop, address: "198.51.100.8" })).status).toBe(200);
+});

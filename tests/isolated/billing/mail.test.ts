@@ -1,0 +1,120 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { postMail, sendWaitingMail } from "#lib/core/outbox.ts";
+import { tamper } from "#tests/support/ledger.ts";
+import { count } from "#tests/support/organization.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { startVerb } from "#tests/support/process.ts";
+import { startSmtp } from "#tests/support/smtp.ts";
+
+const smtp = await startSmtp();
+await enterOwnDatabase({ SMTP_URL: smtp.url, MAIL_FROM: "Ageway <no-reply@age.example>" });
+afterAll(smtp.close);
+
+beforeEach(async () => {
+  smtp.received.length = 0;
+  smtp.hooks.onData = async () => {};
+  await tamper(sql`TRUNCATE mail_outbox`);
+});
+
+const letter = (n: number) => ({
+  about: `fact ${n}`,
+  recipient: `n${n}@shop.example`,
+  subject: `Fact ${n}`,
+  body: "So.\n",
+});
+const letters = (many: number) => Array.from({ length: many }, (_, n) => letter(n));
+const receivers = () => smtp.received.flatMap(({ recipients }) => recipients);
+const waiting = () => count(sql`SELECT count(*)::int AS n FROM mail_outbox WHERE sent_at IS NULL`);
+
+test("with ten senders at once, each mail is sent once", async () => {
+  await postMail(database(), letters(30));
+  await Promise.all(Array.from({ length: 10 }, sendWaitingMail));
+  expect(receivers().toSorted()).toEqual(
+    letters(30)
+      .map(({ recipient }) => recipient)
+      .toSorted(),
+  );
+  await sendWaitingMail();
+  expect([receivers().length, await waiting()]).toEqual([30, 0]);
+});
+
+test("what is told twice of one fact is sent once, also when it was sent before", async () => {
+  await postMail(database(), [letter(1), { ...letter(1), subject: "Again" }]);
+  await sendWaitingMail();
+  await postMail(database(), [letter(1)]);
+  await sendWaitingMail();
+  expect(smtp.received.map(({ mail }) => mail.subject)).toEqual(["Fact 1"]);
+});
+
+test("what was not committed is not sent", async () => {
+  const failing = database().transaction(async (tx) => {
+    await postMail(tx, [letter(1)]);
+    throw new Error("The fact did not come about");
+  });
+  await expect(failing).rejects.toThrow();
+  await sendWaitingMail();
+  expect(receivers()).toEqual([]);
+});
+
+test("a server that refuses one mail is asked again for it, and the others go on", async () => {
+  await postMail(database(), letters(3));
+  smtp.hooks.onData = async (recipients) => {
+    if (recipients.includes("n0@shop.example")) throw new Error("Mailbox full");
+  };
+  await sendWaitingMail();
+  expect([receivers(), await waiting()]).toEqual([["n1@shop.example", "n2@shop.example"], 1]);
+  smtp.hooks.onData = async () => {};
+  await sendWaitingMail();
+  expect([receivers().at(-1), await waiting()]).toEqual(["n0@shop.example", 0]);
+});
+
+test("while the server is away nothing is lost", async () => {
+  await postMail(database(), letters(3));
+  const { status } = await startVerb("#lib/core/outbox.ts", "sendWaitingMail", { SMTP_URL: "smtp://127.0.0.1:1" })
+    .ended;
+  expect([status, await waiting()]).toEqual([0, 3]);
+  await sendWaitingMail();
+  expect([receivers().length, await waiting()]).toEqual([3, 0]);
+});
+
+test("a sender that is killed before the server has taken a mail loses none", async () => {
+  await postMail(database(), letters(3));
+  const asked = Promise.withResolvers<void>();
+  smtp.hooks.onData = async () => {
+    asked.resolve();
+    await new Promise(() => {});
+  };
+  const sender = startVerb("#lib/core/outbox.ts", "sendWaitingMail");
+  await asked.promise;
+  expect(await waiting(), "held by the sender, and written down").toBe(3);
+  sender.kill();
+  await sender.ended;
+  smtp.hooks.onData = async () => {};
+  // Its session ends when the database notices.
+  await vi.waitFor(async () => {
+    await sendWaitingMail();
+    expect(await waiting()).toBe(0);
+  });
+  expect(receivers().toSorted()).toEqual(letters(3).map(({ recipient }) => recipient));
+});
+
+test("a server that takes longer to answer than a transaction may be idle is sent each mail once", async () => {
+  await postMail(database(), letters(1));
+  smtp.hooks.onData = () => new Promise((done) => setTimeout(done, 11_000));
+  await sendWaitingMail();
+  expect([receivers(), await waiting()]).toEqual([["n0@shop.example"], 0]);
+}, 30_000);
+
+test("what nobody took for three days is given up, and who was written to is forgotten after 40", async () => {
+  await postMail(database(), letters(4));
+  const age = (n: number, days: number) =>
+    database().execute(
+      sql`UPDATE mail_outbox SET created_at = now() - ${days} * interval '1 day' WHERE key LIKE ${`fact ${n}%`}`,
+    );
+  await Promise.all([age(0, 40.1), age(1, 3.01), age(2, 2.99)]);
+  await sendWaitingMail();
+  expect(receivers()).toEqual(["n2@shop.example", "n3@shop.example"]);
+  expect(await count(sql`SELECT count(*)::int AS n FROM mail_outbox`)).toBe(3);
+});

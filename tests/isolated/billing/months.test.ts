@@ -1,0 +1,199 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readCalendar } from "#db/queries/calendar.ts";
+import { listInvoices } from "#db/queries/invoice.ts";
+import { closeFrom, closeMonths } from "#lib/billing/close.ts";
+import { closeNow } from "#lib/billing/close-now.ts";
+import { readAnyInvoice } from "#lib/billing/invoice.ts";
+import { type Period, periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
+import { verifyLedger } from "#lib/billing/verify-ledger.ts";
+import { database } from "#lib/core/database.ts";
+import { ROLES } from "#lib/core/permission.rules.ts";
+import { past, tamper, termOf } from "#tests/support/ledger.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { startVerb } from "#tests/support/process.ts";
+
+await enterOwnDatabase({ INVOICE_TAX_PERCENT: "25", INVOICE_PREFIX: "AG-", INVOICE_DUE_DAYS: "30" });
+
+const OPERATOR = { kind: "operator" } as const;
+const THIS_MONTH = periodOf((await readCalendar(database())).today);
+const [LAST_MONTH, MONTH_BEFORE] = [periodAfter(THIS_MONTH, -1), periodAfter(THIS_MONTH, -2)];
+const DAY_MS = 86_400_000;
+
+/** Nothing is owed of the tests before, and no month is closed. */
+beforeEach(() => tamper(sql`TRUNCATE closed_month, billing_event, ledger_seal, usage_counter, subscription_term`));
+afterEach(() => vi.useRealTimers());
+
+/** A shop that was billed a check of 1.00 in each of these months. */
+async function billedIn(...months: Period[]) {
+  const shop = await organization();
+  await past(
+    shop,
+    months.map((month) => ({ at: new Date(+startOf(month) + DAY_MS), priceMinor: 100 })),
+  );
+  return shop;
+}
+
+const several = (count: number) => Promise.all(Array.from({ length: count }, () => billedIn(LAST_MONTH)));
+
+async function monthsOf({ id }: { id: string }): Promise<(string | null)[]> {
+  return (await listInvoices(database(), id)).map(({ period }) => period).toReversed();
+}
+
+async function closedMonths(): Promise<string[]> {
+  const rows = await database().execute<{ period: string }>(sql`SELECT period::text FROM closed_month ORDER BY 1`);
+  return rows.map(({ period }) => period);
+}
+
+/** All that were given, the first first. */
+async function numbers(): Promise<number[]> {
+  return (await listInvoices(database(), null)).map(({ number }) => number).toReversed();
+}
+
+const closeMonth = (month: Period) => closeFrom(month, month);
+const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
+
+/** No invoice can be written for it, until that is mended. */
+async function breakInvoicesOf({ id }: { id: string }) {
+  const fails = sql`CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no room''; END'`;
+  const trigger = `CREATE TRIGGER fails BEFORE INSERT ON invoice FOR EACH ROW WHEN (NEW.organization_id = '${id}') EXECUTE FUNCTION fail()`;
+  await tamper(fails, sql.raw(trigger));
+  return () => tamper(sql`DROP TRIGGER fails ON invoice`);
+}
+
+test("every month that is over is closed, the oldest first, and the one that runs is not; once, with five at once", async () => {
+  const shop = await billedIn(MONTH_BEFORE, LAST_MONTH, THIS_MONTH);
+  await Promise.all(Array.from({ length: 5 }, closeMonths));
+  expect(await monthsOf(shop)).toEqual([MONTH_BEFORE, LAST_MONTH]);
+  expect(await closedMonths()).toEqual([MONTH_BEFORE, LAST_MONTH]);
+  await closeMonths();
+  expect(await monthsOf(shop)).toEqual([MONTH_BEFORE, LAST_MONTH]);
+});
+
+test.for([
+  ["40 days ahead", 40],
+  ["40 days behind", -40],
+] as const)("which month is over is for the database's clock to say, with the application's %s", async ([, days]) => {
+  const shop = await billedIn(LAST_MONTH, THIS_MONTH);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + days * DAY_MS });
+  await closeMonths();
+  expect(await closeNow(OPERATOR, THIS_MONTH)).toEqual({ ok: false, reason: "month_not_over" });
+  vi.useRealTimers();
+  expect(await monthsOf(shop)).toEqual([LAST_MONTH]);
+  const [invoice] = await listInvoices(database(), shop.id);
+  expect(Math.abs(Date.now() - Number(invoice?.issuedAt))).toBeLessThan(DAY_MS);
+});
+
+test("many organizations closed at once get one number each, without gap or double", async () => {
+  const shops = await several(12);
+  const issued = await Promise.all(Array.from({ length: 4 }, () => closeMonth(LAST_MONTH)));
+  expect(issued.flat()).toHaveLength(12);
+  for (const shop of shops) expect(await monthsOf(shop)).toEqual([LAST_MONTH]);
+  const given = await numbers();
+  expect(given).toEqual(upTo(given.length));
+});
+
+test("one whose invoice cannot be written keeps nobody else waiting, and its number is not lost; mended, it gets its own", async () => {
+  const shops = await several(5);
+  const broken = shops.toSorted((a, b) => (a.id < b.id ? -1 : 1))[1] ?? (await several(1))[0];
+  if (!broken) throw new Error("There is none to break");
+  const mend = await breakInvoicesOf(broken);
+  await expect(closeMonths()).rejects.toThrow("1 organizations");
+  const given = await numbers();
+  expect(given).toEqual(upTo(given.length));
+  expect(await Promise.all(shops.map(monthsOf))).toEqual(shops.map((shop) => (shop === broken ? [] : [LAST_MONTH])));
+  expect(await closedMonths()).toEqual([]);
+  await mend();
+  await closeMonths();
+  expect(await numbers()).toEqual(upTo(given.length + 1));
+  expect([await monthsOf(broken), await closedMonths()]).toEqual([[LAST_MONTH], [LAST_MONTH]]);
+  expect(await verifyLedger(OPERATOR, broken.id)).toMatchObject({ ok: true, gap: null });
+});
+
+test("one that cannot be closed keeps nobody's later months waiting; its own come in order once it can", async () => {
+  const [honest, broken] = [await billedIn(MONTH_BEFORE, LAST_MONTH), await billedIn(MONTH_BEFORE, LAST_MONTH)];
+  const late = await billedIn(LAST_MONTH);
+  const mend = await breakInvoicesOf(broken);
+  for (let runs = 0; runs < 2; runs += 1) await expect(closeMonths()).rejects.toThrow("1 organizations");
+  expect(await Promise.all([honest, late, broken].map(monthsOf))).toEqual([
+    [MONTH_BEFORE, LAST_MONTH],
+    [LAST_MONTH],
+    [],
+  ]);
+  expect(await closedMonths()).toEqual([]);
+  await mend();
+  await closeMonths();
+  expect(await Promise.all([honest, broken].map(monthsOf))).toEqual(Array(2).fill([MONTH_BEFORE, LAST_MONTH]));
+  expect(await closedMonths()).toEqual([MONTH_BEFORE, LAST_MONTH]);
+  const given = await numbers();
+  expect(given).toEqual(upTo(given.length));
+});
+
+test("without a seller nothing is issued, and the log says which setting is missing; with one, all of it is", async () => {
+  const shop = await billedIn(LAST_MONTH);
+  const { status, log } = await startVerb("#lib/billing/close.ts", "closeMonths", { INVOICE_SELLER: "" }).ended;
+  expect([status, log]).toEqual([
+    0,
+    expect.stringContaining('"event":"invoices_not_issued","setting":"INVOICE_SELLER"'),
+  ]);
+  expect([await monthsOf(shop), await closedMonths()]).toEqual([[], []]);
+  await closeMonths();
+  expect(await monthsOf(shop)).toEqual([LAST_MONTH]);
+});
+
+test("the tax is the instance's rate, unless the organization has one of its own, be it nothing", async () => {
+  const [usual, exempt] = [await billedIn(LAST_MONTH), await billedIn(LAST_MONTH)];
+  await termOf(exempt, { startsAt: startOf(LAST_MONTH), taxBasisPoints: 0 });
+  const totals = new Map((await closeMonth(LAST_MONTH)).map(({ number, totalMinor }) => [number, totalMinor]));
+  const totalOf = async ({ id }: { id: string }) => totals.get((await listInvoices(database(), id))[0]?.number ?? 0);
+  expect([await totalOf(usual), await totalOf(exempt)]).toEqual([125, 100]);
+});
+
+test("an invoice is named, dated and due as the instance says", async () => {
+  await billedIn(LAST_MONTH);
+  const [issued] = await closeMonth(LAST_MONTH);
+  const read = await readAnyInvoice(OPERATOR, issued?.number ?? 0);
+  if (!read.ok) throw new Error(read.reason);
+  const { row, document } = read;
+  expect(document.number).toBe(`AG-${String(row.number).padStart(6, "0")}`);
+  expect(Date.parse(row.dueOn)).toBe(Date.parse(row.issuedAt.toISOString().slice(0, 10)) + 30 * DAY_MS);
+});
+
+test("whoever may see the billing is written to, once", async () => {
+  const shop = await billedIn(LAST_MONTH);
+  for (const role of ROLES) await memberOf(shop.id, role);
+  const [issued] = await closeMonth(LAST_MONTH);
+  await closeMonth(LAST_MONTH);
+  const letters = await database().execute<{ role: string; subject: string }>(sql`
+    SELECT m.role, o.subject FROM mail_outbox o JOIN "user" u ON u.email = o.recipient
+    JOIN member m ON m.user_id = u.id AND m.organization_id = ${shop.id} ORDER BY role`);
+  expect(letters.map(({ role }) => role)).toEqual(["admin", "billing", "owner"]);
+  expect(letters[0]?.subject).toMatch(new RegExp(`^Invoice AG-0*${issued?.number} for \\w+ \\d{4}$`));
+});
+
+test("the operator closes a month now, and the open ones before it first", async () => {
+  const shop = await billedIn(MONTH_BEFORE, LAST_MONTH);
+  const first = await closeNow(OPERATOR, MONTH_BEFORE);
+  expect(first).toMatchObject({ ok: true, rows: [{ totalMinor: 125 }] });
+  expect(await closeNow(OPERATOR, MONTH_BEFORE)).toEqual({ ok: true, rows: [] });
+  const other = await billedIn(LAST_MONTH);
+  await tamper(sql`TRUNCATE closed_month`);
+  const second = await closeNow(OPERATOR, LAST_MONTH);
+  expect(second.ok && second.rows).toHaveLength(2);
+  expect([await monthsOf(shop), await monthsOf(other)]).toEqual([[MONTH_BEFORE, LAST_MONTH], [LAST_MONTH]]);
+  expect(await closedMonths()).toEqual([MONTH_BEFORE, LAST_MONTH]);
+});
+
+test.for([THIS_MONTH, periodAfter(THIS_MONTH), periodAfter(THIS_MONTH, 12)])("%s is not over", async (month) => {
+  await billedIn(LAST_MONTH, THIS_MONTH);
+  expect(await closeNow(OPERATOR, month)).toEqual({ ok: false, reason: "month_not_over" });
+  expect(await closedMonths()).toEqual([]);
+});
+
+test("where nothing ever happened, no month is open", async () => {
+  expect(await closeNow(OPERATOR, LAST_MONTH)).toEqual({ ok: true, rows: [] });
+  await closeMonths();
+  expect(await closedMonths()).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startCheckout } from "#lib/billing/stripe/checkout.ts";
+import { openPortal } from "#lib/billing/stripe/portal.ts";
+import { database } from "#lib/core/database.ts";
+import type { Subscription } from "#tests/fake-stripe/account.ts";
+import { type Event, eventOf } from "#tests/fake-stripe/webhook.ts";
+import { startApp } from "#tests/support/app.ts";
+import { tracesOf } from "#tests/support/audit.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { count, organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { enterStripe, soldPlan, subscribed, tell, tellText } from "#tests/support/stripe.ts";
+
+/** What Stripe tells here goes through the real server, as in production. */
+const port = await freePort();
+const stripe = await enterStripe({ port });
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp({ ...inject("env"), ...stripe.env, LOG_LEVEL: "info" }, port);
+  process.env.DOOR_URL = app.url;
+});
+afterAll(async () => {
+  await app.stop();
+  await stripe.close();
+});
+
+test("from Stripe's page to the first paid check, and from its portal to the last", async () => {
+  const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+  const reasonOf = async () => (await generate("b", shop)).headers.get("ageway-reason");
+  expect(await reasonOf()).toBe("subscription_inactive");
+  const started = await startCheckout({ kind: "operator" }, shop.id, plan);
+  const paid = await fetch(started.ok ? started.url : "", { method: "POST", redirect: "manual" });
+  expect([paid.status, paid.headers.get("location")]).toEqual([
+    303,
+    `${process.env.BASE_URL}/dashboard/billing?checkout=done`,
+  ]);
+  expect(await reasonOf()).toBeNull();
+  const portal = await openPortal({ kind: "operator" }, shop.id);
+  const [sub] = [...stripe.account.subscriptions.values()].filter(({ metadata }) => metadata.plan_id === plan);
+  await fetch(portal.ok ? portal.url : "", {
+    method: "POST",
+    body: new URLSearchParams({ cancel: sub?.id ?? "" }),
+    redirect: "manual",
+  });
+  expect(await reasonOf()).toBe("subscription_inactive");
+});
+
+const SHOPS = 10;
+const ROUNDS = 10;
+const A_ROUND = 100;
+
+test("1,000 events, replayed and reordered: one effect each, and in the end what Stripe says; one with a wrong signature: none", async () => {
+  const plan = await soldPlan();
+  const shops: { id: string; sub: Subscription; told: string[] }[] = [];
+  for (let n = 0; n < SHOPS; n += 1) {
+    const { id } = await organization({ subscription: "none" });
+    shops.push({ id, sub: await subscribed(stripe, id, plan), told: ["active"] });
+  }
+  const chance = chanceFrom(20_260_701);
+  const [events, before]: [Event[], number] = [[], stripe.calls.length];
+  let heard = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { sub, told } of shops) {
+      // What an event shows is true when it is made, and stale when it is told again.
+      sub.status = sub.status === "active" ? "past_due" : "active";
+      told.push(sub.status);
+      events.push(eventOf(sub.status === "active" ? "invoice.paid" : "customer.subscription.updated", sub));
+    }
+    const news = events.slice(-SHOPS);
+    const old = Array.from({ length: A_ROUND - SHOPS }, () => events[Math.floor(chance() * events.length)]);
+    const all = [...news, ...old.filter((event) => event !== undefined)].toSorted(() => chance() - 0.5);
+    const statuses = await Promise.all(all.map(async (event) => (await tell(stripe, event)).status));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    heard += statuses.length;
+  }
+  expect(heard).toBe(1_000);
+  // Each distinct event was looked into once.
+  expect(stripe.calls.length - before).toBe(SHOPS * ROUNDS);
+  const [forged] = shops;
+  if (!forged) throw new Error("There is no shop");
+  const lie = eventOf("customer.subscription.deleted", forged.sub);
+  forged.sub.status = "canceled";
+  expect((await tell(stripe, lie, { secret: "whsec_of_somebody_else" })).status).toBe(400);
+  forged.sub.status = "active";
+  const ids = [...events, lie].map(({ id }) => id);
+  expect(await count(sql`SELECT count(*)::int AS n FROM stripe_event WHERE id IN ${ids}`)).toBe(SHOPS * ROUNDS);
+  for (const { id, sub, told } of shops) {
+    const traces = await tracesOf(id, "subscription.followed");
+    expect(traces.map(({ after }) => (after as { status: string }).status)).toEqual(told);
+    const [row] = await database().execute(sql`SELECT status FROM subscription WHERE organization_id = ${id}`);
+    expect(row).toEqual({ status: sub.status });
+  }
+}, 120_000);
+
+test("the body is read to the byte, whatever letters are in it", async () => {
+  const event = { ...eventOf("customer.created", { customer: "cus_none" }), note: "Ærø ☃ 🍷 \\u0000" };
+  expect((await tellText(stripe, JSON.stringify(event, null, 2))).status).toBe(200);
+  expect((await tellText(stripe, JSON.stringify(event), { signed: JSON.stringify(event, null, 2) })).status).toBe(400);
+});
+
+test("the log holds none of the secrets", async () => {
+  expect(app.output()).toContain('"event":"listening"');
+  for (const word of [...stripe.secrets, stripe.env.STRIPE_SECRET_KEY]) expect(app.output()).not.toContain(word);
+});
+
+/** The same numbers every time (a linear congruential generator). */
+function chanceFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}

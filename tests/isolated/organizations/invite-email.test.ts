@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { invite } from "#lib/organizations/invitation.ts";
+import { HOSTILE_ADDRESSES } from "#tests/support/hostile-addresses.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+import { startSmtp } from "#tests/support/smtp.ts";
+
+const sink = await startSmtp();
+// The configuration is read once: it has the sink before anything asks for it.
+Object.assign(process.env, { SMTP_URL: sink.url, MAIL_FROM: "Ageway <no-reply@age.example>" });
+
+beforeEach(() => void sink.received.splice(0));
+afterAll(() => sink.close());
+
+/** Somebody types it as an owner of an organization of their own. */
+async function invited(typed: string, name = "Test shop") {
+  const { id } = await organization({ subscription: "none", domain: "unverified" });
+  await database().execute(sql`UPDATE organization SET name = ${name} WHERE id = ${id}`);
+  return invite(await memberOf(id, "owner"), id, typed, "viewer");
+}
+
+test.for(HOSTILE_ADDRESSES.filter(([, , mailbox]) => mailbox === null))(
+  "with %s, %j gets no mail and nor does anybody else",
+  async ([, typed]) => {
+    expect(await invited(typed)).toEqual({ ok: false, reason: "email_invalid" });
+    expect(sink.received).toEqual([]);
+  },
+);
+
+test.for(HOSTILE_ADDRESSES.filter(([, , mailbox]) => mailbox !== null))(
+  "with %s, %j gets one mail as %j and nobody else does",
+  async ([, typed, mailbox]) => {
+    expect(await invited(typed)).toMatchObject({ ok: true, email: mailbox, told: true });
+    expect(sink.received.map(({ recipients }) => recipients)).toEqual([[mailbox]]);
+    const [{ mail, raw } = { mail: null, raw: "" }] = sink.received;
+    expect([mail?.to, mail?.cc, mail?.bcc]).toEqual([[{ address: mailbox, name: "" }], undefined, undefined]);
+    expect(raw.match(/^To: .*\r$/gm)).toEqual([`To: ${mailbox}\r`]);
+  },
+);
+
+test("a name that would be a header of its own is text of the subject", async () => {
+  await invited("owner@shop.example", "Shop\r\nBcc: thief@evil.example");
+  expect(sink.received.map(({ recipients, mail }) => [recipients, mail.bcc])).toEqual([
+    [["owner@shop.example"], undefined],
+  ]);
+  expect(sink.received[0]?.mail.subject).toMatch(/Shop\s+Bcc: thief@evil\.example$/);
+});
+
+test("where the mail cannot be sent, the invitation is there all the same, and it says so", async () => {
+  await sink.close();
+  expect(await invited("owner@shop.example")).toMatchObject({ ok: true, told: false });
+});

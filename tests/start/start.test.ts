@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { freePorts } from "#tests/support/ports.ts";
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ageway-start-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** What `npm start` runs once everything is built, with nothing configured but what is named. */
+function start(settings: Record<string, string>) {
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += text;
+    child.emit("said");
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    err += text;
+  });
+  const ended = once(child, "close").then(([status]) => status as number | null);
+  const up = async () => {
+    while (!out.includes("Press Ctrl-C to stop"))
+      await Promise.race([once(child, "said"), ended.then(() => Promise.reject(new Error(err)))]);
+  };
+  return { child, ended, up, out: () => out, err: () => err };
+}
+
+const ALL_BUT_THE_DATABASE = {
+  BASE_URL: "http://localhost:3000",
+  AGEWAY_KEYS: randomBytes(32).toString("base64url"),
+  ...eid("EID_S", "bankid-idura"),
+  ...eid("EID_B", "mitid-signaturgruppen"),
+};
+
+function eid(prefix: string, preset: string) {
+  return {
+    [`${prefix}_PRESET`]: preset,
+    [`${prefix}_ISSUER`]: "https://eid.example",
+    [`${prefix}_CLIENT_ID`]: "ageway",
+    [`${prefix}_CLIENT_SECRET`]: "secret",
+  };
+}
+
+test("the real thing names every missing setting at once and starts nothing", async () => {
+  const data = newFolder();
+  const { ended, err, out } = start({
+    DATA_DIR: data,
+    DATABASE_URL: "postgres://db.example/ageway",
+    EID_S_ISSUER: "https://eid.example",
+  });
+  expect(await ended).toBe(1);
+  for (const name of [
+    "BASE_URL",
+    "AGEWAY_KEYS",
+    "EID_S_CLIENT_ID",
+    "EID_S_CLIENT_SECRET",
+    "EID_B_ISSUER",
+    "EID_B_CLIENT_ID",
+    "EID_B_NAME",
+  ])
+    expect(err()).toMatch(new RegExp(`- ${name} `));
+  expect(out()).not.toContain("Starting");
+  expect(readdirSync(data).filter((file) => file !== "secrets.json")).toEqual([]);
+});
+
+test("a database that cannot be reached is one message, and never the password", async () => {
+  const [port] = await freePorts(3);
+  const { ended, err, out } = start({
+    DATA_DIR: newFolder(),
+    PORT: String(port),
+    ...ALL_BUT_THE_DATABASE,
+    DATABASE_URL: "postgres://ageway:hunter2@127.0.0.1:1/ageway",
+  });
+  expect(await ended).toBe(1);
+  expect(err()).toContain("DATABASE_URL");
+  expect(err() + out()).not.toContain("hunter2");
+  expect(out()).not.toContain("Starting Ageway");
+});
+
+test.for([0, 1, 2])("a taken port (PORT + %i) is named before anything starts", async (offset) => {
+  const [port = 0] = await freePorts(3);
+  const squatter = createServer().listen(port + offset);
+  await once(squatter, "listening");
+  const { ended, err, out } = start({ DATA_DIR: newFolder(), PORT: String(port) });
+  expect(await ended).toBe(1);
+  expect(err()).toContain(`Port ${port + offset} is taken by another program`);
+  expect(out()).not.toContain("Starting");
+  squatter.close();
+});
+
+test.for(["none", "0", "65535", "3000.5"])("PORT=%s is refused", async (port) => {
+  const { ended, err } = start({ DATA_DIR: newFolder(), PORT: port });
+  expect([await ended, err()]).toEqual([1, expect.stringContaining("PORT")]);
+});
+
+test.for([
+  ["secrets.json", "{bad", /secrets\.json is damaged\. Delete it/],
+  ["postgres/data/base", "", /holds no whole PostgreSQL database/],
+] as const)("a damaged %s is named, with what to do", async ([file, text, words]) => {
+  const [data, [port]] = [newFolder(), await freePorts(3)];
+  mkdirSync(dirname(join(data, file)), { recursive: true });
+  writeFileSync(join(data, file), text);
+  const { ended, err } = start({ DATA_DIR: data, PORT: String(port) });
+  expect([await ended, err()]).toEqual([1, expect.stringMatching(words)]);
+});
+
+test("a lock whose process number somebody else has now counts for nothing; a data folder that is a file is named", async () => {
+  const data = newFolder();
+  writeFileSync(join(data, "running.pid"), String(process.pid));
+  writeFileSync(join(data, "file"), "");
+  const [port] = await freePorts(3);
+  const locked = start({ DATA_DIR: data, PORT: String(port), DATABASE_URL: "postgres://db.example/ageway" });
+  expect([await locked.ended, locked.err()]).toEqual([1, expect.stringContaining("BASE_URL is missing")]);
+  const file = start({ DATA_DIR: join(data, "file"), PORT: String(port) });
+  expect([await file.ended, file.err()]).toEqual([1, expect.stringContaining("is not a folder")]);
+});
+
+test.skipIf(!existsSync("/proc/self"))(
+  "SIGTERM leaves no process, SIGKILL nothing that the next start minds",
+  async () => {
+    const [data, [port = 0]] = [newFolder(), await freePorts(3)];
+    const settings = { DATA_DIR: data, PORT: String(port) };
+    const demo = () => JSON.parse(readFileSync(join(data, "demo.json"), "utf8"));
+
+    const first = start(settings);
+    await first.up();
+    const { organization, baseUrl, shopUrl } = demo();
+    expect([baseUrl, shopUrl]).toEqual([`http://localhost:${port}`, `http://localhost:${port + 1}`]);
+    const twice = start({ ...settings, PORT: String(port + 3) });
+    expect([await twice.ended, twice.err().trim()]).toEqual([
+      1,
+      expect.stringMatching(/^Ageway already runs on this data folder[^\n]*$/),
+    ]);
+    const children = childrenOf(first.child);
+    expect(children.length).toBeGreaterThanOrEqual(4);
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    expect(children.filter(isAlive)).toEqual([]);
+    expect(existsSync(join(data, "demo.json"))).toBe(false);
+
+    const second = start(settings);
+    await second.up();
+    const orphans = childrenOf(second.child);
+    second.child.kill("SIGKILL");
+    await second.ended;
+
+    const third = start(settings);
+    await third.up();
+    expect(demo().organization).toEqual(organization);
+    // They end by themselves, as soon as the answers that they owe are given.
+    await expect.poll(() => orphans.filter(isAlive), { timeout: 15_000 }).toEqual([]);
+    third.child.kill("SIGINT");
+    expect(await third.ended).toBe(0);
+  },
+  120_000,
+);
+
+function childrenOf({ pid }: ChildProcess): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`);
+}

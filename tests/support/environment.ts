@@ -1,0 +1,17 @@
+import { afterAll, inject } from "vitest";
+
+// Every test file runs in this world; the configuration is read when it is first needed.
+Object.assign(process.env, inject("env"));
+// Workers run at the same time, and a server that a test starts at one of these addresses belongs to its worker alone.
+const places = inject("places");
+Object.assign(process.env, places[Number(process.env.VITEST_POOL_ID) % places.length]);
+// And before the door of its project, wherever the file before it stood: without one, it calls the route functions.
+const { DOOR } = process.env;
+process.env.DOOR_URL = DOOR === "server" || DOOR === "next" ? inject("doors")[DOOR] : "";
+
+afterAll(async () => {
+  const { flushActivity } = await import("#lib/activity/flush.ts");
+  await flushActivity();
+  const { closeDatabase } = await import("#lib/core/database.ts");
+  await closeDatabase();
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { KINDS } from "#lib/activity/activity.rules.ts";
+import { codesOf, explanationOf, wentWell } from "#lib/activity/explanation.rules.ts";
+
+const ALL = KINDS.flatMap((kind) => codesOf(kind).map((code) => [kind, code] as const));
+
+test.for(ALL)("%s %s is explained in a short sentence", ([kind, code]) => {
+  const { words, fix, link } = explanationOf({ kind, code, host: "shop.example" });
+  expect(words).toMatch(/^[A-Z].{8,90}[^.]$/);
+  if (fix !== null) expect(fix).toMatch(/^[A-Z].{8,90}\.$/);
+  if (link !== null) expect(link).toMatch(/^\/(dashboard\/(keys|billing|domains\?add=shop\.example)|reasons#[a-z_]+)$/);
+  // Nobody is sent anywhere because all is well.
+  if (wentWell(kind, code)) expect([fix, link]).toEqual([null, null]);
+});
+
+test("every call that was refused leads to a fix", () => {
+  for (const code of codesOf("call").filter((code) => !wentWell("call", code))) {
+    const { fix, link } = explanationOf({ kind: "call", code, host: null });
+    expect([typeof fix, typeof link], code).toEqual(["string", "string"]);
+  }
+});
+
+test("a no, a cancellation and a second attempt went as they were meant to; nothing else that is not a yes did", () => {
+  expect(KINDS.map((kind) => codesOf(kind).filter((code) => wentWell(kind, code)))).toEqual([
+    ["accepted", "repeated", "returned_with_token"],
+    ["opened", "claimed", "tried_again", "confirmed", "not_confirmed", "too_young", "went_back", "cancelled"],
+    ["answered_yes", "answered_no"],
+    [],
+  ]);
+});
+
+test.for([
+  ["call", "plugin_key_paused", "/dashboard/keys"],
+  ["call", "spend_cap_reached", "/dashboard/billing"],
+  ["call", "domain_invalid", "/reasons#domain_invalid"],
+  ["step", "shop_unavailable", "/dashboard/keys"],
+  ["step", "used", null],
+  ["check", "token_unknown", "/reasons#token_unknown"],
+  ["check", "token_expired", null],
+] as const)("the fix of a %s %s is at %s", ([kind, code, link]) => {
+  expect(explanationOf({ kind, code, host: null }).link).toBe(link);
+});
+
+test("where an event has no host, the page to add one opens empty", () => {
+  expect(explanationOf({ kind: "call", code: "domain_not_verified", host: null }).link).toBe("/dashboard/domains?add=");
+});
+
+test("a host is written into a link as data", () => {
+  expect(explanationOf({ kind: "call", code: "domain_not_verified", host: "a&b=c" }).link).toBe(
+    "/dashboard/domains?add=a%26b%3Dc",
+  );
+});
+
+test.for(["constructor", "toString", "of_another_version"])("%s is told by its code", (code) => {
+  expect(explanationOf({ kind: "call", code, host: null })).toEqual({ words: code, fix: null, link: null });
+  expect(wentWell("call", code)).toBe(false);
+});
+
+test("whoever is told already_verified is told to ask again, and to let nobody in", () => {
+  const { fix } = explanationOf({ kind: "call", code: "already_verified", host: null });
+  const { reasons } = JSON.parse(readFileSync("messages/integrator.json", "utf8"));
+  const [, readme] = /^(A 403 `already_verified`.*?)\n\n/ms.exec(readFileSync("README.md", "utf8")) ?? [];
+  for (const words of [fix, reasons.code.already_verified, readme]) {
+    expect(words).toMatch(/auth_check/);
+    expect(words).toMatch(/no yes|nobody in/);
+    expect(words).not.toMatch(/no new check|let the visitor in/i);
+  }
+});

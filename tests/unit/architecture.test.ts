@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, normalize } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const TOP = ["app", "lib", "db", "cli", "scripts", "sandbox", "bench"];
+const ENTRIES = ["server.ts", "proxy.ts", "instrumentation.ts"];
+
+const EVERY_ROOM_OF_LIB = [
+  "lib/core",
+  "lib/eid",
+  "lib/activity",
+  "lib/keys",
+  "lib/domains",
+  "lib/organizations",
+  "lib/billing",
+  "lib/verification",
+  "lib/sign-in",
+  "lib/retention",
+];
+
+/** Which rooms a room may import, beside itself. A room that is not in this table may not exist. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  db: [],
+  "lib/core": ["db"],
+  "lib/eid": ["lib/core"],
+  "lib/activity": ["db", "lib/core"],
+  "lib/keys": ["db", "lib/core"],
+  "lib/domains": ["db", "lib/core"],
+  "lib/organizations": ["db", "lib/core", "lib/keys"],
+  "lib/billing": ["db", "lib/core", "lib/keys", "lib/organizations"],
+  "lib/verification": ["db", "lib/core", "lib/eid", "lib/keys", "lib/domains", "lib/activity", "lib/billing"],
+  "lib/sign-in": ["db", "lib/core", "lib/organizations"],
+  "lib/retention": ["db", ...EVERY_ROOM_OF_LIB.filter((room) => room !== "lib/retention")],
+  "lib/wording": EVERY_ROOM_OF_LIB,
+  "lib/jobs": EVERY_ROOM_OF_LIB,
+  "app/_http": ["lib/core", "lib/sign-in"],
+  "app/_ui": [],
+  "app/verify": ["app/_http", "messages", "lib/core", "lib/eid", "lib/activity", "lib/verification"],
+  "app/api": ["app/_http", "app/verify", ...EVERY_ROOM_OF_LIB],
+  "app/reasons": ["app/api", "app/verify"],
+  "app/route.ts": ["app/verify"],
+  "app/[...path]": ["app/verify"],
+  "app/test": ["app/api"],
+  "app/eid": ["app/_http", "lib/eid"],
+  "app/logos": ["app/_http", "lib/organizations"],
+  "app/sign-in": ["app/_http", "lib/sign-in"],
+  "app/sign-out": ["app/_http", "lib/core", "lib/sign-in"],
+  "app/(dashboard)": ["app/_http", "app/_ui", "lib/wording", ...EVERY_ROOM_OF_LIB],
+  "app/_server": [
+    "app/_http",
+    "app/api",
+    "app/verify",
+    "app/sign-in",
+    "app/sign-out",
+    "lib/core",
+    "lib/keys",
+    "lib/activity",
+    "lib/sign-in",
+  ],
+  "server.ts": ["app/_server", "lib/core", "lib/activity"],
+  "proxy.ts": [],
+  "instrumentation.ts": ["lib/core", "lib/jobs"],
+  cli: ["scripts", "lib/wording", ...EVERY_ROOM_OF_LIB],
+  scripts: ["db", ...EVERY_ROOM_OF_LIB],
+  "sandbox/eid": [],
+  "sandbox/shop": [],
+  bench: ["db", "scripts", "tests", "sandbox/eid", ...EVERY_ROOM_OF_LIB],
+};
+
+/** Packages that a room does without. */
+const CLOSED_PACKAGES: Record<string, RegExp> = {
+  "lib/sign-in": /^(?!next-auth)(next|react)/,
+  lib: /^(next|react)/,
+  db: /^(next|react|zod|openid-client)/,
+  app: /^(postgres|drizzle-orm|openid-client)/,
+};
+
+/** Imports that break the table today, each to be ended. */
+const STILL: readonly string[] = [
+  "app/_http/responses.ts → app/api/_lib/reasons.ts",
+  "app/_http/responses.ts → lib/verification/limits.ts",
+  "app/_ui/states.tsx → app/(dashboard)/_lib/disabled-reason.ts",
+  "lib/activity/activity.rules.ts → lib/verification/admission.rules.ts",
+  "lib/activity/activity.rules.ts → lib/verification/token.rules.ts",
+  "lib/activity/activity.rules.ts → lib/verification/verification.rules.ts",
+  "lib/activity/filter.rules.ts → lib/verification/admission.rules.ts",
+  "lib/activity/overview.rules.ts → lib/verification/admission.rules.ts",
+  "lib/activity/record.ts → lib/verification/admission.rules.ts",
+  "lib/billing/invoice.rules.ts → lib/verification/admission.rules.ts",
+  "lib/billing/ledger-filter.rules.ts → lib/verification/admission.rules.ts",
+  "lib/billing/ledger.rules.ts → lib/verification/admission.rules.ts",
+  "lib/billing/spend.rules.ts → lib/verification/admission.rules.ts",
+  "lib/billing/stripe/meter.rules.ts → lib/verification/admission.rules.ts",
+  "lib/core/change.ts → lib/organizations/contrast.rules.ts",
+  "lib/core/change.ts → lib/verification/admission.rules.ts",
+  "lib/core/config.ts → lib/eid/configuration.ts",
+  "lib/core/config.ts → lib/sign-in/sign-in.rules.ts",
+  "lib/core/config.ts → lib/verification/admission.rules.ts",
+  "lib/core/config.ts → lib/verification/verification.rules.ts",
+  "lib/core/settings.ts → lib/eid/configuration.ts",
+  "lib/core/settings.ts → lib/sign-in/sign-in.rules.ts",
+  "lib/eid/problem.ts → lib/verification/verification.rules.ts",
+  "lib/eid/relying-party.ts → lib/verification/verification.rules.ts",
+  "lib/keys/key-settings.ts → lib/verification/admission.rules.ts",
+  "lib/keys/key.ts → lib/verification/admission.rules.ts",
+  "lib/keys/plugin-key.rules.ts → lib/verification/admission.rules.ts",
+  "lib/organizations/accept-invitation.ts → lib/sign-in/session.ts",
+  "lib/organizations/invitation.ts → lib/sign-in/session.ts",
+  "lib/organizations/settings.ts → lib/verification/admission.rules.ts",
+  "lib/wording.ts → app/_ui/form-state.ts",
+];
+
+const FILES = [...TOP.flatMap(filesOf), ...ENTRIES].filter((name) => /\.(?:tsx?|mjs)$/.test(name));
+const IMPORTS = new Map(FILES.map((file) => [file, importsOf(file)]));
+
+test.for(FILES)("%s imports only what its room may", (file) => {
+  const room = roomOf(file);
+  expect(Object.keys(MAY_IMPORT), `${file} is in a room without rules`).toContain(room);
+  for (const imported of IMPORTS.get(file) ?? []) {
+    const target = targetOf(file, imported);
+    if (target === null) {
+      if (!imported.startsWith("node:")) expect(imported).not.toMatch(closedTo(room));
+    } else if (roomOf(target) !== room && !STILL.includes(`${file} → ${target}`))
+      expect(MAY_IMPORT[room], `${file} → ${target}`).toContain(roomOf(target));
+  }
+});
+
+test("the table itself has no circle of rooms", () => {
+  expect(circleIn(new Map(Object.entries(MAY_IMPORT)))).toBeNull();
+});
+
+test("no files import each other in a circle", () => {
+  const ours = new Map(
+    [...IMPORTS].map(([file, imports]) => [
+      file,
+      imports.flatMap((name) => targetOf(file, name) ?? []).filter((target) => !STILL.includes(`${file} → ${target}`)),
+    ]),
+  );
+  expect(circleIn(ours)).toBeNull();
+});
+
+test("every room has files to hold", () => {
+  expect(Object.keys(MAY_IMPORT).filter((room) => !FILES.some((file) => roomOf(file) === room))).toEqual([]);
+});
+
+const RULES = FILES.filter((file) => file.endsWith(".rules.ts"));
+
+test.for(RULES)("%s is pure: it imports only rules and reads neither clock, environment nor chance", (file) => {
+  for (const imported of IMPORTS.get(file) ?? []) expect(targetOf(file, imported) ?? imported).toMatch(/\.rules\.ts$/);
+  expect(readFileSync(join(ROOT, file), "utf8")).not.toMatch(/Date\.now|new Date\(\)|process\.|Math\.random|node:/);
+});
+
+test("only a test reaches a host that is not on the public internet", () => {
+  const builders = FILES.filter((name) =>
+    /\bisAllowed:|(check|recheck)Domains?Over\b/.test(readFileSync(join(ROOT, name), "utf8")),
+  );
+  expect(builders.toSorted()).toEqual([
+    "lib/domains/challenge-file.ts",
+    "lib/domains/proof.ts",
+    "lib/domains/recheck.ts",
+  ]);
+});
+
+function filesOf(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`);
+}
+
+function roomOf(file: string): string {
+  const [top = "", second = ""] = file.split("/");
+  const isSplit = top === "lib" || top === "app" || top === "sandbox";
+  return isSplit ? `${top}/${top === "lib" ? second.replace(/\.ts$/, "") : second}` : top;
+}
+
+function closedTo(room: string): RegExp {
+  return CLOSED_PACKAGES[room] ?? CLOSED_PACKAGES[room.split("/")[0] ?? ""] ?? /^$/;
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  return [...text.matchAll(/(?:from|import\(?)\s*"([^"]+)"/g)].map(([, name = ""]) => name);
+}
+
+function targetOf(file: string, imported: string): string | null {
+  if (imported.startsWith("#")) return imported.slice(1);
+  return imported.startsWith(".") ? normalize(join(file, "..", imported)) : null;
+}
+
+/** The first circle found, as a list that begins and ends with the same name; `null`: there is none. */
+function circleIn(edges: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const done = new Set<string>();
+  const visit = (name: string, path: string[]): string[] | null => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+    if (done.has(name)) return null;
+    for (const next of edges.get(name) ?? []) {
+      const circle = visit(next, [...path, name]);
+      if (circle) return circle;
+    }
+    done.add(name);
+    return null;
+  };
+  for (const name of edges.keys()) {
+    const circle = visit(name, []);
+    if (circle) return circle;
+  }
+  return null;
+}

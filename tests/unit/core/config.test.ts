@@ -1,0 +1,149 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { readConfig } from "#lib/core/config.ts";
+
+const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+
+const SOUND: Record<string, string> = {
+  BASE_URL: "https://age.example",
+  DATABASE_URL: "postgres://ageway@db.example/ageway",
+  AGEWAY_KEYS: randomBytes(32).toString("base64url"),
+  EID_S_PRESET: "bankid-idura",
+  EID_S_ISSUER: "https://eid.example/s",
+  EID_S_CLIENT_ID: "s",
+  EID_S_CLIENT_SECRET: "secret",
+  EID_B_PRESET: "mitid-signaturgruppen",
+  EID_B_ISSUER: "https://eid.example/b",
+  EID_B_CLIENT_ID: "b",
+  EID_B_PRIVATE_KEY: JSON.stringify(privateKey.export({ format: "jwk" })),
+  EID_TEST_S_PRESET: "sandbox-s",
+  EID_TEST_S_ISSUER: "https://test.eid.example/s",
+  EID_TEST_S_CLIENT_ID: "s",
+  EID_TEST_S_CLIENT_SECRET: "secret",
+  EID_TEST_B_PRESET: "sandbox-b",
+  EID_TEST_B_ISSUER: "https://test.eid.example/b",
+  EID_TEST_B_CLIENT_ID: "b",
+  EID_TEST_B_CLIENT_SECRET: "secret",
+};
+
+const problemsOf = (changes: Record<string, string | undefined>) => {
+  const read = readConfig({ ...SOUND, ...changes });
+  return read.ok ? [] : read.problems;
+};
+
+test("a whole configuration is read, with the contract's lives and limits where it says nothing", () => {
+  const read = readConfig(SOUND);
+  expect(read).toMatchObject({
+    ok: true,
+    config: {
+      baseUrl: "https://age.example",
+      isHttps: true,
+      isDemo: false,
+      lives: { linkMs: 600_000, flowMs: 900_000, tokenMs: 1_800_000 },
+      limits: { devicePerMinute: 30, keyPerMinute: 6_000 },
+      eidLogoDir: "eid-logos",
+    },
+  });
+});
+
+test("of an empty environment every missing setting is named at once", () => {
+  const read = readConfig({});
+  const named = read.ok ? [] : read.problems.map((problem) => problem.split(" ")[0]);
+  for (const name of Object.keys(SOUND).filter((key) => !/PRESET|SECRET|PRIVATE_KEY/.test(key)))
+    expect(named).toContain(name);
+  for (const prefix of ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"])
+    expect(named).toContain(`${prefix}_CLIENT_SECRET`);
+});
+
+test("a setting that is there but empty is missing", () => {
+  expect(problemsOf({ AGEWAY_KEYS: "  " })).toEqual([expect.stringContaining("AGEWAY_KEYS is missing")]);
+});
+
+test.for([
+  ["TOKEN_MINUTES", "30", "31"],
+  ["LINK_MINUTES", "60", "61"],
+  ["FLOW_MINUTES", "1", "0"],
+  ["PORT", "65535", "65536"],
+  ["RATE_LIMIT_DEVICE", "1", "many"],
+  ["TRUSTED_PROXIES", "2", "-1"],
+  ["BASE_URL", "https://age.example/", "https://age.example/path"],
+  ["BASE_URL", "http://localhost:3000", "http://age.example"],
+  ["DATABASE_URL", "postgresql://db.example/ageway", "mysql://db.example/ageway"],
+  [
+    "AGEWAY_KEYS",
+    `${randomBytes(32).toString("base64url")},${randomBytes(48).toString("base64url")}`,
+    randomBytes(31).toString("base64url"),
+  ],
+  ["AGEWAY_DEMO", "0", "yes"],
+  ["LOG_LEVEL", "debug", "loud"],
+] as const)("%s may be %j and not %j", ([name, good, bad]) => {
+  expect(problemsOf({ [name]: good })).toEqual([]);
+  expect(problemsOf({ [name]: bad })).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+});
+
+test.for([
+  ["the demo on a public address", { AGEWAY_DEMO: "1" }, "AGEWAY_DEMO=1 contradicts BASE_URL"],
+  ["an eID on localhost behind a public address", { EID_S_ISSUER: "http://localhost:3002/s" }, "contradicts BASE_URL"],
+  [
+    "a secret and a key",
+    { EID_B_CLIENT_SECRET: "x" },
+    "EID_B_CLIENT_SECRET and EID_B_PRIVATE_KEY contradict each other",
+  ],
+  ["one DNS server only", { DNS_SERVERS: "1.1.1.1" }, "DNS_SERVERS must name two or more DNS servers"],
+  ["the same DNS server twice", { DNS_SERVERS: "1.1.1.1, 1.1.1.1" }, "DNS_SERVERS must name two or more DNS servers"],
+  ["a DNS server by name", { DNS_SERVERS: "1.1.1.1,dns.example" }, "DNS_SERVERS must name two or more DNS servers"],
+  ["an SMTP server and nobody to write as", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing"],
+] as const)("%s is refused", ([, changes, words]) => {
+  expect(problemsOf(changes)).toEqual([expect.stringContaining(words)]);
+});
+
+const key = randomBytes(32).toString("base64url");
+const few = (different: number) =>
+  Buffer.from(Array.from({ length: 32 }, (_, i) => i % different)).toString("base64url");
+
+test.for([
+  ["one byte, 32 times", "A".repeat(43), "AGEWAY_KEYS must be random"],
+  ["16 different bytes", few(16), "AGEWAY_KEYS must be random"],
+  ["a second key of few bytes", `${key},${few(2)}`, "AGEWAY_KEYS must be random"],
+  ["one key twice", `${key},${key}`, "AGEWAY_KEYS has one key twice"],
+  ["one key twice, with a space", `${key}, ${key}`, "AGEWAY_KEYS has one key twice"],
+] as const)("keys of %s are refused", ([, keys, words]) => {
+  expect(problemsOf({ AGEWAY_KEYS: keys })).toEqual([expect.stringContaining(words)]);
+});
+
+test("a key of 17 different bytes, and two keys, are taken", () => {
+  expect(problemsOf({ AGEWAY_KEYS: few(17) })).toEqual([]);
+  expect(problemsOf({ AGEWAY_KEYS: `${key},${few(32)}` })).toEqual([]);
+});
+
+const ANYBODY = "anybody is as old as they like";
+
+test.for([
+  ["the sandbox preset as live s", { EID_S_PRESET: "sandbox-s" }, `EID_S_PRESET sandbox-s contradicts BASE_URL`],
+  ["the sandbox preset as live b", { EID_B_PRESET: "sandbox-b" }, `EID_B_PRESET sandbox-b contradicts BASE_URL`],
+  [
+    "the test eID's client as live s",
+    { EID_S_ISSUER: "https://test.eid.example/b", EID_S_CLIENT_ID: "b" },
+    "EID_S_CLIENT_ID is also the client of the test eID",
+  ],
+  [
+    "the test eID's client as live b",
+    { EID_TEST_S_ISSUER: "https://eid.example/b", EID_TEST_S_CLIENT_ID: "b" },
+    "EID_B_CLIENT_ID is also the client of the test eID",
+  ],
+] as const)("%s on a public address is refused, and allowed on this machine", ([, changes, words]) => {
+  expect(problemsOf(changes)).toEqual([expect.stringContaining(words)]);
+  expect(problemsOf(changes)[0]).toContain(ANYBODY);
+  expect(problemsOf({ ...changes, BASE_URL: "http://localhost:3000" })).toEqual([]);
+});
+
+test("another client at the test eID's issuer, and the same client id elsewhere, are no test eID", () => {
+  expect(problemsOf({ EID_S_ISSUER: "https://test.eid.example/s", EID_S_CLIENT_ID: "live" })).toEqual([]);
+  expect(problemsOf({ EID_S_CLIENT_ID: "b" })).toEqual([]);
+});
+
+test("no problem repeats a secret", () => {
+  const problems = problemsOf({ AGEWAY_KEYS: "hunter2", EID_B_PRIVATE_KEY: '{"d":"hunter2"', DATABASE_URL: "hunter2" });
+  expect(problems).toHaveLength(3);
+  expect(problems.join()).not.toContain("hunter2");
+});

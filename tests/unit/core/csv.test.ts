@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { type Cell, csvOf } from "#lib/core/csv.ts";
+
+async function textOf(rows: Iterable<Record<"a" | "b", Cell>>): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of csvOf(["a", "b"], rows)) lines.push(line);
+  return lines.join("");
+}
+
+/** What one cell looks like beside an empty one. */
+const written = async (cell: Cell) =>
+  (await textOf([{ a: cell, b: null }])).replace(/^a,b\r\n/, "").replace(/,\r\n$/, "");
+
+test("the columns are named once, and rows follow in their order, each ended as RFC 4180 says", async () => {
+  expect(await textOf([])).toBe("a,b\r\n");
+  expect(await textOf([{ b: "2", a: "1" }])).toBe("a,b\r\n1,2\r\n");
+});
+
+test.for(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "=cmd|' /C calc'!A0", "＝1+1"])(
+  "%j is no formula any more",
+  async (cell) => expect(await written(cell)).toBe(`'${cell}`),
+);
+
+test.for([
+  ["\r=1", `"'\r=1"`],
+  ["=a,b", `"'=a,b"`],
+  ['="a"', `"'=""a"""`],
+] as const)("nor is %j, in quotation marks", async ([cell, text]) => expect(await written(cell)).toBe(text));
+
+test.for([
+  ["a,b", '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ["two\nlines", '"two\nlines"'],
+  ["a=b", "a=b"],
+  ["'", "'"],
+  ["", ""],
+  [null, ""],
+  [-5, "-5"],
+  [0, "0"],
+  [true, "true"],
+  [false, "false"],
+  [new Date("2026-03-01T12:00:00Z"), "2026-03-01T12:00:00.000Z"],
+] as const)("%j is written as %j", async ([cell, text]) => expect(await written(cell)).toBe(text));

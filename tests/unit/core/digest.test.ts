@@ -1,0 +1,63 @@
+import { createSecretKey } from "node:crypto";
+import { expect, test } from "vitest";
+import {
+  browserDigest,
+  deviceDigest,
+  deviceDigests,
+  referenceDigest,
+  secretDigest,
+  tripSecrets,
+} from "#lib/core/digest.ts";
+import { encryptId, type Purpose } from "#lib/core/opaque-id.ts";
+
+const [zeros, ones] = [createSecretKey(Buffer.alloc(32)), createSecretKey(Buffer.alloc(32, 1))];
+const ID = "01900000-0000-7000-8000-000000000001";
+
+// These stand in databases, in mails and in browsers: a version that wrote them differently would find nothing again.
+test("digests and derived secrets are today what they were when they were written", () => {
+  expect({
+    device: deviceDigest("organization", "device-1", [zeros]).toString("hex"),
+    browser: browserDigest(ID, "secret", [zeros]).toString("hex"),
+    reference: referenceDigest(ID, [zeros]).toString("hex"),
+    secret: secretDigest("sk_live_x").toString("hex"),
+    trip: tripSecrets(ID, 1, [zeros]),
+  }).toMatchInlineSnapshot(`
+    {
+      "browser": "510900fd104204e2fba1e4937efd5904e6a4d856024c9d56ef109df3460b331c",
+      "device": "8f37ef4b93a53633f06608013c009e345ad2b4f13dc491314bcd5772455e7ab7",
+      "reference": "31ad0db8785d4411de4ce0eb7e560c9f1f1c56a138d3fb72ce946564183125ae",
+      "secret": "bda8047787d38d3b3c11840d23d976b4042f6f2e43b9ec9e9611fe7086d5742d",
+      "trip": {
+        "codeVerifier": "4X3RlI6rJKif-g2meaJNAZswCZwi_D1B67h698MWs28",
+        "nonce": "lOAOIQEdpBTRG_Rs11inzEwTwj7_ZLgqsBnYbKuXfn0",
+      },
+    }
+  `);
+});
+
+test("an id is written for each purpose as it was", () => {
+  const purposes: Purpose[] = ["session", "token", "state", "cursor"];
+  expect(purposes.map((purpose) => `${purpose} ${encryptId(purpose, ID, [zeros])}`)).toMatchInlineSnapshot(`
+    [
+      "session d2FX2yGOF1S_5hfI9t95YFJZxi1T9noXVCdOgE5ZQXs",
+      "token aRmxNdcs1v3kY4NM4gmxcygK_96c0Y_HftfNiKIIRrE",
+      "state O0J0nVPfBjaBYSgJUKFc7TUIvyIGnqEI3fpq15WItk4",
+      "cursor iUMVvAPv9cmh1BpHjmthCTOxz_vhZIJhSVG4PWlYlng",
+    ]
+  `);
+});
+
+test("each key, each organization and each attempt has digests of its own", () => {
+  const [first, second] = deviceDigests("organization", "device-1", [zeros, ones]);
+  expect(first).toEqual(deviceDigest("organization", "device-1", [zeros]));
+  const all = [
+    first,
+    second,
+    deviceDigest("other", "device-1", [zeros]),
+    // Lengths keep parts apart.
+    deviceDigest("organizationd", "evice-1", [zeros]),
+    browserDigest("organization", "device-1", [zeros]),
+    ...[1, 2].flatMap((attempt) => Object.values(tripSecrets(ID, attempt, [zeros]))),
+  ].map(String);
+  expect(new Set(all).size).toBe(all.length);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import {
+  type Deed,
+  deedToGive,
+  denialOf,
+  MATRIX,
+  mayEver,
+  offerHolds,
+  ROLES,
+  rolesGivenBy,
+} from "#lib/core/permission.rules.ts";
+
+const NOW = new Date("2026-03-01T12:00:00Z");
+const minutesAgo = (minutes: number) => new Date(+NOW - minutes * 60_000);
+const DEEDS = Object.keys(MATRIX) as Deed[];
+
+test("an owner may do everything but what is billing's alone, and a viewer only see", () => {
+  expect(DEEDS.filter((deed) => !mayEver("owner", deed))).toEqual([]);
+  expect(DEEDS.filter((deed) => mayEver("viewer", deed))).toEqual(["see the organization", "see activity"]);
+});
+
+test("nobody but an owner makes owners or deletes the organization", () => {
+  for (const deed of ["make or unmake owners", "delete the organization"] as const)
+    expect(ROLES.filter((role) => mayEver(role, deed))).toEqual(["owner"]);
+});
+
+test.for([
+  ["rotate, lock or revoke live keys"],
+  ["remove domains"],
+  ["change roles"],
+  ["invite members"],
+  ["delete the organization"],
+] as const)("to %s, the sign-in is ten minutes old at most", ([deed]) => {
+  expect(denialOf("owner", deed, minutesAgo(10), NOW)).toBeNull();
+  expect(denialOf("owner", deed, new Date(+minutesAgo(10) - 1), NOW)).toBe("sign_in_again");
+});
+
+test("everything else a member may do as long as the session lives", () => {
+  expect(denialOf("developer", "change keys", minutesAgo(60 * 24 * 29), NOW)).toBeNull();
+});
+
+test("who may never is told so, not asked to sign in again", () => {
+  expect(denialOf("viewer", "remove domains", minutesAgo(60), NOW)).toBe("not_allowed");
+});
+
+test("nobody gives a role that allows more than their own", () => {
+  for (const giver of ROLES)
+    for (const role of rolesGivenBy(giver))
+      expect(DEEDS.filter((deed) => mayEver(role, deed) && !mayEver(giver, deed))).toEqual([]);
+  expect(ROLES.map(rolesGivenBy)).toEqual([ROLES, ["admin", "developer", "viewer"], [], [], []]);
+  for (const role of ROLES) expect(denialOf("owner", deedToGive(role), minutesAgo(11), NOW)).toBe("sign_in_again");
+});
+
+test("an invitation counts as long as its inviter may give what it offers", () => {
+  const inviters = [...ROLES, "operator", null] as const;
+  const holds = (role: (typeof ROLES)[number]) => inviters.filter((inviter) => offerHolds(inviter, role));
+  expect(holds("owner")).toEqual(["owner", "operator"]);
+  expect(holds("billing")).toEqual(["owner", "operator"]);
+  for (const role of ["admin", "developer", "viewer"] as const)
+    expect(holds(role)).toEqual(["owner", "admin", "operator"]);
+});

@@ -1,0 +1,275 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { RequestListener } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { diagnosisOfFile, INTERNET, lookAtFile, type Road } from "#lib/domains/challenge-file.ts";
+import { addressesOf } from "#lib/domains/dns.ts";
+import { CERTIFICATE } from "#tests/support/certificate.ts";
+import { startDns, type Zone } from "#tests/support/dns.ts";
+import { startHttps, startTrap } from "#tests/support/https.ts";
+import { freePort } from "#tests/support/ports.ts";
+
+const VALUE = "what-the-file-must-say";
+const HERE = "127.0.0.1";
+
+let dns: Awaited<ReturnType<typeof startDns>>;
+let servers: string[] = [];
+beforeAll(async () => {
+  servers = [`${HERE}:${await freePort()}`];
+  dns = await startDns(servers[0] ?? "");
+});
+afterAll(() => dns.close());
+
+let hosts = 0;
+
+/** A host of the test's own, whose addresses DNS answers as given. */
+function hostAt(zone: Zone[string]): string {
+  hosts += 1;
+  const host = `host-${hosts}.shop.example`;
+  dns.zone[host] = zone;
+  return host;
+}
+
+/** What the file of a host means to somebody whose value it must say. */
+async function said(host: string, expected: string, way: Road) {
+  return diagnosisOfFile(await lookAtFile(host, way), expected);
+}
+
+/** To production's road, only who is asked for addresses is added. */
+const road = (more: Partial<Road> = {}): Road => ({
+  ...INTERNET,
+  resolve: (host, deadline) => addressesOf(host, deadline, servers),
+  ...more,
+});
+
+/** A web server on loopback plays the open internet. */
+async function shop(answer: RequestListener, zone: Zone[string] = { a: [HERE] }) {
+  const server = await startHttps(answer);
+  onTestFinished(server.close);
+  const host = hostAt(zone);
+  const way = road({ isAllowed: (address) => address === HERE, port: server.port, ca: CERTIFICATE });
+  return { host, server, way, look: () => said(host, VALUE, way) };
+}
+
+const says =
+  (text: string, status = 200): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status).end(text);
+
+test.for([
+  ["the value", "verified", says(VALUE)],
+  ["the value and a line's end", "verified", says(`\uFEFF${VALUE}\r\n`)],
+  ["something else", "file_other_value", says("something else")],
+  ["the value and something else", "file_other_value", says(`${VALUE}\nand more`)],
+  ["nothing", "file_other_value", says("")],
+  ["1,024 bytes", "verified", says(VALUE.padEnd(1_024))],
+  ["1,025 bytes", "file_too_large", says(VALUE.padEnd(1_025))],
+  ["404", "file_missing", says(VALUE, 404)],
+  ["410", "file_missing", says(VALUE, 410)],
+  ["403", "file_missing", says(VALUE, 403)],
+  ["206", "file_missing", says(VALUE, 206)],
+  ["500", "no_answer", says(VALUE, 500)],
+  ["429", "no_answer", says(VALUE, 429)],
+  ["nothing, and hangs up", "no_answer", (request) => void request.socket.destroy()],
+  [
+    "half, and hangs up",
+    "no_answer",
+    (_, response) => {
+      response.writeHead(200, { "Content-Length": "500" });
+      response.write(VALUE, () => response.destroy());
+    },
+  ],
+  [
+    "an offer to speak otherwise",
+    "no_answer",
+    (request) =>
+      void request.socket.end("HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n"),
+  ],
+  ["what is no HTTP", "no_answer", (request) => void request.socket.end("SSH-2.0-nothing\r\n")],
+] as const satisfies [string, string, RequestListener][])("a host answers %s: %s", async ([, diagnosis, answer]) => {
+  const { look, host, server } = await shop(answer);
+  expect(await look()).toBe(diagnosis);
+  expect(server.asked).toEqual([`${host}/.well-known/ageway-challenge.txt`]);
+});
+
+test("a host without an end is not read to its end", async () => {
+  let sent = 0;
+  const { look } = await shop((_, response) => {
+    const pour = () => {
+      while (!response.destroyed && response.write(" ".repeat(16_384))) sent += 16_384;
+    };
+    response.on("drain", pour);
+    pour();
+  });
+  expect(await look()).toBe("file_too_large");
+  expect(sent).toBeLessThan(16 * 1024 * 1024);
+});
+
+test("five seconds are all that a host has: one that drips a byte at a time, and one that says nothing", async () => {
+  const dripping = await shop((_, response) => {
+    const drip = setInterval(() => response.write("x"), 50);
+    response.once("close", () => clearInterval(drip));
+  });
+  const silent = createServer(() => {});
+  await new Promise<void>((done) => silent.listen(0, HERE, done));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const mute = () => said(hostAt({ a: [HERE] }), VALUE, road({ isAllowed: () => true, port }));
+  const began = performance.now();
+  expect(await Promise.all([dripping.look(), mute()])).toEqual(["no_answer", "no_answer"]);
+  expect(performance.now() - began).toBeGreaterThan(4_900);
+  expect(performance.now() - began).toBeLessThan(7_000);
+});
+
+test("where nobody listens, there is no answer", async () => {
+  const host = hostAt({ a: [HERE] });
+  expect(await said(host, VALUE, road({ isAllowed: () => true, port: await freePort() }))).toBe("no_answer");
+});
+
+test("a certificate that nobody vouches for proves nothing, whatever the environment says", async () => {
+  const { host, server, way } = await shop(says(VALUE));
+  const { ca: _, ...strict } = way;
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+  onTestFinished(() => void delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
+  expect(await said(host, VALUE, strict)).toBe("certificate_invalid");
+  expect(server.asked).toEqual([]);
+});
+
+test("the certificate of another host proves nothing", async () => {
+  const { server, way } = await shop(says(VALUE));
+  dns.zone["elsewhere.test"] = { a: [HERE] };
+  expect(await said("elsewhere.test", VALUE, way)).toBe("certificate_invalid");
+  expect(server.asked).toEqual([]);
+});
+
+test.for([
+  ["no such host", undefined, "host_not_found"],
+  ["a host without addresses", {}, "host_not_found"],
+  ["a server that breaks down", "SERVFAIL", "no_answer"],
+] as const)("DNS knows %s", async ([, zone, diagnosis]) => {
+  const host = hostAt({});
+  if (zone === undefined) delete dns.zone[host];
+  else dns.zone[host] = zone;
+  expect(await said(host, VALUE, road())).toBe(diagnosis);
+});
+
+// Where a look may lead. A stranger chooses the name, what DNS answers, and what the host answers.
+
+/** Every connection that this process opens while `work` goes on. */
+async function connectionsDuring(work: () => Promise<unknown>): Promise<number> {
+  let opened = 0;
+  const count = () => {
+    opened += 1;
+  };
+  subscribe("net.client.socket", count);
+  await work().finally(() => unsubscribe("net.client.socket", count));
+  return opened;
+}
+
+test.for([
+  ["127.0.0.1", { a: ["127.0.0.1"] }],
+  ["127.0.0.1, by an alias", { cname: "inside.shop.example" }],
+  ["::1", { aaaa: ["::1"] }],
+  ["0.0.0.0", { a: ["0.0.0.0"] }],
+  ["::ffff:127.0.0.1", { aaaa: ["::ffff:127.0.0.1"] }],
+  ["169.254.169.254", { a: ["169.254.169.254"] }],
+  ["10.0.0.1", { a: ["10.0.0.1"] }],
+  ["fd00::1", { aaaa: ["fd00::1"] }],
+  ["a public address and loopback", { a: ["93.184.216.34", "127.0.0.1"] }],
+  ["a public address, and loopback in IPv6", { a: ["93.184.216.34"], aaaa: ["::1"] }],
+] as const satisfies [string, Zone[string]][])("a host at %s is not gone to", async ([, zone]) => {
+  const port = await freePort();
+  const traps = [await startTrap("127.0.0.1", port), await startTrap("::1", port)].filter((trap) => trap !== null);
+  onTestFinished(() => traps.forEach((trap) => void trap.close()));
+  dns.zone["inside.shop.example"] = { a: ["127.0.0.1"] };
+  const host = hostAt(zone);
+  const opened = await connectionsDuring(async () =>
+    expect(await said(host, VALUE, road({ port }))).toBe("address_not_public"),
+  );
+  expect([opened, ...traps.map((trap) => trap.visits())]).toEqual([0, ...traps.map(() => 0)]);
+  expect(traps.length).toBeGreaterThan(0);
+});
+
+test("a trap notices whoever comes, so that a trap nobody came to proves something", async () => {
+  const port = await freePort();
+  const trap = await startTrap(HERE, port);
+  onTestFinished(() => trap?.close());
+  const host = hostAt({ a: [HERE] });
+  const work = () => said(host, VALUE, road({ isAllowed: () => true, port }));
+  expect([await connectionsDuring(work), trap?.visits()]).toEqual([1, 1]);
+});
+
+test("a name is resolved once: an answer that changes its mind between two requests changes nothing", async () => {
+  const turn = (first: string[], later: string[]) => {
+    let n = 0;
+    return () => (n++ === 0 ? first : later);
+  };
+  const { look, host, server } = await shop(
+    ({ url }, response) => {
+      if (url?.endsWith("/end")) response.end(VALUE);
+      else response.writeHead(302, { Location: url?.endsWith("/next") ? "/end" : "/next" }).end();
+    },
+    { a: turn([HERE], []), aaaa: turn([], ["::1"]) },
+  );
+  const trap = await startTrap("::1", server.port);
+  onTestFinished(() => trap?.close());
+  expect(await look()).toBe("verified");
+  expect(server.asked).toHaveLength(3);
+  expect(
+    dns.asked
+      .filter(({ name }) => name === host)
+      .map(({ type }) => type)
+      .toSorted(),
+  ).toEqual(["A", "AAAA"]);
+  expect(trap?.visits() ?? 0).toBe(0);
+});
+
+test.for([
+  ["another path", () => "/elsewhere", "verified"],
+  ["another path, written in full", (host) => `https://${host}/elsewhere`, "verified"],
+  ["another path, with the usual port", (host) => `https://${host}:443/elsewhere`, "verified"],
+  ["a path beside it", () => "elsewhere", "verified"],
+] as const satisfies [string, (host: string) => string, string][])(
+  "a redirect to %s is followed",
+  async ([, to, diagnosis]) => {
+    const { look, host } = await shop(({ url, headers }, response) => {
+      if (url?.endsWith("/elsewhere")) response.end(VALUE);
+      else response.writeHead(301, { Location: to(String(headers.host)) }).end("moved");
+    });
+    expect([host, await look()]).toEqual([host, diagnosis]);
+  },
+);
+
+test.for([
+  ["loopback", (port) => `https://127.0.0.1:${port}/`],
+  ["loopback, at the usual port", () => "https://127.0.0.1/"],
+  ["loopback in IPv6", (port) => `https://[::1]:${port}/`],
+  ["localhost", (port) => `https://localhost:${port}/`],
+  ["a cloud's metadata", () => "http://169.254.169.254/latest/meta-data/"],
+  ["plain http", (_, host) => `http://${host}/`],
+  ["another port", (port, host) => `https://${host}:${port}/`],
+  ["a sub-domain", (_, host) => `https://www.${host}/`],
+  ["the same host with a password", (_, host) => `https://user:secret@${host}/`],
+  ["another host, without a scheme", (port) => `//127.0.0.1:${port}/`],
+  ["another host, with backslashes", (port) => `\\\\127.0.0.1:${port}/`],
+  ["a file", () => "file:///etc/passwd"],
+  ["nothing that can be read", () => "https://"],
+] as const satisfies [string, (port: number, host: string) => string][])(
+  "a redirect to %s is not followed",
+  async ([, to]) => {
+    const trap = { port: await freePort() };
+    const traps = [await startTrap("127.0.0.1", trap.port), await startTrap("::1", trap.port)];
+    onTestFinished(() => traps.forEach((one) => void one?.close()));
+    const { look, server } = await shop(({ headers }, response) => {
+      response.writeHead(302, { Location: to(trap.port, String(headers.host)) }).end(VALUE);
+    });
+    const opened = await connectionsDuring(async () => expect(await look()).toBe("file_redirects_away"));
+    expect([opened, server.asked.length, traps.map((one) => one?.visits() ?? 0)]).toEqual([1, 1, [0, 0]]);
+  },
+);
+
+test("a redirect in a circle ends after four requests", async () => {
+  const { look, server } = await shop((_, response) => void response.writeHead(302, { Location: "/round" }).end());
+  expect(await look()).toBe("file_redirects_away");
+  expect(server.asked).toHaveLength(4);
+});

@@ -1,0 +1,148 @@
+import { expect, test } from "vitest";
+import { adviceOf, answerText } from "#lib/domains/advice.rules.ts";
+import {
+  CHALLENGE_PATH,
+  challengeNameOf,
+  type DnsAnswer,
+  diagnosisOf,
+  doubledNameOf,
+  findingOf,
+  isReserved,
+  nextRecheckAfter,
+  outcomeOfLook,
+  type Seen,
+} from "#lib/domains/proof.rules.ts";
+
+const NOW = new Date("2026-03-08T12:00:00Z");
+
+test.for([
+  ["2026-03-01T04:22:59.999Z", "2026-03-01T04:23:00.000Z"],
+  ["2026-03-01T04:23:00.000Z", "2026-03-02T04:23:00.000Z"],
+  ["2026-12-31T23:59:59.999Z", "2027-01-01T04:23:00.000Z"],
+] as const)("after %s the next look is at %s", ([now, next]) => {
+  expect(nextRecheckAfter(new Date(now)).toISOString()).toBe(next);
+});
+
+test.for(["no_answer", "servers_disagree"] as const)("%s says nothing about what proved a host", (diagnosis) => {
+  expect(outcomeOfLook(diagnosis, null, NOW)).toBe("unchanged");
+  expect(outcomeOfLook(diagnosis, new Date(0), NOW)).toBe("unchanged");
+});
+
+test.for([
+  "nothing_there",
+  "file_missing",
+  "file_other_value",
+  "file_too_large",
+  "file_redirects_away",
+  "address_not_public",
+  "host_not_found",
+  "certificate_invalid",
+] as const)("%s begins the seven days, and ends them", (diagnosis) => {
+  const since = (days: number) => new Date(+NOW - days * 86_400_000);
+  expect(outcomeOfLook(diagnosis, null, NOW)).toBe("missing");
+  expect(outcomeOfLook(diagnosis, since(6.999), NOW)).toBe("unchanged");
+  expect(outcomeOfLook(diagnosis, since(7), NOW)).toBe("lost");
+});
+
+test("what one method found means nothing for the other", () => {
+  expect(findingOf("file", "file_missing")).toEqual({ method: "file", diagnosis: "file_missing" });
+  expect(findingOf("dns", "file_missing")).toEqual({ method: "dns", diagnosis: null });
+  expect(findingOf("file", "quoted")).toEqual({ method: "file", diagnosis: null });
+  expect(findingOf("dns", null)).toEqual({ method: "dns", diagnosis: null });
+});
+
+test("a verified host is proven, however long its record was missing", () => {
+  expect(outcomeOfLook("verified", null, NOW)).toBe("proven");
+  expect(outcomeOfLook("verified", new Date(0), NOW)).toBe("proven");
+});
+
+test.for(["verified", "quoted", "name_doubled", "nothing_there", "no_answer"] as const)(
+  "%s is read again as it was stored",
+  (word) => {
+    expect(findingOf("dns", word)).toEqual({ method: "dns", diagnosis: word });
+  },
+);
+
+test("the value stands at names and at a path that other programs rely on", () => {
+  expect([challengeNameOf("shop.example"), doubledNameOf("shop.example"), CHALLENGE_PATH]).toEqual([
+    "_ageway-challenge.shop.example",
+    "_ageway-challenge.shop.example.shop.example",
+    "/.well-known/ageway-challenge.txt",
+  ]);
+});
+
+const VALUE = "ageway-value";
+const records = (...values: string[]): DnsAnswer => ({ is: "records", values });
+const NOTHING: DnsAnswer = { is: "nothing" };
+const UNKNOWN: DnsAnswer = { is: "unknown", code: "ESERVFAIL" };
+const ALIAS: DnsAnswer = { is: "alias", to: "elsewhere.example" };
+const seen = (record: DnsAnswer, doubled: DnsAnswer = NOTHING, bare: DnsAnswer = NOTHING): Seen => ({
+  server: "one",
+  record,
+  doubled,
+  bare,
+});
+
+test.for<[string, Seen[], string]>([
+  ["two servers that have it", [seen(records("other", VALUE)), seen(records(VALUE))], "verified"],
+  ["two of three that have it", [seen(records(VALUE)), seen(NOTHING), seen(records(VALUE))], "verified"],
+  ["one that has it and one that does not", [seen(records(VALUE)), seen(NOTHING)], "servers_disagree"],
+  ["one that has it and one that does not answer", [seen(records(VALUE)), seen(UNKNOWN)], "no_answer"],
+  ["one server only", [seen(records(VALUE))], "no_answer"],
+  ["none", [], "no_answer"],
+  ["two that do not answer, though they know other names", [seen(UNKNOWN, records(VALUE)), seen(UNKNOWN)], "no_answer"],
+  ["a value in quotes", [seen(records(`"${VALUE}"`)), seen(NOTHING)], "quoted"],
+  ["a value in spaces and printers' quotes", [seen(records(` \u201e${VALUE}\u201c\t`)), seen(NOTHING)], "quoted"],
+  ["a quoted value beside another", [seen(records("other", `"${VALUE}"`)), seen(NOTHING)], "quoted"],
+  ["quotes around nothing", [seen(records('"" \'')), seen(NOTHING)], "other_value"],
+  ["nothing in a record", [seen(records("")), seen(NOTHING)], "other_value"],
+  ["a letter too many", [seen(records(`${VALUE}x`)), seen(records(`x${VALUE}`))], "other_value"],
+  ["the host in the name twice", [seen(NOTHING, records(VALUE)), seen(NOTHING)], "name_doubled"],
+  ["the value at the host itself", [seen(NOTHING, NOTHING, records(VALUE)), seen(NOTHING)], "on_bare_domain"],
+  ["another value at the host itself", [seen(NOTHING, NOTHING, records("v=spf1")), seen(NOTHING)], "nothing_there"],
+  ["another value", [seen(records("other")), seen(NOTHING)], "other_value"],
+  ["an alias", [seen(ALIAS), seen(NOTHING)], "alias_in_the_way"],
+  ["an alias, and the name doubled", [seen(ALIAS, records(VALUE)), seen(ALIAS)], "name_doubled"],
+  ["another value at one and a quoted one at another", [seen(records("other")), seen(records(`'${VALUE}'`))], "quoted"],
+  ["nothing at all", [seen(NOTHING), seen(NOTHING)], "nothing_there"],
+])("%s", ([, answers, diagnosis]) => {
+  expect(diagnosisOf(answers, VALUE)).toBe(diagnosis);
+});
+
+test.for([
+  ...["alt", "arpa", "corp", "home", "internal", "invalid"],
+  ...["lan", "local", "localhost", "mail", "onion", "test"],
+])("nobody can own a name below .%s; other names may have the word in them", (word) => {
+  expect([isReserved(`shop.${word}`), isReserved(`a.shop.${word}`), isReserved(word)]).toEqual([true, true, true]);
+  expect([isReserved(`${word}.dk`), isReserved(`shop.x${word}`), isReserved(`shop.${word}x`)]).toEqual(
+    Array(3).fill(false),
+  );
+});
+
+test("names of documentation are left to those who try things out", () => {
+  expect(isReserved("shop.example")).toBe(false);
+});
+
+test("each diagnosis has words and an advice of its own, and so has none", () => {
+  const dns = ["verified", "servers_disagree", "name_doubled", "on_bare_domain", "quoted", "other_value"];
+  const more = ["alias_in_the_way", "nothing_there", "no_answer"];
+  const file = ["verified", "file_missing", "file_other_value", "file_too_large", "file_redirects_away"];
+  const host = ["address_not_public", "host_not_found", "certificate_invalid", "no_answer"];
+  const findings = [
+    ...[...dns, ...more].map((word) => findingOf("dns", word)),
+    ...[...file, ...host].map((word) => findingOf("file", word)),
+    findingOf("dns", null),
+  ];
+  const words = findings.map(adviceOf).flatMap(({ heading, advice }) => [heading, advice]);
+  expect(words.filter((text) => !/^[A-Z].{5,}/.test(text))).toEqual([]);
+  expect(new Set(words).size).toBe(words.length);
+});
+
+test.for<[DnsAnswer, string]>([
+  [records('a "b"', "c"), '"a \\"b\\"", "c"'],
+  [ALIAS, "an alias for elsewhere.example"],
+  [NOTHING, "nothing"],
+  [UNKNOWN, "no answer (ESERVFAIL)"],
+])("%j is told as %s", ([answer, text]) => {
+  expect(answerText(answer)).toBe(text);
+});

@@ -1,0 +1,273 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const [BYTES, MOST_MS] = [64 * 1024, 10];
+
+/** What brings a regular expression, or a loop in a loop, to its knees when there is much of it. */
+const UNITS = [
+  ..." \t\r\n=%&;:,.-_/\\\"'“[](){}<>@#?!*+$|~^`0aA\u0000\u00a0\u200d\ud83d\udc00ß",
+  "%20",
+  "%ff",
+  "%%",
+  "; ",
+  ", ",
+  "a.",
+  "a-",
+  "a=",
+  "a:",
+  "1:",
+  "1.",
+  "::",
+  "--",
+  "//",
+  "./",
+  "&a=",
+  "=?",
+  ";q=0",
+  "\r\n",
+  "\\n",
+  '","',
+  "en,",
+  "a@",
+  "ab ",
+] as const;
+
+const unit = fc.array(fc.constantFrom(...UNITS), { minLength: 1, maxLength: 3 }).map((units) => units.join(""));
+const edge = fc.constantFrom("", "!", "a", "0", " ", '"', "https://", "https://a", "a@", "\n", ".", "::", "{", "/");
+
+/** 64 KB of something short again and again, between something else. */
+const hostile = fc.record({ before: edge, again: unit, after: edge });
+
+/** The processor's time, not the clock's, and the best of ten: a machine that is busy makes nothing quadratic. */
+const cpuUsage = process.threadCpuUsage ?? process.cpuUsage;
+
+function msOf(work: () => unknown): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 10 && best >= MOST_MS; run += 1) {
+    const began = cpuUsage();
+    work();
+    const { user, system } = cpuUsage(began);
+    best = Math.min(best, (user + system) / 1000);
+  }
+  return best;
+}
+
+function expectLinear(name: string, work: (text: string) => unknown, numRuns: number): void {
+  fc.assert(
+    fc.property(hostile, ({ before, again, after }) => {
+      const text = before + again.repeat(Math.floor(BYTES / again.length)) + after;
+      expect(
+        msOf(() => work(text)),
+        name,
+      ).toBeLessThan(MOST_MS);
+    }),
+    { numRuns, endOnFailure: true },
+  );
+}
+
+const sources = ["app", "lib", "db"]
+  .flatMap((room) =>
+    readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
+  )
+  .concat("proxy.ts", "server.ts")
+  .filter((file) => /\.tsx?$/.test(file));
+
+const LITERAL =
+  /(?<=[=(,:[!&|?\s]|=>)\/(?![*/ ])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)(?=[.,;)\]\s])/g;
+
+/** Every regular expression of ours, but of what only the operator writes. */
+const patterns = new Map(
+  sources
+    .filter((file) => !["lib/core/settings.ts", "lib/eid/logos.ts", "lib/eid/settings.ts"].includes(file))
+    .flatMap((file) =>
+      readFileSync(join(ROOT, file), "utf8")
+        .split("\n")
+        .filter((line) => !/^\s*(?:\*|\/\/|\/\*|import )/.test(line))
+        .flatMap((line) => [...line.matchAll(LITERAL)])
+        .map(([, source = "", flags = ""]) => [`${file} /${source}/${flags}`, new RegExp(source, flags)] as const),
+    ),
+);
+
+test("the regular expressions are found", () => {
+  expect(patterns.size).toBeGreaterThan(60);
+  expect([...patterns.keys()]).toContain("lib/domains/domain.ts /:\\d*$/");
+});
+
+test.for([...patterns])("%s takes less than 10 ms for 64 KB of anything", ([name, pattern]) => {
+  expectLinear(
+    name,
+    (text) => {
+      pattern.lastIndex = 0;
+      return pattern.global ? text.replaceAll(pattern, "") : pattern.test(text);
+    },
+    120,
+  );
+});
+
+const headers = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, "~");
+
+/** Every function that reads what strangers write, by its file: with whatever they write in the place where they write it. */
+const { readEmail } = await import("#lib/core/email.ts");
+const { readHost } = await import("#lib/domains/domain.ts");
+const { isTyped, readLine, readLines } = await import("#lib/core/text.ts");
+const { readLabel } = await import("#lib/keys/key-settings.ts");
+const { readName } = await import("#lib/organizations/organization.ts");
+const { isUuid } = await import("#lib/core/change.ts");
+const { cookiesIn } = await import("#lib/core/cookie.ts");
+const { boundaryOf, formParts } = await import("#app/_server/form-parts.ts");
+const { faultOf } = await import("#lib/core/log.ts");
+const { isPublic } = await import("#lib/domains/public-address.ts");
+const { callerOf, fromPeer } = await import("#lib/core/caller.ts");
+const { decryptId } = await import("#lib/core/opaque-id.ts");
+const { agesFromClaims, holdsAll, signedInAt } = await import("#lib/eid/claims.ts");
+const activity = await import("#lib/activity/filter.rules.ts");
+const ledger = await import("#lib/billing/ledger-filter.rules.ts");
+const { readAction } = await import("#lib/core/audit.rules.ts");
+const { browserOf } = await import("#lib/sign-in/browser.rules.ts");
+const { readColour } = await import("#lib/organizations/contrast.rules.ts");
+const { isCurrency } = await import("#lib/billing/currency.rules.ts");
+const { flawOfDeviceId } = await import("#lib/verification/device-id.rules.ts");
+const { readDocumentNumber } = await import("#lib/billing/invoice-document.rules.ts");
+const { answerText } = await import("#lib/domains/advice.rules.ts");
+const { diagnosisOf, isReserved } = await import("#lib/domains/proof.rules.ts");
+const { flawOfLoad, isNavigation } = await import("#lib/verification/fetch-metadata.rules.ts");
+const { readImage } = await import("#lib/organizations/image.rules.ts");
+const { inAppBrowserOf } = await import("#lib/verification/in-app-browser.rules.ts");
+const { readBearer } = await import("#lib/keys/key-secret.rules.ts");
+const { firstOfOurs, readLanguage } = await import("#lib/core/language.rules.ts");
+const { readAmount } = await import("#lib/billing/money.rules.ts");
+const { readPeriod } = await import("#lib/billing/period.rules.ts");
+const { readPluginKey } = await import("#lib/keys/plugin-key.rules.ts");
+const returnUrl = await import("#lib/core/return-url.rules.ts");
+const { parseIsoDate } = await import("#lib/core/age.rules.ts");
+const { timeOfSignIn } = await import("#lib/sign-in/sign-in.rules.ts");
+const { csvOf } = await import("#lib/core/csv.ts");
+const { argumentsIn } = await import("#app/_http/path.ts");
+const { nextPath } = await import("#app/_http/browser.ts");
+const { acceptedIn } = await import("#app/verify/_lib/language.ts");
+const { doorOf, misfitOf } = await import("#app/_server/fast-routes.ts");
+const write = await import("#app/_server/write-rules.ts");
+
+const BUILT = { paths: [/^\/$/], actions: new Set(["0".repeat(42)]) };
+const OURS = { origin: "https://age.example", sessionCookie: "__Host-ageway-session" };
+const DAY = { year: 2026, month: 3, day: 8 };
+const given = (text: string) => new URL(`https://age.example/${encodeURIComponent(text.toWellFormed())}`);
+const asked = (name: string, value: string) => new Headers({ [name]: headers(value) });
+const place = { source: "id_token", path: ["claim"] } as const;
+const seen = (text: string) => {
+  const answer = { is: "records", values: [text] } as const;
+  return [1, 2].map((n) => ({ server: String(n), record: answer, doubled: answer, bare: answer }));
+};
+
+const READERS: Record<string, (text: string) => unknown> = {
+  readEmail,
+  readHost,
+  isTyped: (text) => [isTyped(text, "name"), isTyped("name", text)],
+  readLine: (text) => readLine(text, 100),
+  readLines: (text) => readLines(text, { longest: 1_000, most: 10 }),
+  readLabel,
+  readName,
+  isUuid,
+  cookiesIn: (text) => cookiesIn(asked("Cookie", text)),
+  boundaryOf: (text) => [boundaryOf(text), boundaryOf(`multipart/form-data; boundary=${text}`)],
+  formParts: (text) => [
+    formParts(Buffer.from(text), "x", 64),
+    formParts(Buffer.from(`--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}`), "x", 64),
+    formParts(Buffer.from(`--x\r\n${text}`), "x", 64),
+    formParts(Buffer.from(text), text.slice(0, 70), 64),
+  ],
+  faultOf: (text) => faultOf(new Error(text)),
+  isPublic,
+  isReserved,
+  callerOf: (text) => fromPeer("192.0.2.1", () => callerOf(asked("X-Forwarded-For", text), 1)),
+  decryptId: (text) => decryptId("token", text, []),
+  agesFromClaims: (text) =>
+    (["iso_date", "int", "bool", "string_bool", "pair_colon"] as const).map((transform) =>
+      agesFromClaims([{ ...place, path: ["claim"], transform }], { id_token: { claim: text }, userinfo: {} }, 18, DAY),
+    ),
+  holdsAll: (text) =>
+    holdsAll([{ ...place, path: ["claim"], equals: "x" }], { id_token: { claim: text }, userinfo: {} }, 18),
+  signedInAt: (text) => signedInAt({ ...place, path: ["claim"] }, { id_token: { claim: text }, userinfo: {} }, 18),
+  readFilter: (text) =>
+    ["kind", "code", "key", "host", "reference", "since", "until"].map((name) =>
+      activity.readFilter(new URLSearchParams({ [name]: text })),
+    ),
+  readLedgerFilter: (text) => ledger.readLedgerFilter({ since: text, until: text, key: text, host: text }),
+  readAction,
+  browserOf,
+  readColour,
+  isCurrency,
+  flawOfDeviceId,
+  readDocumentNumber,
+  answerText: (text) => answerText({ is: "records", values: [text] }),
+  diagnosisOf: (text) => diagnosisOf(seen(text), "expected"),
+  flawOfLoad: (text) => flawOfLoad(asked("Sec-Purpose", text)),
+  isNavigation: (text) => isNavigation(asked("Accept", text)),
+  readImage: (text) => [
+    readImage(Buffer.from(text)),
+    readImage(Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(BYTES, 0xff)])),
+  ],
+  inAppBrowserOf,
+  readBearer: (text) => [readBearer(text), readBearer(`Bearer ${text}`)],
+  firstOfOurs: (text) => firstOfOurs(text.split(",")),
+  acceptedIn,
+  readLanguage,
+  readAmount: (text) => readAmount(text, "EUR"),
+  readPeriod,
+  readPluginKey: (text) => [readPluginKey(text), readPluginKey(`pk_live_${text}`)],
+  readReturnUrl: (text) => [returnUrl.readReturnUrl(text, true), returnUrl.readReturnUrl(`https://${text}`, false)],
+  parseReturnUrl: returnUrl.parseReturnUrl,
+  isUtf8: returnUrl.isUtf8,
+  originHost: returnUrl.originHost,
+  isLoopback: returnUrl.isLoopback,
+  isCovered: (text) => returnUrl.isCovered(text, [{ host: "shop.example", includeSubdomains: true }]),
+  coveringHosts: (text) => returnUrl.coveringHosts(text),
+  isDevelopmentHost: returnUrl.isDevelopmentHost,
+  parseIsoDate,
+  timeOfSignIn: (text) => timeOfSignIn(text, new Date()),
+  csvOf: (text) => csvOf([text], []).next(),
+  argumentsIn: (text) => argumentsIn(given(text)),
+  nextPath: (text) => [nextPath(text), nextPath(`/dashboard?${text}`)],
+  doorOf: (text) => [doorOf(`/${text}`), doorOf(`/api/auth_check/${text}`)],
+  misfitOf: (text) => [misfitOf("GET", `/${text}`), misfitOf(text, "/")],
+  judgeHead: (text) => [
+    write.judgeHead({ method: "POST", pathname: text, headers: {} }, BUILT, OURS),
+    write.judgeHead({ method: "POST", pathname: `/dashboard/${text}`, headers: {} }, BUILT, OURS),
+    write.judgeHead(
+      { method: "POST", pathname: "/account", headers: { origin: OURS.origin, cookie: text } },
+      BUILT,
+      OURS,
+    ),
+  ],
+  flawOfBody: (text) =>
+    (["action", "fields"] as const).map((form) =>
+      write.flawOfBody(
+        { path: /^/, form, maxBytes: BYTES, needs: [] },
+        { "content-type": form === "fields" ? "application/x-www-form-urlencoded" : "multipart/form-data; boundary=x" },
+        Buffer.from(text),
+        BUILT,
+      ),
+    ),
+};
+
+test.for(Object.entries(READERS))("%s takes less than 10 ms for 64 KB of anything", ([name, read]) => {
+  expectLinear(name, read, 60);
+});
+
+/** What the operator or the house itself writes. */
+const OURS_ONLY = new Set(["readConfig", "readProvider", "readAtMost", "isFromUs", "isSettled"]);
+const FROM_TEXT =
+  /export (?:async )?function ((?:read|parse|flawOf|is)[A-Z]\w*)\(\s*\w+\??: (?:string|unknown|URLSearchParams|Headers|Uint8Array|Buffer|Record<string, string)/g;
+
+test("every function that reads text is in this list", () => {
+  const all = sources
+    .filter((file) =>
+      /^(?:lib\/.*\.rules\.ts$|lib\/(?:core|domains)\/|lib\/organizations\/organization\.ts|app\/)/.test(file),
+    )
+    .flatMap((file) => [...readFileSync(join(ROOT, file), "utf8").matchAll(FROM_TEXT)].map(([, name = ""]) => name));
+  expect(all.length).toBeGreaterThan(20);
+  expect(all.filter((name) => !(name in READERS) && !OURS_ONLY.has(name))).toEqual([]);
+});

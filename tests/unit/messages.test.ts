@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { IntlMessageFormat } from "intl-messageformat";
+import { expect, test } from "vitest";
+import { wordsIn } from "#app/verify/_views/messages.ts";
+import { LANGUAGES } from "#lib/core/language.rules.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const messagesOf = (name: string) => words(JSON.parse(readFileSync(join(ROOT, `messages/${name}.json`), "utf8")));
+const OTHERS = LANGUAGES.filter((language) => language !== "en");
+const ENGLISH = messagesOf("en");
+
+/** What the person on a phone should never have to read (screens §1), in every language. */
+const BANNED: Record<(typeof LANGUAGES)[number], RegExp> = {
+  en: /\b(failed|invalid|unauthori[sz]ed|forbidden|error|oops|token|session|identity provider|authenticat\w*)\b/i,
+  da: /\b(fejlede|mislykkedes|ugyldig\w*|uautoriseret|forbudt|fejl \d+|ups|token|session\w*|identitetsudbyder|autentific\w*)\b/i,
+  sv: /\b(misslyckades|ogiltig\w*|obehörig\w*|förbjud\w*|fel \d+|hoppsan|token|session\w*|identitetsleverantör|autentiser\w*)\b/i,
+  nb: /\b(mislyktes|ugyldig\w*|uautorisert|forbudt|feil \d+|oi|token|økt\w*|sesjon\w*|identitetsleverandør|autentiser\w*)\b/i,
+  fi: /\b(epäonnistui|virheelli\w*|luvaton|kielletty|virhe\w*|hups\w*|token|tunniste\w*|tunnistei\w*|istunto\w*|autentik\w*|todennus\w*)\b/i,
+  de: /\b(fehlgeschlagen|ungültig\w*|unbefugt|verboten|fehler\w*|hoppla|token|sitzung\w*|session\w*|identitätsanbieter|authentif\w*|authentisier\w*)\b/i,
+};
+
+test.for(OTHERS)("%s says everything that English says, and nothing else", (language) => {
+  expect(Object.keys(messagesOf(language))).toEqual(Object.keys(ENGLISH));
+});
+
+test.for(LANGUAGES)("every text in %s is a sound message and names what the English one names", (language) => {
+  for (const [key, text] of Object.entries(messagesOf(language)))
+    expect([key, ...argumentsOf(text, language)]).toEqual([key, ...argumentsOf(ENGLISH[key] ?? "", "en")]);
+});
+
+test.for(OTHERS)("nothing is left in English in %s", (language) => {
+  const same = Object.entries(messagesOf(language)).filter(
+    ([key, text]) => text === ENGLISH[key] && /[a-z]{2}/i.test(bare(text)),
+  );
+  expect(same).toEqual([]);
+});
+
+test.for(LANGUAGES)("no page uses a word that visitors should not have to know: %s", (language) => {
+  const texts = Object.entries(messagesOf(language));
+  expect(texts.length).toBeGreaterThan(50);
+  expect(texts.filter(([, text]) => BANNED[language].test(bare(text)))).toEqual([]);
+});
+
+test.for(LANGUAGES)("one minute and many are said as %s says them", (language) => {
+  const say = (minutes: number) => wordsIn(language)("outcome.expired.text", { minutes });
+  expect(say(1)).not.toContain("{");
+  expect(say(1).replace("1", "15")).not.toBe(say(15));
+});
+
+test("every text is used by some page", () => {
+  const code = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(ROOT, "app", name), "utf8"))
+    .join("\n");
+  const isUsed = (key: string) => {
+    const [room, name] = key.split(".");
+    // An outcome, a reason and its causes are looked up by their code.
+    return room === "outcome" || /^reasons\.(?:code|detail)\./.test(key)
+      ? code.includes(`${name}`)
+      : code.includes(`"${key}"`);
+  };
+  const all = [...Object.keys(ENGLISH), ...Object.keys(messagesOf("integrator"))];
+  expect(all.filter((key) => !isUsed(key))).toEqual([]);
+});
+
+function words(value: unknown, path: string[] = []): Record<string, string> {
+  if (typeof value === "string") return { [path.join(".")]: value };
+  return Object.assign({}, ...Object.entries(value as object).map(([key, inner]) => words(inner, [...path, key])));
+}
+
+/** The kind of a part that is plain text, in the syntax tree of ICU messages. */
+const LITERAL = 0;
+
+/** The names in braces, and what is done with each. */
+function argumentsOf(text: string, language: string): string[] {
+  const parts = new IntlMessageFormat(text, language).getAst();
+  const named = parts.flatMap((part) =>
+    "value" in part && part.type !== LITERAL ? [`${part.type} ${part.value}`] : [],
+  );
+  return [...new Set(named)].toSorted();
+}
+
+/** Without the names in braces, which nobody reads. */
+function bare(text: string): string {
+  return text.replace(/\{\w+\}/g, "");
+}

@@ -2,12 +2,12 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   // Before the first request: it hears from Node which address each one comes from.
-  await import("./lib/core/caller.ts");
+  await import("#lib/core/caller.ts");
   // Where Next is started by itself; `server.ts` has done it before.
-  const { logInsteadOfConsole } = await import("./lib/core/log.ts");
+  const { logInsteadOfConsole } = await import("#lib/core/log.ts");
   logInsteadOfConsole();
   // Says in the log what is wrong from the start, such as a clock.
-  const { unreadiness } = await import("./lib/core/health.ts");
+  const { unreadiness } = await import("#lib/core/health.ts");
   void unreadiness();
   const { startJobs } = await import("#lib/jobs.ts");
   await startJobs();
@@ -20,6 +20,6 @@ export async function onRequestError(
   { routePath, routeType }: { routePath: string; routeType: string },
 ): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { faultOf, log } = await import("./lib/core/log.ts");
+  const { faultOf, log } = await import("#lib/core/log.ts");
   log.error({ event: "request_failed", route: routePath, kind: routeType, ...faultOf(fault) });
 }

@@ -2,15 +2,16 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
+import { doorOf, misfitOf, NOWHERE } from "#app/_server/fast-routes.ts";
+import { answerToUnreadable } from "#app/_server/malformed-request.ts";
+import { onePerConnection } from "#app/_server/one-per-connection.ts";
+import { answerToWrite, discardBody, gateWrite, MAX_DISCARDED_BYTES } from "#app/_server/write-guard.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { doorOf, misfitOf, NOWHERE } from "./app/_server/fast-routes.ts";
-import { answerToUnreadable } from "./app/_server/malformed-request.ts";
-import { onePerConnection } from "./app/_server/one-per-connection.ts";
-import { answerToWrite, discardBody, gateWrite, MAX_DISCARDED_BYTES } from "./app/_server/write-guard.ts";
-import { config, readConfig } from "./lib/core/config.ts";
-import { closeDatabase } from "./lib/core/database.ts";
-import { hasInbox } from "./lib/core/inbox.ts";
-import { faultOf, log, logInsteadOfConsole } from "./lib/core/log.ts";
+import { config } from "#lib/core/config.ts";
+import { closeDatabase } from "#lib/core/database.ts";
+import { hasInbox } from "#lib/core/inbox.ts";
+import { faultOf, log, logInsteadOfConsole } from "#lib/core/log.ts";
+import { configurationProblems } from "#lib/eid/providers.ts";
 
 /** How long a stopping server waits for the answers it still owes. */
 const DRAIN_MS = 7_000;
@@ -29,9 +30,9 @@ process.once("uncaughtException", (fault) => {
   log.fatal({ event: "crashed", ...faultOf(fault) });
   process.exit(1);
 });
-const read = readConfig(process.env);
-if (!read.ok) {
-  log.fatal({ event: "configuration_unsound", problems: read.problems });
+const problems = configurationProblems(process.env);
+if (problems.length > 0) {
+  log.fatal({ event: "configuration_unsound", problems });
   process.exit(1);
 }
 

@@ -1,4 +1,3 @@
-import type { Outcome } from "#app/_ui/form-state.ts";
 import type { AccountRefusal, Refused } from "./core/change.ts";
 
 /** `field`: the one of the form that it is about; what it says stands there too. */
@@ -130,7 +129,8 @@ const WORDS = {
   logo_too_large: { heading: "The logo may have 2,000 pixels at most in either direction", field: "logo" },
 } as const satisfies Record<AccountRefusal, Words>;
 
-type Said = Omit<Extract<NonNullable<Outcome>, { ok: false }>, "ok" | "given">;
+/** `fields`: what was wrong with a field, by its name. */
+type Said = { heading: string; text?: string; signIn?: true; fields: Record<string, string> };
 
 export function wordsOf(refused: Refused): Said {
   const words: Words = WORDS[refused.reason];

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { migrate } from "#db/migrate.ts";
-import { readConfig } from "#lib/core/config.ts";
+import { configurationProblems } from "#lib/eid/providers.ts";
 import { checkDatabase, checkPorts, portOf } from "./check.mjs";
 import { runChild, startChild } from "./child.mjs";
 import { compose, isReal, loadEnvFile, wantsSandboxEid } from "./environment.mjs";
@@ -41,12 +41,14 @@ async function start() {
   rmSync(DEMO_FILE, { force: true });
   const env = compose(process.env, { port, data: DATA });
   // In the real thing every problem is named before anything starts; the demo's database has no address yet.
-  const read = readConfig(real || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" });
-  if (!read.ok)
+  const problems = configurationProblems(
+    real || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" },
+  );
+  if (problems.length > 0)
     throw new Error(
       [
         "Ageway cannot start with this configuration:",
-        ...read.problems.map((p) => `  - ${p}`),
+        ...problems.map((p) => `  - ${p}`),
         "",
         "See .env.example. For a demo on this machine, unset all of these and run npm start.",
       ].join("\n"),

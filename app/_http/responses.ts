@@ -1,6 +1,6 @@
-import type { Cause, Reason } from "#app/api/_lib/reasons.ts";
 import { config } from "#lib/core/config.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
+import type { Cause, Reason } from "./reasons.ts";
 
 type Headers = Record<string, string>;
 

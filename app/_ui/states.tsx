@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { Notice } from "./notice.tsx";
 
 /** Why a list is empty, and the one thing to do about it. */
@@ -22,17 +21,6 @@ export function Failed({ what, here }: { what: string; here: string }) {
         <a className="font-medium underline" href={here}>
           Retry
         </a>
-      </p>
-    </Notice>
-  );
-}
-
-/** This member's role does not show it. */
-export function NotAllowed({ what, who }: { what: string; who: string }) {
-  return (
-    <Notice look="plain" heading={`Your role does not show ${what}`}>
-      <p>
-        {who} can see it. {whoMay("change roles")} can change your role on the Team page.
       </p>
     </Notice>
   );

@@ -1,4 +1,4 @@
-import { DETAILS, type Reason, STATUS } from "#app/api/_lib/reasons.ts";
+import { DETAILS, type Reason, STATUS } from "#app/_http/reasons.ts";
 import { englishOnly } from "#app/verify/_views/home.tsx";
 import { htmlPage } from "#app/verify/_views/html.ts";
 import { Frame } from "#app/verify/_views/layout.tsx";

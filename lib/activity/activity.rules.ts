@@ -1,6 +1,4 @@
-import { type AdmissionRefusal, type Mode, POLICY, type ProviderId } from "#lib/verification/admission.rules.ts";
-import type { CheckRefusal } from "#lib/verification/token.rules.ts";
-import type { EidProblem } from "#lib/verification/verification.rules.ts";
+import { type Mode, POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import type { WhyNot } from "./why-not.rules.ts";
 
 /** `call`: of a generator. `step`: of a visitor's walk. `check`: of a token. `gap`: some events are missing here. */
@@ -9,7 +7,15 @@ export type Kind = (typeof KINDS)[number];
 
 /** Why a generator did not give a link. */
 export type CallRefusal =
-  | AdmissionRefusal
+  | "plugin_key_unknown"
+  | "plugin_key_revoked"
+  | "plugin_key_paused"
+  | "secret_required"
+  | "organization_suspended"
+  | "subscription_inactive"
+  | "spend_cap_reached"
+  | "domain_not_verified"
+  | "already_verified"
   | "method_not_allowed"
   | "speculative_load"
   | "domain_missing"
@@ -50,14 +56,25 @@ export type StepCode =
   | "too_young"
   | "went_back"
   | "gave_up"
-  | EidProblem
+  | "cancelled"
+  | "eid_timeout"
+  | "eid_no_age"
+  | "eid_refused"
+  | "eid_down"
   | DeadEnd;
 
 export type CheckCode =
   | "answered_yes"
   | "answered_no"
   | "already_redeemed"
-  | CheckRefusal
+  | "token_unknown"
+  | "plugin_key_unknown"
+  | "test_key_missing"
+  | "test_key_differs"
+  | "mode_differs"
+  | "not_finished"
+  | "token_expired"
+  | "device_differs"
   | "rate_limited"
   | "method_not_allowed"
   | "service_unavailable";

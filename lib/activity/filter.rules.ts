@@ -1,4 +1,4 @@
-import type { Mode, ProviderId } from "#lib/verification/admission.rules.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { KINDS, type Kind } from "./activity.rules.ts";
 
 /** Which events to show; what is not named is not asked about. `to` itself is out. */

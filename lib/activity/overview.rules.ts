@@ -1,4 +1,4 @@
-import type { Mode } from "#lib/verification/admission.rules.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
 import type { CallCode, Kind, StepCode } from "./activity.rules.ts";
 
 /** Checks of a day, or of many. Why a check was not confirmed is counted here for test checks only. */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
-import type { Mode, ProviderId } from "#lib/verification/admission.rules.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import {
   type CallCode,
   type CheckCode,

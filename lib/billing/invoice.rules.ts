@@ -1,4 +1,4 @@
-import type { ProviderId } from "#lib/verification/admission.rules.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { daysIn, type Period, startOf } from "./period.rules.ts";
 import type { Basis } from "./spend.rules.ts";
 import { STATES, type SubscriptionStatus } from "./subscription.rules.ts";

@@ -1,6 +1,6 @@
 import { parseIsoDate } from "#lib/core/age.rules.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
-import type { Mode, ProviderId } from "#lib/verification/admission.rules.ts";
 
 /** Which rows of the ledger; what is not named is not asked about. Days are UTC; `until` is the last. */
 export type LedgerFilter = {

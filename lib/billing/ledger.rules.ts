@@ -1,4 +1,4 @@
-import type { Mode, ProviderId } from "#lib/verification/admission.rules.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { Basis, Bill } from "./spend.rules.ts";
 
 /** A row of the ledger, as it stands in the database. */

@@ -1,4 +1,4 @@
-import type { Mode, ProviderId } from "#lib/verification/admission.rules.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 
 /** What one check costs, in minor units (cents, øre) of `currency` (ISO 4217). */
 type Prices = { currency: string; priceSMinor: number; priceBMinor: number };

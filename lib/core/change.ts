@@ -4,11 +4,11 @@ import { type AuditEntry, findOrganization, insertAuditEvent, organizationOfKey 
 import { lockOrganization } from "#db/queries/admission.ts";
 import { findMembership } from "#db/queries/member.ts";
 import type { Colour } from "#lib/organizations/contrast.rules.ts";
-import type { Mode } from "#lib/verification/admission.rules.ts";
 import { type Actor, nameOf } from "./actor.ts";
 import type { Action } from "./audit.rules.ts";
 import { database } from "./database.ts";
 import { denialOf, type Deed as MemberDeed } from "./permission.rules.ts";
+import type { Mode } from "./provider.rules.ts";
 
 export type AccountRefusal =
   | "organization_unknown"

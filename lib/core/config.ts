@@ -1,8 +1,5 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
-import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
-import type { EmailTrust } from "#lib/sign-in/sign-in.rules.ts";
-import type { Mode, ProviderId } from "#lib/verification/admission.rules.ts";
-import type { Lives } from "#lib/verification/verification.rules.ts";
+import type { EmailTrust } from "./email.rules.ts";
 import {
   contradictionsOf,
   type OfficeSettings,
@@ -50,14 +47,14 @@ export type Config = OfficeConfig & {
   isDemo: boolean;
   /** The first signs, all verify. */
   keys: readonly [KeyObject, ...KeyObject[]];
-  lives: Lives;
+  /** How long a link, the way to the eID and back, and a token last, in milliseconds. */
+  lives: { linkMs: number; flowMs: number; tokenMs: number };
   /** Calls a minute: of one plugin key with one device, of one plugin key, and checks of one token. */
   limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
   /** How many proxies of the operator's stand before this server; each adds an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** How far this machine's clock and the database's may be apart. */
   clockToleranceMs: number;
-  providers: Record<Mode, Record<ProviderId, ProviderConfiguration>>;
   /** Who may sign in without having been invited. */
   signUp: "invited" | "anyone";
   /** The operator's own OpenID provider, for members; visitors never meet it. */
@@ -72,22 +69,16 @@ export type Config = OfficeConfig & {
   eidLogoDir: string;
 };
 
+export type Environment = Record<string, string | undefined>;
+
 type Read = { ok: true; config: Config } | { ok: false; problems: string[] };
 
-/** The whole configuration, or every reason why there is none. */
-export function readConfig(given: Record<string, string | undefined>): Read {
-  const env = setOnly(given);
-  const read = schema.safeParse(env);
-  const problems = read.success ? [] : problemsOf(read.error);
-  const provider = (prefix: string) => {
-    const one = readProvider(env, prefix);
-    if (!one.ok) problems.push(...one.problems);
-    return one.ok ? one.provider : null;
-  };
-  const [s, b, testS, testB] = [provider("EID_S"), provider("EID_B"), provider("EID_TEST_S"), provider("EID_TEST_B")];
-  if (read.success) problems.push(...contradictionsOf(read.data, { s, b }, [testS, testB]));
-  if (problems.length > 0 || !read.success || !s || !b || !testS || !testB) return { ok: false, problems };
-  return { ok: true, config: configOf(read.data, { live: { s, b }, test: { s: testS, b: testB } }) };
+/** All but the eIDs (`lib/eid/providers.ts`), or every reason why it cannot be had. */
+export function readConfig(given: Environment): Read {
+  const read = schema.safeParse(setOnly(given));
+  if (!read.success) return { ok: false, problems: problemsOf(read.error) };
+  const problems = contradictionsOf(read.data);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, config: configOf(read.data) };
 }
 
 let loaded: Config | undefined;
@@ -111,7 +102,7 @@ export function officeConfig(): OfficeConfig {
   return office;
 }
 
-function configOf(env: Settings, providers: Config["providers"]): Config {
+function configOf(env: Settings): Config {
   const office = officeOf(env);
   const [first, ...others] = office.keys;
   if (!first) throw new Error("AGEWAY_KEYS holds no key");
@@ -135,7 +126,6 @@ function configOf(env: Settings, providers: Config["providers"]): Config {
     },
     trustedProxies: env.TRUSTED_PROXIES,
     clockToleranceMs: env.CLOCK_TOLERANCE_SECONDS * 1000,
-    providers,
     signUp: env.SIGN_UP,
     signInProvider: signInProviderOf(env),
     eidLogoDir: env.EID_LOGO_DIR,
@@ -177,7 +167,7 @@ function officeOf(env: OfficeSettings): OfficeConfig {
   };
 }
 
-function unsound(problems: string[]): Error {
+export function unsound(problems: string[]): Error {
   return new Error(`The configuration does not hold:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
 }
 

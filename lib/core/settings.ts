@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
-import { EMAIL_TRUST } from "#lib/sign-in/sign-in.rules.ts";
+import { EMAIL_TRUST } from "./email.rules.ts";
 import { isLoopback } from "./return-url.rules.ts";
 
 const wholeNumber = (standard: number, least: number, most: number) =>
@@ -119,14 +118,13 @@ export type Settings = z.infer<typeof schema>;
 export type OfficeSettings = z.infer<typeof officeSchema>;
 
 /** Settings that are each fine and together are not. */
-export function contradictionsOf(env: Settings, live: Live, test: readonly (ProviderConfiguration | null)[]): string[] {
+export function contradictionsOf(env: Settings): string[] {
   const isLocal = isLoopback(new URL(env.BASE_URL).hostname);
   const isDemo = env.AGEWAY_DEMO === "1";
   return [
     isDemo && !isLocal
       ? ["AGEWAY_DEMO=1 contradicts BASE_URL: in the demo anybody passes, so it runs on localhost only"]
       : [],
-    isDemo || isLocal ? [] : [...unreachableOf(live), ...openToAnybody(live, test)],
     env.SMTP_URL && env.MAIL_FROM === undefined
       ? ["MAIL_FROM is missing: with SMTP_URL set, the address that our mail comes from"]
       : [],
@@ -137,32 +135,6 @@ export function contradictionsOf(env: Settings, live: Live, test: readonly (Prov
       ? ["SIGN_IN_CLIENT_ID and SIGN_IN_CLIENT_SECRET are missing: the provider at SIGN_IN_ISSUER knows us by them"]
       : [],
   ].flat();
-}
-
-type Live = Record<"s" | "b", ProviderConfiguration | null>;
-
-function unreachableOf(live: Live): string[] {
-  return Object.values(live)
-    .filter((provider) => provider !== null && isLoopback(new URL(provider.issuer).hostname))
-    .map(
-      (provider) =>
-        `the issuer ${provider?.issuer} contradicts BASE_URL: a visitor's browser cannot reach an eID on localhost`,
-    );
-}
-
-/** At an eID for tests anybody is as old as they like. */
-function openToAnybody(live: Live, test: readonly (ProviderConfiguration | null)[]): string[] {
-  return Object.entries(live).flatMap(([name, provider]) => {
-    const prefix = `EID_${name.toUpperCase()}`;
-    if (provider?.preset?.startsWith("sandbox-"))
-      return [
-        `${prefix}_PRESET ${provider.preset} contradicts BASE_URL: at the sandbox anybody is as old as they like`,
-      ];
-    const isTest = test.some((one) => one?.issuer === provider?.issuer && one?.clientId === provider?.clientId);
-    return provider && isTest
-      ? [`${prefix}_CLIENT_ID is also the client of the test eID, where anybody is as old as they like: use another`]
-      : [];
-  });
 }
 
 /** An empty variable is an unset one: `FOO=` in an env file means "not set" to the person who wrote it. */

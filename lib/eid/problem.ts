@@ -1,6 +1,6 @@
 import * as oidc from "openid-client";
 import { faultOf, log } from "#lib/core/log.ts";
-import type { EidProblem } from "#lib/verification/verification.rules.ts";
+import type { EidProblem } from "./problem.rules.ts";
 
 /** What an eID says when nobody approved in time. `login_timeout` is no registered code, but eIDs use it. */
 const NOT_APPROVED = new Set(["interaction_required", "login_required", "login_timeout", "expired_token", "timeout"]);

@@ -1,10 +1,10 @@
 import * as oidc from "openid-client";
 import type { Ages, MinimumAge } from "#lib/core/age.rules.ts";
 import { dateIn } from "#lib/core/age.rules.ts";
-import type { EidProblem } from "#lib/verification/verification.rules.ts";
 import { agesFromClaims, type ClaimSets, holdsAll, signedInAt } from "./claims.ts";
 import { clientOf, remember, signingKeyOf, TIMEOUT_SECONDS, TOLERANCE_SECONDS } from "./client.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
+import type { EidProblem } from "./problem.rules.ts";
 import { problemOf, refusedForTime } from "./problem.ts";
 
 /** What ties one trip to the eID to one verification. */

@@ -5,8 +5,8 @@ import type { Action } from "#lib/core/audit.rules.ts";
 import { type Changed, changeKey, readOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
 import type { Language } from "#lib/core/language.rules.ts";
+import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { readLine } from "#lib/core/text.ts";
-import type { VerifiedDevices } from "#lib/verification/admission.rules.ts";
 import { isKeyLimit, mayMemberSet } from "./key-limit.rules.ts";
 
 const LONGEST_LABEL = 80;

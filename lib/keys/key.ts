@@ -5,8 +5,8 @@ import { insertPluginKey, listPluginKeys, revokePluginKey } from "#db/queries/ac
 import { findKeySettings } from "#db/queries/plugin-key.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Changed, changeKey, changeOrganization, listOf } from "#lib/core/change.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
 import { isTyped } from "#lib/core/text.ts";
-import type { Mode } from "#lib/verification/admission.rules.ts";
 import { readLabel } from "./key-settings.ts";
 import { pluginKeyOf } from "./plugin-key.rules.ts";
 

@@ -1,4 +1,4 @@
-import type { Mode } from "#lib/verification/admission.rules.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
 
 /** What every plugin key looks like: its mode, and 24 random letters and digits. */
 const SHAPE = /^pk_(?:live|test)_[A-Za-z0-9]{24}$/;

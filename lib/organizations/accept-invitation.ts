@@ -5,7 +5,7 @@ import type { User } from "#lib/core/actor.ts";
 import { type Changed, changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { offerHolds, type Role } from "#lib/core/permission.rules.ts";
-import { digestOf } from "#lib/sign-in/session.ts";
+import { digestOf } from "#lib/core/secret.ts";
 
 /** What a link offers to whoever holds it; `null`: accepted, taken back, run out, never sent, or not its inviter's to give any more. */
 export async function findInvitation(token: string) {

@@ -15,10 +15,10 @@ import { isMember } from "#db/queries/member.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { type Changed, changeOrganization, denialIn, isUuid, listOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
-import { readEmail } from "#lib/core/email.ts";
+import { readEmail } from "#lib/core/email.rules.ts";
 import { type Mail, tryToSendMail } from "#lib/core/mail.ts";
 import { deedToGive, offerHolds, type Role } from "#lib/core/permission.rules.ts";
-import { digestOf, newSecret } from "#lib/sign-in/session.ts";
+import { digestOf, newSecret } from "#lib/core/secret.ts";
 
 const LIVES_MS = 7 * 86_400_000;
 /** What is sent to strangers in an organization's name is bounded. */

@@ -4,7 +4,7 @@ import { upsertMember } from "#db/queries/member.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Changed, changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
-import { readEmail } from "#lib/core/email.ts";
+import { readEmail } from "#lib/core/email.rules.ts";
 import { tryToSendMail } from "#lib/core/mail.ts";
 
 /**

@@ -2,8 +2,8 @@ import { findSettings, updateSettings } from "#db/queries/settings.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Changed, changeOrganization, type Refused, readOf } from "#lib/core/change.ts";
 import type { Language } from "#lib/core/language.rules.ts";
+import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { readLines } from "#lib/core/text.ts";
-import type { VerifiedDevices } from "#lib/verification/admission.rules.ts";
 import { readName } from "./organization.ts";
 
 /** `language`: of the visitors' pages, `null`: what their browser asks for. `timeZone`: an IANA name. */

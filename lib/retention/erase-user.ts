@@ -10,7 +10,7 @@ import { deleteAddress, deleteUser, lockUser, pseudonymize } from "#db/queries/u
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import type { Changed } from "#lib/core/change.ts";
 import { officeConfig } from "#lib/core/config.ts";
-import { readEmail } from "#lib/core/email.ts";
+import { readEmail } from "#lib/core/email.rules.ts";
 import { takeBackOffers } from "#lib/organizations/invitation.ts";
 
 type Erased = { pseudonym: string; organizations: number; auditEntries: number };

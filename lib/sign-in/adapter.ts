@@ -11,8 +11,9 @@ import {
 } from "#db/queries/sign-in.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
+import { digestOf } from "#lib/core/secret.ts";
 import { LINK_LIVES_MS } from "./email.ts";
-import { closeSession, digestOf, readSession, SESSION_LIVES_MS } from "./session.ts";
+import { closeSession, readSession, SESSION_LIVES_MS } from "./session.ts";
 
 type Account = { providerAccountId: string };
 /** `token`: already a digest (SHA-256, in hexadecimal). */

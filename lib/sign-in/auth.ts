@@ -5,14 +5,15 @@ import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieName, removalLine } from "#lib/core/cookie.ts";
 import { database } from "#lib/core/database.ts";
-import { readEmail } from "#lib/core/email.ts";
+import { readEmail } from "#lib/core/email.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
+import { digestOf } from "#lib/core/secret.ts";
 import { answerRecorder } from "./answer-recorder.ts";
 import { sessionCookie } from "./cookies.ts";
 import { isKnownHere, takesLetter } from "./email.ts";
 import { options, secret, silentPage } from "./options.ts";
 import { PROVIDER } from "./providers.ts";
-import { closeSession, digestOf, readSession } from "./session.ts";
+import { closeSession, readSession } from "./session.ts";
 
 /** next-auth is a CommonJS module: a bundler hands over its default export, and Node the module that holds it. */
 const nextAuth = "default" in imported ? (imported.default as typeof imported) : imported;

@@ -3,10 +3,10 @@ import { upsertUser } from "#db/queries/account.ts";
 import { findFirstLink, hasUsers, insertLink, useFirstLink } from "#db/queries/sign-in.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { readEmail } from "#lib/core/email.ts";
+import { readEmail } from "#lib/core/email.rules.ts";
 import { log } from "#lib/core/log.ts";
+import { digestOf, newSecret } from "#lib/core/secret.ts";
 import { found, readName } from "#lib/organizations/organization.ts";
-import { digestOf, newSecret } from "./session.ts";
 
 const LIVES_MS = 24 * 3_600_000;
 

@@ -1,5 +1,5 @@
 import { type Config, config } from "#lib/core/config.ts";
-import { readEmail } from "#lib/core/email.ts";
+import { readEmail } from "#lib/core/email.rules.ts";
 import { LINK_LIVES_MS, writeLetter } from "./email.ts";
 
 export const PROVIDER = "oidc";

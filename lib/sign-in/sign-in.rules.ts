@@ -1,6 +1,4 @@
-/** How much of a company account's address must be proven: the operator's explicit word (SIGN_IN_TRUST_EMAIL). */
-export const EMAIL_TRUST = ["verified", "verified_as_text", "unverified"] as const;
-export type EmailTrust = (typeof EMAIL_TRUST)[number];
+import type { EmailTrust } from "#lib/core/email.rules.ts";
 
 /** `claim`: `email_verified` of the ID token. A provider that says no is never overruled. */
 export function mayTrustEmail(trust: EmailTrust, claim: unknown): boolean {

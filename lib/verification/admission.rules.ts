@@ -1,25 +1,8 @@
 import { type BillTerms, fitsUnderCap, priceOf, type Reserved, type Usage } from "#lib/billing/spend.rules.ts";
 import { allowsLiveChecks, type Standing } from "#lib/billing/subscription.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { type Mode, POLICY, type ProviderId, type VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { isCovered, isDevelopmentHost, type ReturnUrl, type VerifiedDomain } from "#lib/core/return-url.rules.ts";
-
-export type ProviderId = "s" | "b";
-export type Mode = "live" | "test";
-
-/** What provider `s` does with a device that holds a proof: rule 10, or a new check. */
-export const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
-export type VerifiedDevices = (typeof VERIFIED_DEVICES)[number];
-
-type Policy = { turnsAwayTheProven: boolean; bills: "when verified" | "when accepted" };
-
-/**
- * Everything in which the two providers differ (contract §1, rule 10 and "Billing"). A no of provider `s` is free, whatever
- * the reason: otherwise the bill itself would tell a shop which visitor was too young.
- */
-export const POLICY = {
-  s: { turnsAwayTheProven: true, bills: "when verified" },
-  b: { turnsAwayTheProven: false, bills: "when accepted" },
-} as const satisfies Record<ProviderId, Policy>;
 
 /** What a caller asks for, already read to the letter. `originHost`: `undefined` where no browser sent an Origin. */
 export type Ask = {

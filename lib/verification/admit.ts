@@ -6,12 +6,12 @@ import { macOf } from "#lib/billing/row-mac.ts";
 import { billOf, priceOf, type Reserved } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { deviceDigest, deviceDigests, idempotencyDigests, secretDigest } from "#lib/core/digest.ts";
+import { POLICY } from "#lib/core/provider.rules.ts";
 import {
   type AdmissionFacts,
   type AdmissionRefusal,
   type Ask,
   mayReturnTo,
-  POLICY,
   refusalOf,
   turnsAwayTheProven,
 } from "./admission.rules.ts";

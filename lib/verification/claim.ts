@@ -3,8 +3,9 @@ import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { browserDigest } from "#lib/core/digest.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
+import { providers } from "#lib/eid/providers.ts";
 import { begin } from "#lib/eid/relying-party.ts";
-import type { ProviderId } from "./admission.rules.ts";
 import { tripOf } from "./authorization-attempt.ts";
 import { sealTicket } from "./encrypted-return-url.ts";
 import { type Standing, standingAt, standingOf, type Visitor } from "./link-state.ts";
@@ -21,7 +22,7 @@ export async function claim(provider: ProviderId, session: string, visitor: Visi
   const { verification } = standing;
   const isFirst = before.at === "open" && before.verification.startedAt === null;
   recordStep(verification, isFirst ? "claimed" : "tried_again");
-  const begun = await begin(config().providers[verification.mode][provider], {
+  const begun = await begin(providers()[verification.mode][provider], {
     ...tripOf(verification, verification.attempt),
     locale,
   });

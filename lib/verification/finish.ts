@@ -18,8 +18,9 @@ import { billOf } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
+import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
+import { providers } from "#lib/eid/providers.ts";
 import { conclude } from "#lib/eid/relying-party.ts";
-import { POLICY, type ProviderId } from "./admission.rules.ts";
 import { readState, tripOf } from "./authorization-attempt.ts";
 import { sealTicket } from "./encrypted-return-url.ts";
 import { isSameBrowser, tokenUrl, type Visitor } from "./link-state.ts";
@@ -74,7 +75,7 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
   // An answer to an earlier trip may still be the right one: it is held against the secrets of that trip.
   const trip = tripOf(verification, attempt);
   const callback = new URL(`${trip.redirectUri}?${query}`);
-  const eid = config().providers[verification.mode][verification.provider];
+  const eid = providers()[verification.mode][verification.provider];
   const { startedAt, now } = verification;
   const concluded = await conclude(eid, callback, trip, startedAt ?? now, now);
   if (!concluded.ok) {

@@ -2,7 +2,7 @@ import { completeVerification } from "#db/queries/verification.ts";
 import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import type { ProviderId } from "./admission.rules.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { sealTicket } from "./encrypted-return-url.ts";
 import { standingOf, tokenUrl, type Visitor } from "./link-state.ts";
 import { outcomeOfLeaving } from "./verification.rules.ts";

@@ -6,10 +6,12 @@ import { database } from "#lib/core/database.ts";
 import { browserDigests } from "#lib/core/digest.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { withToken } from "#lib/core/return-url.rules.ts";
-import { isStopped, type Mode, type ProviderId } from "./admission.rules.ts";
+import type { EidProblem } from "#lib/eid/problem.rules.ts";
+import { isStopped } from "./admission.rules.ts";
 import { openTicket } from "./encrypted-return-url.ts";
-import { deadlineOf, type EidProblem, type Problem, stateOf } from "./verification.rules.ts";
+import { deadlineOf, type Problem, stateOf } from "./verification.rules.ts";
 
 /** What a visitor's browser brings along for a verification: the secret that ties it, and the sealed way home. */
 export type Visitor = { secretFor(id: string): string | null; ticketFor(id: string): string | null };

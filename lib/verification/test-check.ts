@@ -4,9 +4,9 @@ import { recordCall } from "#lib/activity/record.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Changed, readOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { newReference, referenceOf } from "#lib/core/reference.ts";
 import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
-import type { ProviderId } from "./admission.rules.ts";
 import { startVerification } from "./start.ts";
 
 /** Where a test check comes back to: a page of ours that shows what the shop's backend would hear. */

@@ -1,5 +1,5 @@
 import type { MinimumAge } from "#lib/core/age.rules.ts";
-import type { Mode, ProviderId } from "./admission.rules.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { Lives, Outcome } from "./verification.rules.ts";
 
 /** What is known of the verification that a token names. */

@@ -1,11 +1,10 @@
+import type { EidProblem } from "#lib/eid/problem.rules.ts";
+
 /** How long things live, in milliseconds. The operator may shorten them; see `lib/core/config.ts` for the bounds. */
 export type Lives = { linkMs: number; flowMs: number; tokenMs: number };
 
 export type VerificationState = "created" | "authorizing" | "completed" | "expired";
 export type Outcome = "verified" | "too_young" | "cancelled" | "failed";
-
-/** Why a trip to the eID brought no answer about the age. Each is a page of its own (screens.md §1). */
-export type EidProblem = "cancelled" | "eid_timeout" | "eid_no_age" | "eid_refused" | "eid_down";
 
 /**
  * What stands between a visitor at the eID and a yes. `too_young` is an answer: nothing but leaving comes after it. It waits

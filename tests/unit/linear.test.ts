@@ -110,7 +110,7 @@ test.for([...patterns])("%s takes less than 10 ms for 64 KB of anything", ([name
 const headers = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, "~");
 
 /** Every function that reads what strangers write, by its file: with whatever they write in the place where they write it. */
-const { readEmail } = await import("#lib/core/email.ts");
+const { readEmail } = await import("#lib/core/email.rules.ts");
 const { readHost } = await import("#lib/domains/domain.ts");
 const { isTyped, readLine, readLines } = await import("#lib/core/text.ts");
 const { readLabel } = await import("#lib/keys/key-settings.ts");

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
-import type { VerifiedDevices } from "#lib/verification/admission.rules.ts";
+import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
 
 /** Languages as English names them, for lists of choices. */
 export const LANGUAGE_CHOICES: readonly (readonly [Language, string])[] = LANGUAGES.map((language) => [

@@ -1,4 +1,5 @@
 import { argumentsIn, isTestAddress } from "#app/_http/path.ts";
+import { type Reason, STATUS } from "#app/_http/reasons.ts";
 import { API_HEADERS, json, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
 import { recordCheck } from "#lib/activity/record.ts";
 import { faultOf, log } from "#lib/core/log.ts";
@@ -6,7 +7,6 @@ import { newReference } from "#lib/core/reference.ts";
 import { ANSWER_MS, within } from "#lib/core/with-timeout.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { checkToken } from "#lib/verification/check.ts";
-import { type Reason, STATUS } from "./reasons.ts";
 
 const NOTHING = { age: null, verified: false };
 const RETRY_SECONDS = "5";

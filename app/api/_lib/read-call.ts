@@ -1,14 +1,14 @@
 import { argumentsIn, isTestAddress } from "#app/_http/path.ts";
+import type { Cause } from "#app/_http/reasons.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { callerOf } from "#lib/core/caller.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { isUtf8, originHost, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { readBearer } from "#lib/keys/key-secret.rules.ts";
 import { modeOfKey, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
-import type { ProviderId } from "#lib/verification/admission.rules.ts";
 import type { StartRequest } from "#lib/verification/admit.ts";
 import { flawOfDeviceId } from "#lib/verification/device-id.rules.ts";
 import { flawOfLoad } from "#lib/verification/fetch-metadata.rules.ts";
-import type { Cause } from "./reasons.ts";
 
 /** What can be read of any call, sound or not: what the record may say of it. */
 type Known = { pluginKey: string | null; minimumAge: MinimumAge | null; host: string | null };

@@ -1,12 +1,12 @@
+import { STATUS } from "#app/_http/reasons.ts";
 import { incompletePage } from "#app/verify/_lib/incomplete-page.ts";
 import { languageOf } from "#app/verify/_lib/language.ts";
 import { outcomeScreen, type Screen } from "#app/verify/_views/document.tsx";
 import { clockTime } from "#app/verify/_views/messages.ts";
 import type { CallRefusal } from "#lib/activity/activity.rules.ts";
-import { config } from "#lib/core/config.ts";
-import type { ProviderId } from "#lib/verification/admission.rules.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
+import { providers } from "#lib/eid/providers.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
-import { STATUS } from "./reasons.ts";
 
 /** `given`: the return URL as it was written. `reference`: what the page asks the visitor to pass on, if it does; the header says it, too. */
 type Refused = { reason: CallRefusal; given: string | null; reference: string; exhausted?: Exhausted };
@@ -58,7 +58,7 @@ function screenFor(
   switch (screen) {
     case "rate_limited": {
       const again = new Date(Date.now() + (exhausted?.retryAfterSeconds ?? 60) * 1000);
-      const time = clockTime(again, languageOf(request), config().providers.live[provider].timeZone);
+      const time = clockTime(again, languageOf(request), providers().live[provider].timeZone);
       return outcomeScreen(request, screen, { values: { time }, ways, headers });
     }
     case "shop_unavailable":

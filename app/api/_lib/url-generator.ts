@@ -1,3 +1,4 @@
+import { type Cause, STATUS } from "#app/_http/reasons.ts";
 import {
   API_HEADERS,
   json,
@@ -11,15 +12,14 @@ import type { CallRefusal } from "#lib/activity/activity.rules.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { readLanguage } from "#lib/core/language.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { newReference, referenceOf } from "#lib/core/reference.ts";
 import { ANSWER_MS, within } from "#lib/core/with-timeout.ts";
-import type { ProviderId } from "#lib/verification/admission.rules.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { returnOfProven } from "#lib/verification/return-verified.ts";
 import { startVerification } from "#lib/verification/start.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
-import { type Cause, STATUS } from "./reasons.ts";
 import { refusalPage } from "./refusal-page.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { config } from "#lib/core/config.ts";
-import type { ProviderId } from "#lib/verification/admission.rules.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { languageOf } from "./language.ts";
 

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { config } from "#lib/core/config.ts";
 import { eidLogoOf } from "#lib/eid/logos.ts";
 import { buttonOf } from "#lib/eid/packs.ts";
+import { providers } from "#lib/eid/providers.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import type { Problem } from "#lib/verification/verification.rules.ts";
 import { changeOf, keepLanguage, languageOf } from "../_lib/language.ts";
@@ -152,5 +153,5 @@ function valuesOf(shop: Shop) {
 }
 
 function eidOf({ mode, provider }: Shop) {
-  return config().providers[mode][provider];
+  return providers()[mode][provider];
 }

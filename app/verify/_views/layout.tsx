@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
-import type { Mode } from "#lib/verification/admission.rules.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import type { changeOf } from "../_lib/language.ts";
 import { LANGUAGE_NAMES, type Words } from "./messages.ts";

@@ -1,4 +1,4 @@
-import type { ProviderId } from "#lib/verification/admission.rules.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { isWithin, type StripeSpan } from "./span.rules.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DETAILS } from "#app/api/_lib/reasons.ts";
+import { DETAILS } from "#app/_http/reasons.ts";
 import { GET as reasonsPage } from "#app/reasons/route.ts";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";

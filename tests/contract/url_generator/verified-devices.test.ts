@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { createKey } from "#lib/keys/key.ts";
 import { setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
-import type { VerifiedDevices } from "#lib/verification/admission.rules.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { migrate } from "#db/migrate.ts";
 import { cookieName } from "#lib/core/cookie.ts";
-import { digestOf, newSecret } from "#lib/sign-in/session.ts";
+import { digestOf, newSecret } from "#lib/core/secret.ts";
 import { startApp } from "#tests/support/app.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { demo } from "./demo.ts";

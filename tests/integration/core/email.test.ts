@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEmail } from "#lib/core/email.ts";
+import { readEmail } from "#lib/core/email.rules.ts";
 import { HOSTILE_ADDRESSES } from "#tests/support/hostile-addresses.ts";
 
 test.for([

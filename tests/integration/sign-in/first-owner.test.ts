@@ -3,9 +3,9 @@ import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { insertLink } from "#db/queries/sign-in.ts";
 import { database } from "#lib/core/database.ts";
+import { digestOf, newSecret } from "#lib/core/secret.ts";
 import { whomLinkSignsIn } from "#lib/sign-in/auth.ts";
 import { becomeFirstOwner, isFirstLink, offerFirstOwner } from "#lib/sign-in/first-owner.ts";
-import { digestOf, newSecret } from "#lib/sign-in/session.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 async function firstLink(livesMs = 60_000): Promise<string> {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { readConfig } from "#lib/core/config.ts";
+import { configurationProblems } from "#lib/eid/providers.ts";
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
@@ -27,8 +28,7 @@ const SOUND: Record<string, string> = {
 };
 
 const problemsOf = (changes: Record<string, string | undefined>) => {
-  const read = readConfig({ ...SOUND, ...changes });
-  return read.ok ? [] : read.problems;
+  return configurationProblems({ ...SOUND, ...changes });
 };
 
 test("a whole configuration is read, with the contract's lives and limits where it says nothing", () => {
@@ -47,8 +47,7 @@ test("a whole configuration is read, with the contract's lives and limits where 
 });
 
 test("of an empty environment every missing setting is named at once", () => {
-  const read = readConfig({});
-  const named = read.ok ? [] : read.problems.map((problem) => problem.split(" ")[0]);
+  const named = configurationProblems({}).map((problem) => problem.split(" ")[0]);
   for (const name of Object.keys(SOUND).filter((key) => !/PRESET|SECRET|PRIVATE_KEY/.test(key)))
     expect(named).toContain(name);
   for (const prefix of ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"])

@@ -3,10 +3,11 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { when } from "#app/_ui/format-date.ts";
 import { PageHead } from "#app/_ui/page-header.tsx";
-import { Empty, Failed, NotAllowed } from "#app/_ui/states.tsx";
+import { Empty, Failed } from "#app/_ui/states.tsx";
 import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { listAudit } from "#lib/organizations/audit-log.ts";
 import { changesOf } from "./_components/changes.tsx";
 

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
-import { Failed, NotAllowed } from "#app/_ui/states.tsx";
+import { Failed } from "#app/_ui/states.tsx";
 import { type Desk, desk } from "#app/(dashboard)/_lib/current-membership.ts";
 import { offFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { listInvoices } from "#lib/billing/invoice.ts";
 import { readPeriod } from "#lib/billing/period.rules.ts";

@@ -11,6 +11,7 @@ import { offFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { config } from "#lib/core/config.ts";
 import { listDomains } from "#lib/domains/domain.ts";
+import { providers } from "#lib/eid/providers.ts";
 import { listKeys } from "#lib/keys/key.ts";
 import { isOver } from "../keys/_components/key-state.tsx";
 import { LiveCalls } from "./_components/live-calls.tsx";
@@ -34,7 +35,7 @@ export default async function Connect({ searchParams }: Props) {
   const key = keys.find((one) => one.key === chosen) ?? keys.find(({ mode }) => mode === "test") ?? keys[0];
   const domains = await loaded("domains", () => listDomains(user, id));
   const calls = await loaded("latest calls", () => recentCalls(user, id, organization.timeZone));
-  const { baseUrl, providers } = config();
+  const { baseUrl } = config();
   const verified = domains?.ok ? domains.rows.find(({ verifiedAt }) => verifiedAt !== null)?.host : undefined;
   const shopUrl = key?.mode === "live" ? `https://${verified ?? "shop.example"}` : LOCAL_SHOP;
   const link = check && /^\/verify\/[sb]\?session=[\w-]{43}$/.test(check) ? `${baseUrl}${check}` : null;
@@ -70,8 +71,8 @@ export default async function Connect({ searchParams }: Props) {
           off={offFor(role, "run a test check")}
         >
           <SelectField id="provider" name="provider" label="With" className="sm:max-w-xs" defaultValue="s">
-            <option value="s">{providers.test.s.name} (provider s)</option>
-            <option value="b">{providers.test.b.name} (provider b)</option>
+            <option value="s">{providers().test.s.name} (provider s)</option>
+            <option value="b">{providers().test.b.name} (provider b)</option>
           </SelectField>
         </ActionForm>
       </Card>

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
+import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
 import { createKey as create, revokeKey as revoke } from "#lib/keys/key.ts";
 import { isKeyLimit } from "#lib/keys/key-limit.rules.ts";
 import {
@@ -15,7 +16,6 @@ import {
 import { addKeySecret, revokeKeySecret, unlockKey as unlock } from "#lib/keys/lock-key.ts";
 import { pauseKey as pause } from "#lib/keys/pause-key.ts";
 import { GRACES, keepKey as keep, rotateKey as rotate } from "#lib/keys/rotate-key.ts";
-import { VERIFIED_DEVICES } from "#lib/verification/admission.rules.ts";
 
 const text = z.string();
 /** Empty: none. */

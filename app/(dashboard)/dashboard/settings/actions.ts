@@ -4,10 +4,10 @@ import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { forgetOrganization } from "#app/(dashboard)/_lib/organization-cookie.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
+import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
 import { setAccent as accent, setLogo as logo } from "#lib/organizations/branding.ts";
 import { changeSettings as change } from "#lib/organizations/settings.ts";
 import { deleteOrganization as remove } from "#lib/retention/delete-organization.ts";
-import { VERIFIED_DEVICES } from "#lib/verification/admission.rules.ts";
 
 const text = z.string();
 

@@ -1,4 +1,4 @@
-import type { ProviderId } from "#lib/verification/admission.rules.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 
 /**
  * What is filled in: our address, the member's key, which eID, the page that visitors come back to, and how its cookie is

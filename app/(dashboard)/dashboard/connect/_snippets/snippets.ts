@@ -1,4 +1,4 @@
-import type { ProviderId } from "#lib/verification/admission.rules.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { curl } from "./curl.ts";
 import { html } from "./html.ts";
 import { node } from "./node.ts";

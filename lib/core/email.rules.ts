@@ -1,3 +1,7 @@
+/** How much of a company account's address must be proven: the operator's explicit word (SIGN_IN_TRUST_EMAIL). */
+export const EMAIL_TRUST = ["verified", "verified_as_text", "unverified"] as const;
+export type EmailTrust = (typeof EMAIL_TRUST)[number];
+
 /** What programs on a mail's way agree about: no `%` and `!`, which some take for a route. */
 const LOCAL = /^[A-Za-z0-9#$&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9#$&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;

@@ -1,0 +1,69 @@
+import { type Config, config, type Environment, readConfig, unsound } from "#lib/core/config.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import { isLoopback } from "#lib/core/return-url.rules.ts";
+import { setOnly } from "#lib/core/settings.ts";
+import { type ProviderConfiguration, readProvider } from "./configuration.ts";
+
+/** Live checks have eIDs of their own: at one for tests, anybody is as old as they like. */
+type Providers = Record<Mode, Record<ProviderId, ProviderConfiguration>>;
+
+let loaded: Providers | undefined;
+
+/** The eIDs of this process, from its environment. Throws with every problem where they cannot be used. */
+export function providers(): Providers {
+  if (loaded) return loaded;
+  const read = readProviders(process.env, config());
+  if (!read.ok) throw unsound(read.problems);
+  loaded = read.providers;
+  return loaded;
+}
+
+/** Every problem of the whole configuration, so that an operator can mend all of them at once. Empty: it is sound. */
+export function configurationProblems(env: Environment): string[] {
+  const read = readConfig(env);
+  const eids = readProviders(env, read.ok ? read.config : null);
+  return [...(read.ok ? [] : read.problems), ...(eids.ok ? [] : eids.problems)];
+}
+
+type Read = { ok: true; providers: Providers } | { ok: false; problems: string[] };
+
+function readProviders(given: Environment, ours: Pick<Config, "baseUrl" | "isDemo"> | null): Read {
+  const env = setOnly(given);
+  const problems: string[] = [];
+  const provider = (prefix: string) => {
+    const one = readProvider(env, prefix);
+    if (!one.ok) problems.push(...one.problems);
+    return one.ok ? one.provider : null;
+  };
+  const [s, b, testS, testB] = [provider("EID_S"), provider("EID_B"), provider("EID_TEST_S"), provider("EID_TEST_B")];
+  const isOnThisMachine = ours === null || ours.isDemo || isLoopback(new URL(ours.baseUrl).hostname);
+  if (!isOnThisMachine) problems.push(...unreachableOf({ s, b }), ...openToAnybody({ s, b }, [testS, testB]));
+  if (problems.length > 0 || !s || !b || !testS || !testB) return { ok: false, problems };
+  return { ok: true, providers: { live: { s, b }, test: { s: testS, b: testB } } };
+}
+
+type Live = Record<ProviderId, ProviderConfiguration | null>;
+
+function unreachableOf(live: Live): string[] {
+  return Object.values(live)
+    .filter((provider) => provider !== null && isLoopback(new URL(provider.issuer).hostname))
+    .map(
+      (provider) =>
+        `the issuer ${provider?.issuer} contradicts BASE_URL: a visitor's browser cannot reach an eID on localhost`,
+    );
+}
+
+/** At an eID for tests anybody is as old as they like. */
+function openToAnybody(live: Live, test: readonly (ProviderConfiguration | null)[]): string[] {
+  return Object.entries(live).flatMap(([name, provider]) => {
+    const prefix = `EID_${name.toUpperCase()}`;
+    if (provider?.preset?.startsWith("sandbox-"))
+      return [
+        `${prefix}_PRESET ${provider.preset} contradicts BASE_URL: at the sandbox anybody is as old as they like`,
+      ];
+    const isTest = test.some((one) => one?.issuer === provider?.issuer && one?.clientId === provider?.clientId);
+    return provider && isTest
+      ? [`${prefix}_CLIENT_ID is also the client of the test eID, where anybody is as old as they like: use another`]
+      : [];
+  });
+}

@@ -96,6 +96,8 @@ test(`${RUNS} malformed requests on the public routes: never a 5xx but for a spe
   const seen = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(place, query, method, fc.array(header, { maxLength: 3 }), async (path, search, verb, headers) => {
+      // Two dots lead up: this is the front page, which is no refusal.
+      fc.pre(new URL(path, "http://localhost").pathname !== "/");
       const sound = path.replace("KEY", shop.key).replace("PAGE", encodeURIComponent(shop.domain));
       const answer = await send(`${sound}${path.includes("?") ? "" : "?"}${search}`, {
         method: verb,

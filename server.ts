@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
-import { doorOf, misfitOf, NOWHERE } from "#app/_server/fast-routes.ts";
+import { fastRouteOf, malformedRequestOf, NOT_FOUND } from "#app/_server/fast-routes.ts";
 import { answerToUnreadable } from "#app/_server/malformed-request.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
 import { answerToWrite, discardBody, gateWrite, MAX_DISCARDED_BYTES } from "#app/_server/write-guard.ts";
@@ -56,7 +56,7 @@ const reasons = new WeakMap<object, string | null>();
 
 const toOurs = getRequestListener(
   async (request, { incoming, outgoing }) => {
-    const response = await (doorOf(incoming.url ?? "") ?? NOWHERE).handler(request);
+    const response = await (fastRouteOf(incoming.url ?? "") ?? NOT_FOUND).handler(request);
     reasons.set(outgoing, response.headers.get("ageway-reason"));
     return response;
   },
@@ -68,14 +68,14 @@ const answering = new WeakMap<object, ServerResponse>();
 
 const answer = onePerConnection((request, response) => {
   const { method = "", url = "" } = request;
-  const misfit = misfitOf(method, url);
-  const door = misfit ? null : doorOf(url);
-  logWhenDone(request, response, misfit ? "misfit" : (door?.name ?? "page"));
-  const isWrite = !misfit && (!door || door.isForm) && !READS.has(method);
-  if (!isWrite && !door?.takesBody) discardBody(request, MAX_DISCARDED_BYTES.stranger);
-  if (misfit) response.writeHead(misfit.status, misfit.allow ? { Allow: misfit.allow } : {}).end();
+  const malformed = malformedRequestOf(method, url);
+  const fastRoute = malformed ? null : fastRouteOf(url);
+  logWhenDone(request, response, malformed ? "misfit" : (fastRoute?.name ?? "page"));
+  const isWrite = !malformed && (!fastRoute || fastRoute.isForm) && !READS.has(method);
+  if (!isWrite && !fastRoute?.takesBody) discardBody(request, MAX_DISCARDED_BYTES.stranger);
+  if (malformed) response.writeHead(malformed.status, malformed.allow ? { Allow: malformed.allow } : {}).end();
   else if (isWrite) void write(request, response);
-  else if (door) void toOurs(request, response);
+  else if (fastRoute) void toOurs(request, response);
   else void toNext(request, response);
 });
 
@@ -98,7 +98,7 @@ server.on("clientError", (fault: NodeJS.ErrnoException & { rawPacket?: Buffer },
 async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gated = await gateWrite(request, built).catch(() => null);
   if (gated === null) return void response.destroy();
-  if (gated.ok) return (doorOf(request.url ?? "") ? toOurs : toNext)(gated.request, response);
+  if (gated.ok) return (fastRouteOf(request.url ?? "") ? toOurs : toNext)(gated.request, response);
   reasons.set(response, gated.reason);
   discardBody(request, MAX_DISCARDED_BYTES[gated.reason === "body_too_large" ? "member" : "stranger"]);
   const answer = answerToWrite(gated.reason, request);

@@ -42,8 +42,8 @@ export default defineConfig({
         // Their process is configured otherwise than the others', or they read whole databases: each has a process of its own.
         test: { name: "isolated", include: ["tests/isolated/**/*.test.ts"], isolate: true, ...world },
       },
-      { extends: true, test: { name: "server", ...world, ...contract, env: { DOOR: "server" } } },
-      { extends: true, test: { name: "next", ...world, ...contract, exclude, env: { DOOR: "next" } } },
+      { extends: true, test: { name: "server", ...world, ...contract, env: { SERVER: "server" } } },
+      { extends: true, test: { name: "next", ...world, ...contract, exclude, env: { SERVER: "next" } } },
     ],
   },
 });

@@ -114,7 +114,7 @@ async function timeInserts(): Promise<void> {
         host: "shop.example",
         billed: true,
         reference: "23456789",
-        gapCount: null,
+        droppedCount: null,
         whyNot: null,
       })),
     );

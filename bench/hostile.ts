@@ -42,17 +42,17 @@ try {
   for (const [name, body] of Object.entries(bodies())) {
     const without = await p99Of(honest, domain, SECONDS);
     const stop = hostile(body);
-    const within = await p99Of(honest, domain, SECONDS);
+    const withTimeout = await p99Of(honest, domain, SECONDS);
     const sent = await stop();
-    const ratio = within.p99 / without.p99;
+    const ratio = withTimeout.p99 / without.p99;
     worst = Math.max(worst, ratio);
     rows.push({
       "hostile body": name,
       sent,
       "p50 without": without.p50,
       "p99 without": without.p99,
-      "p50 with": within.p50,
-      "p99 with": within.p99,
+      "p50 with": withTimeout.p50,
+      "p99 with": withTimeout.p99,
       ratio: Math.round(ratio * 100) / 100,
     });
   }

@@ -5,13 +5,13 @@ import type { Actor } from "#lib/core/actor.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
-import { listDomains, removeDomain, vouchForDomain } from "#lib/domains/domain.ts";
+import { listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
 import { createKey, listKeys, revokeKey } from "#lib/keys/key.ts";
 import { setKeyBrake, setKeyLanguage, setKeyLimit } from "#lib/keys/key-settings.ts";
 import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
 import { pauseKey } from "#lib/keys/pause-key.ts";
-import { GRACES, keepKey, rotateKey, USUAL_GRACE } from "#lib/keys/rotate-key.ts";
+import { GRACES, reactivateKey, rotateKey, USUAL_GRACE } from "#lib/keys/rotate-key.ts";
 import { setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { listMembers } from "#lib/organizations/member.ts";
 import {
@@ -24,7 +24,7 @@ import { addOwner } from "#lib/organizations/owner.ts";
 import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { eraseUser } from "#lib/retention/erase-user.ts";
 import { compose, isReal, loadEnvFile } from "#scripts/environment.mjs";
-import { answer, type Say, sayFault } from "./format.ts";
+import { answer, type Format, formatFault } from "./format.ts";
 import { challengeText, checkedText, domainsText } from "./format-domain.ts";
 import { addInvoices } from "./invoice.ts";
 import { addLedger } from "./ledger.ts";
@@ -32,7 +32,7 @@ import { addTerms } from "./terms.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
 const CALLED_FROM = process.cwd();
-const say: Say = async (work, wordsOf) => answer(await work, asJson(), wordsOf);
+const format: Format = async (work, wordsOf) => answer(await work, asJson(), wordsOf);
 /** What no logo is, whatever limit its verb sets. */
 const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
 
@@ -46,45 +46,45 @@ const ageway = new Command("ageway")
   .exitOverride((stopped) => process.exit(stopped.exitCode === 0 ? 0 : 2));
 
 const organization = ageway.command("organization").description("the shops' companies");
-organization.command("create <name>").action((name) => say(createOrganization(OPERATOR, name)));
-organization.command("list").action(() => say(listOrganizations(OPERATOR)));
+organization.command("create <name>").action((name) => format(createOrganization(OPERATOR, name)));
+organization.command("list").action(() => format(listOrganizations(OPERATOR)));
 organization
   .command("rename <organization> <name>")
   .description("what visitors read beside its host")
-  .action((id, name) => say(renameOrganization(OPERATOR, id, name)));
+  .action((id, name) => format(renameOrganization(OPERATOR, id, name)));
 organization
   .command("accent <organization> <colour>")
   .description('the colour of the button on its pages, like "#7a1f2b", or none')
-  .action((id, colour) => say(setAccent(OPERATOR, id, unlessNone(colour))));
+  .action((id, colour) => format(setAccent(OPERATOR, id, unlessNone(colour))));
 organization
   .command("logo <organization>")
   .description("the picture on its pages: PNG, JPEG or WebP, 64 KB and 2,000 pixels at most, or none")
   .addArgument(new Argument("<file>").argParser(fileOrNone))
-  .action((id, { bytes }) => say(setLogo(OPERATOR, id, bytes)));
+  .action((id, { bytes }) => format(setLogo(OPERATOR, id, bytes)));
 organization
   .command("suspend <organization>")
   .description("refuse all of its calls, from the next one on")
-  .action((id) => say(suspendOrganization(OPERATOR, id, true)));
-organization.command("resume <organization>").action((id) => say(suspendOrganization(OPERATOR, id, false)));
+  .action((id) => format(suspendOrganization(OPERATOR, id, true)));
+organization.command("resume <organization>").action((id) => format(suspendOrganization(OPERATOR, id, false)));
 
 const owner = ageway.command("owner").description("the people who decide about an organization");
-owner.command("add <organization> <email>").action((id, email) => say(addOwner(OPERATOR, id, email)));
-owner.command("list <organization>").action((id) => say(listMembers(OPERATOR, id)));
+owner.command("add <organization> <email>").action((id, email) => format(addOwner(OPERATOR, id, email)));
+owner.command("list <organization>").action((id) => format(listMembers(OPERATOR, id)));
 
 const member = ageway.command("member").description("everybody who works with an organization");
-member.command("list <organization>").action((id) => say(listMembers(OPERATOR, id)));
+member.command("list <organization>").action((id) => format(listMembers(OPERATOR, id)));
 member
   .command("role <organization> <user>")
   .description("what somebody may do there, from their next deed on; the list shows the user's id")
   .addArgument(new Argument("<role>").choices(ROLES))
-  .action((id, user, role) => say(changeRole(OPERATOR, id, user, role)));
-member.command("remove <organization> <user>").action((id, user) => say(removeMember(OPERATOR, id, user)));
+  .action((id, user, role) => format(changeRole(OPERATOR, id, user, role)));
+member.command("remove <organization> <user>").action((id, user) => format(removeMember(OPERATOR, id, user)));
 
 const user = ageway.command("user").description("the people who sign in to the dashboard");
 user
   .command("erase <email>")
   .description("erase a person and their address; the audit log keeps a pseudonym. Needs the owner's login")
-  .action((email) => say(eraseUser(OPERATOR, email)));
+  .action((email) => format(eraseUser(OPERATOR, email)));
 
 const key = ageway.command("key").description("plugin keys: public, they stand in page source");
 key
@@ -92,62 +92,62 @@ key
   .option("--test", "a test key: goes to the test eID, costs nothing", false)
   .option("--label <text>", "what it is for", "")
   .action((organizationId, { test, label }) =>
-    say(createKey(OPERATOR, { organizationId, mode: test ? "test" : "live", label })),
+    format(createKey(OPERATOR, { organizationId, mode: test ? "test" : "live", label })),
   );
-key.command("list <organization>").action((id) => say(listKeys(OPERATOR, id)));
+key.command("list <organization>").action((id) => format(listKeys(OPERATOR, id)));
 key
   .command("rotate <key>")
   .description("make its successor; the old one goes on for a while")
   .addOption(new Option("--grace <time>", "for how long").choices(Object.keys(GRACES)).default(USUAL_GRACE))
-  .action((text, { grace }) => say(rotateKey(OPERATOR, text, grace)));
+  .action((text, { grace }) => format(rotateKey(OPERATOR, text, grace)));
 key
   .command("keep <key>")
   .description("take a rotation back: the old key goes on")
-  .action((text) => say(keepKey(OPERATOR, text)));
+  .action((text) => format(reactivateKey(OPERATOR, text)));
 key
   .command("revoke <key>")
   .description("refuse its calls, from the next one on; cannot be undone")
-  .action((text) => say(revokeKey(OPERATOR, text)));
+  .action((text) => format(revokeKey(OPERATOR, text)));
 key
   .command("pause <key>")
   .description("refuse its calls, from the next one on, until resume")
-  .action((text) => say(pauseKey(OPERATOR, text, true)));
+  .action((text) => format(pauseKey(OPERATOR, text, true)));
 key
   .command("resume <key>")
   .description("let a paused key go on")
-  .action((text) => say(pauseKey(OPERATOR, text, false)));
+  .action((text) => format(pauseKey(OPERATOR, text, false)));
 key
   .command("lock <key>")
   .description("make a secret, shown this once, that its calls must carry; again: a second one, to change over")
-  .action((text) => say(addKeySecret(OPERATOR, text)));
+  .action((text) => format(addKeySecret(OPERATOR, text)));
 key
   .command("secrets <key>")
   .description("which secrets it has, by id and last letters")
-  .action((text) => say(listKeySecrets(OPERATOR, text)));
+  .action((text) => format(listKeySecrets(OPERATOR, text)));
 key
   .command("revoke-secret <key> <secret>")
   .description("refuse the calls that carry it, from the next one on; the list shows the secret's id")
-  .action((text, id) => say(revokeKeySecret(OPERATOR, text, id)));
+  .action((text, id) => format(revokeKeySecret(OPERATOR, text, id)));
 key
   .command("unlock <key>")
   .description("take every secret away: its calls need none")
-  .action((text) => say(unlockKey(OPERATOR, text)));
+  .action((text) => format(unlockKey(OPERATOR, text)));
 key
   .command("language <key>")
   .description("what its visitors read unless they choose; none: as its organization has it")
   .addArgument(new Argument("<language>").choices([...LANGUAGES, "none"]))
-  .action((text, language) => say(setKeyLanguage(OPERATOR, text, unlessNone(language))));
+  .action((text, language) => format(setKeyLanguage(OPERATOR, text, unlessNone(language))));
 
 key
   .command("limit <key>")
   .description("how many calls a minute are accepted, from the next one on; none: as its plan or the instance has it")
   .addArgument(new Argument("<calls>").argParser(numberOrNone))
-  .action((text, { number }) => say(setKeyLimit(OPERATOR, text, number)));
+  .action((text, { number }) => format(setKeyLimit(OPERATOR, text, number)));
 key
   .command("brake <key>")
   .description("pause the key, with a mail, when more than so many calls are accepted in a clock hour; none: never")
   .addArgument(new Argument("<calls>").argParser(numberOrNone))
-  .action((text, { number }) => say(setKeyBrake(OPERATOR, text, number)));
+  .action((text, { number }) => format(setKeyBrake(OPERATOR, text, number)));
 
 const domain = ageway.command("domain").description("the hosts that visitors may be sent back to");
 domain
@@ -155,7 +155,7 @@ domain
   .description("vouch for a host: it counts as verified")
   .option("--include-subdomains", "and every host below it", false)
   .action((organizationId, host, { includeSubdomains }) =>
-    say(vouchForDomain(OPERATOR, { organizationId, host, includeSubdomains })),
+    format(verifyDomainManually(OPERATOR, { organizationId, host, includeSubdomains })),
   );
 domain
   .command("claim <organization> <host>")
@@ -164,22 +164,24 @@ domain
   .option("--file", "by a file instead of a DNS record", false)
   .action((organizationId, host, { includeSubdomains, file }) => {
     const method = file ? "file" : "dns";
-    return say(claimDomain(OPERATOR, { organizationId, host, includeSubdomains, method }), challengeText);
+    return format(claimDomain(OPERATOR, { organizationId, host, includeSubdomains, method }), challengeText);
   });
 domain
   .command("check <organization> <host>")
   .description("look what DNS, or the host, says now; status 0 if it proves the host")
   .action(async (organizationId, host) => {
     const checked = await checkDomain(OPERATOR, organizationId, host);
-    await say(checked, checkedText);
+    await format(checked, checkedText);
     if (checked.ok && checked.diagnosis !== "verified") process.exitCode = 1;
   });
-domain.command("list <organization>").action((id) => say(listDomains(OPERATOR, id), ({ rows }) => domainsText(rows)));
-domain.command("remove <organization> <host>").action((id, host) => say(removeDomain(OPERATOR, id, host)));
+domain
+  .command("list <organization>")
+  .action((id) => format(listDomains(OPERATOR, id), ({ rows }) => domainsText(rows)));
+domain.command("remove <organization> <host>").action((id, host) => format(removeDomain(OPERATOR, id, host)));
 
-addTerms(ageway, say);
-addLedger(ageway, say);
-addInvoices(ageway, say);
+addTerms(ageway, format);
+addLedger(ageway, format);
+addInvoices(ageway, format);
 
 process.chdir(dirname(import.meta.dirname));
 try {
@@ -187,7 +189,7 @@ try {
   enterDemo();
   await ageway.parseAsync();
 } catch (fault) {
-  sayFault(fault, asJson());
+  formatFault(fault, asJson());
 } finally {
   await closeDatabase();
 }

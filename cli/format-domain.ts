@@ -18,11 +18,11 @@ export function checkedText(checked: Checked): string {
 
 export function domainsText(domains: Domain[]): string {
   return tableOf(
-    domains.map(({ host, includeSubdomains, verifiedAt, isVouched, method, diagnosis, checkedAt }) => ({
+    domains.map(({ host, includeSubdomains, verifiedAt, isManuallyVerified, method, diagnosis, checkedAt }) => ({
       host,
       includeSubdomains,
       verifiedAt,
-      by: isVouched ? "operator" : method,
+      by: isManuallyVerified ? "operator" : method,
       diagnosis,
       checkedAt,
     })),

@@ -42,7 +42,7 @@ export function issuedText(rows: Issued[]): string {
 
 /** A whole document, in plain text. */
 export function documentText({ document, paidAt, creditedBy }: ReadInvoice): string {
-  const { title, facts, seller, buyer, columns, rows, totals, notes } = document;
+  const { title, facts, seller, billTo, columns, rows, totals, notes } = document;
   const parts = [
     title,
     pairsText([
@@ -51,7 +51,7 @@ export function documentText({ document, paidAt, creditedBy }: ReadInvoice): str
       ...(creditedBy === null ? [] : [["Taken back by", String(creditedBy)] as const]),
     ]),
     ["From", ...seller].join("\n"),
-    ["To", ...buyer].join("\n"),
+    ["To", ...billTo].join("\n"),
     tableOf(rows.map((cells) => Object.fromEntries(columns.map((name, n) => [name, cells[n]])))),
     pairsText(totals),
     ...notes,

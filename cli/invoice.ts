@@ -8,14 +8,14 @@ import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import { type Document, readDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
 import { markPaid } from "#lib/billing/pay.ts";
 import { type Period, readPeriod } from "#lib/billing/period.rules.ts";
-import type { Say } from "./format.ts";
+import type { Format } from "./format.ts";
 import { documentText, invoicesText, issuedText, recordOf } from "./format-invoice.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const CALLED_FROM = process.cwd();
 
 /** Invoices and credit notes. */
-export function addInvoices(ageway: Command, say: Say): void {
+export function addInvoices(ageway: Command, format: Format): void {
   const invoice = ageway
     .command("invoice")
     .description("invoices and credit notes: once issued, they stay as they are");
@@ -23,7 +23,7 @@ export function addInvoices(ageway: Command, say: Say): void {
     .command("list [organization]")
     .description("the latest first; without an organization everybody's, also of those that are gone")
     .action((id?: string) =>
-      say(id ? listInvoices(OPERATOR, id) : listAllInvoices(OPERATOR), ({ rows }) => invoicesText(rows)),
+      format(id ? listInvoices(OPERATOR, id) : listAllInvoices(OPERATOR), ({ rows }) => invoicesText(rows)),
     );
   invoice
     .command("show")
@@ -35,25 +35,25 @@ export function addInvoices(ageway: Command, say: Say): void {
       const read = await readAnyInvoice(OPERATOR, number);
       if (read.ok && pdf) writeNew(pdf, await pdfOf(read.document));
       if (read.ok && csv) writeNew(csv, await csvOfDocument(read));
-      await say(read.ok ? { ok: true, ...recordOf(read) } : read, () => (read.ok ? documentText(read) : ""));
+      await format(read.ok ? { ok: true, ...recordOf(read) } : read, () => (read.ok ? documentText(read) : ""));
     });
   invoice
     .command("close")
     .description("issue now what a month that is over has come to, and the open months before it; a job does it anyway")
     .argument("<month>", "such as 2026-11", monthOf)
-    .action((month: Period) => say(closeNow(OPERATOR, month), ({ rows }) => issuedText(rows)));
+    .action((month: Period) => format(closeNow(OPERATOR, month), ({ rows }) => issuedText(rows)));
   invoice
     .command("paid")
     .description("note that the money has come")
     .argument("<number>", "as the list shows it", numberOf)
     .option("--note <text>", "how one knows, such as the bank's reference", "")
-    .action((number: number, { note }) => say(markPaid(OPERATOR, number, note)));
+    .action((number: number, { note }) => format(markPaid(OPERATOR, number, note)));
   invoice
     .command("credit")
     .description("take an invoice back with a credit note, and every check on it that costs something")
     .argument("<number>", "as the list shows it", numberOf)
     .requiredOption("--reason <text>", "why; it stands on the credit note")
-    .action((number: number, { reason }) => say(creditInvoice(OPERATOR, number, reason)));
+    .action((number: number, { reason }) => format(creditInvoice(OPERATOR, number, reason)));
 }
 
 /** Fonts and all it takes to write with them are loaded when they are asked for. */

@@ -5,13 +5,13 @@ import { eventsCsv, listEvents } from "#lib/billing/events.ts";
 import { LEDGER_KINDS, type LedgerFilter, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
 import { type Anchor, type Report, verifyLedger } from "#lib/billing/verify-ledger.ts";
-import type { Say } from "./format.ts";
+import type { Format } from "./format.ts";
 import { eventsText, verifiedText } from "./format-ledger.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
 /** Every check that was billed, and whether somebody has touched that. */
-export function addLedger(ageway: Command, say: Say): void {
+export function addLedger(ageway: Command, format: Format): void {
   const ledger = ageway.command("ledger").description("every check that was billed: what was written there stays");
   ledger
     .command("verify [organization]")
@@ -20,7 +20,7 @@ export function addLedger(ageway: Command, say: Say): void {
     .action(async (id: string | undefined, { seal }: { seal?: Anchor }) => {
       if (seal && !id) ageway.error("error: --seal is about one organization: name it");
       const report = await verifyLedger(OPERATOR, id ?? null, seal);
-      await say(report, verifiedText);
+      await format(report, verifiedText);
       if (!holds(report)) process.exitCode = 1;
     });
   ledger
@@ -35,22 +35,22 @@ export function addLedger(ageway: Command, say: Say): void {
     .addOption(new Option("--kind <kind>", "a check, or what took one back").choices(LEDGER_KINDS))
     .option("--csv", "all of them, as CSV", false)
     .action(async (id: string, { csv, ...filter }: LedgerFilter & { csv: boolean }) =>
-      csv ? writeCsv(id, filter, say) : say(listEvents(OPERATOR, id, filter), eventsText),
+      csv ? writeCsv(id, filter, format) : format(listEvents(OPERATOR, id, filter), eventsText),
     );
   ledger
     .command("reverse <event>")
     .description("take a check back, with a row of its own: on this month's invoice, and off this month's total")
     .requiredOption("--reason <text>", "why; it stands in the ledger for good")
-    .action((event, { reason }) => say(reverseEvent(OPERATOR, event, reason)));
+    .action((event, { reason }) => format(reverseEvent(OPERATOR, event, reason)));
 }
 
 function holds(report: Report): boolean {
   return report.ok && report.gap === null && report.rows.every(({ finding }) => finding === null);
 }
 
-async function writeCsv(id: string, filter: LedgerFilter, say: Say): Promise<void> {
+async function writeCsv(id: string, filter: LedgerFilter, format: Format): Promise<void> {
   const written = await eventsCsv(OPERATOR, id, filter);
-  if (!written.ok) return say(written);
+  if (!written.ok) return format(written);
   await pipeline(Readable.from(written.csv), process.stdout, { end: false }).catch((fault: NodeJS.ErrnoException) => {
     // Whoever reads it may have read enough.
     if (fault.code !== "EPIPE") throw fault;

@@ -3,12 +3,12 @@ import { listPlans, setPlan } from "#lib/billing/plan.ts";
 import { STATUSES } from "#lib/billing/subscription.rules.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
-import type { Say } from "./format.ts";
+import type { Format } from "./format.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
 /** What is sold, and what an organization pays. */
-export function addTerms(ageway: Command, say: Say): void {
+export function addTerms(ageway: Command, format: Format): void {
   const plan = ageway.command("plan").description("what is sold; whoever has subscribed keeps the terms of that day");
   plan
     .command("set <plan>")
@@ -28,7 +28,7 @@ export function addTerms(ageway: Command, say: Say): void {
     .option("--offered", "members may choose it themselves, and are invoiced afterwards", false)
     .option("--stripe-price <id...>", "what its Checkout is asked for", [])
     .action((id, { name, currency, fee, priceS, priceB, included, callsPerMinute, offered, stripePrice }) =>
-      say(
+      format(
         setPlan(OPERATOR, {
           id,
           name,
@@ -43,7 +43,7 @@ export function addTerms(ageway: Command, say: Say): void {
         }),
       ),
     );
-  plan.command("list").action(() => say(listPlans(OPERATOR)));
+  plan.command("list").action(() => format(listPlans(OPERATOR)));
 
   ageway
     .command("subscription")
@@ -61,7 +61,7 @@ export function addTerms(ageway: Command, say: Say): void {
     .addOption(new Option("--at-cap <what>", "what happens there").choices(["tell", "stop"]))
     .option("--tax <percent>", 'its own tax rate, such as 25 or 8.1, or "none": that of the instance', percentOrNone)
     .action((id, { status, plan, currency, fee, priceS, priceB, included, cap, atCap, tax }) =>
-      say(
+      format(
         setSubscription(
           OPERATOR,
           id,

@@ -1,7 +1,7 @@
 import { PgBoss } from "pg-boss";
-import { forgetActivity } from "./activity/purge.ts";
-import { watchKeys } from "./billing/alert-keys.ts";
-import { watchSpending } from "./billing/alert-spending.ts";
+import { purgeActivity } from "./activity/purge.ts";
+import { alertKeys } from "./billing/alert-keys.ts";
+import { alertSpending } from "./billing/alert-spending.ts";
 import { closeMonths } from "./billing/close.ts";
 import { sealLedger } from "./billing/seal.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
@@ -12,18 +12,18 @@ import { sendWaitingMail } from "./core/outbox.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";
 import { offerFirstOwner } from "./sign-in/first-owner.ts";
-import { forgetSignIns } from "./sign-in/purge.ts";
-import { forgetPages, forgetVerifications } from "./verification/purge.ts";
+import { purgeSignIns } from "./sign-in/purge.ts";
+import { purgePages, purgeVerifications } from "./verification/purge.ts";
 
 /** What runs beside the requests: name, when (cron, UTC), and what. Of many replicas, one runs each. */
 const JOBS = [
-  ["forget-pages", "* * * * *", forgetPages],
-  ["forget-verifications", "7 * * * *", forgetVerifications],
-  ["forget-sign-ins", "37 * * * *", forgetSignIns],
-  ["forget-activity", "17 * * * *", forgetActivity],
+  ["forget-pages", "* * * * *", purgePages],
+  ["forget-verifications", "7 * * * *", purgeVerifications],
+  ["forget-sign-ins", "37 * * * *", purgeSignIns],
+  ["forget-activity", "17 * * * *", purgeActivity],
   ["seal-ledger", "* * * * *", sealLedger],
-  ["watch-spending", "* * * * *", watchSpending],
-  ["watch-keys", "*/10 * * * *", watchKeys],
+  ["watch-spending", "* * * * *", alertSpending],
+  ["watch-keys", "*/10 * * * *", alertKeys],
   ["close-months", "5 * * * *", closeMonths],
   ["send-mail", "* * * * *", sendWaitingMail],
   ["send-meter-events", "* * * * *", sendMeterEvents],

@@ -1,8 +1,8 @@
 import { setPlan } from "#lib/billing/plan.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import type { AccountRefusal } from "#lib/core/change.ts";
-import { vouchForDomain } from "#lib/domains/domain.ts";
+import type { Refused } from "#lib/core/result.ts";
+import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { createKey, listKeys } from "#lib/keys/key.ts";
 import { setAccent } from "#lib/organizations/branding.ts";
 import { createOrganization, listOrganizations } from "#lib/organizations/organization.ts";
@@ -34,7 +34,7 @@ export async function seedDemo(): Promise<Demo> {
     keys.find((key) => key.mode === mode && key.revokedAt === null)?.key ??
     done(await createKey(OPERATOR, { organizationId: id, mode, label: "Demo" })).key;
   const [liveKey, testKey] = [await keyOf("live"), await keyOf("test")];
-  done(await vouchForDomain(OPERATOR, { organizationId: id, host: HOST, includeSubdomains: false }));
+  done(await verifyDomainManually(OPERATOR, { organizationId: id, host: HOST, includeSubdomains: false }));
   if (!before) {
     for (const plan of PLANS) done(await setPlan(OPERATOR, plan));
     done(await setSubscription(OPERATOR, id, { status: "active", planId: PLANS[0].id }));
@@ -44,7 +44,7 @@ export async function seedDemo(): Promise<Demo> {
   return { organization: { id, name: NAME, liveKey, testKey, verifiedHost: HOST }, member: { email } };
 }
 
-function done<Result>(changed: ({ ok: true } & Result) | { ok: false; reason: AccountRefusal }): Result {
+function done<Result>(changed: ({ ok: true } & Result) | Refused): Result {
   if (!changed.ok) throw new Error(`The demo could not be set up: ${changed.reason}`);
   return changed;
 }

@@ -1,15 +1,15 @@
 "use client";
 
 import { Button } from "#app/_ui/button.tsx";
-import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 
 export default function Failed({ retry }: { retry: () => void }) {
   return (
-    <Lobby heading="Sorry, this page could not be loaded">
+    <CenteredLayout heading="Sorry, this page could not be loaded">
       <p>The problem is on our side, and nothing was changed. Try again in a minute.</p>
-      <Button look="first" type="button" onClick={retry}>
+      <Button variant="first" type="button" onClick={retry}>
         Try again
       </Button>
-    </Lobby>
+    </CenteredLayout>
   );
 }

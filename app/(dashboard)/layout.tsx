@@ -13,7 +13,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { colorScheme: "light dark", width: "device-width", initialScale: 1 };
 
 /** Everything that members see. Each page is made for one member and one moment, so nothing of it is kept. */
-export default async function DeskLayout({ children }: { children: ReactNode }) {
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? "";
   return (
     <html lang="en">

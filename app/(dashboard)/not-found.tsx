@@ -1,15 +1,15 @@
 import { Button } from "#app/_ui/button.tsx";
-import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { showMine } from "./_lib/choose-organization.ts";
 
 /** Also where somebody lands who still looks at an organization that they have left: the button leads to one of theirs. */
 export default function NotFound() {
   return (
-    <Lobby heading="Page not found">
+    <CenteredLayout heading="Page not found">
       <p>There is nothing here, or it is not yours to see.</p>
       <form action={showMine} className="grid">
-        <Button look="first">Go to my dashboard</Button>
+        <Button variant="first">Go to my dashboard</Button>
       </form>
-    </Lobby>
+    </CenteredLayout>
   );
 }

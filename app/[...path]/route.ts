@@ -1,11 +1,11 @@
-import { nowhere } from "#app/verify/_lib/not-found.ts";
+import { notFound } from "#app/verify/_lib/not-found.ts";
 
 export {
-  nowhere as DELETE,
-  nowhere as GET,
-  nowhere as HEAD,
-  nowhere as OPTIONS,
-  nowhere as PATCH,
-  nowhere as POST,
-  nowhere as PUT,
+  notFound as DELETE,
+  notFound as GET,
+  notFound as HEAD,
+  notFound as OPTIONS,
+  notFound as PATCH,
+  notFound as POST,
+  notFound as PUT,
 };

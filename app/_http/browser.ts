@@ -1,10 +1,10 @@
 import { config } from "#lib/core/config.ts";
 import { cookiesIn } from "#lib/core/cookie.ts";
-import type { Visit } from "#lib/sign-in/auth.ts";
+import type { BrowserInfo } from "#lib/sign-in/auth.ts";
 import { browserOf } from "#lib/sign-in/browser.rules.ts";
 
 /** What a browser brought along, of a request of ours. */
-export function visitOf({ headers }: Request): Visit {
+export function readBrowserInfo({ headers }: Request): BrowserInfo {
   const cookies = [...cookiesIn(headers)].map(([name, value]) => [name, decoded(value)]);
   return { cookies: Object.fromEntries(cookies), browser: browserOf(headers.get("User-Agent")) };
 }

@@ -6,18 +6,18 @@ import * as email from "#app/sign-in/email/route.ts";
 import * as open from "#app/sign-in/open/route.ts";
 import * as provider from "#app/sign-in/provider/route.ts";
 import * as signOut from "#app/sign-out/route.ts";
-import { nowhere } from "#app/verify/_lib/not-found.ts";
+import { notFound } from "#app/verify/_lib/not-found.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
 
 /** `takesBody`: it reads what is sent to it, and counts the bytes. `isForm`: the gate of all writes has read it before. */
-type Door = { name: string; handler: (request: Request) => Promise<Response>; takesBody?: true; isForm?: true };
+type FastRoute = { name: string; handler: (request: Request) => Promise<Response>; takesBody?: true; isForm?: true };
 
 type Context = { params: Promise<{ provider: string }> };
 type Route = Record<string, unknown>;
 
 /** A route of Next's, asked by ourselves: what strangers send there costs a tenth of what it costs Next. */
-function routed(name: string, route: Route): Door {
+function routed(name: string, route: Route): FastRoute {
   return {
     name,
     handler: async (request) => {
@@ -30,7 +30,7 @@ function routed(name: string, route: Route): Door {
 }
 
 /** The endpoints that we answer ourselves, by their path; the same functions stand behind Next's own routes. */
-const OURS: readonly [RegExp, Door][] = [
+const OURS: readonly [RegExp, FastRoute][] = [
   [
     /^(?:\/test)?\/api\/url_generator_s(?:\/[^/?]*){3}\/?(?:\?|$)/,
     { name: "/api/url_generator_s", handler: urlGenerator("s") },
@@ -50,21 +50,21 @@ const OURS: readonly [RegExp, Door][] = [
   [/^\/sign-in\/provider\/?(?:\?|$)/, { ...routed("/sign-in/provider", provider), isForm: true }],
   [/^\/sign-out\/?(?:\?|$)/, { ...routed("/sign-out", signOut), isForm: true }],
 ];
-export const NOWHERE: Door = { name: "nowhere", handler: nowhere };
+export const NOT_FOUND: FastRoute = { name: "nowhere", handler: notFound };
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** The function that answers a request target; `null`: Next does. */
-export function doorOf(target: string): Door | null {
+export function fastRouteOf(target: string): FastRoute | null {
   const ours = OURS.find(([path]) => path.test(target))?.[1];
   // Next breaks on an address that does not decode; there is nothing at such an address.
-  return ours ?? (isReadable(target) ? null : NOWHERE);
+  return ours ?? (isReadable(target) ? null : NOT_FOUND);
 }
 
 /** What Next would break on and no function of ours could be asked; `null`: the request is sound. */
-export function misfitOf(method: string, target: string): { status: 400 | 405; allow?: string } | null {
+export function malformedRequestOf(method: string, target: string): { status: 400 | 405; allow?: string } | null {
   if (!target.startsWith("/")) return { status: 400 };
   // What we answer ourselves says which methods it takes.
-  if (!METHODS.has(method) && doorOf(target) === null) return { status: 405, allow: [...METHODS].join(", ") };
+  if (!METHODS.has(method) && fastRouteOf(target) === null) return { status: 405, allow: [...METHODS].join(", ") };
   const isFile = /^\/(?:device_id\.js|_next\/)/.test(target);
   return isFile && method !== "GET" && method !== "HEAD" ? { status: 405, allow: "GET, HEAD" } : null;
 }

@@ -23,16 +23,26 @@ type Form = {
   organization?: string;
   hidden?: Record<string, string>;
   button: ReactNode;
-  look?: "first" | "second" | "danger" | "quiet";
+  variant?: "first" | "second" | "danger" | "quiet";
   size?: "usual" | "small";
   /** Why this member may not: the form is shown, and is off. */
-  off?: string | null;
+  disabledReason?: string | null;
   className?: string;
   children?: ReactNode;
 };
 
 /** A form that writes. Works without script; with it, the page stays and says what became of it. */
-export function ActionForm({ action, organization, hidden = {}, button, look, size, off, className, children }: Form) {
+export function ActionForm({
+  action,
+  organization,
+  hidden = {},
+  button,
+  variant,
+  size,
+  disabledReason,
+  className,
+  children,
+}: Form) {
   const [outcome, act, isPending] = useActionState(action, null);
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -48,18 +58,18 @@ export function ActionForm({ action, organization, hidden = {}, button, look, si
         {outcome && <Summary outcome={outcome} />}
       </div>
       <Answer value={outcome}>
-        <fieldset disabled={Boolean(off)} className="grid gap-4">
+        <fieldset disabled={Boolean(disabledReason)} className="grid gap-4">
           {children}
           <div className="flex flex-wrap items-center gap-3">
             <Button
-              look={look}
+              variant={variant}
               size={size}
               aria-disabled={isPending}
               onClick={(press) => isPending && press.preventDefault()}
             >
               {isPending ? "One moment…" : button}
             </Button>
-            {off && <p className="text-sm text-soft">{off}</p>}
+            {disabledReason && <p className="text-sm text-soft">{disabledReason}</p>}
           </div>
         </fieldset>
       </Answer>
@@ -70,7 +80,7 @@ export function ActionForm({ action, organization, hidden = {}, button, look, si
 function Summary({ outcome }: { outcome: NonNullable<Outcome> }) {
   if (outcome.ok)
     return (
-      <Notice look="good" heading={outcome.said} live="status">
+      <Notice variant="good" heading={outcome.said} live="status">
         {outcome.secret !== undefined && (
           <>
             <p>Copy it now: we keep only a digest of it, so it is shown this once.</p>
@@ -84,7 +94,7 @@ function Summary({ outcome }: { outcome: NonNullable<Outcome> }) {
   // Where there is one mistake, the heading may say all there is to say.
   const isSaid = mistakes.length === 1 && mistake === outcome.heading;
   return (
-    <Notice look="bad" heading={isSaid ? toField(name, mistake) : outcome.heading} live="alert">
+    <Notice variant="bad" heading={isSaid ? toField(name, mistake) : outcome.heading} live="alert">
       {outcome.text && <p>{outcome.text}</p>}
       {!isSaid && mistakes.length > 0 && (
         <ul className="list-disc pl-5">

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 
-const LOOKS = {
+const VARIANTS = {
   plain: "border-edge/50 bg-sheet text-soft",
   good: "border-good/40 bg-good-wash text-good",
   warn: "border-note-ink/40 bg-note text-note-ink",
   bad: "border-bad/40 bg-bad-wash text-bad",
 } as const;
 
-export function Badge({ look = "plain", children }: { look?: keyof typeof LOOKS; children: ReactNode }) {
+export function Badge({ variant = "plain", children }: { variant?: keyof typeof VARIANTS; children: ReactNode }) {
   return (
     <span
       className={classes(
         "inline-block whitespace-nowrap rounded-full border px-2 py-0.5 text-sm font-medium",
-        LOOKS[look],
+        VARIANTS[variant],
       )}
     >
       {children}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** The pages around signing in: one thing in the middle. */
-export function Lobby({ heading, children }: { heading: string; children: ReactNode }) {
+export function CenteredLayout({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-md content-center gap-6 p-4">
       <p className="flex items-center gap-2 font-semibold">

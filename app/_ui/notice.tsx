@@ -2,18 +2,18 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 
-const LOOKS = {
+const VARIANTS = {
   bad: { box: "border-bad bg-bad-wash", Icon: CircleAlert, colour: "text-bad" },
   warn: { box: "border-note-ink/40 bg-note text-note-ink", Icon: TriangleAlert, colour: "text-note-ink" },
   good: { box: "border-good/40 bg-good-wash", Icon: CircleCheck, colour: "text-good" },
   plain: { box: "border-line bg-wash", Icon: Info, colour: "text-soft" },
 } as const;
 
-type Notice = { look: keyof typeof LOOKS; heading?: ReactNode; children?: ReactNode; live?: "alert" | "status" };
+type Notice = { variant: keyof typeof VARIANTS; heading?: ReactNode; children?: ReactNode; live?: "alert" | "status" };
 
 /** Something to know about the page. The icon only repeats what the words say. */
-export function Notice({ look, heading, children, live }: Notice) {
-  const { box, Icon, colour } = LOOKS[look];
+export function Notice({ variant, heading, children, live }: Notice) {
+  const { box, Icon, colour } = VARIANTS[variant];
   return (
     <div role={live} className={classes("flex gap-3 rounded-lg border p-4", box)}>
       <Icon aria-hidden="true" className={classes("mt-0.5 size-5 shrink-0", colour)} />

@@ -15,7 +15,7 @@ export function Empty({ heading, children, action }: { heading: string; children
 /** What could not be loaded; the rest of the page stands. */
 export function Failed({ what, here }: { what: string; here: string }) {
   return (
-    <Notice look="bad" heading={`${what} could not be loaded`} live="alert">
+    <Notice variant="bad" heading={`${what} could not be loaded`} live="alert">
       <p>
         The problem is on our side.{" "}
         <a className="font-medium underline" href={here}>

@@ -2,8 +2,8 @@ import { formRoute } from "#app/_http/form-route.ts";
 import { cookieName, removalLine } from "#lib/core/cookie.ts";
 import { signOut } from "#lib/sign-in/auth.ts";
 
-export const POST = formRoute("sign-out", async ({ visit }) => ({
+export const POST = formRoute("sign-out", async ({ browserInfo }) => ({
   to: "/sign-in?problem=signed_out",
   // Whoever sits here next has organizations of their own.
-  setCookies: [await signOut(visit.cookies), removalLine(cookieName("organization"))],
+  setCookies: [await signOut(browserInfo.cookies), removalLine(cookieName("organization"))],
 }));

@@ -149,7 +149,7 @@ export async function upsertVerifiedDomain(
       set: {
         includeSubdomains: row.includeSubdomains,
         verifiedAt: sql`coalesce(${domain.verifiedAt}, now())`,
-        provenAt: null,
+        lastVerifiedAt: null,
         missingSince: null,
       },
     });

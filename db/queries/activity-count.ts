@@ -40,7 +40,7 @@ export async function countWhyNot(db: Db, organizationId: string, days: number) 
 }
 
 /** What has happened at all, as far back as the counters go. */
-export async function listHappened(db: Db, organizationId: string) {
+export async function listActivityCounts(db: Db, organizationId: string) {
   return db
     .selectDistinct({ mode: activityDay.mode, kind: activityDay.kind, code: activityDay.code })
     .from(activityDay)

@@ -17,7 +17,7 @@ export type NewActivity = {
   host: string | null;
   billed: boolean;
   reference: string | null;
-  gapCount: number | null;
+  droppedCount: number | null;
   /** Of a live check that was not confirmed. Counted by organization and day, and kept with nothing else of the event. */
   whyNot: "too_young" | "cancelled" | "no_age" | "failed" | null;
 };
@@ -43,7 +43,7 @@ export async function insertActivity(
       SELECT e.*, lpad(to_hex(CASE WHEN at <= ${after}::bigint AND at > ${after}::bigint - ${MAX_LATE_MS} THEN ${after}::bigint + 1 ELSE at END), 12, '0') AS ms
       FROM jsonb_to_recordset(${listed}::jsonb) AS e(
         n int, "agoMs" bigint, "pluginKey" text, "pluginKeyId" uuid, kind text, code text, ok boolean, provider text,
-        "minimumAge" smallint, host text, billed boolean, reference text, "gapCount" int, "whyNot" text)
+        "minimumAge" smallint, host text, billed boolean, reference text, "droppedCount" int, "whyNot" text)
       CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - "agoMs" AS at) dated
     ), counted AS (
       INSERT INTO why_not_day (organization_id, day, why, checks)
@@ -55,7 +55,7 @@ export async function insertActivity(
       INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, gap_count)
       SELECT overlay(gen_random_uuid()::text PLACING
           substr(ms, 1, 8) || '-' || substr(ms, 9, 4) || '-7' || lpad(to_hex(n % 4096), 3, '0') FROM 1 FOR 18)::uuid,
-        k.organization_id, k.id, e.kind, e.code, e.ok, e.provider, k.mode, e."minimumAge", e.host, e.billed, e.reference, e."gapCount"
+        k.organization_id, k.id, e.kind, e.code, e.ok, e.provider, k.mode, e."minimumAge", e.host, e.billed, e.reference, e."droppedCount"
       FROM happened e
       CROSS JOIN LATERAL (
         SELECT id, organization_id, mode FROM plugin_key WHERE id = e."pluginKeyId"

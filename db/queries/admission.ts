@@ -125,7 +125,7 @@ export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): P
 /** One question a request: which age has this device proven to this organization, unexpired and redeemed? `devices`: hex. */
 export type ProofQuestion = { n: number; organizationId: string; mode: "live" | "test"; devices: string[] };
 
-export async function readProvenAges(
+export async function readVerifiedAges(
   db: Db,
   questions: ProofQuestion[],
   completedAfter: Date,

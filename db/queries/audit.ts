@@ -38,7 +38,7 @@ export async function listAuditEvents(db: Db, organizationId: string, { before, 
 export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
 /** How often somebody did something in the last 24 hours, in organizations that are gone too. */
-export async function countTracesOfToday(db: Db, actor: string, action: string): Promise<number> {
+export async function countAuditEntriesOfToday(db: Db, actor: string, action: string): Promise<number> {
   const isOfToday = sql`${auditEvent.id} >= uuid_v7_from(now() - interval '24 hours')`;
   return db.$count(auditEvent, and(isOfToday, eq(auditEvent.actor, actor), eq(auditEvent.action, action)));
 }

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 
 /** Name and address as an invoice writes them, also of one that is gone; `null`: nobody knows it. */
-export async function findBuyer(db: Db, organizationId: string): Promise<string | null> {
-  const [row] = await db.execute<{ buyer: string }>(sql`
+export async function findBillTo(db: Db, organizationId: string): Promise<string | null> {
+  const [row] = await db.execute<{ billTo: string }>(sql`
     SELECT concat_ws(E'\n', name, legal_address) AS buyer FROM (
       SELECT name, legal_address FROM organization WHERE id = ${organizationId}
       UNION ALL SELECT name, legal_address FROM former_organization WHERE id = ${organizationId} LIMIT 1
     ) AS known`);
-  return row?.buyer ?? null;
+  return row?.billTo ?? null;
 }
 
 /** Remembers what invoices must still say of an organization that is about to go, and that its fee ends now. */

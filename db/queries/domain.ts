@@ -8,7 +8,7 @@ const FACTS = {
   method: domain.method,
   challenge: domain.challenge,
   verifiedAt: domain.verifiedAt,
-  provenAt: domain.provenAt,
+  lastVerifiedAt: domain.lastVerifiedAt,
   missingSince: domain.missingSince,
   checkedAt: domain.checkedAt,
   diagnosis: domain.diagnosis,
@@ -82,7 +82,7 @@ function is({ organizationId, host, method, challenge }: Named) {
 }
 
 /** Keeps what was found. False: there is no such host with this challenge any more. */
-export async function noteLook(db: Db, named: Named, diagnosis: string): Promise<boolean> {
+export async function noteProbe(db: Db, named: Named, diagnosis: string): Promise<boolean> {
   const noted = await db
     .update(domain)
     .set({ checkedAt: sql`now()`, diagnosis })
@@ -95,8 +95,11 @@ export async function noteLook(db: Db, named: Named, diagnosis: string): Promise
  * `changed`: it was not verified before, or its proof was missing. `null`: there is no such host with this challenge any
  * more, or the operator vouches for it since, whose word outranks a proof.
  */
-export async function markProven(db: Db, named: Named): Promise<{ verifiedAt: Date | null; changed: boolean } | null> {
-  const isIt = and(is(named), or(isNull(domain.verifiedAt), isNotNull(domain.provenAt)));
+export async function markVerified(
+  db: Db,
+  named: Named,
+): Promise<{ verifiedAt: Date | null; changed: boolean } | null> {
+  const isIt = and(is(named), or(isNull(domain.verifiedAt), isNotNull(domain.lastVerifiedAt)));
   const [before] = await db
     .select({ verifiedAt: domain.verifiedAt, missingSince: domain.missingSince })
     .from(domain)
@@ -105,7 +108,7 @@ export async function markProven(db: Db, named: Named): Promise<{ verifiedAt: Da
   if (!before) return null;
   const [after] = await db
     .update(domain)
-    .set({ verifiedAt: sql`coalesce(${domain.verifiedAt}, now())`, provenAt: sql`now()`, missingSince: null })
+    .set({ verifiedAt: sql`coalesce(${domain.verifiedAt}, now())`, lastVerifiedAt: sql`now()`, missingSince: null })
     .where(isIt)
     .returning({ verifiedAt: domain.verifiedAt });
   return {
@@ -115,7 +118,7 @@ export async function markProven(db: Db, named: Named): Promise<{ verifiedAt: Da
 }
 
 /** Every host that counts because it was proven, with the database's clock. */
-export async function listProven(db: Db) {
+export async function listVerified(db: Db) {
   const rows = await db
     .select({
       organizationId: domain.organizationId,
@@ -126,12 +129,12 @@ export async function listProven(db: Db) {
       now: sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text)),
     })
     .from(domain)
-    .where(and(isNotNull(domain.verifiedAt), isNotNull(domain.provenAt)))
+    .where(and(isNotNull(domain.verifiedAt), isNotNull(domain.lastVerifiedAt)))
     .orderBy(domain.id);
   return rows.flatMap(({ challenge, ...row }) => (challenge === null ? [] : [{ ...row, challenge }]));
 }
 
-export type ProvenRow = Awaited<ReturnType<typeof listProven>>[number];
+export type VerifiedRow = Awaited<ReturnType<typeof listVerified>>[number];
 
 /** False where it changed meanwhile: proven again, vouched for, removed. */
 export async function markMissing(db: Db, named: Named): Promise<boolean> {
@@ -139,7 +142,7 @@ export async function markMissing(db: Db, named: Named): Promise<boolean> {
   const marked = await db
     .update(domain)
     .set({ missingSince: sql`now()` })
-    .where(and(isIt, isNotNull(domain.provenAt), isNull(domain.missingSince)))
+    .where(and(isIt, isNotNull(domain.lastVerifiedAt), isNull(domain.missingSince)))
     .returning({ id: domain.id });
   return marked.length > 0;
 }
@@ -149,7 +152,7 @@ export async function markLost(db: Db, named: Named): Promise<boolean> {
   const isIt = is(named);
   const marked = await db
     .update(domain)
-    .set({ verifiedAt: null, provenAt: null, missingSince: null })
+    .set({ verifiedAt: null, lastVerifiedAt: null, missingSince: null })
     .where(and(isIt, isNotNull(domain.missingSince)))
     .returning({ id: domain.id });
   return marked.length > 0;

@@ -10,11 +10,11 @@ type NewInvitation = {
   role: RoleRow;
   invitedBy: string | null;
   digest: Buffer;
-  livesMs: number;
+  ttlMs: number;
 };
 
-export async function insertInvitation(db: Db, { livesMs, ...row }: NewInvitation): Promise<Date> {
-  const expiresAt = sql`now() + ${livesMs} * interval '1 millisecond'`;
+export async function insertInvitation(db: Db, { ttlMs, ...row }: NewInvitation): Promise<Date> {
+  const expiresAt = sql`now() + ${ttlMs} * interval '1 millisecond'`;
   const [inserted] = await db
     .insert(invitation)
     .values({ ...row, expiresAt })

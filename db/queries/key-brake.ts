@@ -17,6 +17,6 @@ export async function countAccepted(
 }
 
 /** From now on the key's hour counts anew. */
-export async function forgetAccepted(db: Db, key: string): Promise<void> {
+export async function clearAccepted(db: Db, key: string): Promise<void> {
   await db.execute(sql`DELETE FROM key_hour WHERE plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`);
 }

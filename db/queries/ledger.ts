@@ -76,26 +76,26 @@ export async function insertSeals(
 
 /** Every organization that has a ledger, or that something says had one; those that are gone too. */
 export async function listLedgers(db: Db): Promise<string[]> {
-  const known = sql.join(TRACES.map(organizationsIn), sql` UNION `);
+  const known = sql.join(AUDIT_ENTRIES.map(organizationsIn), sql` UNION `);
   const rows = await db.execute<{ id: string }>(sql`SELECT id FROM (${known}) AS known`);
   return rows.map(({ id }) => id);
 }
 
 /** Whether there is, or ever was, such an organization. */
 export async function hasLedger(db: Db, organizationId: string): Promise<boolean> {
-  const tables = [...TRACES, "former_organization", "organization"] as const;
-  const traces = tables.map((table) => {
+  const tables = [...AUDIT_ENTRIES, "former_organization", "organization"] as const;
+  const auditEntries = tables.map((table) => {
     const column = sql.identifier(table.endsWith("organization") ? "id" : "organization_id");
     return sql`EXISTS (SELECT 1 FROM ${sql.identifier(table)} WHERE ${column} = ${organizationId})`;
   });
-  const [row] = await db.execute<{ known: boolean }>(sql`SELECT ${sql.join(traces, sql` OR `)} AS known`);
+  const [row] = await db.execute<{ known: boolean }>(sql`SELECT ${sql.join(auditEntries, sql` OR `)} AS known`);
   return row?.known ?? false;
 }
 
-const TRACES = ["billing_event", "ledger_seal", "usage_counter", "invoice"] as const;
+const AUDIT_ENTRIES = ["billing_event", "ledger_seal", "usage_counter", "invoice"] as const;
 
 /** The organizations that a table knows. Its index is skipped through: one probe each. */
-export function organizationsIn(table: (typeof TRACES)[number]): SQL {
+export function organizationsIn(table: (typeof AUDIT_ENTRIES)[number]): SQL {
   const from = sql.identifier(table);
   return sql`(WITH RECURSIVE walk AS (
     (SELECT organization_id AS id FROM ${from} ORDER BY organization_id LIMIT 1)

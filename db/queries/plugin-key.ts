@@ -22,7 +22,7 @@ export async function endPluginKey(db: Db, key: string, graceMs: number) {
 }
 
 /** False for a key without an end, and for one that has ended. */
-export async function keepPluginKey(db: Db, key: string): Promise<boolean> {
+export async function reactivatePluginKey(db: Db, key: string): Promise<boolean> {
   const kept = await db
     .update(pluginKey)
     .set({ endsAt: null })

@@ -3,7 +3,7 @@ import type { Db } from "../client.ts";
 import { idempotencyKey, verification } from "../schema/verification.ts";
 
 /** Erases the page and the browser of up to `most` verifications whose time is up; answers how many. */
-export async function forgetExpired(db: Db, linkMs: number, flowMs: number, most: number): Promise<number> {
+export async function purgeExpired(db: Db, linkMs: number, flowMs: number, most: number): Promise<number> {
   const forgotten = await db.execute(sql`
     UPDATE ${verification} SET return_url = NULL, browser = NULL, problem = NULL
     WHERE id IN (
@@ -17,7 +17,7 @@ export async function forgetExpired(db: Db, linkMs: number, flowMs: number, most
   return forgotten.count;
 }
 
-export async function forgetIdempotencyKeys(db: Db): Promise<void> {
+export async function purgeIdempotencyKeys(db: Db): Promise<void> {
   await db.delete(idempotencyKey).where(lte(idempotencyKey.createdAt, sql`now() - interval '24 hours'`));
 }
 

@@ -9,11 +9,11 @@ export async function listSessions(db: Db, userId: string) {
       id: signInSession.id,
       browser: signInSession.browser,
       createdAt: signInSession.createdAt,
-      seenAt: signInSession.seenAt,
+      lastSeenAt: signInSession.lastSeenAt,
     })
     .from(signInSession)
     .where(and(eq(signInSession.userId, userId), gt(signInSession.expiresAt, sql`now()`)))
-    .orderBy(desc(signInSession.seenAt), desc(signInSession.id));
+    .orderBy(desc(signInSession.lastSeenAt), desc(signInSession.id));
 }
 
 /** False: there is none of theirs. */

@@ -39,11 +39,11 @@ export async function isExpected(db: Db, email: string): Promise<boolean> {
   return row?.expected === true;
 }
 
-type NewLink = { digest: Buffer; email: string | null; livesMs: number };
+type NewLink = { digest: Buffer; email: string | null; ttlMs: number };
 
 /** `email`: `null` for the link that makes the first owner. */
-export async function insertLink(db: Db, { digest, email, livesMs }: NewLink): Promise<void> {
-  await db.insert(signInLink).values({ digest, email, expiresAt: sql`now() + ${livesMs} * interval '1 millisecond'` });
+export async function insertLink(db: Db, { digest, email, ttlMs }: NewLink): Promise<void> {
+  await db.insert(signInLink).values({ digest, email, expiresAt: sql`now() + ${ttlMs} * interval '1 millisecond'` });
 }
 
 const isOpen = and(isNull(signInLink.usedAt), gt(signInLink.expiresAt, sql`now()`));
@@ -95,10 +95,10 @@ export async function hasUsers(db: Db): Promise<boolean> {
 }
 
 /** `askedAt`: left out, it is now. */
-type NewSession = { digest: Buffer; userId: string; browser: string; livesMs: number; askedAt?: Date | null };
+type NewSession = { digest: Buffer; userId: string; browser: string; ttlMs: number; askedAt?: Date | null };
 
-export async function insertSession(db: Db, { livesMs, ...row }: NewSession): Promise<void> {
-  await db.insert(signInSession).values({ ...row, expiresAt: sql`now() + ${livesMs} * interval '1 millisecond'` });
+export async function insertSession(db: Db, { ttlMs, ...row }: NewSession): Promise<void> {
+  await db.insert(signInSession).values({ ...row, expiresAt: sql`now() + ${ttlMs} * interval '1 millisecond'` });
 }
 
 /** The session and whose it is; notes, every few minutes, that it was seen. */
@@ -110,12 +110,13 @@ export async function findSession(db: Db, digest: Buffer) {
       expiresAt: signInSession.expiresAt,
       userId: user.id,
       email: user.email,
-      isStale: sql<boolean>`${signInSession.seenAt} < now() - interval '5 minutes'`,
+      isStale: sql<boolean>`${signInSession.lastSeenAt} < now() - interval '5 minutes'`,
     })
     .from(signInSession)
     .innerJoin(user, eq(user.id, signInSession.userId))
     .where(and(eq(signInSession.digest, digest), gt(signInSession.expiresAt, sql`now()`)));
-  if (row?.isStale) await db.update(signInSession).set({ seenAt: sql`now()` }).where(eq(signInSession.digest, digest));
+  if (row?.isStale)
+    await db.update(signInSession).set({ lastSeenAt: sql`now()` }).where(eq(signInSession.digest, digest));
   return row ?? null;
 }
 
@@ -124,7 +125,7 @@ export async function deleteSession(db: Db, digest: Buffer): Promise<void> {
 }
 
 /** Links and sessions whose time is up, and invitations a month after theirs: they hold somebody's address. */
-export async function forgetSignIns(db: Db): Promise<void> {
+export async function purgeSignIns(db: Db): Promise<void> {
   await db.delete(signInLink).where(lt(signInLink.expiresAt, sql`now() - interval '1 day'`));
   await db.delete(signInSession).where(lt(signInSession.expiresAt, sql`now()`));
   await db.delete(invitation).where(lt(invitation.expiresAt, sql`now() - interval '30 days'`));

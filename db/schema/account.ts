@@ -149,7 +149,7 @@ export const signInSession = pgTable(
       .references(() => user.id, { onDelete: "cascade" }),
     createdAt: born(),
     expiresAt: moment("expires_at").notNull(),
-    seenAt: moment("seen_at").notNull().defaultNow(),
+    lastSeenAt: moment("seen_at").notNull().defaultNow(),
     /** When its user was last asked who they are; null: a company account did not say. */
     askedAt: moment("asked_at").defaultNow(),
     /** Such as "Firefox on Linux": how its member knows it again. */
@@ -257,7 +257,7 @@ export const domain = pgTable(
     checkedAt: moment("checked_at"),
     diagnosis: text("diagnosis"),
     /** When it was last proven; `null`: never, or the operator vouched for it since. */
-    provenAt: moment("proven_at"),
+    lastVerifiedAt: moment("proven_at"),
     /** Since when the record or file that proved it is no longer there. */
     missingSince: moment("missing_since"),
   },
@@ -266,7 +266,7 @@ export const domain = pgTable(
     check("domain_method_is_known", sql`${t.method} in ('dns', 'file')`),
     check(
       "domain_file_proves_one_host",
-      sql`${t.method} = 'dns' or not ${t.includeSubdomains} or ${t.provenAt} is null`,
+      sql`${t.method} = 'dns' or not ${t.includeSubdomains} or ${t.lastVerifiedAt} is null`,
     ),
     check("domain_host_is_ascii_lower_case", sql`${t.host} ~ '^[a-z0-9.:\\[\\]-]+$'`),
   ],

@@ -37,7 +37,7 @@ export const activityEvent = pgTable(
     /** What the call and the steps of one check share: a keyed digest, which leads back to no row and opens nothing. Each token check has one of its own. */
     reference: text("reference"),
     /** Of a gap: how many events were not recorded. */
-    gapCount: integer("gap_count"),
+    droppedCount: integer("gap_count"),
     /**
      * Everything about an event that takes few values, as one number: what `activity_day` lists is found here by an index,
      * whichever of it a filter names.
@@ -60,7 +60,7 @@ export const activityEvent = pgTable(
     check("activity_event_age_is_16_or_18", sql`${t.minimumAge} in (16, 18)`),
     check("activity_event_host_is_a_host", sql`${t.host} ~ '^[a-z0-9.:\\[\\]-]{1,253}$'`),
     check("activity_event_reference_is_short", sql`${t.reference} ~ '^[2-9A-HJ-NP-Z]{8}$'`),
-    check("activity_event_gap_has_a_count", sql`(${t.kind} = 'gap') = (${t.gapCount} is not null)`),
+    check("activity_event_gap_has_a_count", sql`(${t.kind} = 'gap') = (${t.droppedCount} is not null)`),
   ],
 );
 

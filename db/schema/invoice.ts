@@ -36,7 +36,7 @@ export const invoice = pgTable(
     totalMinor: bigint("total_minor", { mode: "number" }).notNull(),
     /** Name and address, as lines ended by \n, on the day of issue. */
     seller: text("seller").notNull(),
-    buyer: text("buyer").notNull(),
+    billTo: text("buyer").notNull(),
     /** The ledger's chain as it stood then: what was sealed up to here cannot change without this paper saying so. */
     sealPosition: bigint("seal_position", { mode: "number" }).notNull(),
     sealDigest: digest("seal_digest"),

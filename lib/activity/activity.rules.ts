@@ -79,7 +79,7 @@ export type CheckCode =
   | "method_not_allowed"
   | "service_unavailable";
 
-export type GapCode = "not_recorded";
+export type DroppedCode = "not_recorded";
 
 /** What a page shows is one event, however often it is looked at. */
 const PAGES: ReadonlySet<StepCode> = new Set([
@@ -110,7 +110,7 @@ export function isBilledStep(code: StepCode, provider: ProviderId): boolean {
  * What the record keeps of each step of a live check; `null`: nothing. Contract §5: a shop may not learn who was too young, so
  * nothing is kept by which such a check differs from one that was cancelled or failed, in an event or in a missing one.
  */
-const KEPT_LIVE = {
+const STORED_LIVE = {
   opened: "opened",
   claimed: null,
   tried_again: null,
@@ -133,8 +133,8 @@ const KEPT_LIVE = {
   link_incomplete: "link_incomplete",
 } as const satisfies Record<StepCode, StepCode | null>;
 
-export function keptStep(code: StepCode, mode: Mode): StepCode | null {
-  return mode === "test" ? code : KEPT_LIVE[code];
+export function storedStep(code: StepCode, mode: Mode): StepCode | null {
+  return mode === "test" ? code : STORED_LIVE[code];
 }
 
 /** Why a check was not confirmed. Of live checks this is only counted, by organization and day (`why-not.ts`). */

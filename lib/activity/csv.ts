@@ -1,13 +1,14 @@
 import { type ActivityRow, listActivity } from "#db/queries/activity-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Refused, readOf } from "#lib/core/change.ts";
+import { readOf } from "#lib/core/change.ts";
 import { type Cell, csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
+import type { Refused } from "#lib/core/result.ts";
 import { explanationOf } from "./explanation.rules.ts";
 import type { ActivityFilter } from "./filter.rules.ts";
 
 /** As many rows as a spreadsheet opens without trouble. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 const AT_ONCE = 2_000;
 
 const COLUMNS = [
@@ -34,7 +35,7 @@ export async function activityCsv(
   actor: Actor,
   organizationId: string,
   filter: ActivityFilter,
-  most = MOST_ROWS,
+  most = MAX_ROWS,
 ): Promise<{ ok: true; csv: AsyncGenerator<string> } | Refused> {
   const allowed = await readOf(actor, "see activity", organizationId, async () => null);
   return allowed.ok ? { ok: true, csv: csvOf(COLUMNS, linesOf(organizationId, filter, most)) } : allowed;
@@ -56,7 +57,7 @@ async function* linesOf(organizationId: string, filter: ActivityFilter, most: nu
 function lineOf(row: ActivityRow): Line {
   const { at: time, kind, code, provider, mode, minimumAge: age, host, key, keyLabel: label, reference } = row;
   const { words, fix } = explanationOf(row);
-  const meaning = row.gapCount === null ? words : `${words} (${row.gapCount})`;
+  const meaning = row.droppedCount === null ? words : `${words} (${row.droppedCount})`;
   const [result, billed] = [row.ok ? "ok" : "refused", row.billed ? "yes" : "no"];
   return { time, kind, result, code, meaning, fix, provider, mode, age, host, key, label, billed, reference };
 }

@@ -1,7 +1,7 @@
 import type { Waiting } from "./queue.ts";
 
 /** Says in the record itself that something is missing there. `key`: its text or its id. */
-export function gapOf(key: string, gapCount: number): Waiting {
+export function droppedEvents(key: string, droppedCount: number): Waiting {
   const isText = key.startsWith("pk_");
   return {
     at: performance.now(),
@@ -15,7 +15,7 @@ export function gapOf(key: string, gapCount: number): Waiting {
     host: null,
     billed: false,
     reference: null,
-    gapCount,
+    droppedCount,
     whyNot: null,
     verificationId: null,
   };

@@ -1,4 +1,4 @@
-import type { CallCode, CheckCode, GapCode, Kind, StepCode } from "./activity.rules.ts";
+import type { CallCode, CheckCode, DroppedCode, Kind, StepCode } from "./activity.rules.ts";
 
 /** `ok`: it went as it was meant to, whatever the answer. `link`: where the fix is; `{host}` stands for the event's. */
 type Entry = { ok: boolean; words: string; fix?: string; link?: string };
@@ -196,11 +196,11 @@ const CHECKS = {
   },
 } as const satisfies Record<CheckCode, Entry>;
 
-const GAPS = {
+const DROPPED = {
   not_recorded: { ok: false, words: "Some events here were not recorded; the calls themselves were answered" },
-} as const satisfies Record<GapCode, Entry>;
+} as const satisfies Record<DroppedCode, Entry>;
 
-const TABLES = { call: CALLS, step: STEPS, check: CHECKS, gap: GAPS } as const satisfies Record<
+const TABLES = { call: CALLS, step: STEPS, check: CHECKS, gap: DROPPED } as const satisfies Record<
   Kind,
   Record<string, Entry>
 >;

@@ -2,8 +2,8 @@ import { insertActivity, type NewActivity } from "#db/queries/activity.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
-import { within } from "#lib/core/with-timeout.ts";
-import { gapOf } from "./dropped-events.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
+import { droppedEvents } from "./dropped-events.ts";
 import { activityQueue, countDropped, dequeue, type Waiting } from "./queue.ts";
 
 const PAUSE_MS = 250;
@@ -38,9 +38,9 @@ export function flushActivity(): Promise<void> {
 async function flushAll(): Promise<void> {
   const { waiting, dropped } = activityQueue();
   while (waiting.length > 0 || dropped.size > 0) {
-    const gaps = [...dropped].map(([name, count]) => gapOf(name, count));
+    const counts = [...dropped].map(([name, count]) => droppedEvents(name, count));
     dropped.clear();
-    const fault = await write([...dequeue(AT_ONCE), ...gaps]);
+    const fault = await write([...dequeue(AT_ONCE), ...counts]);
     if (fault !== null) return logDropped(faultOf(fault));
   }
   logDropped();
@@ -56,7 +56,7 @@ async function write(events: readonly Waiting[]): Promise<unknown> {
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     try {
       const queue = activityQueue();
-      const newest = await within(DEADLINE_MS, insertActivity(database(), part.map(named), queue.newest));
+      const newest = await withTimeout(DEADLINE_MS, insertActivity(database(), part.map(named), queue.newest));
       queue.newest = newest ?? queue.newest;
     } catch (fault) {
       const { code } = faultOf(fault);

@@ -1,7 +1,8 @@
 import { type ActivityRow, listActivity as list } from "#db/queries/activity-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Refused, readOf } from "#lib/core/change.ts";
+import { readOf } from "#lib/core/change.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
+import type { Refused } from "#lib/core/result.ts";
 import type { ActivityFilter } from "./filter.rules.ts";
 
 const PAGE = 50;

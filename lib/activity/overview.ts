@@ -3,13 +3,14 @@ import {
   countWhyNot,
   hasVerifiedDomain,
   type KeyUse,
-  listHappened,
+  listActivityCounts,
   listKeyUse,
 } from "#db/queries/activity-count.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Refused, readOf } from "#lib/core/change.ts";
+import { readOf } from "#lib/core/change.ts";
+import type { Refused } from "#lib/core/result.ts";
 import { type Checklist, type Counters, checklistOf, countersOf } from "./overview.rules.ts";
-import { isSettled, type ToldApart, toldApart } from "./why-not.rules.ts";
+import { type DisclosedCounts, disclosedCounts, isSettled } from "./why-not.rules.ts";
 
 const DAYS = 30;
 
@@ -20,7 +21,7 @@ export type Overview = {
   test: Counters;
   days: { day: string; live: Counters; test: Counters }[];
   /** Of live checks, why they were not confirmed: the days on which that may be told. */
-  whyNot: ({ day: string } & ToldApart)[];
+  whyNot: ({ day: string } & DisclosedCounts)[];
 };
 
 /** Thirty days, today among them, and how far the organization has come. */
@@ -32,7 +33,7 @@ export async function overviewOf(
   const found = await readOf(actor, "see activity", organizationId, (db) =>
     Promise.all([
       countByDay(db, organizationId, DAYS),
-      listHappened(db, organizationId),
+      listActivityCounts(db, organizationId),
       hasVerifiedDomain(db, organizationId),
       countWhyNot(db, organizationId, DAYS),
     ]),
@@ -45,7 +46,7 @@ export async function overviewOf(
   });
   const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, some]) => ({ day, ...byMode(some) }));
   const whyNot = counted.flatMap(({ day, ...counts }) => {
-    const told = isSettled(day, now) ? toldApart(counts) : null;
+    const told = isSettled(day, now) ? disclosedCounts(counts) : null;
     return told === null ? [] : [{ day, ...told }];
   });
   return { ok: true, checklist: checklistOf(happened, isVerified), ...byMode(rows), days, whyNot };

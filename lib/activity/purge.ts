@@ -2,6 +2,6 @@ import { keepActivityPartitions } from "#db/queries/purge.ts";
 import { database } from "#lib/core/database.ts";
 
 /** Every hour: whole days of events go once they are 30 days old; the coming partitions are made. */
-export async function forgetActivity(): Promise<void> {
+export async function purgeActivity(): Promise<void> {
   await keepActivityPartitions(database());
 }

@@ -7,14 +7,14 @@ import type { NewActivity } from "#db/queries/activity.ts";
 export type Waiting = Omit<NewActivity, "agoMs"> & { at: number; verificationId: string | null };
 
 /** As many as may wait: whatever the database does, this is all the memory that it can cost. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 /**
  * As many of them as may be refused calls that name a key by its text. Anybody can make up such keys, and must not take the
  * places of what really happened to somebody's check.
  */
 const MAX_UNPROVEN = 2_000;
 /** As many keys as dropped events are counted for. */
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 type Queue = {
   waiting: Waiting[];
@@ -50,7 +50,7 @@ export function activityQueue(): Queue {
 /** False: there was no room, and it is counted as dropped. */
 export function enqueue(event: Waiting): boolean {
   const queue = activityQueue();
-  if (queue.waiting.length >= MOST_WAITING || (isUnproven(event) && queue.unproven >= MAX_UNPROVEN)) {
+  if (queue.waiting.length >= MAX_WAITING || (isUnproven(event) && queue.unproven >= MAX_UNPROVEN)) {
     countDropped([event]);
     return false;
   }
@@ -76,8 +76,8 @@ export function countDropped(events: readonly Waiting[]): void {
   for (const event of events) {
     const name = event.pluginKeyId ?? event.pluginKey ?? "";
     const count = queue.dropped.get(name);
-    const lost = event.gapCount ?? 1;
-    if (count !== undefined || queue.dropped.size < MOST_NAMES) queue.dropped.set(name, (count ?? 0) + lost);
+    const lost = event.droppedCount ?? 1;
+    if (count !== undefined || queue.dropped.size < MAX_NAMES) queue.dropped.set(name, (count ?? 0) + lost);
   }
   // What a gap stands for was logged when it was dropped.
   queue.unlogged += events.filter(({ kind }) => kind !== "gap").length;

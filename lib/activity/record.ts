@@ -7,11 +7,11 @@ import {
   isBilledCall,
   isBilledStep,
   isPage,
-  keptStep,
   type StepCode,
+  storedStep,
   whyNotOf,
 } from "./activity.rules.ts";
-import { gapOf } from "./dropped-events.ts";
+import { droppedEvents } from "./dropped-events.ts";
 import { wentWell } from "./explanation.rules.ts";
 import { flushSoon } from "./flush.ts";
 import { enqueue, type Waiting } from "./queue.ts";
@@ -65,9 +65,9 @@ export function recordCall({ pluginKey, code, provider, minimumAge, host, refere
   });
 }
 
-/** Of a live check no more than `keptStep` lets through; why it was not confirmed is counted, and kept with nothing else. */
+/** Of a live check no more than `storedStep` lets through; why it was not confirmed is counted, and kept with nothing else. */
 export function recordStep(walk: Walk, happened: StepCode): void {
-  const code = keptStep(happened, walk.mode);
+  const code = storedStep(happened, walk.mode);
   if (code === null) return;
   if (isPage(code) && isSeenBefore(`${walk.id} ${code}`)) return;
   const billed = isBilledStep(code, walk.provider);
@@ -91,10 +91,11 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, token, refere
 
 function record(event: Waiting): void {
   const key = event.pluginKeyId ?? event.pluginKey ?? "";
-  const isGap = event.kind === "gap";
+  const isDropped = event.kind === "gap";
   // Anybody can call and ask with a public key: that must not hide what the visitors of its shop ran into.
-  const isCounted = !event.ok && !isGap;
-  if (isCounted && isTooMany(`${event.kind} ${key}`, (gapCount) => record(gapOf(key, gapCount)))) return;
+  const isCounted = !event.ok && !isDropped;
+  if (isCounted && isTooMany(`${event.kind} ${key}`, (droppedCount) => record(droppedEvents(key, droppedCount))))
+    return;
   if (enqueue(event)) flushSoon();
 }
 
@@ -111,7 +112,7 @@ function eventOf(kind: "call" | "step" | "check", code: string): Waiting {
     host: null,
     billed: false,
     reference: null,
-    gapCount: null,
+    droppedCount: null,
     whyNot: null,
     verificationId: null,
   };

@@ -6,7 +6,7 @@ export type WhyNot = (typeof WHY_NOT)[number];
 export type WhyNotCounts = Record<WhyNot, number>;
 
 /** What may be said of such a day: the groups that are told apart, and all others together; `null`: no group may be. */
-export type ToldApart = Partial<WhyNotCounts> & { other: number };
+export type DisclosedCounts = Partial<WhyNotCounts> & { other: number };
 
 /** Contract §5. */
 const MIN_GROUP = 10;
@@ -15,7 +15,7 @@ const MIN_GROUP = 10;
  * The groups of ten or more. The others, taken together, must be ten or more too, or none: a reader knows the sum, and would
  * have their number by subtraction. Nor is a group told that is all there is: then everybody of that day would be known.
  */
-export function toldApart(counts: WhyNotCounts): ToldApart | null {
+export function disclosedCounts(counts: WhyNotCounts): DisclosedCounts | null {
   const groups = WHY_NOT.map((why) => ({ why, count: counts[why] })).toSorted((a, b) => b.count - a.count);
   const told = groups.filter(({ count }) => count >= MIN_GROUP);
   let other = groups.filter(({ count }) => count < MIN_GROUP).reduce((sum, { count }) => sum + count, 0);

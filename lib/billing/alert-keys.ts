@@ -1,13 +1,13 @@
 import { insertKeyAlert, type KeyRateRow, listKeyRates } from "#db/queries/alert.ts";
 import { database } from "#lib/core/database.ts";
 import { postMail } from "#lib/core/outbox.ts";
-import { isFarBeyond, WORTH_TELLING } from "./alert.rules.ts";
+import { isFarBeyond, MIN_ALERT_MINOR } from "./alert.rules.ts";
 import { count } from "./money.rules.ts";
-import { billingReaders } from "./recipients.ts";
+import { billingRecipients } from "./recipients.ts";
 
 /** Every few minutes: tells when a key is billed far beyond its own history. It is public, and anybody may run up its bill. */
-export async function watchKeys(): Promise<void> {
-  for (const row of await listKeyRates(database(), WORTH_TELLING)) if (isFarBeyond(row)) await tell(row);
+export async function alertKeys(): Promise<void> {
+  for (const row of await listKeyRates(database(), MIN_ALERT_MINOR)) if (isFarBeyond(row)) await tell(row);
 }
 
 async function tell(row: KeyRateRow): Promise<void> {
@@ -17,10 +17,10 @@ async function tell(row: KeyRateRow): Promise<void> {
     const name = label || `${key.slice(0, 12)}…`;
     const subject = `The key "${name}" is used far more than usual`;
     const body = `${count(lastHour)} checks were billed to it in the last hour. In the two weeks before, its busiest hour had ${count(busiest)}.\n\nIf this is not your shop, pause the key: choose it on the Keys page of your dashboard. Its calls are refused at once, and you can let it go on later.\n`;
-    const readers = await billingReaders(tx, organizationId);
+    const recipients = await billingRecipients(tx, organizationId);
     await postMail(
       tx,
-      readers.map((recipient) => ({ about: `key ${pluginKeyId} ${day}`, recipient, subject, body })),
+      recipients.map((recipient) => ({ about: `key ${pluginKeyId} ${day}`, recipient, subject, body })),
     );
   });
 }

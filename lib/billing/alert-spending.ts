@@ -3,10 +3,10 @@ import { database } from "#lib/core/database.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { reachedOf } from "./alert.rules.ts";
 import { money } from "./money.rules.ts";
-import { billingReaders } from "./recipients.ts";
+import { billingRecipients } from "./recipients.ts";
 
 /** Every minute: tells whoever sees an organization's money that a share of its cap is reached; each share once a month. */
-export async function watchSpending(): Promise<void> {
+export async function alertSpending(): Promise<void> {
   for (const row of await listCapped(database())) {
     const reached = reachedOf(row).filter((percent) => !row.told.includes(percent));
     if (reached.length > 0) await tell(row, reached);
@@ -20,10 +20,10 @@ async function tell(row: CappedRow, reached: readonly number[]): Promise<void> {
     if (!Number.isFinite(percent)) return;
     const { subject, body } = letterOf(row, percent);
     const about = `spending ${row.organizationId} ${row.period} ${percent}`;
-    const readers = await billingReaders(tx, row.organizationId);
+    const recipients = await billingRecipients(tx, row.organizationId);
     await postMail(
       tx,
-      readers.map((recipient) => ({ about, recipient, subject, body })),
+      recipients.map((recipient) => ({ about, recipient, subject, body })),
     );
   });
 }

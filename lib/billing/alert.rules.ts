@@ -18,7 +18,7 @@ export function reachedOf({ spendCapMinor, stopsAtCap, spentMinor, dearestMinor,
 }
 
 /** Less than this in an hour is nobody's worry. */
-export const WORTH_TELLING = 30;
+export const MIN_ALERT_MINOR = 30;
 const TIMES_THE_BUSIEST = 4;
 /** A key that is younger has no history to hold it against. */
 const KNOWN_DAYS = 3;
@@ -28,5 +28,5 @@ export type KeyRate = { lastHour: number; busiest: number; knownDays: number };
 
 /** Is a key used far beyond its own history? */
 export function isFarBeyond({ lastHour, busiest, knownDays }: KeyRate): boolean {
-  return knownDays >= KNOWN_DAYS && lastHour >= WORTH_TELLING && lastHour > busiest * TIMES_THE_BUSIEST;
+  return knownDays >= KNOWN_DAYS && lastHour >= MIN_ALERT_MINOR && lastHour > busiest * TIMES_THE_BUSIEST;
 }

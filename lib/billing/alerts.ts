@@ -1,6 +1,7 @@
 import { type CappedRow, listCapped, listKeyAlerts } from "#db/queries/alert.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Refused, readOf } from "#lib/core/change.ts";
+import { readOf } from "#lib/core/change.ts";
+import type { Refused } from "#lib/core/result.ts";
 import { reachedOf, type Threshold } from "./alert.rules.ts";
 
 /** `cap`: how this month stands to it; `null`: there is none, or not half of it is spent. */

@@ -1,8 +1,9 @@
 import { readCalendar } from "#db/queries/calendar.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Listed } from "#lib/core/change.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { refuse } from "#lib/core/result.ts";
 import { closeFrom } from "./close.ts";
 import { hasSeller, type Issued } from "./issue.ts";
 import { type Period, periodOf } from "./period.rules.ts";
@@ -12,11 +13,11 @@ import { type Period, periodOf } from "./period.rules.ts";
  * what was issued. A month that is closed already has nothing more.
  */
 export async function closeNow(actor: Actor, month: Period): Promise<Listed<Issued>> {
-  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
-  if (!hasSeller()) return { ok: false, reason: "seller_missing" };
+  if (actor.kind === "user") return refuse("not_allowed");
+  if (!hasSeller()) return refuse("seller_missing");
   // What is not sealed yet is sealed first, and that takes the keys that its rows were signed with.
-  if (officeConfig().keys.length === 0) return { ok: false, reason: "keys_missing" };
+  if (adminConfig().keys.length === 0) return refuse("keys_missing");
   const { today, firstOpen } = await readCalendar(database());
-  if (month >= periodOf(today)) return { ok: false, reason: "month_not_over" };
+  if (month >= periodOf(today)) return refuse("month_not_over");
   return { ok: true, rows: firstOpen === null ? [] : await closeFrom(firstOpen, month) };
 }

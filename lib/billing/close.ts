@@ -4,7 +4,7 @@ import { allowLongStatements } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
 import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/calendar.ts";
 import { findInvoiceOf, lockNumbers } from "#db/queries/invoice.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { postMail } from "#lib/core/outbox.ts";
@@ -14,7 +14,7 @@ import { hasSeller, type Issued, issue } from "./issue.ts";
 import { money } from "./money.rules.ts";
 import { readMonth } from "./month.ts";
 import { endOf, type Period, periodAfter, periodOf, startOf } from "./period.rules.ts";
-import { billingReaders } from "./recipients.ts";
+import { billingRecipients } from "./recipients.ts";
 import { sealOrganization } from "./seal.ts";
 
 /** Every hour: closes each UTC month that is over by the database's clock, the oldest first. */
@@ -73,9 +73,9 @@ export async function closeMonthOf(organizationId: string, period: Period): Prom
 
 async function lettersOf(tx: Transaction, organizationId: string, period: Period, issued: Issued) {
   const { id, number, kind, totalMinor, currency } = issued;
-  const readers = await billingReaders(tx, organizationId);
-  const name = documentNumber(number, officeConfig().billing.prefix);
+  const recipients = await billingRecipients(tx, organizationId);
+  const name = documentNumber(number, adminConfig().billing.prefix);
   const title = `${kind === "invoice" ? "Invoice" : "Credit note"} ${name} for ${monthText(period)}`;
   const body = `${title}: ${money(totalMinor, currency)}\n\nRead it on the Billing page of your dashboard.\n`;
-  return readers.map((recipient) => ({ about: `invoice ${id}`, recipient, subject: title, body }));
+  return recipients.map((recipient) => ({ about: `invoice ${id}`, recipient, subject: title, body }));
 }

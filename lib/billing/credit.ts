@@ -6,10 +6,11 @@ import { findCreditOf, findInvoice, lockNumbers } from "#db/queries/invoice.ts";
 import { insertReversals, START } from "#db/queries/ledger.ts";
 import { listReversible, sumCredit } from "#db/queries/ledger-month.ts";
 import { listSpans } from "#db/queries/stripe.ts";
+import type { BillingReason } from "#lib/billing/reasons.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
-import type { Changed } from "#lib/core/change.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import { linesOf } from "./invoice.rules.ts";
 import { type Issued, issue } from "./issue.ts";
@@ -26,23 +27,27 @@ const AT_ONCE = 5_000;
  * taken back before. Each such check gets a reversing row in the ledger, which stands on the credit note and not on the
  * invoice of the month it is written in.
  */
-export async function creditInvoice(actor: Actor, number: number, given: string): Promise<Changed<{ issued: Issued }>> {
-  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+export async function creditInvoice(
+  actor: Actor,
+  number: number,
+  given: string,
+): Promise<Result<{ issued: Issued }, BillingReason>> {
+  if (actor.kind === "user") return refuse("not_allowed");
   const reason = readLine(given, LONGEST_REASON);
-  if (!reason) return { ok: false, reason: "reason_missing" };
-  if (officeConfig().keys.length === 0) return { ok: false, reason: "keys_missing" };
-  return database().transaction(async (tx): Promise<Changed<{ issued: Issued }>> => {
+  if (!reason) return refuse("reason_missing");
+  if (adminConfig().keys.length === 0) return refuse("keys_missing");
+  return database().transaction(async (tx): Promise<Result<{ issued: Issued }, BillingReason>> => {
     await allowLongStatements(tx);
     await lockNumbers(tx);
     const row = await findInvoice(tx, { number });
-    if (row?.kind !== "invoice" || row.period === null) return { ok: false, reason: "invoice_unknown" };
-    if (await findCreditOf(tx, row.id)) return { ok: false, reason: "invoice_credited" };
+    if (row?.kind !== "invoice" || row.period === null) return refuse("invoice_unknown");
+    if (await findCreditOf(tx, row.id)) return refuse("invoice_credited");
     const [id, period] = [v7(), row.period];
     const { organizationId, currency, taxBasisPoints } = row;
     const by = { reason, actor: nameOf(actor), creditNoteId: id };
     await reverseMonth(tx, organizationId, period, by);
     const lines = [...creditLines(row), ...linesOf(period, [], await sumCredit(tx, organizationId, id))];
-    if (lines.length === 0) return { ok: false, reason: "invoice_credited" };
+    if (lines.length === 0) return refuse("invoice_credited");
     const { today } = await readCalendar(tx);
     const draft = { id, organizationId, creditsId: row.id, reason, currency, lines, taxBasisPoints, today };
     const issued = await issue(tx, draft);

@@ -1,9 +1,10 @@
 import { findSubscription } from "#db/queries/subscription.ts";
 import { type EventRow, listEvents as list, type Sum, sumAll } from "#db/queries/usage.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { isUuid, type Refused, readOf } from "#lib/core/change.ts";
+import { isUuid, readOf } from "#lib/core/change.ts";
 import { type Cell, csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
+import type { Refused } from "#lib/core/result.ts";
 import type { LedgerFilter } from "./ledger-filter.rules.ts";
 import { amountText } from "./money.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";

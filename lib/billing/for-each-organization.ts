@@ -1,7 +1,10 @@
 import { faultOf, log } from "#lib/core/log.ts";
 
 /** Does a job for one organization after the other. The fault of one keeps none of the others waiting; in the end it is thrown. */
-export async function forEach(organizationIds: readonly string[], work: (id: string) => Promise<void>): Promise<void> {
+export async function forEachOrganization(
+  organizationIds: readonly string[],
+  work: (id: string) => Promise<void>,
+): Promise<void> {
   const faults: unknown[] = [];
   for (const organizationId of organizationIds)
     await work(organizationId).catch((fault: unknown) => {

@@ -22,7 +22,7 @@ export type DocumentFacts = {
   taxMinor: number;
   totalMinor: number;
   seller: string;
-  buyer: string;
+  billTo: string;
   sealPosition: number;
   /** Hexadecimal. */
   seal: string | null;
@@ -41,7 +41,7 @@ export type Document = {
   issuedAt: Date;
   facts: readonly (readonly [label: string, value: string])[];
   seller: readonly string[];
-  buyer: readonly string[];
+  billTo: readonly string[];
   columns: readonly string[];
   rows: readonly (readonly string[])[];
   totals: readonly (readonly [label: string, value: string])[];
@@ -70,7 +70,7 @@ export function documentOf(facts: DocumentFacts): Document {
       ...(isOwed ? ([["Due", dateText(new Date(`${dueOn}T00:00:00Z`))]] as const) : []),
     ],
     seller: linesIn(facts.seller),
-    buyer: linesIn(facts.buyer),
+    billTo: linesIn(facts.billTo),
     columns: COLUMNS,
     rows: facts.lines.map((line) => [
       describe(line),

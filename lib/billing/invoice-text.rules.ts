@@ -18,7 +18,7 @@ export type NumberedDocument = {
   taxMinor: number;
   totalMinor: number;
   seller: string;
-  buyer: string;
+  billTo: string;
   sealPosition: number;
   sealDigest: Buffer | null;
 };
@@ -47,7 +47,7 @@ export function documentText(document: NumberedDocument): string {
     document.taxMinor,
     document.totalMinor,
     document.seller,
-    document.buyer,
+    document.billTo,
     document.sealPosition,
     document.sealDigest?.toString("hex") ?? null,
   ]);

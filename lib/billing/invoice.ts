@@ -1,7 +1,8 @@
 import { findCreditOf, findInvoice, findPayment, type InvoiceRow, listInvoices as list } from "#db/queries/invoice.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Listed, listOf, type Refused, readOf } from "#lib/core/change.ts";
+import { type Listed, listOf, readOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import { type Refused, refuse } from "#lib/core/result.ts";
 import type { Line } from "./invoice.rules.ts";
 import { type Document, documentNumber, documentOf } from "./invoice-document.rules.ts";
 
@@ -14,7 +15,7 @@ export async function listInvoices(actor: Actor, organizationId: string): Promis
 
 /** Everybody's. */
 export async function listAllInvoices(actor: Actor): Promise<Listed<ListedInvoice>> {
-  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  if (actor.kind === "user") return refuse("not_allowed");
   return { ok: true, rows: await list(database(), null) };
 }
 
@@ -38,15 +39,15 @@ export async function readInvoice(
 ): Promise<ReadInvoice | Refused> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => findInvoice(db, { number }));
   if (!found.ok) return found;
-  if (found.read?.organizationId !== organizationId) return { ok: false, reason: "invoice_unknown" };
+  if (found.read?.organizationId !== organizationId) return refuse("invoice_unknown");
   return read(found.read);
 }
 
 /** The operator's way: whoever's it is, also of organizations that are gone. */
 export async function readAnyInvoice(actor: Actor, number: number): Promise<ReadInvoice | Refused> {
-  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  if (actor.kind === "user") return refuse("not_allowed");
   const row = await findInvoice(database(), { number });
-  return row === null ? { ok: false, reason: "invoice_unknown" } : read(row);
+  return row === null ? refuse("invoice_unknown") : read(row);
 }
 
 async function read(row: InvoiceRow): Promise<ReadInvoice> {

@@ -1,8 +1,8 @@
 import type { Transaction } from "#db/client.ts";
-import { findBuyer } from "#db/queries/bill-to.ts";
+import { findBillTo } from "#db/queries/bill-to.ts";
 import { findInvoice, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
 import { findLastSeal } from "#db/queries/ledger.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
 import { digestOf, NO_SEAL } from "./chain.ts";
 import { type Line, textOfLines, totalsOf } from "./invoice.rules.ts";
@@ -27,7 +27,7 @@ export type Issued = {
  * each covers the one before it. Its digest goes to the log too, out of reach of whoever can rewrite the database.
  */
 export async function issue(tx: Transaction, { lines, today, taxBasisPoints, ...draft }: Draft): Promise<Issued> {
-  const { billing } = officeConfig();
+  const { billing } = adminConfig();
   const totals = totalsOf(lines, taxBasisPoints);
   const seal = await findLastSeal(tx, draft.organizationId);
   const kind = draft.creditsId || totals.netMinor < 0 ? "credit_note" : "invoice";
@@ -48,7 +48,7 @@ export async function issue(tx: Transaction, { lines, today, taxBasisPoints, ...
     lines: textOfLines(lines),
     taxBasisPoints,
     seller: billing.seller,
-    buyer: (await findBuyer(tx, draft.organizationId)) ?? "",
+    billTo: (await findBillTo(tx, draft.organizationId)) ?? "",
     sealPosition: seal?.position ?? 0,
     sealDigest: seal?.digest ?? null,
   };
@@ -60,5 +60,5 @@ export async function issue(tx: Transaction, { lines, today, taxBasisPoints, ...
 
 /** Who sells? Without a name and an address there is no invoice. */
 export function hasSeller(): boolean {
-  return officeConfig().billing.seller !== "";
+  return adminConfig().billing.seller !== "";
 }

@@ -3,7 +3,7 @@ import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
 import { sumCredit, sumGivenUp, sumMonth } from "#db/queries/ledger-month.ts";
 import { listSpans } from "#db/queries/stripe.ts";
 import { listTerms } from "#db/queries/subscription.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { type Line, linesOf, takenBack } from "./invoice.rules.ts";
 import { endOf, type Period, startOf } from "./period.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
@@ -21,7 +21,7 @@ export async function readMonth(db: Db, organizationId: string, period: Period, 
   const [from, to] = [startOf(period), endOf(period)];
   const terms = await listTerms(db, organizationId, to);
   const last = terms.at(-1);
-  const taxBasisPoints = issuedAt ?? last?.taxBasisPoints ?? officeConfig().billing.taxBasisPoints;
+  const taxBasisPoints = issuedAt ?? last?.taxBasisPoints ?? adminConfig().billing.taxBasisPoints;
   const groups = [
     ...(await sumMonth(db, organizationId, from, to, spans, taxBasisPoints)),
     ...(await sumGivenUp(db, organizationId, from, to)),

@@ -1,9 +1,11 @@
 import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/account.ts";
 import { findPlan, listPlans as list, type PlanRow, upsertPlan } from "#db/queries/subscription.ts";
+import type { BillingReason } from "#lib/billing/reasons.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
-import { type Changed, type Listed, listOf } from "#lib/core/change.ts";
+import { type Listed, listOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import { isKeyLimit } from "#lib/keys/key-limit.rules.ts";
 import { areSound } from "./terms.ts";
@@ -13,13 +15,13 @@ const ID = /^[a-z0-9-]{1,40}$/;
 const STRIPE_PRICE = /^price_\w{1,250}$/;
 
 /** Nobody who has subscribed to it pays otherwise than before: a subscription has copied its terms. */
-export async function setPlan(actor: Actor, given: PlanRow): Promise<Changed<{ plan: PlanRow }>> {
-  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+export async function setPlan(actor: Actor, given: PlanRow): Promise<Result<{ plan: PlanRow }, BillingReason>> {
+  if (actor.kind === "user") return refuse("not_allowed");
   const name = readLine(given.name, LONGEST_NAME);
-  if (!name) return { ok: false, reason: "name_invalid" };
+  if (!name) return refuse("name_invalid");
   const isSound = ID.test(given.id) && given.stripePrices.every((price) => STRIPE_PRICE.test(price));
   const { id, isOffered, stripePrices, callsPerMinute = null, ...terms } = given;
-  if (!isSound || !areSound(terms) || !isKeyLimit(callsPerMinute)) return { ok: false, reason: "terms_invalid" };
+  if (!isSound || !areSound(terms) || !isKeyLimit(callsPerMinute)) return refuse("terms_invalid");
   const plan = { ...given, name };
   await database().transaction(async (tx) => {
     const before = await findPlan(tx, id);
@@ -32,7 +34,7 @@ export async function setPlan(actor: Actor, given: PlanRow): Promise<Changed<{ p
 
 /** All that there are. */
 export async function listPlans(actor: Actor): Promise<Listed<PlanRow>> {
-  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  if (actor.kind === "user") return refuse("not_allowed");
   return { ok: true, rows: await list(database()) };
 }
 

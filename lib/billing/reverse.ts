@@ -1,10 +1,12 @@
 import { v7 } from "uuid";
 import { readCalendar } from "#db/queries/calendar.ts";
 import { findEvent, insertReversals } from "#db/queries/ledger.ts";
+import type { BillingReason } from "#lib/billing/reasons.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization, isUuid } from "#lib/core/change.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { changeOrganization, isUuid } from "#lib/core/change.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import { rowOfReversal } from "./ledger.rules.ts";
 import { macOf } from "./row-mac.ts";
@@ -19,18 +21,18 @@ export async function reverseEvent(
   actor: Actor,
   eventId: string,
   given: string,
-): Promise<Changed<{ changed: boolean }>> {
+): Promise<Result<{ changed: boolean }, BillingReason>> {
   const reason = readLine(given, LONGEST_REASON);
-  if (!reason) return { ok: false, reason: "reason_missing" };
-  if (officeConfig().keys.length === 0) return { ok: false, reason: "keys_missing" };
+  if (!reason) return refuse("reason_missing");
+  if (adminConfig().keys.length === 0) return refuse("keys_missing");
   const event = isUuid(eventId) ? await findEvent(database(), eventId) : null;
-  if (event === null || event.reverses !== null) return { ok: false, reason: "event_unknown" };
+  if (event === null || event.reverses !== null) return refuse("event_unknown");
   const { organizationId, priceMinor, currency } = event;
-  return changeOrganization<{ changed: boolean }>(actor, "operate", organizationId, async (tx) => {
+  return changeOrganization(actor, "operate", organizationId, async (tx) => {
     const { today: createdAt } = await readCalendar(tx);
     const row = rowOfReversal(event, { id: v7(), reason, actor: nameOf(actor), creditNoteId: null, createdAt });
     const changed = (await insertReversals(tx, [{ ...row, mac: macOf(row) }])) > 0;
     const trace = { action: "event.reversed" as const, subject: eventId, after: { priceMinor, currency, reason } };
-    return { trace: changed ? trace : null, result: { ok: true, changed } };
+    return { value: { changed }, audit: changed ? trace : null };
   });
 }

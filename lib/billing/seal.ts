@@ -13,7 +13,7 @@ import {
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";
-import { forEach } from "./for-each-organization.ts";
+import { forEachOrganization } from "./for-each-organization.ts";
 import { LOOKS_BACK_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
 import { macStateOf } from "./row-mac.ts";
 
@@ -21,7 +21,7 @@ const AT_ONCE = 5_000;
 
 /** Every minute: chains what the ledger has gained. Nobody who writes to it waits for this. */
 export async function sealLedger(): Promise<void> {
-  await forEach(await listLedgers(database()), sealOrganization);
+  await forEachOrganization(await listLedgers(database()), sealOrganization);
 }
 
 export async function sealOrganization(organizationId: string): Promise<void> {

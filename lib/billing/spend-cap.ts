@@ -1,6 +1,8 @@
 import { findSubscription } from "#db/queries/subscription.ts";
+import type { BillingReason } from "#lib/billing/reasons.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization } from "#lib/core/change.ts";
+import { changeOrganization } from "#lib/core/change.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { readAmount } from "./money.rules.ts";
 import { type Cap, NO_CURRENCY } from "./spend.rules.ts";
 import { readSubscription } from "./subscription.ts";
@@ -15,22 +17,19 @@ export async function setSpendCap(
   actor: Actor,
   organizationId: string,
   cap: Cap,
-): Promise<Changed<{ changed: boolean }>> {
-  if (!areSound(cap)) return { ok: false, reason: "cap_invalid" };
+): Promise<Result<{ changed: boolean }, BillingReason>> {
+  if (!areSound(cap)) return refuse("cap_invalid");
   const { spendCapMinor, stopsAtCap } = cap;
-  return changeOrganization<{ changed: boolean }>(actor, "change billing", organizationId, async (tx) => {
+  return changeOrganization(actor, "change billing", organizationId, async (tx) => {
     const held = await findSubscription(tx, organizationId);
-    if (held === null) return { trace: null, result: { ok: false, reason: "terms_incomplete" } };
+    if (held === null) return refuse("terms_incomplete");
     const before = { spendCapMinor: held.spendCapMinor, stopsAtCap: held.stopsAtCap };
     const after = { spendCapMinor, stopsAtCap };
     if (before.spendCapMinor === spendCapMinor && before.stopsAtCap === stopsAtCap)
-      return { trace: null, result: { ok: true, changed: false } };
+      return { value: { changed: false }, audit: null };
     const set = await changeTerms(tx, organizationId, after);
-    if (!set.ok) return { trace: null, result: set };
-    return {
-      trace: { action: "cap.set", subject: organizationId, before, after },
-      result: { ok: true, changed: true },
-    };
+    if (!set.ok) return set;
+    return { value: { changed: true }, audit: { action: "cap.set", subject: organizationId, before, after } };
   });
 }
 
@@ -40,10 +39,10 @@ export async function setSpendCapTyped(
   organizationId: string,
   typed: string,
   stopsAtCap: boolean,
-): Promise<Changed<{ changed: boolean }>> {
+): Promise<Result<{ changed: boolean }, BillingReason>> {
   const held = await readSubscription(actor, organizationId);
   if (!held.ok) return held;
   const spendCapMinor = typed.trim() === "" ? null : readAmount(typed, held.held?.currency ?? NO_CURRENCY);
-  if (spendCapMinor === null && typed.trim() !== "") return { ok: false, reason: "cap_invalid" };
+  if (spendCapMinor === null && typed.trim() !== "") return refuse("cap_invalid");
   return setSpendCap(actor, organizationId, { spendCapMinor, stopsAtCap });
 }

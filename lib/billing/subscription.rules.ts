@@ -20,22 +20,22 @@ export const STATES = {
 } as const satisfies Record<SubscriptionStatus, State>;
 
 /** `pastDueSince`: `null` for one that an older version wrote; its grace has no end. */
-export type Standing = { status: SubscriptionStatus; pastDueSince: Date | null };
+export type SubscriptionState = { status: SubscriptionStatus; pastDueSince: Date | null };
 
 /** Whoever has not paid keeps working for a while, and pays meanwhile. */
-export function allowsLiveChecks(subscription: Standing | null, graceMs: number, now: Date): boolean {
+export function allowsLiveChecks(subscription: SubscriptionState | null, graceMs: number, now: Date): boolean {
   if (subscription === null) return false;
   const { liveChecks } = STATES[subscription.status];
   return liveChecks === "yes" || (liveChecks === "in grace" && isInGrace(subscription, graceMs, now));
 }
 
 /** `null`: it has none, or an end that nobody knows. */
-export function graceEndsAt({ status, pastDueSince }: Standing, graceMs: number): Date | null {
+export function graceEndsAt({ status, pastDueSince }: SubscriptionState, graceMs: number): Date | null {
   const hasGrace = STATES[status].liveChecks === "in grace" && pastDueSince !== null;
   return hasGrace ? new Date(+pastDueSince + graceMs) : null;
 }
 
-function isInGrace(subscription: Standing, graceMs: number, now: Date): boolean {
+function isInGrace(subscription: SubscriptionState, graceMs: number, now: Date): boolean {
   const end = graceEndsAt(subscription, graceMs);
   return end === null || +now < +end;
 }

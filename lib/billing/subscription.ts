@@ -1,9 +1,11 @@
 import type { Db } from "#db/client.ts";
 import { findStripeCustomer } from "#db/queries/stripe.ts";
 import { findPlan, findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
+import type { BillingReason } from "#lib/billing/reasons.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization, type Refused, readOf } from "#lib/core/change.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { changeOrganization, readOf, type Unauthorized } from "#lib/core/change.ts";
+import { adminConfig } from "#lib/core/config.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { graceEndsAt, STATES } from "./subscription.rules.ts";
 import { areSound, changeTerms, type Terms, termsOf } from "./terms.ts";
 
@@ -12,16 +14,13 @@ export async function setSubscription(
   actor: Actor,
   organizationId: string,
   named: Partial<Terms>,
-): Promise<Changed<{ terms: Terms }>> {
-  if (!areSound(named)) return { ok: false, reason: "terms_invalid" };
-  return changeOrganization<{ terms: Terms }>(actor, "operate", organizationId, async (tx) => {
+): Promise<Result<{ terms: Terms }, BillingReason>> {
+  if (!areSound(named)) return refuse("terms_invalid");
+  return changeOrganization(actor, "operate", organizationId, async (tx) => {
     const set = await changeTerms(tx, organizationId, named);
-    if (!set.ok) return { trace: null, result: set };
+    if (!set.ok) return set;
     const { before, terms } = set;
-    return {
-      trace: { action: "subscription.set", subject: organizationId, before, after: terms },
-      result: { ok: true, terms },
-    };
+    return { value: { terms }, audit: { action: "subscription.set", subject: organizationId, before, after: terms } };
   });
 }
 
@@ -33,43 +32,43 @@ export async function choosePlan(
   actor: Actor,
   organizationId: string,
   planId: string,
-): Promise<Changed<{ terms: Terms }>> {
-  return changeOrganization<{ terms: Terms }>(actor, "change billing", organizationId, async (tx) => {
-    const refuse = (reason: "plan_unknown" | "subscription_held" | "paid_elsewhere") =>
-      ({ trace: null, result: { ok: false, reason } }) as const;
-    if (officeConfig().stripe !== null) return refuse("paid_elsewhere");
+): Promise<Result<{ terms: Terms }, BillingReason>> {
+  return changeOrganization(actor, "change billing", organizationId, async (tx) => {
+    if (adminConfig().stripe !== null) return refuse("paid_elsewhere");
     const plan = await findPlan(tx, planId);
     if (!plan?.isOffered) return refuse("plan_unknown");
     const held = await findSubscription(tx, organizationId);
-    if (held && !STATES[held.status].planChoice) return refuse("subscription_held");
+    if (held && !STATES[held.status].planChoice) return refuse("subscription_waits");
     const set = await changeTerms(tx, organizationId, { ...termsOf(plan), status: "active" });
-    if (!set.ok) return { trace: null, result: set };
+    if (!set.ok) return set;
     const { before, terms } = set;
-    const trace = { action: "subscription.chosen" as const, subject: organizationId, before, after: terms };
-    return { trace, result: { ok: true, terms } };
+    const audit = { action: "subscription.chosen" as const, subject: organizationId, before, after: terms };
+    return { value: { terms }, audit };
   });
 }
 
 /** What Stripe collects ends there; what the operator gave ends here, also where Stripe is configured. */
-async function livesAtStripe(db: Db, organizationId: string): Promise<boolean> {
+async function isPaidThroughStripe(db: Db, organizationId: string): Promise<boolean> {
   const customer = await findStripeCustomer(db, organizationId);
   return customer !== null && customer.subscribedAt !== null && customer.endedAt === null;
 }
 
 /** Live checks stop with the very next call; the month is invoiced as far as it went. `changed` is false the second time. */
-export async function cancelSubscription(actor: Actor, organizationId: string): Promise<Changed<{ changed: boolean }>> {
-  return changeOrganization<{ changed: boolean }>(actor, "change billing", organizationId, async (tx) => {
+export async function cancelSubscription(
+  actor: Actor,
+  organizationId: string,
+): Promise<Result<{ changed: boolean }, BillingReason>> {
+  return changeOrganization(actor, "change billing", organizationId, async (tx) => {
     const held = await findSubscription(tx, organizationId);
-    if (held === null) return { trace: null, result: { ok: false, reason: "terms_incomplete" } };
-    if (await livesAtStripe(tx, organizationId))
-      return { trace: null, result: { ok: false, reason: "paid_elsewhere" } };
-    if (held.status === "canceled") return { trace: null, result: { ok: true, changed: false } };
+    if (held === null) return refuse("terms_incomplete");
+    if (await isPaidThroughStripe(tx, organizationId)) return refuse("paid_elsewhere");
+    if (held.status === "canceled") return { value: { changed: false }, audit: null };
     const set = await changeTerms(tx, organizationId, { status: "canceled" });
-    if (!set.ok) return { trace: null, result: set };
+    if (!set.ok) return set;
     const [before, after] = [{ status: held.status }, { status: "canceled" }];
     return {
-      trace: { action: "subscription.canceled", subject: organizationId, before, after },
-      result: { ok: true, changed: true },
+      value: { changed: true },
+      audit: { action: "subscription.canceled", subject: organizationId, before, after },
     };
   });
 }
@@ -84,13 +83,13 @@ export type Held = SubscriptionRow & { graceEndsAt: Date | null; planName: strin
 export async function readSubscription(
   actor: Actor,
   organizationId: string,
-): Promise<{ ok: true; held: Held | null } | Refused> {
+): Promise<Result<{ held: Held | null }, Unauthorized>> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
     const row = await findSubscription(db, organizationId);
     const planName = row?.planId ? ((await findPlan(db, row.planId))?.name ?? null) : null;
-    return row && { ...row, planName, isAtStripe: await livesAtStripe(db, organizationId) };
+    return row && { ...row, planName, isAtStripe: await isPaidThroughStripe(db, organizationId) };
   });
   if (!found.ok) return found;
-  const held = found.read && { ...found.read, graceEndsAt: graceEndsAt(found.read, officeConfig().billing.graceMs) };
+  const held = found.read && { ...found.read, graceEndsAt: graceEndsAt(found.read, adminConfig().billing.graceMs) };
   return { ok: true, held };
 }

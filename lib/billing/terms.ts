@@ -11,15 +11,16 @@ import {
   type TermsRow,
   upsertSubscription,
 } from "#db/queries/subscription.ts";
-import type { Refused } from "#lib/core/change.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { isCurrency } from "./currency.rules.ts";
 import { includedOf } from "./invoice.rules.ts";
 import { endOf, periodOf } from "./period.rules.ts";
+import type { BillingReason } from "./reasons.ts";
 
 /** All that an organization and its operator can agree on. `planId`: where the rest was copied from; `null`: by hand. */
 export type Terms = TermsRow;
 
-type Set = { ok: true; before: Terms | null; terms: Terms } | Refused;
+type Set = Result<{ before: Terms | null; terms: Terms }, BillingReason>;
 
 /** What nobody named, at the first time. The cap tells, and does not stop, until somebody chooses that. */
 const STANDARD = {
@@ -39,14 +40,14 @@ export async function changeTerms(tx: Transaction, organizationId: string, named
   const held = await findSubscription(tx, organizationId);
   const before = held && termsHeld(held);
   const plan = named.planId ? await findPlan(tx, named.planId) : null;
-  if (named.planId && plan === null) return { ok: false, reason: "plan_unknown" };
+  if (named.planId && plan === null) return refuse("plan_unknown");
   const after = { ...STANDARD, ...before, ...(plan && termsOf(plan)), ...named };
   const { currency: _, ...others } = after;
   // A currency that an older version accepted stays until another is named: it can be cancelled, and paid.
-  if (!areSound(after.currency === before?.currency ? others : after)) return { ok: false, reason: "terms_invalid" };
-  if (!isWhole(after)) return { ok: false, reason: "terms_incomplete" };
+  if (!areSound(after.currency === before?.currency ? others : after)) return refuse("terms_invalid");
+  if (!isWhole(after)) return refuse("terms_incomplete");
   if (before && before.currency !== after.currency && (await hasMoney(tx, organizationId)))
-    return { ok: false, reason: "currency_fixed" };
+    return refuse("currency_fixed");
   const planName = after.planId === null ? null : (plan ?? (await findPlan(tx, after.planId)))?.name;
   await upsertSubscription(tx, organizationId, after, { id: v7(), planName: planName ?? null });
   await includeByDay(tx, organizationId, before?.includedChecks ?? 0);

@@ -8,7 +8,7 @@ import {
   readSigning,
   START,
 } from "#db/queries/ledger.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";
 import { KEYS_OVERLAP_MS, SEALED_WITHIN_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
 import { macStateOf } from "./row-mac.ts";
@@ -141,5 +141,5 @@ async function strayOf(db: Db, organizationId: string, signedFrom: Date | null, 
 function strangenessOf(standing: Standing, isLate: boolean): BadRow["kind"] | null {
   if (standing === "forged") return "unsigned";
   if (!isLate) return null;
-  return standing === "unknown_key" && officeConfig().keys.length > 0 ? "unknown_key" : "unsealed";
+  return standing === "unknown_key" && adminConfig().keys.length > 0 ? "unknown_key" : "unsealed";
 }

@@ -4,6 +4,7 @@ import { findSeal, hasLedger, inSnapshot, listLedgers, listMiscounted } from "#d
 import type { Actor } from "#lib/core/actor.ts";
 import { isUuid } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import { refuse } from "#lib/core/result.ts";
 import { digestOf, NO_SEAL } from "./chain.ts";
 import { type Line, textOfLines, totalsOf } from "./invoice.rules.ts";
 import { readLinesAgain } from "./month.ts";
@@ -45,9 +46,9 @@ export async function verifyLedger(
   organizationId: string | null,
   anchor: Anchor | null = null,
 ): Promise<Report> {
-  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  if (actor.kind === "user") return refuse("not_allowed");
   if (organizationId !== null && !(isUuid(organizationId) && (await hasLedger(database(), organizationId))))
-    return { ok: false, reason: "organization_unknown" };
+    return refuse("organization_unknown");
   const rows: Verified[] = [];
   for (const id of organizationId === null ? await listLedgers(database()) : [organizationId])
     rows.push(await inSnapshot(database(), (tx, now) => verify(tx, id, now, anchor)));

@@ -2,7 +2,7 @@
  * Lets at most `through` run at a time and `waiting` wait for that; `null`: too many do already. What waits for a stranger
  * while it holds a connection of the pool must not take them all.
  */
-export function turnstile(through: number, waiting: number) {
+export function concurrencyLimit(through: number, waiting: number) {
   const queue: (() => void)[] = [];
   let running = 0;
   return async <Result>(run: () => Promise<Result>): Promise<Result | null> => {

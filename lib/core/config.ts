@@ -1,9 +1,9 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import type { EmailTrust } from "./email.rules.ts";
 import {
+  type AdminSettings,
+  adminSchema,
   contradictionsOf,
-  type OfficeSettings,
-  officeSchema,
   problemsOf,
   type Settings,
   schema,
@@ -11,7 +11,7 @@ import {
 } from "./settings.ts";
 
 /** What even the operator's commands need, which run without the rest. */
-export type OfficeConfig = {
+export type AdminConfig = {
   databaseUrl: string;
   /** As the owner of the tables logs in; the same where the operator gave only one. */
   ownerUrl: string;
@@ -38,7 +38,7 @@ export type OfficeConfig = {
   stripe: { secretKey: string; webhookSecrets: readonly string[]; meter: string; api: string } | null;
 };
 
-export type Config = OfficeConfig & {
+export type Config = AdminConfig & {
   port: number;
   /** The public address, without a slash at its end. Every absolute URL of ours is built from it. */
   baseUrl: string;
@@ -48,7 +48,7 @@ export type Config = OfficeConfig & {
   /** The first signs, all verify. */
   keys: readonly [KeyObject, ...KeyObject[]];
   /** How long a link, the way to the eID and back, and a token last, in milliseconds. */
-  lives: { linkMs: number; flowMs: number; tokenMs: number };
+  ttl: { linkMs: number; flowMs: number; tokenMs: number };
   /** Calls a minute: of one plugin key with one device, of one plugin key, and checks of one token. */
   limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
   /** How many proxies of the operator's stand before this server; each adds an entry to X-Forwarded-For. */
@@ -82,7 +82,7 @@ export function readConfig(given: Environment): Read {
 }
 
 let loaded: Config | undefined;
-let office: OfficeConfig | undefined;
+let admin: AdminConfig | undefined;
 
 /** The configuration of this process, from its environment. Throws with every problem where it cannot run. */
 export function config(): Config {
@@ -94,17 +94,17 @@ export function config(): Config {
 }
 
 /** The part of it that the operator's commands need too. Throws as `config` does. */
-export function officeConfig(): OfficeConfig {
-  if (office) return office;
-  const read = officeSchema.safeParse(setOnly(process.env));
+export function adminConfig(): AdminConfig {
+  if (admin) return admin;
+  const read = adminSchema.safeParse(setOnly(process.env));
   if (!read.success) throw unsound(problemsOf(read.error));
-  office = officeOf(read.data);
-  return office;
+  admin = adminConfigOf(read.data);
+  return admin;
 }
 
 function configOf(env: Settings): Config {
-  const office = officeOf(env);
-  const [first, ...others] = office.keys;
+  const admin = adminConfigOf(env);
+  const [first, ...others] = admin.keys;
   if (!first) throw new Error("AGEWAY_KEYS holds no key");
   const baseUrl = new URL(env.BASE_URL).origin;
   return {
@@ -112,9 +112,9 @@ function configOf(env: Settings): Config {
     baseUrl,
     isHttps: baseUrl.startsWith("https:"),
     isDemo: env.AGEWAY_DEMO === "1",
-    ...office,
+    ...admin,
     keys: [first, ...others],
-    lives: {
+    ttl: {
       linkMs: minutes(env.LINK_MINUTES),
       flowMs: minutes(env.FLOW_MINUTES),
       tokenMs: minutes(env.TOKEN_MINUTES),
@@ -139,7 +139,7 @@ function signInProviderOf(env: Settings): Config["signInProvider"] {
   return { name, issuer: SIGN_IN_ISSUER.replace(/\/$/, ""), clientId, clientSecret, trustEmail };
 }
 
-function officeOf(env: OfficeSettings): OfficeConfig {
+function adminConfigOf(env: AdminSettings): AdminConfig {
   return {
     databaseUrl: env.DATABASE_URL,
     ownerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,

@@ -1,5 +1,5 @@
 import { connect, type Database } from "#db/client.ts";
-import { officeConfig } from "./config.ts";
+import { adminConfig } from "./config.ts";
 
 let pool: Database | undefined;
 
@@ -14,7 +14,7 @@ export function database(): Database {
 }
 
 function open(): Database {
-  const { databaseUrl, poolSize } = officeConfig();
+  const { databaseUrl, poolSize } = adminConfig();
   const opened = connect(databaseUrl, {
     max: poolSize,
     onClose: () => {

@@ -38,7 +38,7 @@ export function idempotencyDigests(part: "key" | "request", ...text: string[]): 
 }
 
 /** What one trip to the eID needs, derived instead of stored: the PKCE verifier (RFC 7636) and the nonce. */
-export function tripSecrets(verificationId: string, attempt: number, [key] = config().keys) {
+export function attemptSecrets(verificationId: string, attempt: number, [key] = config().keys) {
   const derive = (purpose: string) => digestOf(key, purpose, verificationId, String(attempt)).toString("base64url");
   return { codeVerifier: derive("pkce"), nonce: derive("nonce") };
 }

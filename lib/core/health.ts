@@ -3,7 +3,7 @@ import { differenceOf } from "./clock.rules.ts";
 import { config } from "./config.ts";
 import { database } from "./database.ts";
 import { faultOf, log } from "./log.ts";
-import { ANSWER_MS, within } from "./with-timeout.ts";
+import { ANSWER_MS, withTimeout } from "./with-timeout.ts";
 
 type Unready = "database_away" | "partitions_missing" | "clock_wrong";
 
@@ -15,7 +15,7 @@ type Unready = "database_away" | "partitions_missing" | "clock_wrong";
  */
 export async function unreadiness(clock = Date.now): Promise<Unready | null> {
   try {
-    return await within(ANSWER_MS, unreadinessOf(clock));
+    return await withTimeout(ANSWER_MS, unreadinessOf(clock));
   } catch (fault) {
     log.error({ event: "database_away", ...faultOf(fault) });
     return "database_away";

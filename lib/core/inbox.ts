@@ -6,7 +6,7 @@ import { isLoopback } from "./return-url.rules.ts";
 
 type Letter = { name: string; to: string; subject: string; text: string };
 
-const MOST = 50;
+const MAX = 50;
 
 /** Only where no mail is sent, and only on the developer's own machine: whoever reads it can sign in as anybody. */
 export function hasInbox(): boolean {
@@ -21,7 +21,7 @@ export async function readInbox(): Promise<Letter[] | null> {
   const newest = files
     .filter((name) => name.endsWith(".eml"))
     .toSorted()
-    .slice(-MOST)
+    .slice(-MAX)
     .toReversed();
   return Promise.all(
     newest.map(async (name) => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { officeConfig } from "./config.ts";
+import { adminConfig } from "./config.ts";
 import { faultOf, log } from "./log.ts";
 
 /** `to`: one mailbox, as `readEmail` writes it. `text`: plain, lines ended by `\n`. */
@@ -24,7 +24,7 @@ export function tryToSendMail(mail: Mail): Promise<boolean> {
 
 /** Hands a mail to the SMTP server; without one, writes it as an `.eml` file into the mail folder. Throws if neither works. */
 export async function sendMail({ to, subject, text }: Mail): Promise<void> {
-  const { mail, mailFrom } = officeConfig();
+  const { mail, mailFrom } = adminConfig();
   // An object, not a line to be parsed: exactly this mailbox, whatever it looks like.
   const message = { from: mailFrom, to: { name: "", address: to }, subject, text };
   if ("smtpUrl" in mail) return void (await createTransport({ url: mail.smtpUrl, ...PATIENCE }).sendMail(message));

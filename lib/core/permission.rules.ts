@@ -24,10 +24,10 @@ export const MATRIX = {
   "delete the organization": ["owner"],
 } as const satisfies Record<string, readonly Role[]>;
 
-export type Deed = keyof typeof MATRIX;
+export type Permission = keyof typeof MATRIX;
 
 /** What asks for a sign-in of the last minutes: a laptop left open must not be enough. */
-const FRESH: ReadonlySet<Deed> = new Set([
+const FRESH: ReadonlySet<Permission> = new Set([
   "rotate, lock or revoke live keys",
   "remove domains",
   // Whoever is invited signs in freshly, and may then do all that their role allows.
@@ -45,15 +45,15 @@ const TO_GIVE = {
   developer: "change roles",
   billing: "give the role for billing",
   viewer: "change roles",
-} as const satisfies Record<Role, Deed>;
+} as const satisfies Record<Role, Permission>;
 
-export function deedToGive(role: Role): Deed {
+export function permissionToGive(role: Role): Permission {
   return TO_GIVE[role];
 }
 
 /** The roles that a member may give, in the order of `ROLES`. */
 export function rolesGivenBy(giver: Role): Role[] {
-  return ROLES.filter((role) => mayEver(giver, deedToGive(role)));
+  return ROLES.filter((role) => mayEver(giver, permissionToGive(role)));
 }
 
 /**
@@ -62,15 +62,20 @@ export function rolesGivenBy(giver: Role): Role[] {
  */
 export function offerHolds(inviter: Role | "operator" | null, role: Role): boolean {
   if (inviter === null || inviter === "operator") return inviter === "operator";
-  return mayEver(inviter, "invite members") && mayEver(inviter, deedToGive(role));
+  return mayEver(inviter, "invite members") && mayEver(inviter, permissionToGive(role));
 }
 
 const SIGN_IN_IS_FRESH_MS = 10 * 60_000;
 
 /** `null`: may do it now. */
-export function denialOf(role: Role, deed: Deed, signedInAt: Date, now: Date): "not_allowed" | "sign_in_again" | null {
-  if (!mayEver(role, deed)) return "not_allowed";
-  return FRESH.has(deed) && !isFresh(signedInAt, now) ? "sign_in_again" : null;
+export function authorizeRole(
+  role: Role,
+  permission: Permission,
+  signedInAt: Date,
+  now: Date,
+): "not_allowed" | "sign_in_again" | null {
+  if (!mayEver(role, permission)) return "not_allowed";
+  return FRESH.has(permission) && !isFresh(signedInAt, now) ? "sign_in_again" : null;
 }
 
 export function isFresh(signedInAt: Date, now: Date): boolean {
@@ -78,6 +83,6 @@ export function isFresh(signedInAt: Date, now: Date): boolean {
 }
 
 /** Without regard to when the member signed in: what a page offers. */
-export function mayEver(role: Role, deed: Deed): boolean {
-  return (MATRIX[deed] as readonly Role[]).includes(role);
+export function mayEver(role: Role, permission: Permission): boolean {
+  return (MATRIX[permission] as readonly Role[]).includes(role);
 }

@@ -5,13 +5,13 @@ export type Mode = "live" | "test";
 export const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
 export type VerifiedDevices = (typeof VERIFIED_DEVICES)[number];
 
-type Policy = { turnsAwayTheProven: boolean; bills: "when verified" | "when accepted" };
+type Policy = { turnsAwayTheVerified: boolean; bills: "when verified" | "when accepted" };
 
 /**
  * Everything in which the two providers differ (contract §1, rule 10 and "Billing"). A no of provider `s` is free, whatever
  * the reason: otherwise the bill itself would tell a shop which visitor was too young.
  */
 export const POLICY = {
-  s: { turnsAwayTheProven: true, bills: "when verified" },
-  b: { turnsAwayTheProven: false, bills: "when accepted" },
+  s: { turnsAwayTheVerified: true, bills: "when verified" },
+  b: { turnsAwayTheVerified: false, bills: "when accepted" },
 } as const satisfies Record<ProviderId, Policy>;

@@ -32,7 +32,7 @@ const keys = z
   );
 
 /** All that a program of the operator's needs: the records, and a way to write to people. */
-export const officeSchema = z.object({
+export const adminSchema = z.object({
   DATABASE_URL: z
     .string("is missing: a PostgreSQL address, such as postgres://user:password@host:5432/ageway")
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
@@ -86,7 +86,7 @@ export const officeSchema = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
 });
 
-export const schema = officeSchema.extend({
+export const schema = adminSchema.extend({
   PORT: wholeNumber(3000, 1, 65535),
   BASE_URL: z
     .string("is missing: the public address of this server, such as https://age.example")
@@ -115,7 +115,7 @@ export const schema = officeSchema.extend({
 });
 
 export type Settings = z.infer<typeof schema>;
-export type OfficeSettings = z.infer<typeof officeSchema>;
+export type AdminSettings = z.infer<typeof adminSchema>;
 
 /** Settings that are each fine and together are not. */
 export function contradictionsOf(env: Settings): string[] {

@@ -12,7 +12,7 @@ export function lateAfter(ms: number): DeadlineError {
 }
 
 /** The result of `work`, or a fault after `ms`: nobody waits for ever for an answer that may never come. */
-export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(lateAfter(ms)), ms);

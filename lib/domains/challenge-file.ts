@@ -7,11 +7,11 @@ import { CHALLENGE_PATH, type FileDiagnosis } from "./proof.rules.ts";
 import { isPublic } from "./public-address.ts";
 
 const PATIENCE_MS = 5_000;
-const MOST_BYTES = 1_024;
-const MOST_REQUESTS = 4;
+const MAX_BYTES = 1_024;
+const MAX_REQUESTS = 4;
 
 /** How a host is reached: who knows its addresses, which of them may be gone to, at which port, and who vouches for it. */
-export type Road = {
+export type Network = {
   resolve: (host: string, deadline: AbortSignal) => Promise<string[] | null>;
   isAllowed: (address: string) => boolean;
   port: number;
@@ -20,7 +20,7 @@ export type Road = {
 };
 
 /** The only road that production knows. */
-export const INTERNET: Road = {
+export const INTERNET: Network = {
   resolve: (host, deadline) => addressesOf(host, deadline),
   isAllowed: isPublic,
   port: 443,
@@ -31,16 +31,16 @@ export const INTERNET: Road = {
  * resolved once, all of its addresses must be allowed, and every request goes to the one that was looked at. The
  * certificate must be the host's, so that whoever lies in DNS proves nothing. One deadline for all of it.
  */
-export async function lookAtFile(host: string, road: Road): Promise<FileSaid> {
+export async function probeFile(host: string, network: Network): Promise<FileAnswer> {
   const deadline = AbortSignal.timeout(PATIENCE_MS);
-  const addresses = await road.resolve(host, deadline);
+  const addresses = await network.resolve(host, deadline);
   if (addresses === null) return { diagnosis: "no_answer" };
   const [address] = addresses;
   if (address === undefined) return { diagnosis: "host_not_found" };
-  if (!addresses.every((one) => road.isAllowed(one))) return { diagnosis: "address_not_public" };
+  if (!addresses.every((one) => network.isAllowed(one))) return { diagnosis: "address_not_public" };
   let path: string | null = CHALLENGE_PATH;
-  for (let n = 0; n < MOST_REQUESTS && path !== null; n += 1) {
-    const answer = await ask({ host, address, path, road, deadline });
+  for (let n = 0; n < MAX_REQUESTS && path !== null; n += 1) {
+    const answer = await ask({ host, address, path, network, deadline });
     if (!("location" in answer)) return answer;
     path = pathOnSameHost(answer.location, host, path);
   }
@@ -48,24 +48,24 @@ export async function lookAtFile(host: string, road: Road): Promise<FileSaid> {
 }
 
 /** What that means to an organization whose value the file must say. */
-export function diagnosisOfFile(said: FileSaid, expected: string): FileDiagnosis {
+export function diagnosisOfFile(said: FileAnswer, expected: string): FileDiagnosis {
   if ("diagnosis" in said) return said.diagnosis;
   return said.text.trim() === expected ? "verified" : "file_other_value";
 }
 
-type Asked = { host: string; address: string; path: string; road: Road; deadline: AbortSignal };
+type Asked = { host: string; address: string; path: string; network: Network; deadline: AbortSignal };
 /** Its text, or why there is none. */
-export type FileSaid = { text: string } | { diagnosis: FileDiagnosis };
-type Answer = FileSaid | { location: string };
+export type FileAnswer = { text: string } | { diagnosis: FileDiagnosis };
+type Answer = FileAnswer | { location: string };
 
-async function ask({ host, address, path, road, deadline }: Asked): Promise<Answer> {
+async function ask({ host, address, path, network, deadline }: Asked): Promise<Answer> {
   const sent = request({
     // An address, not a name: nothing is left to be resolved again.
     host: address,
     servername: host,
-    port: road.port,
+    port: network.port,
     path,
-    ...(road.ca !== undefined && { ca: road.ca }),
+    ...(network.ca !== undefined && { ca: network.ca }),
     // Whatever the environment says.
     rejectUnauthorized: true,
     agent: false,
@@ -98,7 +98,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 async function read(body: AsyncIterable<Buffer>): Promise<Answer> {
   try {
-    const text = await readAtMost(body, MOST_BYTES);
+    const text = await readAtMost(body, MAX_BYTES);
     return text === null ? { diagnosis: "file_too_large" } : { text: text.toString("utf8") };
   } catch {
     return { diagnosis: "no_answer" };

@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { challengeNameOf, type DnsAnswer, doubledNameOf, type Seen } from "./proof.rules.ts";
 
 const TIMEOUT_MS = 2_000;
@@ -11,8 +11,8 @@ const MAX_ANSWER = { records: 100, characters: 1_024, addresses: 32 };
 const NOTHING = new Set(["ENODATA", "ENOTFOUND"]);
 
 /** What each configured server says of a host's challenge now. They are asked at the same time, and none is asked twice. */
-export async function lookAtChallenge(host: string): Promise<Seen[]> {
-  return Promise.all(officeConfig().dnsServers.map((server) => seenBy(server, host)));
+export async function probeDns(host: string): Promise<Seen[]> {
+  return Promise.all(adminConfig().dnsServers.map((server) => seenBy(server, host)));
 }
 
 /**
@@ -22,7 +22,7 @@ export async function lookAtChallenge(host: string): Promise<Seen[]> {
 export async function addressesOf(
   host: string,
   deadline: AbortSignal,
-  servers = officeConfig().dnsServers,
+  servers = adminConfig().dnsServers,
 ): Promise<string[] | null> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   resolver.setServers(servers);

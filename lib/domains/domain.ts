@@ -2,24 +2,26 @@ import { v7 } from "uuid";
 import { deleteDomain, upsertVerifiedDomain } from "#db/queries/account.ts";
 import { type DomainRow, findDomain, listDomains as list, setSubdomains as set } from "#db/queries/domain.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization, type Listed, listOf, readOf, type Trace } from "#lib/core/change.ts";
+import { type AuditRecord, changeOrganization, type Listed, listOf, readOf } from "#lib/core/change.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { isLoopback, parseReturnUrl } from "#lib/core/return-url.rules.ts";
-import { type Challenge, challengeOf, type Domain, domainOf, isVouched } from "./facts.ts";
+import type { DomainReason } from "#lib/domains/reasons.ts";
+import { type Challenge, challengeOf, type Domain, domainOf, isManuallyVerified } from "./facts.ts";
 
 export type NewDomain = { organizationId: string; host: string; includeSubdomains: boolean };
 
 /** The operator vouches for a host: it counts as verified at once. */
-export async function vouchForDomain(
+export async function verifyDomainManually(
   actor: Actor,
   { organizationId, host, includeSubdomains }: NewDomain,
-): Promise<Changed<{ host: string }>> {
+): Promise<Result<{ host: string }, DomainReason>> {
   const ascii = readHost(host);
-  if (ascii === null || (includeSubdomains && isLoopback(ascii))) return { ok: false, reason: "host_invalid" };
+  if (ascii === null || (includeSubdomains && isLoopback(ascii))) return refuse("host_invalid");
   return changeOrganization(actor, "operate", organizationId, async (tx) => {
     await upsertVerifiedDomain(tx, { id: v7(), organizationId, host: ascii, includeSubdomains });
     return {
-      trace: { action: "domain.vouched", subject: ascii, after: { includeSubdomains } },
-      result: { ok: true, host: ascii },
+      value: { host: ascii },
+      audit: { action: "domain.vouched", subject: ascii, after: { includeSubdomains } },
     };
   });
 }
@@ -30,15 +32,14 @@ export async function removeDomain(
   organizationId: string,
   host: string,
   typedHost?: string,
-): Promise<Changed<{ host: string }>> {
+): Promise<Result<{ host: string }, DomainReason>> {
   const ascii = readHost(host);
-  if (ascii === null) return { ok: false, reason: "host_invalid" };
+  if (ascii === null) return refuse("host_invalid");
   const isTyped = actor.kind !== "user" || readHost(typedHost ?? "") === ascii;
-  return changeOrganization<{ host: string }>(actor, "remove domains", organizationId, async (tx) => {
-    if (!isTyped) return { trace: null, result: { ok: false, reason: "name_differs" } };
-    if (!(await deleteDomain(tx, organizationId, ascii)))
-      return { trace: null, result: { ok: false, reason: "domain_unknown" } };
-    return { trace: { action: "domain.removed", subject: ascii }, result: { ok: true, host: ascii } };
+  return changeOrganization(actor, "remove domains", organizationId, async (tx) => {
+    if (!isTyped) return refuse("name_differs");
+    if (!(await deleteDomain(tx, organizationId, ascii))) return refuse("domain_unknown");
+    return { value: { host: ascii }, audit: { action: "domain.removed", subject: ascii } };
   });
 }
 
@@ -50,18 +51,18 @@ export async function setSubdomains(
   organizationId: string,
   host: string,
   includeSubdomains: boolean,
-): Promise<Changed<Coverage>> {
+): Promise<Result<Coverage, DomainReason>> {
   const ascii = readHost(host);
-  if (ascii === null) return { ok: false, reason: "host_invalid" };
-  return changeOrganization<Coverage>(actor, "change domains", organizationId, async (tx) => {
+  if (ascii === null) return refuse("host_invalid");
+  return changeOrganization(actor, "change domains", organizationId, async (tx) => {
     const row = await findDomain(tx, organizationId, ascii);
     const reason = refusalOf(row, includeSubdomains);
-    if (reason !== null) return { trace: null, result: { ok: false, reason } };
+    if (reason !== null) return refuse(reason);
     const changed = row?.includeSubdomains !== includeSubdomains;
     if (changed) await set(tx, organizationId, ascii, includeSubdomains);
     const [before, after] = [{ includeSubdomains: !includeSubdomains }, { includeSubdomains }];
-    const trace: Trace = { action: "domain.subdomains_set", subject: ascii, before, after };
-    return { trace: changed ? trace : null, result: { ok: true, host: ascii, includeSubdomains, changed } };
+    const audit: AuditRecord = { action: "domain.subdomains_set", subject: ascii, before, after };
+    return { value: { host: ascii, includeSubdomains, changed }, audit: changed ? audit : null };
   });
 }
 
@@ -76,22 +77,22 @@ export async function readDomain(
   organizationId: string,
   host: string,
   now = new Date(),
-): Promise<Changed<{ domain: Domain; challenge: Challenge | null }>> {
+): Promise<Result<{ domain: Domain; challenge: Challenge | null }, DomainReason>> {
   const ascii = readHost(host);
-  if (ascii === null) return { ok: false, reason: "host_invalid" };
+  if (ascii === null) return refuse("host_invalid");
   const found = await readOf(actor, "see the organization", organizationId, (db) =>
     findDomain(db, organizationId, ascii),
   );
   if (!found.ok) return found;
   const { read: row } = found;
-  if (row === null) return { ok: false, reason: "domain_unknown" };
+  if (row === null) return refuse("domain_unknown");
   const challenge = row.challenge === null ? null : challengeOf(row.host, row.challenge);
   return { ok: true, domain: domainOf(row, now), challenge };
 }
 
 function refusalOf(row: DomainRow | null, includeSubdomains: boolean) {
   if (row === null) return "domain_unknown";
-  if (isVouched(row)) return "domain_vouched";
+  if (isManuallyVerified(row)) return "domain_verified_manually";
   return includeSubdomains && row.method === "file" ? "subdomains_need_dns" : null;
 }
 

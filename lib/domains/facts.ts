@@ -9,13 +9,13 @@ export type Domain = Finding & {
   unicode: string;
   includeSubdomains: boolean;
   verifiedAt: Date | null;
-  provenAt: Date | null;
+  lastVerifiedAt: Date | null;
   missingSince: Date | null;
   checkedAt: Date | null;
   /** When the clock looks next; `null`: it does not. */
   nextCheckAt: Date | null;
   /** It counts because the operator says so, and is not looked at. */
-  isVouched: boolean;
+  isManuallyVerified: boolean;
 };
 
 /** What proves a host: a TXT record, or a file that says the value. No other organization is asked for the same one. */
@@ -33,8 +33,8 @@ export function domainOf(row: DomainRow, now: Date): Domain {
     ...facts,
     ...findingOf(method, diagnosis),
     unicode: domainToUnicode(row.host) || row.host,
-    isVouched: isVouched(row),
-    nextCheckAt: row.verifiedAt !== null && row.provenAt !== null ? nextRecheckAfter(now) : null,
+    isManuallyVerified: isManuallyVerified(row),
+    nextCheckAt: row.verifiedAt !== null && row.lastVerifiedAt !== null ? nextRecheckAfter(now) : null,
   };
 }
 
@@ -49,6 +49,9 @@ export function challengeOf(host: string, value: string): Challenge {
   };
 }
 
-export function isVouched({ verifiedAt, provenAt }: Pick<DomainRow, "verifiedAt" | "provenAt">): boolean {
-  return verifiedAt !== null && provenAt === null;
+export function isManuallyVerified({
+  verifiedAt,
+  lastVerifiedAt,
+}: Pick<DomainRow, "verifiedAt" | "lastVerifiedAt">): boolean {
+  return verifiedAt !== null && lastVerifiedAt === null;
 }

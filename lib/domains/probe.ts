@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { diagnosisOfFile, type FileSaid, lookAtFile, type Road } from "./challenge-file.ts";
-import { lookAtChallenge } from "./dns.ts";
+import { diagnosisOfFile, type FileAnswer, type Network, probeFile } from "./challenge-file.ts";
+import { probeDns } from "./dns.ts";
 import { type DnsDiagnosis, diagnosisOf, type FileDiagnosis, type Method, type Seen } from "./proof.rules.ts";
 
 /** What was found just now; `seen`: what each DNS server said, where they were asked. */
@@ -10,17 +10,15 @@ export type Look =
 
 type Named = { host: string; method: Method; challenge: string };
 
-export async function lookAtProof(road: Road, named: Named): Promise<Look> {
-  return meaningOf(await hear(road, named), named);
+export async function probeDomain(network: Network, named: Named): Promise<Look> {
+  return meaningOf(await hear(network, named), named);
 }
 
 /** What DNS or the host says: the same for every organization that asks about the host. */
-type Heard = { method: "dns"; seen: Seen[] } | { method: "file"; file: FileSaid };
+type Heard = { method: "dns"; seen: Seen[] } | { method: "file"; file: FileAnswer };
 
-async function hear(road: Road, { host, method }: Named): Promise<Heard> {
-  return method === "file"
-    ? { method, file: await lookAtFile(host, road) }
-    : { method, seen: await lookAtChallenge(host) };
+async function hear(network: Network, { host, method }: Named): Promise<Heard> {
+  return method === "file" ? { method, file: await probeFile(host, network) } : { method, seen: await probeDns(host) };
 }
 
 function meaningOf(heard: Heard, { challenge }: Named): Look {
@@ -30,34 +28,39 @@ function meaningOf(heard: Heard, { challenge }: Named): Look {
 }
 
 /** A host is asked once in so long, whoever wants to know; and an organization looks once in so long, at whichever host. */
-const APART_MS = { host: 2_000, organization: 500 };
+const COOLDOWN_MS = { host: 2_000, organization: 500 };
 /** As many as are remembered; in two seconds nobody gets to more. */
-const MOST_REMEMBERED = { hosts: 1_024, organizations: 16_384 };
+const MAX_REMEMBERED = { hosts: 1_024, organizations: 16_384 };
 
 type Shared = { since: number; isOver: boolean; heard: Promise<Heard> };
 
 /** The latest answer of each host. What is reached over another road is another host. */
-const shared = new WeakMap<Road, LRUCache<string, Shared>>();
-const latest = new LRUCache<string, number>({ max: MOST_REMEMBERED.organizations });
+const shared = new WeakMap<Network, LRUCache<string, Shared>>();
+const latest = new LRUCache<string, number>({ max: MAX_REMEMBERED.organizations });
 
 /**
  * The same for a member's press: a hundred of them must not make us aim many questions at somebody's servers. What others asked
  * about a host is shared for two seconds, so nobody who keeps pressing keeps another organization from proving it. `null`:
  * this organization itself looked somewhere half a second ago. Counts in this process.
  */
-export async function lookOnRequest(road: Road, organizationId: string, named: Named, now: Date): Promise<Look | null> {
-  if (+now - (latest.get(organizationId) ?? Number.NEGATIVE_INFINITY) < APART_MS.organization) return null;
+export async function probeOnRequest(
+  network: Network,
+  organizationId: string,
+  named: Named,
+  now: Date,
+): Promise<Look | null> {
+  if (+now - (latest.get(organizationId) ?? Number.NEGATIVE_INFINITY) < COOLDOWN_MS.organization) return null;
   latest.set(organizationId, +now);
-  return meaningOf(await shareOf(road, named, +now).heard, named);
+  return meaningOf(await shareOf(network, named, +now).heard, named);
 }
 
-function shareOf(road: Road, named: Named, now: number): Shared {
-  const hosts = shared.get(road) ?? new LRUCache<string, Shared>({ max: MOST_REMEMBERED.hosts });
-  shared.set(road, hosts);
+function shareOf(network: Network, named: Named, now: number): Shared {
+  const hosts = shared.get(network) ?? new LRUCache<string, Shared>({ max: MAX_REMEMBERED.hosts });
+  shared.set(network, hosts);
   const name = `${named.method} ${named.host}`;
   const found = hosts.get(name);
-  if (found && (!found.isOver || now - found.since < APART_MS.host)) return found;
-  const fresh: Shared = { since: now, isOver: false, heard: hear(road, named) };
+  if (found && (!found.isOver || now - found.since < COOLDOWN_MS.host)) return found;
+  const fresh: Shared = { since: now, isOver: false, heard: hear(network, named) };
   hosts.set(name, fresh);
   void fresh.heard
     .catch(() => hosts.delete(name))

@@ -73,18 +73,18 @@ export function diagnosisOf(seen: readonly Seen[], expected: string): DnsDiagnos
   if (yes >= SERVERS_THAT_AGREE) return "verified";
   if (verdicts.length < SERVERS_THAT_AGREE) return "no_answer";
   if (yes > 0) return "servers_disagree";
-  return MOST_TELLING.find((verdict) => verdicts.includes(verdict)) ?? "nothing_there";
+  return MAX_EXPLAINED.find((verdict) => verdicts.includes(verdict)) ?? "nothing_there";
 }
 
 /** Of what several servers say, what brings the reader nearest to the mistake. */
-const MOST_TELLING = ["quoted", "name_doubled", "on_bare_domain", "other_value", "alias_in_the_way"] as const;
+const MAX_EXPLAINED = ["quoted", "name_doubled", "on_bare_domain", "other_value", "alias_in_the_way"] as const;
 
 const DAY_MS = 86_400_000;
 /** How long a host counts whose record has vanished: a mistake at a DNS provider must not stop a shop over a weekend. */
 export const MISSING_FOR_MS = 7 * DAY_MS;
 
 /** What a look at a proven host comes to. Only an answer that is clear and says no begins or ends the days of grace. */
-export function outcomeOfLook(
+export function outcomeOfProbe(
   diagnosis: DnsDiagnosis | FileDiagnosis,
   missingSince: Date | null,
   now: Date,

@@ -8,20 +8,22 @@ import {
   type DomainRow,
   findDomain,
   listDomains,
-  markProven,
-  noteLook,
+  markVerified,
+  noteProbe,
 } from "#db/queries/domain.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization, readOf, type Trace } from "#lib/core/change.ts";
+import { type AuditRecord, changeOrganization, readOf } from "#lib/core/change.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { isLoopback } from "#lib/core/return-url.rules.ts";
-import { INTERNET, type Road } from "./challenge-file.ts";
+import type { DomainReason } from "#lib/domains/reasons.ts";
+import { INTERNET, type Network } from "./challenge-file.ts";
 import { type NewDomain, readHost } from "./domain.ts";
-import { type Challenge, challengeOf, isVouched } from "./facts.ts";
-import { lookOnRequest } from "./probe.ts";
+import { type Challenge, challengeOf, isManuallyVerified } from "./facts.ts";
+import { probeOnRequest } from "./probe.ts";
 import { type Finding, findingOf, isReserved, type Method, type Seen } from "./proof.rules.ts";
 
 /** Of one organization. */
-const MOST_DOMAINS = 100;
+const MAX_DOMAINS = 100;
 
 export type Claimed = Challenge & { host: string; method: Method; verifiedAt: Date | null };
 
@@ -32,31 +34,30 @@ export type Claimed = Challenge & { host: string; method: Method; verifiedAt: Da
 export async function claimDomain(
   actor: Actor,
   { organizationId, host, includeSubdomains, method = "dns" }: NewDomain & { method?: Method },
-): Promise<Changed<Claimed>> {
+): Promise<Result<Claimed, DomainReason>> {
   const ascii = readHost(host);
-  if (ascii === null || isLoopback(ascii) || isIP(ascii) !== 0) return { ok: false, reason: "host_invalid" };
+  if (ascii === null || isLoopback(ascii) || isIP(ascii) !== 0) return refuse("host_invalid");
   const flaw = flawOf(ascii);
-  if (flaw !== null) return { ok: false, reason: flaw };
-  if (method === "file" && includeSubdomains) return { ok: false, reason: "subdomains_need_dns" };
+  if (flaw !== null) return refuse(flaw);
+  if (method === "file" && includeSubdomains) return refuse("subdomains_need_dns");
   const fresh = randomBytes(18).toString("base64url");
-  return changeOrganization<Claimed>(actor, "change domains", organizationId, async (tx) => {
+  return changeOrganization(actor, "change domains", organizationId, async (tx) => {
     const before = await findDomain(tx, organizationId, ascii);
-    if (before && isVouched(before)) return { trace: null, result: { ok: false, reason: "domain_vouched" } };
-    if (before?.verifiedAt && before.method !== method)
-      return { trace: null, result: { ok: false, reason: "domain_proven" } };
-    if (before === null && (await listDomains(tx, organizationId)).length >= MOST_DOMAINS)
-      return { trace: null, result: { ok: false, reason: "too_many_domains" } };
+    if (before && isManuallyVerified(before)) return refuse("domain_verified_manually");
+    if (before?.verifiedAt && before.method !== method) return refuse("domain_verified");
+    if (before === null && (await listDomains(tx, organizationId)).length >= MAX_DOMAINS)
+      return refuse("too_many_domains");
     const row = { id: v7(), organizationId, host: ascii, method, includeSubdomains, challenge: fresh };
     const after = await claim(tx, row);
-    const trace: Trace = {
+    const audit: AuditRecord = {
       action: "domain.claimed",
       subject: ascii,
       before: before && askedOf(before),
       after: askedOf(after),
     };
-    const isNew = JSON.stringify(trace.before) !== JSON.stringify(trace.after);
+    const isNew = JSON.stringify(audit.before) !== JSON.stringify(audit.after);
     const facts = { host: ascii, method: after.method, verifiedAt: after.verifiedAt };
-    return { trace: isNew ? trace : null, result: { ok: true, ...challengeOf(ascii, after.challenge), ...facts } };
+    return { value: { ...challengeOf(ascii, after.challenge), ...facts }, audit: isNew ? audit : null };
   });
 }
 
@@ -73,37 +74,37 @@ export async function checkDomain(actor: Actor, organizationId: string, host: st
 
 /** The same over a road that a test has built. */
 export async function checkDomainOver(
-  road: Road,
+  network: Network,
   actor: Actor,
   organizationId: string,
   host: string,
   now: Date,
-): Promise<Changed<Checked>> {
+): Promise<Result<Checked, DomainReason>> {
   const ascii = readHost(host);
-  if (ascii === null) return { ok: false, reason: "host_invalid" };
+  if (ascii === null) return refuse("host_invalid");
   // A claim from before this was asked proves nothing now.
   const flaw = flawOf(ascii);
-  if (flaw !== null) return { ok: false, reason: flaw };
+  if (flaw !== null) return refuse(flaw);
   // Before anybody is asked anything: a stranger cannot send us anywhere.
   const found = await readOf(actor, "change domains", organizationId, (db) => findDomain(db, organizationId, ascii));
   if (!found.ok) return found;
   const { read: row } = found;
-  if (row !== null && isVouched(row)) return { ok: false, reason: "domain_vouched" };
-  if (row === null || row.challenge === null) return { ok: false, reason: "domain_unknown" };
+  if (row !== null && isManuallyVerified(row)) return refuse("domain_verified_manually");
+  if (row === null || row.challenge === null) return refuse("domain_unknown");
   const named = { organizationId, host: ascii, method: row.method, challenge: row.challenge };
-  const facts = { ok: true as const, host: ascii, ...challengeOf(ascii, row.challenge) };
-  const look = await lookOnRequest(road, organizationId, named, now);
-  if (look === null) return { ...facts, ...storedIn(row), seen: null, changed: false };
-  return changeOrganization<Checked>(actor, "change domains", organizationId, async (tx) => {
+  const facts = { host: ascii, ...challengeOf(ascii, row.challenge) };
+  const look = await probeOnRequest(network, organizationId, named, now);
+  if (look === null) return { ok: true, ...facts, ...storedIn(row), seen: null, changed: false };
+  return changeOrganization(actor, "change domains", organizationId, async (tx) => {
     // It may have been removed, or claimed anew, while it was looked at.
-    const isThere = await noteLook(tx, named, look.diagnosis);
-    const marked = isThere && look.diagnosis === "verified" ? await markProven(tx, named) : null;
+    const isThere = await noteProbe(tx, named, look.diagnosis);
+    const marked = isThere && look.diagnosis === "verified" ? await markVerified(tx, named) : null;
     const after = isThere ? await findDomain(tx, organizationId, ascii) : null;
-    if (after === null) return { trace: null, result: { ok: false, reason: "domain_unknown" } };
+    if (after === null) return refuse("domain_unknown");
     const changed = marked?.changed ?? false;
-    const trace: Trace = { action: "domain.verified", subject: ascii, after: { by: look.method } };
+    const audit: AuditRecord = { action: "domain.verified", subject: ascii, after: { by: look.method } };
     const seen = look.method === "dns" ? look.seen : null;
-    return { trace: changed ? trace : null, result: { ...facts, ...storedIn(after), seen, changed } };
+    return { value: { ...facts, ...storedIn(after), seen, changed }, audit: changed ? audit : null };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from "#db/client.ts";
 import { findOrganization } from "#db/queries/account.ts";
-import { listProven, markLost, markMissing, markProven, noteLook, type ProvenRow } from "#db/queries/domain.ts";
+import { listVerified, markLost, markMissing, markVerified, noteProbe, type VerifiedRow } from "#db/queries/domain.ts";
 import { listMembers } from "#db/queries/member.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
@@ -8,10 +8,10 @@ import { changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { postMail } from "#lib/core/outbox.ts";
-import { INTERNET, type Road } from "./challenge-file.ts";
+import { INTERNET, type Network } from "./challenge-file.ts";
 import { challengeOf } from "./facts.ts";
-import { lookAtProof } from "./probe.ts";
-import { isReserved, MISSING_FOR_MS, outcomeOfLook } from "./proof.rules.ts";
+import { probeDomain } from "./probe.ts";
+import { isReserved, MISSING_FOR_MS, outcomeOfProbe } from "./proof.rules.ts";
 
 const CLOCK: Actor = { kind: "clock" };
 /** As many hosts as are looked at together. */
@@ -26,27 +26,27 @@ export async function recheckDomains(): Promise<void> {
 }
 
 /** The same over a road that a test has built. */
-export async function recheckDomainsOver(road: Road): Promise<void> {
-  const rows = await listProven(database());
+export async function recheckDomainsOver(network: Network): Promise<void> {
+  const rows = await listVerified(database());
   while (rows.length > 0)
     await Promise.all(
       rows
         .splice(0, AT_ONCE)
         .map((row) =>
-          recheck(road, row).catch((fault) => log.error({ event: "domain_not_rechecked", ...faultOf(fault) })),
+          recheck(network, row).catch((fault) => log.error({ event: "domain_not_rechecked", ...faultOf(fault) })),
         ),
     );
 }
 
 const NOTHING = { dns: { diagnosis: "nothing_there" }, file: { diagnosis: "file_missing" } } as const;
 
-async function recheck(road: Road, row: ProvenRow): Promise<void> {
+async function recheck(network: Network, row: VerifiedRow): Promise<void> {
   // A private DNS server may have proven such a name before it was refused: it has the days that any lost proof has.
-  const { diagnosis } = isReserved(row.host) ? NOTHING[row.method] : await lookAtProof(road, row);
-  await noteLook(database(), row, diagnosis);
-  switch (outcomeOfLook(diagnosis, row.missingSince, row.now)) {
+  const { diagnosis } = isReserved(row.host) ? NOTHING[row.method] : await probeDomain(network, row);
+  await noteProbe(database(), row, diagnosis);
+  switch (outcomeOfProbe(diagnosis, row.missingSince, row.now)) {
     case "proven":
-      return note(row, "domain.proven", async (tx) => (await markProven(tx, row))?.changed === true);
+      return note(row, "domain.proven", async (tx) => (await markVerified(tx, row))?.changed === true);
     case "missing":
       return note(row, "domain.missing", (tx) => markMissing(tx, row), MISSING);
     case "lost":
@@ -58,7 +58,7 @@ async function recheck(road: Road, row: ProvenRow): Promise<void> {
 
 /** If it changed anything, the audit log knows, and the mail about it waits in the outbox: all three in one commit, or none. */
 async function note(
-  row: ProvenRow,
+  row: VerifiedRow,
   action: Action,
   mark: (tx: Transaction) => Promise<boolean>,
   letter?: Letter,
@@ -66,7 +66,7 @@ async function note(
   await changeOrganization(CLOCK, "change domains", row.organizationId, async (tx) => {
     const changed = await mark(tx);
     if (changed && letter) await tell(tx, row, action, letter);
-    return { trace: changed ? { action, subject: row.host } : null, result: { ok: true } };
+    return { value: {}, audit: changed ? { action, subject: row.host } : null };
   });
 }
 
@@ -85,12 +85,12 @@ const LOST: Letter = {
   text: (_, proof) => `We have not found ${proof} for ${DAYS} days. Put it back and check the domain again.`,
 };
 
-function proofOf({ host, method, challenge }: ProvenRow): string {
+function proofOf({ host, method, challenge }: VerifiedRow): string {
   const { name, fileUrl } = challengeOf(host, challenge);
   return method === "dns" ? `the TXT record at ${name}` : `the file ${fileUrl}`;
 }
 
-async function tell(tx: Transaction, row: ProvenRow, action: Action, { subject, text }: Letter): Promise<void> {
+async function tell(tx: Transaction, row: VerifiedRow, action: Action, { subject, text }: Letter): Promise<void> {
   const { organizationId, host, now } = row;
   const organization = await findOrganization(tx, organizationId);
   const members = await listMembers(tx, organizationId);

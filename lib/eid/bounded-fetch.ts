@@ -2,7 +2,7 @@ import type { CustomFetchOptions } from "openid-client";
 import { readAtMost } from "#lib/core/read-at-most.ts";
 
 /** No answer of an eID is larger. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** Statuses that come without a body (Fetch standard, "null body status"); `Response` refuses one with them. */
 const BODYLESS = new Set([204, 205, 304]);
@@ -16,7 +16,7 @@ export async function boundedFetch(url: string, options: CustomFetchOptions): Pr
     signal: signal ?? null,
     redirect: "manual",
   });
-  const body = await readAtMost(response.body, MOST_BYTES);
+  const body = await readAtMost(response.body, MAX_BYTES);
   if (body === null) throw new Error("The eID's answer is too large");
   return new Response(BODYLESS.has(response.status) ? null : new Uint8Array(body), {
     status: response.status,

@@ -7,7 +7,7 @@ import { isPack, PACKS } from "./packs.ts";
 export type EidLogo = { mediaType: "image/svg+xml" | "image/png"; bytes: Buffer };
 
 /** What a visitor may be asked to load for a mark. */
-const MOST_BYTES = 20_480;
+const MAX_BYTES = 20_480;
 
 const remembered = new Map<string, Promise<EidLogo | null>>();
 
@@ -38,7 +38,7 @@ async function firstOf(files: readonly string[], directory: string): Promise<Eid
 async function bytesOf(path: string): Promise<Buffer | "absent" | null> {
   try {
     const { size } = await stat(path);
-    return size > MOST_BYTES ? null : await readFile(path);
+    return size > MAX_BYTES ? null : await readFile(path);
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "ENOENT" ? "absent" : null;
   }

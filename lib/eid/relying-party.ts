@@ -8,7 +8,13 @@ import type { EidProblem } from "./problem.rules.ts";
 import { problemOf, refusedForTime } from "./problem.ts";
 
 /** What ties one trip to the eID to one verification. */
-export type Trip = { state: string; nonce: string; codeVerifier: string; redirectUri: string; minimumAge: MinimumAge };
+export type AuthorizationAttempt = {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+  redirectUri: string;
+  minimumAge: MinimumAge;
+};
 
 export type Begun = { ok: true; url: URL } | { ok: false; problem: EidProblem };
 export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: EidProblem };
@@ -17,10 +23,13 @@ export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: EidProb
  * Where to send the visitor: OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. Where the eID offers
  * it, the request goes there from here (RFC 9126), and the visitor's browser carries nothing that it could edit.
  */
-export async function begin(provider: ProviderConfiguration, trip: Trip & { locale: string }): Promise<Begun> {
+export async function begin(
+  provider: ProviderConfiguration,
+  attempt: AuthorizationAttempt & { locale: string },
+): Promise<Begun> {
   try {
     const client = await clientOf(provider);
-    const request = await requestOf(provider, trip);
+    const request = await requestOf(provider, attempt);
     const { pushed_authorization_request_endpoint: endpoint, require_signed_request_object: mustBeSigned } =
       client.serverMetadata();
     const isPushed = provider.pushedRequests === "offered" && endpoint !== undefined;
@@ -34,16 +43,16 @@ export async function begin(provider: ProviderConfiguration, trip: Trip & { loca
   }
 }
 
-async function requestOf(provider: ProviderConfiguration, trip: Trip & { locale: string }) {
-  const forAge = (text: string) => text.replaceAll("{age}", String(trip.minimumAge));
+async function requestOf(provider: ProviderConfiguration, attempt: AuthorizationAttempt & { locale: string }) {
+  const forAge = (text: string) => text.replaceAll("{age}", String(attempt.minimumAge));
   return {
-    redirect_uri: trip.redirectUri,
+    redirect_uri: attempt.redirectUri,
     scope: provider.scopes.map(forAge).join(" "),
-    state: trip.state,
-    nonce: trip.nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(trip.codeVerifier),
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(attempt.codeVerifier),
     code_challenge_method: "S256",
-    ui_locales: trip.locale,
+    ui_locales: attempt.locale,
     ...provider.parameters,
     ...(provider.prompt && { prompt: provider.prompt }),
     ...(tellsAuthTime(provider) && { max_age: "0" }),
@@ -61,16 +70,16 @@ async function requestOf(provider: ProviderConfiguration, trip: Trip & { locale:
 export async function conclude(
   provider: ProviderConfiguration,
   callback: URL,
-  trip: Trip,
+  attempt: AuthorizationAttempt,
   since: Date,
   now: Date,
 ): Promise<Concluded> {
   try {
     const client = await clientOf(provider);
     const tokens = await oidc.authorizationCodeGrant(client, callback, {
-      expectedState: trip.state,
-      expectedNonce: trip.nonce,
-      pkceCodeVerifier: trip.codeVerifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.codeVerifier,
       idTokenExpected: true,
     });
     remember(provider, client);
@@ -78,11 +87,11 @@ export async function conclude(
     if (!claims || !isBetween("iat", claims.iat * 1000, since, now)) return { ok: false, problem: "eid_refused" };
     const userinfo = asksUserinfo(provider) ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
     const sets = { id_token: claims, userinfo };
-    if (!isFresh(provider, sets, trip.minimumAge, since, now)) return { ok: false, problem: "eid_refused" };
-    if (!holdsAll(provider.require, sets, trip.minimumAge)) return { ok: false, problem: "eid_refused" };
+    if (!isFresh(provider, sets, attempt.minimumAge, since, now)) return { ok: false, problem: "eid_refused" };
+    if (!holdsAll(provider.require, sets, attempt.minimumAge)) return { ok: false, problem: "eid_refused" };
     const today = dateIn(provider.timeZone, now);
-    const ages = agesFromClaims(provider.claims, sets, trip.minimumAge, today);
-    const answer = trip.minimumAge === 18 ? ages?.over18 : ages?.over16;
+    const ages = agesFromClaims(provider.claims, sets, attempt.minimumAge, today);
+    const answer = attempt.minimumAge === 18 ? ages?.over18 : ages?.over16;
     return ages === null || answer === null ? { ok: false, problem: "eid_no_age" } : { ok: true, ages };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };

@@ -1,8 +1,8 @@
-const MOST = 10_000_000;
+const MAX = 10_000_000;
 
 /** Can this be a limit of a plugin key? `null`: it has none of its own. */
 export function isKeyLimit(limit: number | null): boolean {
-  return limit === null || (Number.isSafeInteger(limit) && limit >= 1 && limit <= MOST);
+  return limit === null || (Number.isSafeInteger(limit) && limit >= 1 && limit <= MAX);
 }
 
 /** A member may set up to what the plan or the instance gives, or keep what the operator gave to the key. */

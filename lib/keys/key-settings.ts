@@ -2,11 +2,13 @@ import type { Db } from "#db/client.ts";
 import { findKeySettings, findPlanLimit, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
-import { type Changed, changeKey, readOf } from "#lib/core/change.ts";
+import { changeKey, readOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
+import type { KeyReason } from "#lib/keys/reasons.ts";
 import { isKeyLimit, mayMemberSet } from "./key-limit.rules.ts";
 
 const LONGEST_LABEL = 80;
@@ -16,9 +18,9 @@ export async function labelKey(
   actor: Actor,
   key: string,
   label: string,
-): Promise<Changed<{ label: string; changed: boolean }>> {
+): Promise<Result<{ label: string; changed: boolean }, KeyReason>> {
   const written = readLabel(label);
-  if (written === null) return { ok: false, reason: "label_invalid" };
+  if (written === null) return refuse("label_invalid");
   const set = await setOnKey(actor, key, "key.labelled", "label", written);
   return set.ok ? { ...set, label: written } : set;
 }
@@ -28,7 +30,7 @@ export async function setKeyLanguage(
   actor: Actor,
   key: string,
   language: Language | null,
-): Promise<Changed<{ language: Language | null; changed: boolean }>> {
+): Promise<Result<{ language: Language | null; changed: boolean }, KeyReason>> {
   const set = await setOnKey(actor, key, "key.language_set", "language", language);
   return set.ok ? { ...set, language } : set;
 }
@@ -38,7 +40,7 @@ export async function setKeyVerifiedDevices(
   actor: Actor,
   key: string,
   verifiedDevices: VerifiedDevices | null,
-): Promise<Changed<{ verifiedDevices: VerifiedDevices | null; changed: boolean }>> {
+): Promise<Result<{ verifiedDevices: VerifiedDevices | null; changed: boolean }, KeyReason>> {
   const set = await setOnKey(actor, key, "key.verified_devices_set", "verifiedDevices", verifiedDevices);
   return set.ok ? { ...set, verifiedDevices } : set;
 }
@@ -48,16 +50,16 @@ export async function setKeyLimit(
   actor: Actor,
   key: string,
   callsPerMinute: number | null,
-): Promise<Changed<{ callsPerMinute: number | null; changed: boolean }>> {
-  if (!isKeyLimit(callsPerMinute)) return { ok: false, reason: "limit_invalid" };
-  return changeKey<{ callsPerMinute: number | null; changed: boolean }>(
+): Promise<Result<{ callsPerMinute: number | null; changed: boolean }, KeyReason>> {
+  if (!isKeyLimit(callsPerMinute)) return refuse("limit_invalid");
+  return changeKey(
     actor,
     () => "change keys",
     key,
     async (tx, organizationId) => {
       const before = (await findKeySettings(tx, key))?.callsPerMinute ?? null;
       if (actor.kind === "user" && !mayMemberSet(callsPerMinute, before, await givenLimit(tx, organizationId)))
-        return { trace: null, result: { ok: false, reason: "limit_above_plan" } };
+        return refuse("limit_above_plan");
       const changed = before !== callsPerMinute;
       if (changed) await updateKeySettings(tx, key, { callsPerMinute });
       const trace = {
@@ -66,7 +68,7 @@ export async function setKeyLimit(
         before: { callsPerMinute: before },
         after: { callsPerMinute },
       };
-      return { trace: changed ? trace : null, result: { ok: true, callsPerMinute, changed } };
+      return { value: { callsPerMinute, changed }, audit: changed ? trace : null };
     },
   );
 }
@@ -76,8 +78,8 @@ export async function setKeyBrake(
   actor: Actor,
   key: string,
   acceptedPerHour: number | null,
-): Promise<Changed<{ acceptedPerHour: number | null; changed: boolean }>> {
-  if (!isKeyLimit(acceptedPerHour)) return { ok: false, reason: "limit_invalid" };
+): Promise<Result<{ acceptedPerHour: number | null; changed: boolean }, KeyReason>> {
+  if (!isKeyLimit(acceptedPerHour)) return refuse("limit_invalid");
   const set = await setOnKey(actor, key, "key.brake_set", "acceptedPerHour", acceptedPerHour);
   return set.ok ? { ...set, acceptedPerHour } : set;
 }
@@ -97,7 +99,7 @@ async function setOnKey<Name extends keyof KeySettings>(
   action: Action,
   name: Name,
   value: KeySettings[Name],
-): Promise<Changed<{ changed: boolean }>> {
+): Promise<Result<{ changed: boolean }, KeyReason>> {
   return changeKey(
     actor,
     () => "change keys",
@@ -107,7 +109,7 @@ async function setOnKey<Name extends keyof KeySettings>(
       const changed = before !== value;
       if (changed) await updateKeySettings(tx, key, { [name]: value });
       const trace = { action, subject: key, before: { [name]: before }, after: { [name]: value } };
-      return { trace: changed ? trace : null, result: { ok: true, changed } };
+      return { value: { changed }, audit: changed ? trace : null };
     },
   );
 }

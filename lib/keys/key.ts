@@ -4,16 +4,18 @@ import type { Transaction } from "#db/client.ts";
 import { insertPluginKey, listPluginKeys, revokePluginKey } from "#db/queries/account.ts";
 import { findKeySettings } from "#db/queries/plugin-key.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeKey, changeOrganization, listOf } from "#lib/core/change.ts";
+import { changeKey, changeOrganization, listOf } from "#lib/core/change.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { isTyped } from "#lib/core/text.ts";
+import type { KeyReason } from "#lib/keys/reasons.ts";
 import { readLabel } from "./key-settings.ts";
 import { pluginKeyOf } from "./plugin-key.rules.ts";
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 24;
 /** Of one organization, those included that were revoked: they are kept, so that their calls can be told apart. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 
 type NewKey = { organizationId: string; mode: Mode; label: string };
 
@@ -29,27 +31,23 @@ export function randomLetters(length: number): string {
 export async function createKey(
   actor: Actor,
   { organizationId, mode, label }: NewKey,
-): Promise<Changed<{ key: string; mode: Mode }>> {
+): Promise<Result<{ key: string; mode: Mode }, KeyReason>> {
   const written = readLabel(label);
-  if (written === null) return { ok: false, reason: "label_invalid" };
+  if (written === null) return refuse("label_invalid");
   const key = newPluginKey(mode);
-  return changeOrganization<{ key: string; mode: Mode }>(actor, "change keys", organizationId, async (tx) => {
-    if (!(await hasRoomForKey(tx, organizationId)))
-      return { trace: null, result: { ok: false, reason: "too_many_keys" } };
+  return changeOrganization(actor, "change keys", organizationId, async (tx) => {
+    if (!(await hasRoomForKey(tx, organizationId))) return refuse("too_many_keys");
     await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label: written });
-    return {
-      trace: { action: "key.created", subject: key, after: { mode, label: written } },
-      result: { ok: true, key, mode },
-    };
+    return { value: { key, mode }, audit: { action: "key.created", subject: key, after: { mode, label: written } } };
   });
 }
 
 export async function hasRoomForKey(tx: Transaction, organizationId: string): Promise<boolean> {
-  return (await listPluginKeys(tx, organizationId)).length < MOST_KEYS;
+  return (await listPluginKeys(tx, organizationId)).length < MAX_KEYS;
 }
 
 /** What ends a live key ends the shop's checks, at once or later. */
-export function deedOfEnding(mode: Mode): "rotate, lock or revoke live keys" | "change keys" {
+export function permissionToEnd(mode: Mode): "rotate, lock or revoke live keys" | "change keys" {
   return mode === "live" ? "rotate, lock or revoke live keys" : "change keys";
 }
 
@@ -57,12 +55,15 @@ export function deedOfEnding(mode: Mode): "rotate, lock or revoke live keys" | "
  * Takes effect on the very next call. A member types the key or its label, so that no slip of the hand stops a shop.
  * `changed` is false for a key that was revoked before.
  */
-export async function revokeKey(actor: Actor, key: string, typedName?: string): Promise<Changed<{ changed: boolean }>> {
-  return changeKey<{ changed: boolean }>(actor, deedOfEnding, key, async (tx) => {
-    if (actor.kind === "user" && !(await isNamed(tx, key, typedName)))
-      return { trace: null, result: { ok: false, reason: "name_differs" } };
+export async function revokeKey(
+  actor: Actor,
+  key: string,
+  typedName?: string,
+): Promise<Result<{ changed: boolean }, KeyReason>> {
+  return changeKey(actor, permissionToEnd, key, async (tx) => {
+    if (actor.kind === "user" && !(await isNamed(tx, key, typedName))) return refuse("name_differs");
     const changed = (await revokePluginKey(tx, key)) !== null;
-    return { trace: changed ? { action: "key.revoked", subject: key } : null, result: { ok: true, changed } };
+    return { value: { changed }, audit: changed ? { action: "key.revoked", subject: key } : null };
   });
 }
 

@@ -2,10 +2,12 @@ import { v7 } from "uuid";
 import { organizationOfKey } from "#db/queries/account.ts";
 import { deleteSecret, deleteSecrets, insertSecret, listSecrets, type SecretRow } from "#db/queries/key-secret.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeKey, isUuid, type Listed, listOf } from "#lib/core/change.ts";
+import { changeKey, isUuid, type Listed, listOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
-import { deedOfEnding, randomLetters } from "./key.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
+import type { KeyReason } from "#lib/keys/reasons.ts";
+import { permissionToEnd, randomLetters } from "./key.ts";
 import { keySecretOf } from "./key-secret.rules.ts";
 import { modeOfKey } from "./plugin-key.rules.ts";
 
@@ -19,45 +21,44 @@ const HINT_LENGTH = 4;
 export async function addKeySecret(
   actor: Actor,
   key: string,
-): Promise<Changed<{ id: string; secret: string; isFirst: boolean }>> {
-  return changeKey<{ id: string; secret: string; isFirst: boolean }>(actor, deedOfEnding, key, async (tx) => {
-    if (modeOfKey(key) === "test") return { trace: null, result: { ok: false, reason: "key_stays_open" } };
+): Promise<Result<{ id: string; secret: string; isFirst: boolean }, KeyReason>> {
+  return changeKey(actor, permissionToEnd, key, async (tx) => {
+    if (modeOfKey(key) === "test") return refuse("key_stays_open");
     const isFirst = (await listSecrets(tx, key)).length === 0;
     const [id, secret] = [v7(), keySecretOf(randomLetters(LENGTH))];
     const hint = secret.slice(-HINT_LENGTH);
-    if (!(await insertSecret(tx, key, { id, digest: secretDigest(secret), hint })))
-      return { trace: null, result: { ok: false, reason: "too_many_secrets" } };
+    if (!(await insertSecret(tx, key, { id, digest: secretDigest(secret), hint }))) return refuse("too_many_secrets");
     const action = isFirst ? "key.locked" : "key.secret_added";
-    return { trace: { action, subject: key, after: { secret: hint } }, result: { ok: true, id, secret, isFirst } };
+    return { value: { id, secret, isFirst }, audit: { action, subject: key, after: { secret: hint } } };
   });
 }
 
 /** From the very next call on. Not the last one: that would leave a key that nobody can use. */
-export async function revokeKeySecret(actor: Actor, key: string, id: string): Promise<Changed<{ hint: string }>> {
-  return changeKey<{ hint: string }>(actor, deedOfEnding, key, async (tx) => {
+export async function revokeKeySecret(
+  actor: Actor,
+  key: string,
+  id: string,
+): Promise<Result<{ hint: string }, KeyReason>> {
+  return changeKey(actor, permissionToEnd, key, async (tx) => {
     const secrets = await listSecrets(tx, key);
-    if (!isUuid(id) || !secrets.some((one) => one.id === id))
-      return { trace: null, result: { ok: false, reason: "secret_unknown" } };
-    if (secrets.length === 1) return { trace: null, result: { ok: false, reason: "last_secret" } };
+    if (!isUuid(id) || !secrets.some((one) => one.id === id)) return refuse("secret_unknown");
+    if (secrets.length === 1) return refuse("last_secret");
     const hint = (await deleteSecret(tx, key, id)) ?? "";
-    return {
-      trace: { action: "key.secret_revoked", subject: key, before: { secret: hint } },
-      result: { ok: true, hint },
-    };
+    return { value: { hint }, audit: { action: "key.secret_revoked", subject: key, before: { secret: hint } } };
   });
 }
 
 /** Takes every secret away: the public key alone starts checks again. `changed` is false for a key that was not locked. */
-export async function unlockKey(actor: Actor, key: string): Promise<Changed<{ changed: boolean }>> {
-  return changeKey<{ changed: boolean }>(actor, deedOfEnding, key, async (tx) => {
+export async function unlockKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
+  return changeKey(actor, permissionToEnd, key, async (tx) => {
     const changed = await deleteSecrets(tx, key);
-    return { trace: changed ? { action: "key.unlocked", subject: key } : null, result: { ok: true, changed } };
+    return { value: { changed }, audit: changed ? { action: "key.unlocked", subject: key } : null };
   });
 }
 
 /** Which secrets a key has: what tells them apart, never what they are. */
 export async function listKeySecrets(actor: Actor, key: string): Promise<Listed<SecretRow>> {
   const found = await organizationOfKey(database(), key);
-  if (found === null) return { ok: false, reason: "key_unknown" };
+  if (found === null) return refuse("key_unknown");
   return listOf(actor, "see the organization", found.organizationId, (db) => listSecrets(db, key));
 }

@@ -1,23 +1,29 @@
-import { forgetAccepted } from "#db/queries/key-brake.ts";
+import { clearAccepted } from "#db/queries/key-brake.ts";
 import { setPaused } from "#db/queries/plugin-key.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeKey } from "#lib/core/change.ts";
+import { changeKey } from "#lib/core/change.ts";
+import type { Result } from "#lib/core/result.ts";
+import type { KeyReason } from "#lib/keys/reasons.ts";
 
 /**
  * From the very next call on, the key's calls are refused, or answered again; what was claimed before may be finished. The
  * quick hand on a key that somebody abuses: it can be taken back. `changed` is false where it stood like that already.
  */
-export async function pauseKey(actor: Actor, key: string, isPaused: boolean): Promise<Changed<{ changed: boolean }>> {
-  return changeKey<{ changed: boolean }>(
+export async function pauseKey(
+  actor: Actor,
+  key: string,
+  isPaused: boolean,
+): Promise<Result<{ changed: boolean }, KeyReason>> {
+  return changeKey(
     actor,
     () => "change keys",
     key,
     async (tx) => {
       const changed = await setPaused(tx, key, isPaused);
       // Whoever lets it go on means the whole of its brake, also in the same hour.
-      if (changed && !isPaused) await forgetAccepted(tx, key);
+      if (changed && !isPaused) await clearAccepted(tx, key);
       const action = isPaused ? "key.paused" : "key.resumed";
-      return { trace: changed ? { action, subject: key } : null, result: { ok: true, changed } };
+      return { value: { changed }, audit: changed ? { action, subject: key } : null };
     },
   );
 }

@@ -1,10 +1,12 @@
 import { v7 } from "uuid";
 import { insertPluginKey } from "#db/queries/account.ts";
 import { copySecrets } from "#db/queries/key-secret.ts";
-import { endPluginKey, keepPluginKey } from "#db/queries/plugin-key.ts";
+import { endPluginKey, reactivatePluginKey } from "#db/queries/plugin-key.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeKey, type Trace } from "#lib/core/change.ts";
-import { deedOfEnding, hasRoomForKey, newPluginKey } from "./key.ts";
+import { type AuditRecord, changeKey } from "#lib/core/change.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
+import type { KeyReason } from "#lib/keys/reasons.ts";
+import { hasRoomForKey, newPluginKey, permissionToEnd } from "./key.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -26,35 +28,34 @@ export async function rotateKey(
   actor: Actor,
   old: string,
   grace: Grace,
-): Promise<Changed<{ key: string; old: string; oldEndsAt: Date | null }>> {
-  return changeKey<{ key: string; old: string; oldEndsAt: Date | null }>(
-    actor,
-    deedOfEnding,
-    old,
-    async (tx, organizationId) => {
-      if (!(await hasRoomForKey(tx, organizationId)))
-        return { trace: null, result: { ok: false, reason: "too_many_keys" } };
-      const ended = await endPluginKey(tx, old, GRACES[grace]);
-      if (ended === null) return { trace: null, result: { ok: false, reason: "key_ended" } };
-      const { mode, endsAt, ...settings } = ended;
-      const key = newPluginKey(mode);
-      await insertPluginKey(tx, { id: v7(), organizationId, key, mode, ...settings });
-      await copySecrets(tx, old, key);
-      const trace: Trace = { action: "key.rotated", subject: old, before: { endsAt: null }, after: { endsAt, key } };
-      return { trace, result: { ok: true, key, old, oldEndsAt: endsAt } };
-    },
-  );
+): Promise<Result<{ key: string; old: string; oldEndsAt: Date | null }, KeyReason>> {
+  return changeKey(actor, permissionToEnd, old, async (tx, organizationId) => {
+    if (!(await hasRoomForKey(tx, organizationId))) return refuse("too_many_keys");
+    const ended = await endPluginKey(tx, old, GRACES[grace]);
+    if (ended === null) return refuse("key_ended");
+    const { mode, endsAt, ...settings } = ended;
+    const key = newPluginKey(mode);
+    await insertPluginKey(tx, { id: v7(), organizationId, key, mode, ...settings });
+    await copySecrets(tx, old, key);
+    const audit: AuditRecord = {
+      action: "key.rotated",
+      subject: old,
+      before: { endsAt: null },
+      after: { endsAt, key },
+    };
+    return { value: { key, old, oldEndsAt: endsAt }, audit: audit };
+  });
 }
 
 /** Takes a rotation back while the old key still works. The new one is there all the same, until it is revoked. */
-export async function keepKey(actor: Actor, key: string): Promise<Changed<{ changed: boolean }>> {
+export async function reactivateKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
   return changeKey(
     actor,
     () => "change keys",
     key,
     async (tx) => {
-      const changed = await keepPluginKey(tx, key);
-      return { trace: changed ? { action: "key.kept", subject: key } : null, result: { ok: true, changed } };
+      const changed = await reactivatePluginKey(tx, key);
+      return { value: { changed }, audit: changed ? { action: "key.kept", subject: key } : null };
     },
   );
 }

@@ -2,10 +2,12 @@ import type { Db } from "#db/client.ts";
 import { findOpenInvitation, spendInvitation } from "#db/queries/invitation.ts";
 import { insertMember } from "#db/queries/member.ts";
 import type { User } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization } from "#lib/core/change.ts";
+import { changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { offerHolds, type Role } from "#lib/core/permission.rules.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { digestOf } from "#lib/core/secret.ts";
+import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
 /** What a link offers to whoever holds it; `null`: accepted, taken back, run out, never sent, or not its inviter's to give any more. */
 export async function findInvitation(token: string) {
@@ -21,28 +23,23 @@ async function offerIn(db: Db, digest: Buffer) {
 export async function acceptInvitation(
   actor: User,
   token: string,
-): Promise<Changed<{ organizationId: string; role: Role }>> {
+): Promise<Result<{ organizationId: string; role: Role }, OrganizationReason>> {
   const digest = digestOf(token);
   const unknown = { ok: false as const, reason: "invitation_unknown" as const };
   const found = await offerIn(database(), digest);
   if (found === null) return unknown;
   const { organizationId, email } = found;
-  if (email !== actor.email) return { ok: false, reason: "other_address" };
-  const accepted = await changeOrganization<{ organizationId: string; role: Role }>(
-    actor,
-    "join",
-    organizationId,
-    async (tx) => {
-      // Asked again under the gate: what the inviter may give can have changed meanwhile.
-      const spent = (await offerIn(tx, digest)) && (await spendInvitation(tx, digest, actor.email));
-      if (spent === null) return { trace: null, result: unknown };
-      const role = await insertMember(tx, { organizationId, userId: actor.id, role: spent.role });
-      return {
-        trace: { action: "invitation.accepted", subject: email, after: { role } },
-        result: { ok: true, organizationId, role },
-      };
-    },
-  );
+  if (email !== actor.email) return refuse("other_address");
+  const accepted = await changeOrganization(actor, "join", organizationId, async (tx) => {
+    // Asked again under the gate: what the inviter may give can have changed meanwhile.
+    const spent = (await offerIn(tx, digest)) && (await spendInvitation(tx, digest, actor.email));
+    if (spent === null) return unknown;
+    const role = await insertMember(tx, { organizationId, userId: actor.id, role: spent.role });
+    return {
+      value: { organizationId, role },
+      audit: { action: "invitation.accepted", subject: email, after: { role } },
+    };
+  });
   // It may have been deleted meanwhile, and its invitations with it.
   return !accepted.ok && accepted.reason === "organization_unknown" ? unknown : accepted;
 }

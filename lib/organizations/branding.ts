@@ -8,7 +8,9 @@ import {
   upsertLogo,
 } from "#db/queries/branding.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization, type Refused, readOf, type Trace } from "#lib/core/change.ts";
+import { type AuditRecord, changeOrganization, readOf } from "#lib/core/change.ts";
+import { type Refused, type Result, refuse } from "#lib/core/result.ts";
+import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import {
   type Colour,
   carriesWhiteText,
@@ -23,7 +25,7 @@ const HEAVIEST_BYTES = 64 * 1024;
 const LARGEST_PX = 2_000;
 
 /** What visitors see beside the host. `contrast`: of white text with the accent; `logo`: its digest. */
-export async function readLook(actor: Actor, organizationId: string) {
+export async function readBranding(actor: Actor, organizationId: string) {
   return readOf(actor, "see the organization", organizationId, async (db) => {
     const [stored, logo] = [await findAccent(db, organizationId), await findLogoDigest(db, organizationId)];
     const accent = stored === null ? null : readColour(stored);
@@ -36,33 +38,33 @@ export async function setAccent(
   actor: Actor,
   organizationId: string,
   colour: string | null,
-): Promise<Changed<{ accent: string | null; changed: boolean }>> {
+): Promise<Result<{ accent: string | null; changed: boolean }, OrganizationReason>> {
   const accent = colour === null ? null : readColour(colour);
-  if (accent === null && colour !== null) return { ok: false, reason: "accent_invalid" };
+  if (accent === null && colour !== null) return refuse("accent_invalid");
   if (accent !== null && !carriesWhiteText(accent)) {
     const facts = { accent, contrast: contrastOf(accent), nearest: nearestWithWhiteText(accent) };
-    return { ok: false, reason: "accent_too_light", ...facts };
+    return refuse("accent_too_light", { ...facts });
   }
   return changeOrganization(actor, "change settings", organizationId, async (tx) => {
     const before = await findAccent(tx, organizationId);
     const changed = before !== accent;
     if (changed) await updateAccent(tx, organizationId, accent);
-    const trace: Trace = {
+    const audit: AuditRecord = {
       action: "accent.set",
       subject: organizationId,
       before: { accent: before },
       after: { accent },
     };
-    return { trace: changed ? trace : null, result: { ok: true, accent, changed } };
+    return { value: { accent, changed }, audit: changed ? audit : null };
   });
 }
 
-/** What the hosted pages show beside the host; `null`: nothing. `logo` is its digest, which is what the trace keeps of it. */
+/** What the hosted pages show beside the host; `null`: nothing. `logo` is its digest, which is what the audit keeps of it. */
 export async function setLogo(
   actor: Actor,
   organizationId: string,
   bytes: Uint8Array | null,
-): Promise<Changed<{ logo: string | null; changed: boolean }>> {
+): Promise<Result<{ logo: string | null; changed: boolean }, OrganizationReason>> {
   const read = bytes === null ? { ok: true as const, logo: null } : readLogoFile(bytes);
   if (!read.ok) return read;
   const digest = read.logo?.digest ?? null;
@@ -71,13 +73,13 @@ export async function setLogo(
     const changed = before !== digest;
     if (changed && read.logo) await upsertLogo(tx, organizationId, read.logo);
     else if (changed) await deleteLogo(tx, organizationId);
-    const trace: Trace = {
+    const audit: AuditRecord = {
       action: "logo.set",
       subject: organizationId,
       before: { logo: before },
       after: { logo: digest },
     };
-    return { trace: changed ? trace : null, result: { ok: true, logo: digest, changed } };
+    return { value: { logo: digest, changed }, audit: changed ? audit : null };
   });
 }
 
@@ -86,11 +88,11 @@ function contrastOf(accent: Colour): number {
   return Math.floor(contrastWithWhite(accent) * 10) / 10;
 }
 
-function readLogoFile(bytes: Uint8Array): { ok: true; logo: LogoRow } | Refused {
-  if (bytes.byteLength > HEAVIEST_BYTES) return { ok: false, reason: "logo_too_heavy" };
+function readLogoFile(bytes: Uint8Array): { ok: true; logo: LogoRow } | Refused<OrganizationReason> {
+  if (bytes.byteLength > HEAVIEST_BYTES) return refuse("logo_too_heavy");
   const image = readImage(bytes);
-  if (image === null) return { ok: false, reason: "logo_unknown" };
-  if (Math.max(image.width, image.height) > LARGEST_PX) return { ok: false, reason: "logo_too_large" };
+  if (image === null) return refuse("logo_unknown");
+  if (Math.max(image.width, image.height) > LARGEST_PX) return refuse("logo_too_large");
   const digest = createHash("sha256").update(bytes).digest("hex");
   return { ok: true, logo: { mediaType: image.mediaType, bytes: Buffer.from(bytes), digest } };
 }

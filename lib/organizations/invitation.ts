@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
 import { findOrganization, insertAuditEvent } from "#db/queries/account.ts";
-import { countTracesOfToday } from "#db/queries/audit.ts";
+import { countAuditEntriesOfToday } from "#db/queries/audit.ts";
 import {
   countInvitations,
   insertInvitation,
@@ -13,17 +13,19 @@ import {
 } from "#db/queries/invitation.ts";
 import { isMember } from "#db/queries/member.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization, denialIn, isUuid, listOf } from "#lib/core/change.ts";
+import { authorize, changeOrganization, isUuid, listOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { type Mail, tryToSendMail } from "#lib/core/mail.ts";
-import { deedToGive, offerHolds, type Role } from "#lib/core/permission.rules.ts";
+import { offerHolds, permissionToGive, type Role } from "#lib/core/permission.rules.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { digestOf, newSecret } from "#lib/core/secret.ts";
+import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
-const LIVES_MS = 7 * 86_400_000;
+const TTL_MS = 7 * 86_400_000;
 /** What is sent to strangers in an organization's name is bounded. */
-const MOST_OPEN = 20;
-const MOST_A_DAY = 50;
+const MAX_OPEN = 20;
+const MAX_A_DAY = 50;
 
 export type Invited = { email: string; role: Role; expiresAt: Date; told: boolean };
 
@@ -36,19 +38,19 @@ export async function invite(
   organizationId: string,
   email: string,
   role: Role,
-): Promise<Changed<Invited>> {
+): Promise<Result<Invited, OrganizationReason>> {
   const address = readEmail(email);
-  if (address === null) return { ok: false, reason: "email_invalid" };
+  if (address === null) return refuse("email_invalid");
   const token = newSecret();
   const link = `${config().baseUrl}/invitation?token=${token}`;
-  const deed = "invite members";
-  const invited = await changeOrganization<Invited & { name: string }>(actor, deed, organizationId, async (tx) => {
+  const permission = "invite members";
+  const invited = await changeOrganization(actor, permission, organizationId, async (tx) => {
     // What an owner has offered, only an owner replaces.
     const offered = await roleOffered(tx, organizationId, { email: address });
     const reason =
-      (await denialOfOffer(tx, actor, organizationId, [role, offered])) ??
+      (await authorizeOffer(tx, actor, organizationId, [role, offered])) ??
       (await obstacle(tx, actor, organizationId, address));
-    if (reason !== null) return { trace: null, result: { ok: false, reason } };
+    if (reason !== null) return refuse(reason);
     await revokeInvitationTo(tx, organizationId, address);
     const name = (await findOrganization(tx, organizationId))?.name ?? "";
     const invitedBy = actor.kind === "user" ? actor.id : null;
@@ -59,12 +61,12 @@ export async function invite(
       role,
       invitedBy,
       digest: digestOf(token),
-      livesMs: LIVES_MS,
+      ttlMs: TTL_MS,
     };
     const expiresAt = await insertInvitation(tx, row);
     return {
-      trace: { action: "member.invited", subject: address, after: { role, expiresAt } },
-      result: { ok: true, email: address, role, expiresAt, told: false, name },
+      value: { email: address, role, expiresAt, told: false, name },
+      audit: { action: "member.invited", subject: address, after: { role, expiresAt } },
     };
   });
   if (!invited.ok) return invited;
@@ -77,23 +79,23 @@ export async function revokeInvitation(
   actor: Actor,
   organizationId: string,
   invitationId: string,
-): Promise<Changed<{ email: string }>> {
-  return changeOrganization<{ email: string }>(actor, "invite members", organizationId, async (tx) => {
+): Promise<Result<{ email: string }, OrganizationReason>> {
+  return changeOrganization(actor, "invite members", organizationId, async (tx) => {
     const offered = isUuid(invitationId) ? await roleOffered(tx, organizationId, { id: invitationId }) : null;
-    const reason = await denialOfOffer(tx, actor, organizationId, [offered]);
-    if (reason !== null) return { trace: null, result: { ok: false, reason } };
+    const reason = await authorizeOffer(tx, actor, organizationId, [offered]);
+    if (reason !== null) return refuse(reason);
     const revoked = offered && (await revokeOpenInvitation(tx, organizationId, invitationId));
-    if (revoked === null) return { trace: null, result: { ok: false, reason: "invitation_unknown" } };
+    if (revoked === null) return refuse("invitation_unknown");
     const { email, role } = revoked;
-    return { trace: { action: "invitation.revoked", subject: email, before: { role } }, result: { ok: true, email } };
+    return { value: { email }, audit: { action: "invitation.revoked", subject: email, before: { role } } };
   });
 }
 
 /** Whoever offers a role, or takes the offer of one back, may give it. */
-async function denialOfOffer(tx: Transaction, actor: Actor, organizationId: string, roles: (Role | null)[]) {
+async function authorizeOffer(tx: Transaction, actor: Actor, organizationId: string, roles: (Role | null)[]) {
   for (const role of roles) {
-    const denial = role && (await denialIn(tx, actor, deedToGive(role), organizationId));
-    if (denial !== null) return denial;
+    const refusal = role && (await authorize(tx, actor, permissionToGive(role), organizationId));
+    if (refusal !== null) return refusal;
   }
   return null;
 }
@@ -122,8 +124,8 @@ async function obstacle(tx: Transaction, actor: Actor, organizationId: string, e
   // The one that this would replace does not count as open.
   const { open, ofLastDay } = await countInvitations(tx, organizationId, email);
   // Counted in the audit log too: an organization that is deleted takes its invitations with it.
-  const ofThisPerson = actor.kind === "user" ? await countTracesOfToday(tx, nameOf(actor), "member.invited") : 0;
-  const isTooMuch = open >= MOST_OPEN || ofLastDay >= MOST_A_DAY || ofThisPerson >= MOST_A_DAY;
+  const ofThisPerson = actor.kind === "user" ? await countAuditEntriesOfToday(tx, nameOf(actor), "member.invited") : 0;
+  const isTooMuch = open >= MAX_OPEN || ofLastDay >= MAX_A_DAY || ofThisPerson >= MAX_A_DAY;
   return isTooMuch ? "too_many_invitations" : null;
 }
 

@@ -9,25 +9,30 @@ import {
   renameOrganization as rename,
   setSuspended,
 } from "#db/queries/account.ts";
-import { countTracesOfToday } from "#db/queries/audit.ts";
+import { countAuditEntriesOfToday } from "#db/queries/audit.ts";
 import { countOwned, insertMember } from "#db/queries/member.ts";
 import { type Actor, nameOf, type User } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization, type Listed, type Trace } from "#lib/core/change.ts";
+import { type AuditRecord, changeOrganization, type Listed } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import { newPluginKey } from "#lib/keys/key.ts";
+import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
 const LONGEST_NAME = 80;
 
 /** As many as one person may own: an account costs nothing, and each organization may send invitations. */
-const MOST_OWNED = 10;
+const MAX_OWNED = 10;
 
 /** Whoever is signed in may found one: they own it, and it has a test key to begin with. */
-export async function createOrganization(actor: Actor, name: string): Promise<Changed<{ id: string; name: string }>> {
+export async function createOrganization(
+  actor: Actor,
+  name: string,
+): Promise<Result<{ id: string; name: string }, OrganizationReason>> {
   const written = readName(name);
-  if (written === null) return { ok: false, reason: "name_invalid" };
-  return database().transaction(async (tx): Promise<Changed<{ id: string; name: string }>> => {
-    if (actor.kind === "user" && (await hasEnough(tx, actor))) return { ok: false, reason: "too_many_organizations" };
+  if (written === null) return refuse("name_invalid");
+  return database().transaction(async (tx): Promise<Result<{ id: string; name: string }, OrganizationReason>> => {
+    if (actor.kind === "user" && (await hasEnough(tx, actor))) return refuse("too_many_organizations");
     const founder = actor.kind === "user" ? { id: actor.id } : null;
     return { ok: true, id: await found(tx, { name: written, by: nameOf(actor), founder }), name: written };
   });
@@ -38,20 +43,20 @@ export async function renameOrganization(
   actor: Actor,
   id: string,
   name: string,
-): Promise<Changed<{ name: string; changed: boolean }>> {
+): Promise<Result<{ name: string; changed: boolean }, OrganizationReason>> {
   const written = readName(name);
-  if (written === null) return { ok: false, reason: "name_invalid" };
+  if (written === null) return refuse("name_invalid");
   return changeOrganization(actor, "change settings", id, async (tx) => {
     const before = (await findOrganization(tx, id))?.name;
     const changed = before !== written;
     if (changed) await rename(tx, id, written);
-    const trace: Trace = {
+    const audit: AuditRecord = {
       action: "organization.renamed",
       subject: id,
       before: { name: before },
       after: { name: written },
     };
-    return { trace: changed ? trace : null, result: { ok: true, name: written, changed } };
+    return { value: { name: written, changed }, audit: changed ? audit : null };
   });
 }
 
@@ -60,24 +65,26 @@ export async function suspendOrganization(
   actor: Actor,
   id: string,
   isSuspended: boolean,
-): Promise<Changed<{ changed: boolean }>> {
+): Promise<Result<{ changed: boolean }, OrganizationReason>> {
   return changeOrganization(actor, "operate", id, async (tx) => {
     const changed = await setSuspended(tx, id, isSuspended);
     const action = isSuspended ? "organization.suspended" : "organization.resumed";
-    return { trace: changed ? { action, subject: id } : null, result: { ok: true, changed } };
+    return { value: { changed }, audit: changed ? { action, subject: id } : null };
   });
 }
 
 /** All that there are. A member asks `organizationsOf`. */
 export async function listOrganizations(actor: Actor): Promise<Listed<Awaited<ReturnType<typeof list>>[number]>> {
-  if (actor.kind === "user") return { ok: false, reason: "not_allowed" };
+  if (actor.kind === "user") return refuse("not_allowed");
   return { ok: true, rows: await list(database()) };
 }
 
 /** Those of today that were deleted again count too. */
 async function hasEnough(tx: Transaction, founder: User): Promise<boolean> {
   const owned = await countOwned(tx, founder.id);
-  return owned >= MOST_OWNED || (await countTracesOfToday(tx, nameOf(founder), "organization.created")) >= MOST_OWNED;
+  return (
+    owned >= MAX_OWNED || (await countAuditEntriesOfToday(tx, nameOf(founder), "organization.created")) >= MAX_OWNED
+  );
 }
 
 /** `by`: as the audit log names whoever does it. `founder`: who owns it from then on, and has a test key to begin with. */
@@ -86,7 +93,7 @@ export async function found(
   { name, by, founder }: { name: string; by: string; founder: { id: string } | null },
 ): Promise<string> {
   const organizationId = v7();
-  const traced = (trace: Trace) => insertAuditEvent(tx, { id: v7(), organizationId, actor: by, ...trace });
+  const traced = (audit: AuditRecord) => insertAuditEvent(tx, { id: v7(), organizationId, actor: by, ...audit });
   await insertOrganization(tx, { id: organizationId, name });
   await traced({ action: "organization.created", subject: organizationId, after: { name } });
   if (founder === null) return organizationId;

@@ -2,10 +2,12 @@ import { v7 } from "uuid";
 import { findOrganization, upsertUser } from "#db/queries/account.ts";
 import { upsertMember } from "#db/queries/member.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization } from "#lib/core/change.ts";
+import { changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { tryToSendMail } from "#lib/core/mail.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
+import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
 /**
  * `changed` is false for somebody who was an owner before. A new owner gets a mail after the commit; `told` is false where
@@ -15,15 +17,15 @@ export async function addOwner(
   actor: Actor,
   organizationId: string,
   email: string,
-): Promise<Changed<{ email: string; changed: boolean; told: boolean }>> {
+): Promise<Result<{ email: string; changed: boolean; told: boolean }, OrganizationReason>> {
   const address = readEmail(email);
-  if (address === null) return { ok: false, reason: "email_invalid" };
+  if (address === null) return refuse("email_invalid");
   const added = await changeOrganization(actor, "operate", organizationId, async (tx) => {
     const { id } = await upsertUser(tx, v7(), address);
     const changed = await upsertMember(tx, { organizationId, userId: id, role: "owner" });
     return {
-      trace: changed ? { action: "owner.added", subject: address, after: { role: "owner" } } : null,
-      result: { ok: true, email: address, changed, told: false },
+      value: { email: address, changed, told: false },
+      audit: changed ? { action: "owner.added", subject: address, after: { role: "owner" } } : null,
     };
   });
   if (!added.ok || !added.changed) return added;

@@ -1,8 +1,10 @@
 import type { Transaction } from "#db/client.ts";
 import { deleteMember, findMember, hasOtherOwner, updateRole } from "#db/queries/member.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization, denialIn, isUuid, type Trace } from "#lib/core/change.ts";
-import { deedToGive, type Role } from "#lib/core/permission.rules.ts";
+import { type AuditRecord, authorize, changeOrganization, isUuid } from "#lib/core/change.ts";
+import { permissionToGive, type Role } from "#lib/core/permission.rules.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
+import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import { takeBackOffers } from "./invitation.ts";
 
 /** Counts from the member's very next deed. `changed` is false where it was the role already. */
@@ -11,13 +13,18 @@ export async function changeRole(
   organizationId: string,
   userId: string,
   role: Role,
-): Promise<Changed<{ email: string; role: Role; changed: boolean }>> {
+): Promise<Result<{ email: string; role: Role; changed: boolean }, OrganizationReason>> {
   return move(actor, { organizationId, userId, to: role }, async (tx, { email, role: before }) => {
     const changed = before !== role;
     if (changed) await updateRole(tx, { organizationId, userId, role });
     await takeBackOffers(tx, actor, { organizationId, userId, now: role });
-    const trace: Trace = { action: "member.role_changed", subject: email, before: { role: before }, after: { role } };
-    return { trace: changed ? trace : null, result: { ok: true, email, role, changed } };
+    const audit: AuditRecord = {
+      action: "member.role_changed",
+      subject: email,
+      before: { role: before },
+      after: { role },
+    };
+    return { value: { email, role, changed }, audit: changed ? audit : null };
   });
 }
 
@@ -25,36 +32,35 @@ export async function removeMember(
   actor: Actor,
   organizationId: string,
   userId: string,
-): Promise<Changed<{ email: string }>> {
+): Promise<Result<{ email: string }, OrganizationReason>> {
   return move(actor, { organizationId, userId, to: null }, async (tx, { email, role }) => {
     await deleteMember(tx, organizationId, userId);
     await takeBackOffers(tx, actor, { organizationId, userId, now: null });
-    return { trace: { action: "member.removed", subject: email, before: { role } }, result: { ok: true, email } };
+    return { value: { email }, audit: { action: "member.removed", subject: email, before: { role } } };
   });
 }
 
 type Move = { organizationId: string; userId: string; to: Role | null };
-type Moved<Result> = { trace: Trace | null; result: Changed<Result> };
+type Moved<Value extends object> = { value: Value; audit: AuditRecord | null };
 
 /**
  * Moves a member to another role, or out (`null`). Nobody gives a role that allows more than their own, and only owners
  * decide about owners, of whom one stays: of two who put each other out at once, the second finds that they are no member
  * any more.
  */
-async function move<Result>(
+async function move<Value extends object>(
   actor: Actor,
   { organizationId, userId, to }: Move,
-  write: (tx: Transaction, member: { email: string; role: Role }) => Promise<Moved<Result>>,
-): Promise<Changed<Result>> {
-  return changeOrganization<Result>(actor, "change roles", organizationId, async (tx) => {
+  write: (tx: Transaction, member: { email: string; role: Role }) => Promise<Moved<Value>>,
+): Promise<Result<Value, OrganizationReason>> {
+  return changeOrganization(actor, "change roles", organizationId, async (tx) => {
     const member = isUuid(userId) ? await findMember(tx, organizationId, userId) : null;
-    if (member === null) return { trace: null, result: { ok: false, reason: "member_unknown" } };
+    if (member === null) return refuse("member_unknown");
     const [wasOwner, isOwner] = [member.role === "owner", to === "owner"];
-    const deed = wasOwner ? "make or unmake owners" : to && deedToGive(to);
-    const denial = deed && (await denialIn(tx, actor, deed, organizationId));
-    if (denial !== null) return { trace: null, result: { ok: false, reason: denial } };
-    if (wasOwner && !isOwner && !(await hasOtherOwner(tx, organizationId, userId)))
-      return { trace: null, result: { ok: false, reason: "last_owner" } };
+    const permission = wasOwner ? "make or unmake owners" : to && permissionToGive(to);
+    const refusal = permission && (await authorize(tx, actor, permission, organizationId));
+    if (refusal !== null) return refuse(refusal);
+    if (wasOwner && !isOwner && !(await hasOtherOwner(tx, organizationId, userId))) return refuse("last_owner");
     return write(tx, member);
   });
 }

@@ -1,9 +1,11 @@
 import { findSettings, updateSettings } from "#db/queries/settings.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, changeOrganization, type Refused, readOf } from "#lib/core/change.ts";
+import { changeOrganization, readOf } from "#lib/core/change.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
+import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { readLines } from "#lib/core/text.ts";
+import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import { readName } from "./organization.ts";
 
 /** `language`: of the visitors' pages, `null`: what their browser asks for. `timeZone`: an IANA name. */
@@ -31,7 +33,7 @@ export async function changeSettings(
   actor: Actor,
   organizationId: string,
   given: Partial<Settings>,
-): Promise<Changed<{ settings: Settings; changed: boolean }>> {
+): Promise<Result<{ settings: Settings; changed: boolean }, OrganizationReason>> {
   const read = soundSettings(given);
   if (!read.ok) return read;
   return changeOrganization(actor, "change settings", organizationId, async (tx) => {
@@ -40,24 +42,25 @@ export async function changeSettings(
     const [before, after] = [pick(all, names), pick(read.settings, names)];
     const changed = names.length > 0;
     if (changed) await updateSettings(tx, organizationId, after);
-    const trace = { action: "settings.changed" as const, subject: organizationId, before, after };
-    return { trace: changed ? trace : null, result: { ok: true, settings: { ...all, ...after }, changed } };
+    const audit = { action: "settings.changed" as const, subject: organizationId, before, after };
+    return { value: { settings: { ...all, ...after }, changed }, audit: changed ? audit : null };
   });
 }
 
 /** As they are stored. */
-function soundSettings(given: Partial<Settings>): { ok: true; settings: Partial<Settings> } | Refused {
+function soundSettings(
+  given: Partial<Settings>,
+): { ok: true; settings: Partial<Settings> } | Refused<OrganizationReason> {
   const settings = { ...given };
   if (given.name !== undefined) {
     const name = readName(given.name);
-    if (name === null) return { ok: false, reason: "name_invalid" };
+    if (name === null) return refuse("name_invalid");
     settings.name = name;
   }
-  if (given.timeZone !== undefined && !TIME_ZONES.includes(given.timeZone))
-    return { ok: false, reason: "time_zone_invalid" };
+  if (given.timeZone !== undefined && !TIME_ZONES.includes(given.timeZone)) return refuse("time_zone_invalid");
   if (given.legalAddress !== undefined) {
     const address = readLines(given.legalAddress ?? "", ADDRESS);
-    if (address === null) return { ok: false, reason: "legal_address_invalid" };
+    if (address === null) return refuse("legal_address_invalid");
     settings.legalAddress = address || null;
   }
   return { ok: true, settings };

@@ -8,10 +8,11 @@ import { deleteMember, hasOtherOwner, listOrganizationsOf } from "#db/queries/me
 import { findUserByEmail } from "#db/queries/sign-in.ts";
 import { deleteAddress, deleteUser, lockUser, pseudonymize } from "#db/queries/user.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
-import type { Changed } from "#lib/core/change.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
 import { takeBackOffers } from "#lib/organizations/invitation.ts";
+import type { RetentionReason } from "#lib/retention/reasons.ts";
 
 type Erased = { pseudonym: string; organizations: number; auditEntries: number };
 
@@ -20,30 +21,30 @@ type Erased = { pseudonym: string; organizations: number; auditEntries: number }
  * what was done and when, under one pseudonym for them, which is random: an address could be guessed from its digest. It is
  * the owner's login that does it, because the app's may change nothing in the audit log.
  */
-export async function eraseUser(actor: Actor, email: string): Promise<Changed<Erased>> {
-  if (actor.kind !== "operator") return { ok: false, reason: "not_allowed" };
+export async function eraseUser(actor: Actor, email: string): Promise<Result<Erased, RetentionReason>> {
+  if (actor.kind !== "operator") return refuse("not_allowed");
   const address = readEmail(email);
-  if (address === null) return { ok: false, reason: "email_invalid" };
-  const owner = connect(officeConfig().ownerUrl, { max: 1, role: "none" });
+  if (address === null) return refuse("email_invalid");
+  const owner = connect(adminConfig().ownerUrl, { max: 1, role: "none" });
   try {
-    if (!(await loginOwnsTables(owner))) return { ok: false, reason: "owner_login_missing" };
+    if (!(await loginOwnsTables(owner))) return refuse("owner_login_missing");
     return await owner.transaction((tx) => erase(tx, actor, address));
   } finally {
     await owner.$client.end();
   }
 }
 
-async function erase(tx: Transaction, actor: Actor, email: string): Promise<Changed<Erased>> {
+async function erase(tx: Transaction, actor: Actor, email: string): Promise<Result<Erased, RetentionReason>> {
   await allowLongStatements(tx);
   const user = await findUserByEmail(tx, email);
   const memberships = user ? await lockMemberships(tx, user.id) : [];
   const alone = user ? await ownedAlone(tx, user.id, memberships) : [];
-  if (alone.length > 0) return { ok: false, reason: "sole_owner", organizations: alone.join(", ") };
+  if (alone.length > 0) return refuse("sole_owner", { organizations: alone.join(", ") });
   if (user) await removeUser(tx, actor, user, memberships);
   const rows = await deleteAddress(tx, email);
   const pseudonym = `erased-${randomBytes(6).toString("hex")}`;
   const auditEntries = await pseudonymize(tx, email, pseudonym);
-  if (user === null && rows + auditEntries === 0) return { ok: false, reason: "user_unknown" };
+  if (user === null && rows + auditEntries === 0) return refuse("user_unknown");
   const entry = { id: v7(), organizationId: null, actor: nameOf(actor), action: "user.erased" as const };
   await insertAuditEvent(tx, { ...entry, subject: pseudonym });
   return { ok: true, pseudonym, organizations: memberships.length, auditEntries };

@@ -12,8 +12,8 @@ import {
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { digestOf } from "#lib/core/secret.ts";
-import { LINK_LIVES_MS } from "./email.ts";
-import { closeSession, readSession, SESSION_LIVES_MS } from "./session.ts";
+import { LINK_TTL_MS } from "./email.ts";
+import { closeSession, readSession, SESSION_TTL_MS } from "./session.ts";
 
 type Account = { providerAccountId: string };
 /** `token`: already a digest (SHA-256, in hexadecimal). */
@@ -46,7 +46,7 @@ export function adapter(browser: string, issuer: string, askedAt: () => Date | n
     },
     async createSession({ sessionToken, userId, expires }: { sessionToken: string; userId: string; expires: Date }) {
       const digest = digestOf(sessionToken);
-      await insertSession(database(), { digest, userId, browser, livesMs: SESSION_LIVES_MS, askedAt: askedAt() });
+      await insertSession(database(), { digest, userId, browser, ttlMs: SESSION_TTL_MS, askedAt: askedAt() });
       return { sessionToken, userId, expires };
     },
     async getSessionAndUser(sessionToken: string) {
@@ -62,7 +62,7 @@ export function adapter(browser: string, issuer: string, askedAt: () => Date | n
     updateSession: async () => null,
     deleteSession: (sessionToken: string) => closeSession(sessionToken),
     async createVerificationToken({ identifier, token, expires }: Token & { expires: Date }) {
-      await insertLink(database(), { digest: Buffer.from(token, "hex"), email: identifier, livesMs: LINK_LIVES_MS });
+      await insertLink(database(), { digest: Buffer.from(token, "hex"), email: identifier, ttlMs: LINK_TTL_MS });
       return { identifier, token, expires };
     },
     async useVerificationToken({ token }: Token) {

@@ -7,6 +7,7 @@ import { cookieName, removalLine } from "#lib/core/cookie.ts";
 import { database } from "#lib/core/database.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
+import { refuse } from "#lib/core/result.ts";
 import { digestOf } from "#lib/core/secret.ts";
 import { answerRecorder } from "./answer-recorder.ts";
 import { sessionCookie } from "./cookies.ts";
@@ -19,7 +20,7 @@ import { closeSession, readSession } from "./session.ts";
 const nextAuth = "default" in imported ? (imported.default as typeof imported) : imported;
 
 /** What a browser brought along: cookies by name, and what it calls itself ("Firefox on Linux"). */
-export type Visit = { cookies: Readonly<Record<string, string>>; browser: string };
+export type BrowserInfo = { cookies: Readonly<Record<string, string>>; browser: string };
 
 /** Where to go next, and the `Set-Cookie` lines to go with. */
 type Sent = { location: string; setCookies: string[] };
@@ -33,7 +34,7 @@ export async function askForLink(
   next: string,
 ): Promise<{ ok: true } | { ok: false; reason: "email_invalid" }> {
   const address = readEmail(email);
-  if (address === null) return { ok: false, reason: "email_invalid" };
+  if (address === null) return refuse("email_invalid");
   const isKnown = await isKnownHere(address);
   void sendLink(address, isKnown, next).catch((fault) => log.error({ event: "link_not_sent", ...faultOf(fault) }));
   return { ok: true };
@@ -52,7 +53,11 @@ export async function whomLinkSignsIn(token: string): Promise<string | null> {
 }
 
 /** Uses a link up. `null`: it was dead. */
-export async function signInByLink(token: string, next: string, { cookies, browser }: Visit): Promise<Sent | null> {
+export async function signInByLink(
+  token: string,
+  next: string,
+  { cookies, browser }: BrowserInfo,
+): Promise<Sent | null> {
   const query = { token, callbackUrl: absolute(next) };
   const sent = await handle(["callback", "email"], {
     method: "POST",
@@ -67,7 +72,7 @@ export async function signInByLink(token: string, next: string, { cookies, brows
  * On the way to the operator's own OpenID provider. `null`: none is configured, or it does not answer. Whoever is signed in
  * is signing in again, and there single sign-on must not answer for them.
  */
-export async function signInByProvider(next: string, { cookies, browser }: Visit): Promise<Sent | null> {
+export async function signInByProvider(next: string, { cookies, browser }: BrowserInfo): Promise<Sent | null> {
   if (config().signInProvider === null) return null;
   const { token, jar } = await csrf();
   const body = { csrfToken: token, callbackUrl: absolute(next) };
@@ -85,7 +90,7 @@ export async function signInByProvider(next: string, { cookies, browser }: Visit
 /** Back from there. `provider_silent`: somebody wanted to sign in again, and the provider did not ask them. */
 export async function signInFromProvider(
   query: Record<string, string>,
-  { cookies, browser }: Visit,
+  { cookies, browser }: BrowserInfo,
 ): Promise<Sent | { problem: "provider_refused" | "provider_silent" }> {
   if (config().signInProvider === null) return { problem: "provider_refused" };
   const sent = await handle(["callback", PROVIDER], {
@@ -99,13 +104,13 @@ export async function signInFromProvider(
   return (await settle(sent, cookies)) ?? { problem };
 }
 
-async function isSignedIn(cookies: Visit["cookies"]): Promise<boolean> {
+async function isSignedIn(cookies: BrowserInfo["cookies"]): Promise<boolean> {
   const secret = cookies[sessionCookie()];
   return secret !== undefined && (await readSession(secret)) !== null;
 }
 
 /** Who is signed in with these cookies. Throws where that cannot be looked up. */
-export async function userOf(cookies: Visit["cookies"]): Promise<User | null> {
+export async function userOf(cookies: BrowserInfo["cookies"]): Promise<User | null> {
   if (!cookies[sessionCookie()]) return null;
   const { adapter, ...others } = options("");
   let fault: unknown = null;
@@ -125,14 +130,14 @@ export async function userOf(cookies: Visit["cookies"]): Promise<User | null> {
 }
 
 /** Ends the session of these cookies; answers the line that removes the cookie. */
-export async function signOut(cookies: Visit["cookies"]): Promise<string> {
+export async function signOut(cookies: BrowserInfo["cookies"]): Promise<string> {
   const secret = cookies[sessionCookie()];
   if (secret) await closeSession(secret);
   return removalLine(sessionCookie());
 }
 
 /** A session of before ends: whoever signs in again has one that is new, and only that. */
-async function settle(sent: Sent, before: Visit["cookies"]): Promise<Sent | null> {
+async function settle(sent: Sent, before: BrowserInfo["cookies"]): Promise<Sent | null> {
   const isSignedIn = sent.setCookies.some((line) => line.startsWith(`${sessionCookie()}=`) && !/=;/.test(line));
   if (!isSignedIn) return null;
   const old = before[sessionCookie()];
@@ -146,7 +151,7 @@ type Ask = {
   method: "GET" | "POST";
   query?: Record<string, string>;
   body?: Record<string, string>;
-  cookies: Visit["cookies"];
+  cookies: BrowserInfo["cookies"];
   browser: string;
   again?: boolean;
 };
@@ -162,7 +167,7 @@ async function handle(
   return response.answer();
 }
 
-function requestOf({ cookies }: Pick<Visit, "cookies">) {
+function requestOf({ cookies }: Pick<BrowserInfo, "cookies">) {
   // It reads its own address from there and from nowhere else.
   process.env.NEXTAUTH_URL = config().baseUrl;
   return { cookies, headers: { host: new URL(config().baseUrl).host } };
@@ -181,7 +186,7 @@ function linkDigest(token: string): Buffer {
   return digestOf(`${token}${secret()}`);
 }
 
-function withoutSession(cookies: Visit["cookies"]): Record<string, string> {
+function withoutSession(cookies: BrowserInfo["cookies"]): Record<string, string> {
   const { [sessionCookie()]: _, ...others } = cookies;
   return others;
 }

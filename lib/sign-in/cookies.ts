@@ -1,5 +1,5 @@
 import { cookieLine, cookieName } from "#lib/core/cookie.ts";
-import { SESSION_LIVES_MS } from "./session.ts";
+import { SESSION_TTL_MS } from "./session.ts";
 
 export function sessionCookie(): string {
   return cookieName("session");
@@ -7,5 +7,5 @@ export function sessionCookie(): string {
 
 /** The line that signs a browser in with a session. */
 export function sessionLine(secret: string): string {
-  return cookieLine(sessionCookie(), secret, SESSION_LIVES_MS / 1000);
+  return cookieLine(sessionCookie(), secret, SESSION_TTL_MS / 1000);
 }

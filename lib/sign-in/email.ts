@@ -6,7 +6,7 @@ import { sendMail } from "#lib/core/mail.ts";
 import { sweptBuckets } from "#lib/core/rate-limiter.ts";
 import { type Rate, takeFrom } from "#lib/core/token-bucket.rules.ts";
 
-export const LINK_LIVES_MS = 10 * 60_000;
+export const LINK_TTL_MS = 10 * 60_000;
 
 /** Of one address: five at once, and then one in three minutes, so that its owner has a link that lives whoever else asks. */
 const PER_ADDRESS: Rate = { quota: 5, perMs: 15 * 60_000 };

@@ -5,10 +5,11 @@ import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { log } from "#lib/core/log.ts";
+import { refuse } from "#lib/core/result.ts";
 import { digestOf, newSecret } from "#lib/core/secret.ts";
 import { found, readName } from "#lib/organizations/organization.ts";
 
-const LIVES_MS = 24 * 3_600_000;
+const TTL_MS = 24 * 3_600_000;
 
 /**
  * An instance that has nobody yet tells whoever reads its log how to begin: a link that works once, within a day, and only
@@ -17,7 +18,7 @@ const LIVES_MS = 24 * 3_600_000;
 export async function offerFirstOwner(): Promise<void> {
   if (config().isDemo || (await hasUsers(database()))) return;
   const secret = newSecret();
-  await insertLink(database(), { digest: digestOf(secret), email: null, livesMs: LIVES_MS });
+  await insertLink(database(), { digest: digestOf(secret), email: null, ttlMs: TTL_MS });
   log.warn({
     event: "first_owner_wanted",
     note: "Nobody can sign in yet. Open this link within a day to become the first owner:",
@@ -35,10 +36,10 @@ type Begun = { ok: true; userId: string } | { ok: false; reason: "link_dead" | "
 /** Uses the link up and makes the first user, who owns the first organization. */
 export async function becomeFirstOwner(token: string, email: string, name: string): Promise<Begun> {
   const [address, written] = [readEmail(email), readName(name)];
-  if (address === null) return { ok: false, reason: "email_invalid" };
-  if (written === null) return { ok: false, reason: "name_invalid" };
+  if (address === null) return refuse("email_invalid");
+  if (written === null) return refuse("name_invalid");
   return database().transaction(async (tx): Promise<Begun> => {
-    if (!(await useFirstLink(tx, digestOf(token)))) return { ok: false, reason: "link_dead" };
+    if (!(await useFirstLink(tx, digestOf(token)))) return refuse("link_dead");
     const founder = await upsertUser(tx, v7(), address);
     await found(tx, { name: written, by: address, founder });
     return { ok: true, userId: founder.id };

@@ -7,7 +7,7 @@ import { isFresh } from "#lib/core/permission.rules.ts";
 import { adapter } from "./adapter.ts";
 import { mayCome } from "./email.ts";
 import { mail, PROVIDER, provider } from "./providers.ts";
-import { SESSION_LIVES_MS } from "./session.ts";
+import { SESSION_TTL_MS } from "./session.ts";
 import { mayTrustEmail, timeOfSignIn } from "./sign-in.rules.ts";
 
 type Coming = {
@@ -43,7 +43,7 @@ export function options(browser: string, again = false) {
   return {
     secret: secret(),
     useSecureCookies: isHttps,
-    session: { strategy: "database", maxAge: SESSION_LIVES_MS / 1000, updateAge: SESSION_LIVES_MS / 1000 },
+    session: { strategy: "database", maxAge: SESSION_TTL_MS / 1000, updateAge: SESSION_TTL_MS / 1000 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     cookies: {
       sessionToken: cookie("session"),

@@ -1,6 +1,6 @@
 import { type Config, config } from "#lib/core/config.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
-import { LINK_LIVES_MS, writeLetter } from "./email.ts";
+import { LINK_TTL_MS, writeLetter } from "./email.ts";
 
 export const PROVIDER = "oidc";
 
@@ -16,7 +16,7 @@ export function mail(stored: Promise<void>) {
     server: "",
     from: "",
     options: {},
-    maxAge: LINK_LIVES_MS / 1000,
+    maxAge: LINK_TTL_MS / 1000,
     normalizeIdentifier: mailbox,
     async sendVerificationRequest({ identifier, token, url }: { identifier: string; token: string; url: string }) {
       const next = new URL(new URL(url).searchParams.get("callbackUrl") ?? config().baseUrl);

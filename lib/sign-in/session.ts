@@ -2,12 +2,12 @@ import { deleteSession, findSession, insertSession } from "#db/queries/sign-in.t
 import { database } from "#lib/core/database.ts";
 import { digestOf, newSecret } from "#lib/core/secret.ts";
 
-export const SESSION_LIVES_MS = 30 * 86_400_000;
+export const SESSION_TTL_MS = 30 * 86_400_000;
 
 /** Signs a user in; answers the value of the cookie, which is stored nowhere. */
 export async function openSession(userId: string, browser: string): Promise<string> {
   const secret = newSecret();
-  await insertSession(database(), { digest: digestOf(secret), userId, browser, livesMs: SESSION_LIVES_MS });
+  await insertSession(database(), { digest: digestOf(secret), userId, browser, ttlMs: SESSION_TTL_MS });
   return secret;
 }
 

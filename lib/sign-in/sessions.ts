@@ -2,8 +2,10 @@ import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/account.ts";
 import { deleteSession, deleteSessions, listSessions as list, spendLinks } from "#db/queries/session.ts";
 import type { User } from "#lib/core/actor.ts";
-import { type Changed, isUuid } from "#lib/core/change.ts";
+import { isUuid } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
+import type { SignInReason } from "#lib/sign-in/reasons.ts";
 
 /** Where somebody is signed in, the browser that was seen last first. */
 export async function listSessions(actor: User) {
@@ -12,17 +14,16 @@ export async function listSessions(actor: User) {
 }
 
 /** Signs out one of one's own browsers, from its very next request on. */
-export async function endSession(actor: User, sessionId: string): Promise<Changed<object>> {
+export async function endSession(actor: User, sessionId: string): Promise<Result<object, SignInReason>> {
   return database().transaction(async (tx) => {
-    if (!isUuid(sessionId) || !(await deleteSession(tx, actor.id, sessionId)))
-      return { ok: false, reason: "session_unknown" };
+    if (!isUuid(sessionId) || !(await deleteSession(tx, actor.id, sessionId))) return refuse("session_unknown");
     await insertAuditEvent(tx, { ...eventOf(actor), action: "session.ended", subject: sessionId });
     return { ok: true };
   });
 }
 
 /** Signs out everywhere, here too; links on their way by mail are dead. */
-export async function endAllSessions(actor: User): Promise<Changed<{ ended: number }>> {
+export async function endAllSessions(actor: User): Promise<Result<{ ended: number }, SignInReason>> {
   return database().transaction(async (tx) => {
     const ended = await deleteSessions(tx, actor.id);
     await spendLinks(tx, actor.email);

@@ -1,5 +1,5 @@
 import { type BillTerms, fitsUnderCap, priceOf, type Reserved, type Usage } from "#lib/billing/spend.rules.ts";
-import { allowsLiveChecks, type Standing } from "#lib/billing/subscription.rules.ts";
+import { allowsLiveChecks, type SubscriptionState } from "#lib/billing/subscription.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { type Mode, POLICY, type ProviderId, type VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { isCovered, isDevelopmentHost, type ReturnUrl, type VerifiedDomain } from "#lib/core/return-url.rules.ts";
@@ -18,7 +18,7 @@ export type AdmissionFacts = {
   /** The key is locked, and the caller does not have a secret of it. */
   isLockedOut: boolean;
   organization: { suspendedAt: Date | null };
-  subscription: (BillTerms & Standing) | null;
+  subscription: (BillTerms & SubscriptionState) | null;
   /** How long a subscription that is past due goes on. */
   graceMs: number;
   /** Of this UTC month. */
@@ -28,7 +28,7 @@ export type AdmissionFacts = {
   domains: readonly VerifiedDomain[];
   verifiedDevices: VerifiedDevices;
   /** The highest age that this device has proven to this organization, unexpired and redeemed; `null`: none. */
-  provenAge: MinimumAge | null;
+  verifiedAge: MinimumAge | null;
   /** The request was accepted before, under its Idempotency-Key: answering it again starts and costs nothing. */
   isReplay: boolean;
 };
@@ -56,8 +56,8 @@ const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: 
   ["domain_not_verified", (ask, facts) => !mayReturnTo(ask.returnUrl.host, facts) || !mayCallFrom(ask, facts)],
   [
     "already_verified",
-    ({ provider, minimumAge }, { provenAge, isReplay, verifiedDevices }) =>
-      turnsAwayTheProven(provider, verifiedDevices) && !isReplay && provenAge !== null && provenAge >= minimumAge,
+    ({ provider, minimumAge }, { verifiedAge, isReplay, verifiedDevices }) =>
+      turnsAwayTheVerified(provider, verifiedDevices) && !isReplay && verifiedAge !== null && verifiedAge >= minimumAge,
   ],
 ];
 
@@ -67,8 +67,8 @@ export function refusalOf(ask: Ask, facts: AdmissionFacts, now: Date): Admission
 }
 
 /** Contract §1, rule 10; unless the shop wants everybody asked, each time. */
-export function turnsAwayTheProven(provider: ProviderId, verifiedDevices: VerifiedDevices): boolean {
-  return POLICY[provider].turnsAwayTheProven && verifiedDevices === "turned_away";
+export function turnsAwayTheVerified(provider: ProviderId, verifiedDevices: VerifiedDevices): boolean {
+  return POLICY[provider].turnsAwayTheVerified && verifiedDevices === "turned_away";
 }
 
 /** May a visitor be sent to this host? A test key may also return to the developer's own machine and network. */

@@ -13,7 +13,7 @@ import {
   type Ask,
   mayReturnTo,
   refusalOf,
-  turnsAwayTheProven,
+  turnsAwayTheVerified,
 } from "./admission.rules.ts";
 
 /** A call of a generator, read to the letter. `pluginKey`: `null` where no key could be spelt like that. */
@@ -53,7 +53,7 @@ export function callOf(request: StartRequest, n: number, keys: KeyRow[]): Call {
 /** Facts meet the rules: the link of an earlier request, a new verification, or why not. */
 export function decide(
   { request, key, idempotencies }: Call,
-  provenAge: 16 | 18 | null,
+  verifiedAge: 16 | 18 | null,
   remembered: RememberedKey[],
   reserved: Reserved,
   now: Date,
@@ -70,7 +70,7 @@ export function decide(
     reserved,
     domains: request.returnsToUs ? [{ host: request.returnUrl.host, includeSubdomains: false }] : (key?.domains ?? []),
     verifiedDevices: key?.verifiedDevices ?? "turned_away",
-    provenAge,
+    verifiedAge,
     isReplay: before !== undefined && idempotencies.some(({ request }) => request === before.request),
   };
   const reason = refusalOf(request, facts, now);
@@ -118,7 +118,7 @@ function newVerification(
 
 /** What must be known of this device before the rules can decide; nothing where they do not ask. */
 export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
-  if (!key || !turnsAwayTheProven(request.provider, key.verifiedDevices)) return [];
+  if (!key || !turnsAwayTheVerified(request.provider, key.verifiedDevices)) return [];
   const devices = deviceDigests(key.organizationId, request.deviceId).map((digest) => digest.toString("hex"));
   return [{ n, organizationId: key.organizationId, mode: key.mode, devices }];
 }

@@ -1,13 +1,13 @@
 import type { VerificationRow } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
-import { tripSecrets } from "#lib/core/digest.ts";
+import { attemptSecrets } from "#lib/core/digest.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
-import type { Trip } from "#lib/eid/relying-party.ts";
+import type { AuthorizationAttempt } from "#lib/eid/relying-party.ts";
 
 /** One trip to the eID. Derived from the verification and the attempt, so that the callback knows it again. */
-export function tripOf({ id, provider, minimumAge }: VerificationRow, attempt: number): Trip {
+export function attemptOf({ id, provider, minimumAge }: VerificationRow, attempt: number): AuthorizationAttempt {
   const redirectUri = `${config().baseUrl}/verify/${provider}/callback`;
-  return { state: `${encryptId("state", id)}.${attempt}`, ...tripSecrets(id, attempt), redirectUri, minimumAge };
+  return { state: `${encryptId("state", id)}.${attempt}`, ...attemptSecrets(id, attempt), redirectUri, minimumAge };
 }
 
 /**

@@ -1,5 +1,5 @@
 import DataLoader from "dataloader";
-import { type DeadlineError, lateAfter, within } from "#lib/core/with-timeout.ts";
+import { type DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
 
 /** A batch may run as long, for its connection may have gone silent; then the next one goes on. */
 const DEADLINE_MS = 3_000;
@@ -30,7 +30,7 @@ export function sharingCommits<Ask, Answer>(
     const now = performance.now();
     const inTime = waiting.filter(({ until }) => now < until);
     const asks = inTime.map(({ ask }) => ask);
-    const answers = asks.length > 0 ? await within(deadlineMs, answerTogether(asks)) : [];
+    const answers = asks.length > 0 ? await withTimeout(deadlineMs, answerTogether(asks)) : [];
     const answerOf = new Map(inTime.map((one, n) => [one, answers[n]]));
     return waiting.map((one) => answerOf.get(one) ?? lateAfter(patienceMs));
   }

@@ -71,8 +71,8 @@ async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
       );
       const named = pluginKey === undefined ? undefined : (keys.find(({ text }) => text === pluginKey) ?? null);
       const key = isTestAddress ? atTestAddress(named) : named;
-      const verdict = verdictOf({ ...proof, isSameDevice }, key, now, config().lives);
-      const refusal = refusalOfCheck({ ...proof, isSameDevice }, key, now, config().lives);
+      const verdict = verdictOf({ ...proof, isSameDevice }, key, now, config().ttl);
+      const refusal = refusalOfCheck({ ...proof, isSameDevice }, key, now, config().ttl);
       return { id, once, row, key, verdict, refusal };
     });
     const redeemedNow = await redeemProofs(
@@ -80,11 +80,11 @@ async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
       judged.flatMap(({ id, verdict }) => (verdict?.verified ? id : [])),
     );
     return judged.map(({ id, once, row, key, verdict, refusal }) => {
-      if (!verdict?.verified) return { verdict, happened: happenedTo(row, key, refusal ?? "answered_no") };
+      if (!verdict?.verified) return { verdict, happened: outcomeOf(row, key, refusal ?? "answered_no") };
       // Of several questions in one batch, the first one has redeemed the proof.
       const isFirst = redeemedNow.delete(id);
-      if (once && !isFirst) return { verdict: null, happened: happenedTo(row, key, "already_redeemed") };
-      return { verdict, happened: happenedTo(row, key, "answered_yes") };
+      if (once && !isFirst) return { verdict: null, happened: outcomeOf(row, key, "already_redeemed") };
+      return { verdict, happened: outcomeOf(row, key, "answered_yes") };
     });
   });
 }
@@ -101,7 +101,7 @@ function atTestAddress(named: KeyRow | null | undefined): Asking {
  * What may be told of it, and to whom: the organization that the token was made for hears why, and one that asks about a
  * token of another, or of nobody, hears no more than the wire said.
  */
-function happenedTo(row: ProofRow | undefined, asking: Asking, code: CheckCode): Happened {
+function outcomeOf(row: ProofRow | undefined, asking: Asking, code: CheckCode): Happened {
   const key = asking === ANY_TEST_KEY ? undefined : asking;
   const named = key && { pluginKeyId: key.id };
   if (!row || (key && key.organizationId !== row.organizationId)) return { ...named, code: "token_unknown" };

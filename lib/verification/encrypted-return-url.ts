@@ -3,22 +3,22 @@ import { EncryptJWT, jwtDecrypt } from "jose";
 import { config } from "#lib/core/config.ts";
 
 /** The way home of one verification, kept by the visitor's own browser once the database has forgotten it. */
-export type Ticket = { verificationId: string; href: string };
+export type EncryptedReturnUrl = { verificationId: string; href: string };
 
 /** Sealed (JWE, A256GCM), so that only we can read or make one; good for as long as a flow and its token live. */
-export async function sealTicket({ verificationId, href }: Ticket): Promise<string> {
-  const { flowMs, tokenMs } = config().lives;
+export async function encryptReturnUrl({ verificationId, href }: EncryptedReturnUrl): Promise<string> {
+  const { flowMs, tokenMs } = config().ttl;
   return new EncryptJWT({ href })
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
     .setSubject(verificationId)
     .setExpirationTime(new Date(Date.now() + flowMs + tokenMs))
-    .encrypt(ticketKey(config().keys[0]));
+    .encrypt(returnUrlKey(config().keys[0]));
 }
 
 /** `null` for anything that is not a ticket of ours, or no longer one. */
-export async function openTicket(sealed: string): Promise<Ticket | null> {
+export async function decryptReturnUrl(sealed: string): Promise<EncryptedReturnUrl | null> {
   for (const key of config().keys) {
-    const opened = await jwtDecrypt(sealed, ticketKey(key), {
+    const opened = await jwtDecrypt(sealed, returnUrlKey(key), {
       keyManagementAlgorithms: ["dir"],
       contentEncryptionAlgorithms: ["A256GCM"],
     }).catch(() => null);
@@ -28,6 +28,6 @@ export async function openTicket(sealed: string): Promise<Ticket | null> {
   return null;
 }
 
-function ticketKey(key: KeyObject): Uint8Array {
+function returnUrlKey(key: KeyObject): Uint8Array {
   return createHmac("sha256", key).update("ticket\0").digest();
 }

@@ -21,8 +21,8 @@ import { encryptId } from "#lib/core/opaque-id.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import { providers } from "#lib/eid/providers.ts";
 import { conclude } from "#lib/eid/relying-party.ts";
-import { readState, tripOf } from "./authorization-attempt.ts";
-import { sealTicket } from "./encrypted-return-url.ts";
+import { attemptOf, readState } from "./authorization-attempt.ts";
+import { encryptReturnUrl } from "./encrypted-return-url.ts";
 import { isSameBrowser, tokenUrl, type Visitor } from "./link-state.ts";
 import { inTurn } from "./organization-lock.ts";
 import { stateOf } from "./verification.rules.ts";
@@ -34,7 +34,7 @@ export type Finished =
   | { go: "other_browser"; session: string }
   | { go: "incomplete" };
 
-type Ended = { id: string; ticket: string };
+type Ended = { id: string; encryptedReturnUrl: string };
 
 /** The visitor is back from the eID. `query` is what the eID put behind the redirect URI. */
 export async function finish(provider: ProviderId, query: URLSearchParams, visitor: Visitor): Promise<Finished> {
@@ -43,7 +43,7 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   if (!verification || verification.provider !== provider || answered.attempt > verification.attempt)
     return { go: "incomplete" };
   const again = { go: "again" as const, session: encryptId("session", verification.id) };
-  const state = stateOf(verification, verification.now, config().lives);
+  const state = stateOf(verification, verification.now, config().ttl);
   if (state !== "authorizing" || verification.problem === "too_young") return again;
   if (!isSameBrowser(verification, visitor)) {
     recordStep(verification, "other_browser");
@@ -73,11 +73,11 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
     return again;
   }
   // An answer to an earlier trip may still be the right one: it is held against the secrets of that trip.
-  const trip = tripOf(verification, attempt);
-  const callback = new URL(`${trip.redirectUri}?${query}`);
+  const authorization = attemptOf(verification, attempt);
+  const callback = new URL(`${authorization.redirectUri}?${query}`);
   const eid = providers()[verification.mode][verification.provider];
   const { startedAt, now } = verification;
-  const concluded = await conclude(eid, callback, trip, startedAt ?? now, now);
+  const concluded = await conclude(eid, callback, authorization, startedAt ?? now, now);
   if (!concluded.ok) {
     await noteProblem(database(), verification.id, attempt, concluded.problem);
     recordStep(verification, concluded.problem);
@@ -117,7 +117,7 @@ export function sessionOf(query: URLSearchParams): string | null {
 /** Old enough. `null`: it was over already. */
 async function complete(verification: VerificationRow): Promise<(Ended & { href: string }) | null> {
   const { id, provider, organizationId, returnUrl, returnOrigin, startedAt } = verification;
-  const completion = { id, outcome: "verified" as const, startedAt, ...config().lives };
+  const completion = { id, outcome: "verified" as const, startedAt, ...config().ttl };
   const isDone = await (POLICY[provider].bills === "when verified"
     ? inTurn(organizationId, () =>
         database().transaction(async (tx) =>
@@ -127,7 +127,7 @@ async function complete(verification: VerificationRow): Promise<(Ended & { href:
     : completeVerification(database(), { ...completion, bill: null }));
   if (!isDone) return null;
   const href = returnUrl ?? `${returnOrigin}/`;
-  return { id, href, ticket: await sealTicket({ verificationId: id, href }) };
+  return { id, href, encryptedReturnUrl: await encryptReturnUrl({ verificationId: id, href }) };
 }
 
 /** What a yes costs. Under the organization's gate, so that a month's included checks are counted one after the other. */

@@ -11,7 +11,7 @@ export type Exhausted = { limit: "device" | "key" | "caller" | "token"; quota: n
 export type LimitedCall = { pluginKey: string; deviceId: string; caller: string; place: string };
 
 /** As many names as strangers can make up together: the oldest makes room, which refills nobody's bucket but theirs. */
-const MOST_MADE_UP = 16_384;
+const MAX_UNKNOWN = 16_384;
 const MINUTE_MS = 60_000;
 
 /**
@@ -20,13 +20,13 @@ const MINUTE_MS = 60_000;
  */
 const accepted = { key: sweptBuckets(), device: sweptBuckets(), answer: sweptBuckets() };
 /** What refused calls use up is the caller's own: one plugin key's text from one address prefix. */
-const refused = new LRUCache<string, number>({ max: MOST_MADE_UP });
-const refusedQuestions = new LRUCache<string, number>({ max: MOST_MADE_UP });
+const refused = new LRUCache<string, number>({ max: MAX_UNKNOWN });
+const refusedQuestions = new LRUCache<string, number>({ max: MAX_UNKNOWN });
 /**
  * Key and place of calls that were accepted in the last hour. The caller's budget never stops those: a shop may share its
  * address with a stranger, and all callers share one behind a proxy that is not configured.
  */
-const welcome = new LRUCache<string, true>({ max: MOST_MADE_UP, ttl: 3_600_000 });
+const welcome = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: 3_600_000 });
 
 /** The limit of each key that was read from the database, and when it was. */
 const quotas = new Map<string, { quota: number; readAt: number }>();

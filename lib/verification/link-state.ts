@@ -10,11 +10,11 @@ import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { withToken } from "#lib/core/return-url.rules.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
 import { isStopped } from "./admission.rules.ts";
-import { openTicket } from "./encrypted-return-url.ts";
+import { decryptReturnUrl } from "./encrypted-return-url.ts";
 import { deadlineOf, type Problem, stateOf } from "./verification.rules.ts";
 
 /** What a visitor's browser brings along for a verification: the secret that ties it, and the sealed way home. */
-export type Visitor = { secretFor(id: string): string | null; ticketFor(id: string): string | null };
+export type Visitor = { secretFor(id: string): string | null; encryptedReturnUrlFor(id: string): string | null };
 
 /** Who asks, and for what; and how the shop wants its pages: a colour, the digest of a logo, a language. */
 export type Shop = {
@@ -39,7 +39,7 @@ export type Shop = {
  *
  * `home` is the page to return to in the browser that claimed the link, and the shop's front page in every other.
  */
-export type Standing =
+export type LinkState =
   | { at: "open"; verification: VerificationRow; shop: Shop; problem: EidProblem | null; openUntil: Date }
   | { at: "too_young"; verification: VerificationRow; shop: Shop }
   | { at: "home"; url: string }
@@ -49,27 +49,27 @@ export type Standing =
   | { at: "forgotten" };
 
 /** Changes nothing, however often it is asked. */
-export async function standingOf(provider: ProviderId, session: string, visitor: Visitor): Promise<Standing> {
+export async function linkStateOf(provider: ProviderId, session: string, visitor: Visitor): Promise<LinkState> {
   const id = decryptId("session", session);
   if (id === null) return { at: "incomplete", verification: null };
   const verification = await findVerification(database(), id);
   if (verification === null) return { at: "forgotten" };
   if (verification.provider !== provider) return { at: "incomplete", verification };
-  return standingAt(verification, visitor);
+  return linkStateAt(verification, visitor);
 }
 
-export async function standingAt(verification: VerificationRow, visitor: Visitor): Promise<Standing> {
-  const { lives } = config();
+export async function linkStateAt(verification: VerificationRow, visitor: Visitor): Promise<LinkState> {
+  const { ttl } = config();
   const shop = shopOf(verification);
-  const sealed = visitor.ticketFor(verification.id);
-  const ticket = sealed === null ? null : await openTicket(sealed);
-  const kept = ticket?.verificationId === verification.id ? ticket.href : null;
+  const sealed = visitor.encryptedReturnUrlFor(verification.id);
+  const encryptedReturnUrl = sealed === null ? null : await decryptReturnUrl(sealed);
+  const kept = encryptedReturnUrl?.verificationId === verification.id ? encryptedReturnUrl.href : null;
   // Whoever else holds a dead link learns the shop, and not the page, which may say what is in the visitor's basket.
   const page = kept ?? (isSameBrowser(verification, visitor) ? verification.returnUrl : null);
   const home = page ?? `${verification.returnOrigin}/`;
-  switch (stateOf(verification, verification.now, lives)) {
+  switch (stateOf(verification, verification.now, ttl)) {
     case "expired": {
-      const openMs = verification.startedAt === null ? lives.linkMs : lives.flowMs;
+      const openMs = verification.startedAt === null ? ttl.linkMs : ttl.flowMs;
       return { at: "expired", verification, shop, home, openMs };
     }
     case "completed":
@@ -83,7 +83,7 @@ export async function standingAt(verification: VerificationRow, visitor: Visitor
   }
   const problem = verification.problem as Problem | null;
   if (problem === "too_young") return { at: "too_young", verification, shop };
-  return { at: "open", verification, shop, problem, openUntil: deadlineOf(verification, lives) };
+  return { at: "open", verification, shop, problem, openUntil: deadlineOf(verification, ttl) };
 }
 
 /** Is this the browser that claimed the link? */

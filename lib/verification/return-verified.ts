@@ -5,7 +5,7 @@ import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigests } from "#lib/core/digest.ts";
 import type { StartRequest } from "./admit.ts";
-import { openTicket } from "./encrypted-return-url.ts";
+import { decryptReturnUrl } from "./encrypted-return-url.ts";
 import { tokenUrl } from "./link-state.ts";
 import { isProofOf } from "./token.rules.ts";
 
@@ -14,9 +14,9 @@ import { isProofOf } from "./token.rules.ts";
  * browser made. `tickets`: the encrypted return URLs that the browser keeps; a device id alone opens nothing. `null`: it made
  * no proof that this plugin key would hear a yes about.
  */
-export async function returnOfProven(request: StartRequest, tickets: readonly string[]): Promise<string | null> {
-  const opened = await Promise.all(tickets.map(openTicket));
-  const ids = opened.flatMap((ticket) => ticket?.verificationId ?? []);
+export async function returnOfVerified(request: StartRequest, tickets: readonly string[]): Promise<string | null> {
+  const opened = await Promise.all(tickets.map(decryptReturnUrl));
+  const ids = opened.flatMap((encryptedReturnUrl) => encryptedReturnUrl?.verificationId ?? []);
   if (ids.length === 0 || request.pluginKey === null) return null;
   const [{ now, proofs }, { keys }] = await Promise.all([
     findProofs(database(), ids),
@@ -27,7 +27,7 @@ export async function returnOfProven(request: StartRequest, tickets: readonly st
     .filter((row) => {
       const digests = deviceDigests(row.organizationId, request.deviceId);
       const isSameDevice = digests.some((digest) => timingSafeEqual(digest, row.device));
-      return isProofOf({ ...row, isSameDevice }, request, key, now, config().lives);
+      return isProofOf({ ...row, isSameDevice }, request, key, now, config().ttl);
     })
     // Of several, the one whose token lives longest.
     .toSorted((a, b) => Number(b.completedAt) - Number(a.completedAt))[0];

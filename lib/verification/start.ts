@@ -6,7 +6,7 @@ import {
   type NewVerification,
   readIdempotencyKeys,
   readKeys,
-  readProvenAges,
+  readVerifiedAges,
 } from "#db/queries/admission.ts";
 import { type ReservedRow, readReserved } from "#db/queries/reservation.ts";
 import { type Reserved, stoppingCap } from "#lib/billing/spend.rules.ts";
@@ -84,15 +84,15 @@ async function startAll(requests: readonly StartRequest[], take: Take): Promise<
     const capped = keys.flatMap(({ organizationId, mode, subscription }) =>
       mode === "live" && subscription !== null && stoppingCap(subscription) !== null ? [organizationId] : [],
     );
-    const [provenAges, remembered, reserved] = await Promise.all([
-      readProvenAges(tx, calls.flatMap(proofQuestion), new Date(+now - config().lives.tokenMs)),
+    const [verifiedAges, remembered, reserved] = await Promise.all([
+      readVerifiedAges(tx, calls.flatMap(proofQuestion), new Date(+now - config().ttl.tokenMs)),
       readIdempotencyKeys(
         tx,
         calls.flatMap(({ key, idempotencies }) =>
           key ? idempotencies.map((one) => ({ pluginKeyId: key.id, ...one })) : [],
         ),
       ),
-      readReserved(tx, [...new Set(capped)], now, config().lives),
+      readReserved(tx, [...new Set(capped)], now, config().ttl),
     ]);
     const accepted: NewVerification[] = [];
     // The later calls of this transaction see what the earlier ones spent, reserved and remembered.
@@ -114,7 +114,7 @@ async function startAll(requests: readonly StartRequest[], take: Take): Promise<
       if (call.key && !taken.has(call.key.organizationId)) return { heldBy: call.key.organizationId };
       const exhausted = call.key && exhaustedKey(call.key, call.request.deviceId);
       if (exhausted) return limited(exhausted);
-      const answer = decide(call, provenAges.get(call.n) ?? null, remembered, reservedBy(call, reserved), now);
+      const answer = decide(call, verifiedAges.get(call.n) ?? null, remembered, reservedBy(call, reserved), now);
       if (!answer.ok) return answer;
       if (call.key && answer.row && brakes.stops(call.key, now))
         return { ok: false as const, reason: "plugin_key_paused" as const, mayReturn: true };

@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { listPluginKeys } from "#db/queries/account.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, readOf } from "#lib/core/change.ts";
+import { readOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { newReference, referenceOf } from "#lib/core/reference.ts";
+import type { Result } from "#lib/core/result.ts";
 import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
+import type { TestCheckReason } from "#lib/verification/reasons.ts";
 import { startVerification } from "./start.ts";
 
 /** Where a test check comes back to: a page of ours that shows what the shop's backend would hear. */
@@ -20,7 +22,7 @@ export async function startTestCheck(
   actor: Actor,
   organizationId: string,
   provider: ProviderId,
-): Promise<Changed<{ url: string }>> {
+): Promise<Result<{ url: string }, TestCheckReason>> {
   const listed = await readOf(actor, "run a test check", organizationId, (db) => listPluginKeys(db, organizationId));
   if (!listed.ok) return listed;
   const now = new Date();

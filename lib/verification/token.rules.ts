@@ -1,6 +1,6 @@
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
-import type { Lives, Outcome } from "./verification.rules.ts";
+import type { Outcome, Ttl } from "./verification.rules.ts";
 
 /** What is known of the verification that a token names. */
 export type ProofFacts = {
@@ -51,7 +51,7 @@ export type CheckRefusal =
   | "device_differs";
 
 /** In the order in which they are told. */
-const RULES: readonly [CheckRefusal, (proof: ProofFacts, key: AskingKey, now: Date, lives: Lives) => boolean][] = [
+const RULES: readonly [CheckRefusal, (proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl) => boolean][] = [
   ["token_unknown", (proof, key) => !!key && key !== ANY_TEST_KEY && key.organizationId !== proof.organizationId],
   ["plugin_key_unknown", (_, key) => key === null],
   // A test proof answers only to the very test key that asked for it; a live one to any live key of its organization.
@@ -67,15 +67,15 @@ const RULES: readonly [CheckRefusal, (proof: ProofFacts, key: AskingKey, now: Da
 ];
 
 /** The first rule that holds against it, or `null`: it answers. */
-export function refusalOfCheck(proof: ProofFacts, key: AskingKey, now: Date, lives: Lives): CheckRefusal | null {
-  return RULES.find(([, refuses]) => refuses(proof, key, now, lives))?.[0] ?? null;
+export function refusalOfCheck(proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl): CheckRefusal | null {
+  return RULES.find(([, refuses]) => refuses(proof, key, now, ttl))?.[0] ?? null;
 }
 
 /** The answer to a token check, or `null`: unknown, expired, another device, another organization or mode. */
-export function verdictOf(proof: ProofFacts, key: AskingKey, now: Date, lives: Lives): Verdict | null {
-  if (proof.completedAt === null || refusalOfCheck(proof, key, now, lives) !== null) return null;
+export function verdictOf(proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl): Verdict | null {
+  if (proof.completedAt === null || refusalOfCheck(proof, key, now, ttl) !== null) return null;
   const { provider, mode, minimumAge } = proof;
-  const expires_at = new Date(+proof.completedAt + lives.tokenMs).toISOString();
+  const expires_at = new Date(+proof.completedAt + ttl.tokenMs).toISOString();
   if (proof.outcome !== "verified") return { age: null, verified: false, provider, mode, expires_at };
   const verified_at = proof.completedAt.toISOString();
   return { age: minimumAge, verified: true, minimum_age: minimumAge, provider, mode, verified_at, expires_at };
@@ -87,9 +87,9 @@ export function isProofOf(
   asked: { provider: ProviderId; minimumAge: MinimumAge },
   key: AskingKey,
   now: Date,
-  lives: Lives,
+  ttl: Ttl,
 ): boolean {
-  const verdict = verdictOf(proof, key, now, lives);
+  const verdict = verdictOf(proof, key, now, ttl);
   if (!verdict?.verified || proof.redeemedAt === null) return false;
   return verdict.provider === asked.provider && verdict.age >= asked.minimumAge;
 }

@@ -1,7 +1,7 @@
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
 
 /** How long things live, in milliseconds. The operator may shorten them; see `lib/core/config.ts` for the bounds. */
-export type Lives = { linkMs: number; flowMs: number; tokenMs: number };
+export type Ttl = { linkMs: number; flowMs: number; tokenMs: number };
 
 export type VerificationState = "created" | "authorizing" | "completed" | "expired";
 export type Outcome = "verified" | "too_young" | "cancelled" | "failed";
@@ -15,15 +15,15 @@ export type Problem = EidProblem | "too_young";
 export type VerificationFacts = { createdAt: Date; startedAt: Date | null; completedAt: Date | null };
 
 /** Where a verification stands at a moment. Derived: the clock alone turns "created" into "expired", and no write would keep a column honest. */
-export function stateOf(v: VerificationFacts, now: Date, lives: Lives): VerificationState {
+export function stateOf(v: VerificationFacts, now: Date, ttl: Ttl): VerificationState {
   if (v.completedAt !== null) return "completed";
-  if (+now >= +deadlineOf(v, lives)) return "expired";
+  if (+now >= +deadlineOf(v, ttl)) return "expired";
   return v.startedAt === null ? "created" : "authorizing";
 }
 
 /** Until when the page can be used. */
-export function deadlineOf(v: VerificationFacts, lives: Lives): Date {
-  return v.startedAt === null ? new Date(+v.createdAt + lives.linkMs) : new Date(+v.startedAt + lives.flowMs);
+export function deadlineOf(v: VerificationFacts, ttl: Ttl): Date {
+  return v.startedAt === null ? new Date(+v.createdAt + ttl.linkMs) : new Date(+v.startedAt + ttl.flowMs);
 }
 
 /** How a verification ends when the visitor leaves it as it stands. */

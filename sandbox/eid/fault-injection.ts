@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { decodeJwt, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import type { Provider } from "oidc-provider";
 import type { Login } from "./dialect.ts";
-import type { Deed, Persona } from "./persona.ts";
+import type { Permission, Persona } from "./persona.ts";
 
 type Hand = {
   alg: string;
@@ -14,7 +14,7 @@ type Hand = {
 };
 
 /** What each misbehaving eID says in place of the truth. Everything else about its answer is right, and rightly signed. */
-const FLAWS: Partial<Record<Deed, (claims: JWTPayload) => JWTPayload>> = {
+const FLAWS: Partial<Record<Permission, (claims: JWTPayload) => JWTPayload>> = {
   "wrong-nonce": (claims) => ({ ...claims, nonce: "another-request" }),
   "wrong-issuer": (claims) => ({ ...claims, iss: "https://somebody-else.example" }),
   "wrong-audience": (claims) => ({ ...claims, aud: "somebody-else" }),
@@ -22,7 +22,7 @@ const FLAWS: Partial<Record<Deed, (claims: JWTPayload) => JWTPayload>> = {
 };
 
 /** Puts itself between the provider and its answers. A flaw belongs to one login: what it spoils is found by the code's account. */
-export function spoil(provider: Provider, { alg, key, slowMs, tellsLoginTime, newKey, accountOf }: Hand): void {
+export function injectFault(provider: Provider, { alg, key, slowMs, tellsLoginTime, newKey, accountOf }: Hand): void {
   const rotatedIn: JWK[] = [];
   provider.use(async (ctx, next) => {
     await next();
@@ -33,29 +33,29 @@ export function spoil(provider: Provider, { alg, key, slowMs, tellsLoginTime, ne
     const body = ctx.body as { id_token?: string } | undefined;
     if (ctx.path.endsWith("/token") && body?.id_token !== undefined) {
       const account = accountOf(ctx.oidc.entities.Account?.accountId ?? "");
-      const deed = account?.persona.deed;
-      if (deed === "slow") await wait(slowMs);
-      if (deed === "down") {
+      const permission = account?.persona.permission;
+      if (permission === "slow") await wait(slowMs);
+      if (permission === "down") {
         ctx.status = 500;
         ctx.body = { error: "server_error" };
       } else {
-        body.id_token = await spoilt(body.id_token, deed, account?.login.signedInAt ?? new Date());
+        body.id_token = await spoilt(body.id_token, permission, account?.login.signedInAt ?? new Date());
       }
     }
   });
 
-  async function spoilt(idToken: string, deed: Deed | undefined, signedInAt: Date): Promise<string> {
+  async function spoilt(idToken: string, permission: Permission | undefined, signedInAt: Date): Promise<string> {
     const { auth_time, ...untimed } = decodeJwt(idToken);
     const claims = tellsLoginTime ? { ...untimed, auth_time: Math.floor(+signedInAt / 1000) } : untimed;
-    if (deed === "unsigned-token") return new UnsecuredJWT(claims).encode();
-    if (deed === "forged-signature") return sign(claims, { ...(await newKey()), kid: key.kid ?? "" });
-    if (deed === "rotated-key") {
+    if (permission === "unsigned-token") return new UnsecuredJWT(claims).encode();
+    if (permission === "forged-signature") return sign(claims, { ...(await newKey()), kid: key.kid ?? "" });
+    if (permission === "rotated-key") {
       const fresh = await newKey();
       rotatedIn.push(fresh);
       rotatedIn.splice(0, rotatedIn.length - 20);
       return sign(claims, fresh);
     }
-    const flaw = deed && FLAWS[deed];
+    const flaw = permission && FLAWS[permission];
     return sign(flaw ? flaw(claims) : claims, key);
   }
 

@@ -11,7 +11,7 @@ import {
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import type { Clients } from "./clients.ts";
 import { DIALECTS, type DialectName, type Login } from "./dialect.ts";
-import { spoil } from "./fault-injection.ts";
+import { injectFault } from "./fault-injection.ts";
 import { type Persona, todayIn } from "./persona.ts";
 
 export type Name = "s" | "b";
@@ -20,7 +20,7 @@ export type Name = "s" | "b";
 const PLAYED = new Set(["access_denied", "interaction_required"]);
 
 /** As many logins as are remembered at once; the oldest is forgotten first. */
-const MOST_LOGINS = 10_000;
+const MAX_LOGINS = 10_000;
 
 export type Issuer = {
   name: Name;
@@ -100,7 +100,7 @@ export async function createIssuer(
   provider.on("server_error", report);
   provider.on("authorization.error", report);
   provider.on("grant.error", report);
-  spoil(provider, {
+  injectFault(provider, {
     alg,
     key: signingKey,
     slowMs,
@@ -115,15 +115,15 @@ function remember(accounts: Map<string, Account>, account: Account): string {
   const accountId = randomUUID();
   accounts.set(accountId, account);
   const [oldest] = accounts.keys();
-  if (accounts.size > MOST_LOGINS && oldest !== undefined) accounts.delete(oldest);
+  if (accounts.size > MAX_LOGINS && oldest !== undefined) accounts.delete(oldest);
   return accountId;
 }
 
 /** As a real eID does: unless it is told to ask again, somebody who signed in there before is still signed in. */
-function loginOf({ deed }: Persona, asked: Record<string, unknown>): Login {
+function loginOf({ permission }: Persona, asked: Record<string, unknown>): Login {
   const text = (name: string) => String(asked[name] ?? "");
   const asksAgain = text("prompt").split(" ").includes("login") || text("max_age") === "0";
-  const age = deed === "stale-login" || !asksAgain ? SESSION_MS : 0;
+  const age = permission === "stale-login" || !asksAgain ? SESSION_MS : 0;
   return {
     signedInAt: new Date(Date.now() - age),
     acrValues: text("acr_values"),

@@ -4,7 +4,7 @@ export type Day = { year: number; month: number; day: number };
 export type Claims = { birthdate?: string; isOver18?: true };
 
 /** What a persona does besides being somebody: ends the login, or spoils exactly one thing about an adult's. */
-export type Deed =
+export type Permission =
   | "cancel"
   | "timeout"
   | "slow"
@@ -18,7 +18,13 @@ export type Deed =
   | "rotated-key"
   | "stale-login";
 
-export type Persona = { id: string; words: string; group: Group; claims: (today: Day) => Claims; deed?: Deed };
+export type Persona = {
+  id: string;
+  words: string;
+  group: Group;
+  claims: (today: Day) => Claims;
+  permission?: Permission;
+};
 
 export type Group = "People" | "What people do" | "An eID that misbehaves";
 
@@ -76,8 +82,8 @@ function person(id: string, words: string, birth: (today: Day) => string): Perso
   return { id, words, group: "People", claims: (today) => ({ birthdate: birth(today) }) };
 }
 
-function adultWho(deed: Deed, words: string, group: Group): Persona {
-  return { id: deed, words, group, deed, claims: (today) => ({ birthdate: bornYearsAgo(42, today, -90) }) };
+function adultWho(permission: Permission, words: string, group: Group): Persona {
+  return { id: permission, words, group, permission, claims: (today) => ({ birthdate: bornYearsAgo(42, today, -90) }) };
 }
 
 /** Somebody whose birthday was or is `days` from today. */

@@ -17,7 +17,7 @@ type Options = {
   wantsPushed?: boolean;
 };
 
-const MOST_BYTES = 1024;
+const MAX_BYTES = 1024;
 
 /** The two issuers, `{url}/s` and `{url}/b`, on one port. Knows nothing of the gateway but its client registrations. */
 export async function startEid({
@@ -60,14 +60,14 @@ async function answer(issuers: Issuer[], request: IncomingMessage, response: Ser
       .writeHead(path === "/" ? 200 : 404, { "Content-Type": "text/plain" })
       .end("Sandbox eID: issuers at /s and /b");
   if (path.startsWith(`/${issuer.name}/login/`)) return login(issuer, request, response);
-  forgetLastLogin(request);
+  clearLastLogin(request);
   // The library learns where it is mounted from these two, as it would from Express.
   Object.assign(request, { originalUrl: path, url: path.slice(issuer.name.length + 1) });
   await issuer.provider.callback()(request, response);
 }
 
 /** Nobody stays signed in. With the cookie of an earlier login, the library would first ask that person to sign out. */
-function forgetLastLogin({ headers }: IncomingMessage): void {
+function clearLastLogin({ headers }: IncomingMessage): void {
   headers.cookie = (headers.cookie ?? "")
     .split("; ")
     .filter((cookie) => !/^sandbox_[sb]_session/.test(cookie))
@@ -96,8 +96,8 @@ async function finish(
     timeout: { error: "interaction_required", error_description: "nobody approved" },
   };
   const result =
-    persona.deed === "cancel" || persona.deed === "timeout"
-      ? ended[persona.deed]
+    persona.permission === "cancel" || persona.permission === "timeout"
+      ? ended[persona.permission]
       : { login: { accountId: login(persona, asked), remember: false } };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }
@@ -106,7 +106,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = "";
   for await (const chunk of request) {
     body += String(chunk);
-    if (body.length > MOST_BYTES) throw new Error("The form is too large");
+    if (body.length > MAX_BYTES) throw new Error("The form is too large");
   }
   return body;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { setSubscription } from "#lib/billing/subscription.ts";
-import { vouchForDomain } from "#lib/domains/domain.ts";
+import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { revokeKey } from "#lib/keys/key.ts";
 import { pauseKey } from "#lib/keys/pause-key.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
@@ -23,7 +23,7 @@ afterAll(() => Promise.all(apps.map((app) => app.stop())));
 
 /** One call, through the process whose turn it is. */
 function call(shop: { key: string; domain: string }, n: number, provider: "s" | "b" = "b") {
-  process.env.DOOR_URL = apps[n % 2]?.url;
+  process.env.SERVER_URL = apps[n % 2]?.url;
   return generate(provider, shop);
 }
 
@@ -86,6 +86,6 @@ test.for([
 test("a domain is verified for the calls that begin after it", async () => {
   const shop = await organization({ domain: "unverified" });
   expect((await call(shop, 0)).headers.get("ageway-reason")).toBe("domain_not_verified");
-  await vouchForDomain(OPERATOR, { organizationId: shop.id, host: shop.host, includeSubdomains: false });
+  await verifyDomainManually(OPERATOR, { organizationId: shop.id, host: shop.host, includeSubdomains: false });
   expect([(await call(shop, 0)).status, (await call(shop, 1)).status]).toEqual([200, 200]);
 });

@@ -14,12 +14,12 @@ beforeAll(async () => {
   const env: Record<string, string> = { ...inject("env") };
   for (const name of ["S", "B"]) env[`EID_${name}_ISSUER`] = `${eid.url}/${name.toLowerCase()}`;
   replicas = await Promise.all([await freePort(), await freePort()].map((port) => startApp(env, port)));
-  process.env.DOOR_URL = replicas[0]?.url;
+  process.env.SERVER_URL = replicas[0]?.url;
 });
 afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()));
   await eid.close();
-  process.env.DOOR_URL = "";
+  process.env.SERVER_URL = "";
 });
 
 test.for(["s", "b"] as const)(

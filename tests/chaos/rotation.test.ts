@@ -10,7 +10,7 @@ let app: Awaited<ReturnType<typeof startApp>>;
 
 /** From here on the requests go to an app that signs with a new key and still knows the old one. */
 const rotate = () => {
-  process.env.DOOR_URL = app.url;
+  process.env.SERVER_URL = app.url;
 };
 
 beforeAll(async () => {

@@ -54,7 +54,7 @@ afterAll(async () => {
 test("a database that goes silent is given up on within 4 seconds: 503 for shops and probes, a page for visitors", async () => {
   const shop = await organization();
   const { url } = await started("b", shop);
-  process.env.DOOR_URL = app.url;
+  process.env.SERVER_URL = app.url;
   expect((await generate("b", shop)).status).toBe(200);
   line.fallSilent();
   const first = [timed(generate("b", shop)), timed(check("A".repeat(43), newDevice()))];

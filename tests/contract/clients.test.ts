@@ -75,7 +75,7 @@ const PAGES = {
 } as const satisfies Record<string, Sent>;
 
 /** Next's own server hangs up on a request to switch protocols; the production entry answers it. */
-const isUnderstood = ([, sent]: [string, Sent]) => process.env.DOOR !== "next" || sent.Upgrade === undefined;
+const isUnderstood = ([, sent]: [string, Sent]) => process.env.SERVER !== "next" || sent.Upgrade === undefined;
 
 const CLIENTS = [
   ...Object.entries<Sent>(SERVERS)

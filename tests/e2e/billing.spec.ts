@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { vouchForDomain } from "#lib/domains/domain.ts";
+import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { newcomer, type Seat } from "./support/dashboard.ts";
 import { sitDown } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
@@ -10,7 +10,10 @@ const BILLING = `${demo.baseUrl}/dashboard/billing`;
 async function shop(page: Page): Promise<{ seat: Seat; call: () => Promise<string | null> }> {
   const seat = await newcomer();
   const host = `shop-${seat.organization.slice(-12)}.example`;
-  await vouchForDomain({ kind: "operator" }, { organizationId: seat.organization, host, includeSubdomains: false });
+  await verifyDomainManually(
+    { kind: "operator" },
+    { organizationId: seat.organization, host, includeSubdomains: false },
+  );
   await sitDown(page, seat);
   await page.goto(`${demo.baseUrl}/dashboard/keys`);
   await page.getByLabel("Label").fill("Web shop");

@@ -10,11 +10,11 @@ export type Call = { method: string; path: string; form: Form; body: string; hea
 /** What a call is answered with. Who asks, whether it was asked before under its Idempotency-Key, and then the deed. */
 export async function answerOf(account: Account, call: Call, after: () => Promise<void>): Promise<object> {
   if (call.headers.authorization !== `Bearer ${account.secretKey}`) throw new Refusal(401, "Invalid API Key provided.");
-  const deed = deedOf(call.method, call.path);
-  if (deed === null) throw new Refusal(404, `Unrecognized request URL (${call.method}: ${call.path}).`);
+  const permission = deedOf(call.method, call.path);
+  if (permission === null) throw new Refusal(404, `Unrecognized request URL (${call.method}: ${call.path}).`);
   const once = () =>
     alone(account, call, async () => {
-      const answer = structuredClone(deed(account, call.form));
+      const answer = structuredClone(permission(account, call.form));
       await after();
       return answer;
     });

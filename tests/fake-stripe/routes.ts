@@ -4,10 +4,10 @@ import { type Form, textOf, textsOf } from "./form.ts";
 import { createMeterEvent } from "./meter.ts";
 import { missing, Refusal } from "./refusal.ts";
 
-type Deed = (account: Account, form: Form, id: string) => object;
+type Permission = (account: Account, form: Form, id: string) => object;
 
 /** What of Stripe's API is played here. */
-const ROUTES: readonly [method: "GET" | "POST" | "DELETE", path: RegExp, Deed][] = [
+const ROUTES: readonly [method: "GET" | "POST" | "DELETE", path: RegExp, Permission][] = [
   ["POST", /^\/v1\/customers$/, createCustomer],
   ["GET", /^\/v1\/prices\/([^/]+)$/, (account, _, id) => found(account.prices.get(id), "price", id)],
   ["GET", /^\/v1\/subscriptions$/, listSubscriptions],
@@ -25,9 +25,9 @@ const ROUTES: readonly [method: "GET" | "POST" | "DELETE", path: RegExp, Deed][]
 ];
 
 export function deedOf(method: string, path: string): ((account: Account, form: Form) => object) | null {
-  for (const [wanted, pattern, deed] of ROUTES) {
+  for (const [wanted, pattern, permission] of ROUTES) {
     const match = wanted === method ? pattern.exec(path) : null;
-    if (match) return (account, form) => deed(account, form, decodeURIComponent(match[1] ?? ""));
+    if (match) return (account, form) => permission(account, form, decodeURIComponent(match[1] ?? ""));
   }
   return null;
 }

@@ -15,7 +15,7 @@ type Options = { port: number; host?: string; secretKey: string; meter: string; 
  */
 type Hooks = { before: (call: Call) => Promise<void>; after: (call: Call) => Promise<void> };
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** A Stripe that keeps what it is told. Knows nothing of the gateway but where to tell its events. */
 export async function startStripe({ port, host, secretKey, meter, ear }: Options) {
@@ -70,7 +70,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = "";
   for await (const chunk of request.setEncoding("utf8")) {
     body += chunk;
-    if (body.length > MOST_BYTES) throw new Refusal(413, "The request is too large.");
+    if (body.length > MAX_BYTES) throw new Refusal(413, "The request is too large.");
   }
   return body;
 }

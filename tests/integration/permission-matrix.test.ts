@@ -15,11 +15,11 @@ import { setSpendCap, setSpendCapTyped } from "#lib/billing/spend-cap.ts";
 import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import type { Actor, User } from "#lib/core/actor.ts";
-import type { Deed } from "#lib/core/change.ts";
+import type { Permission } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
-import { denialOf, type Role } from "#lib/core/permission.rules.ts";
+import { authorizeRole, type Role } from "#lib/core/permission.rules.ts";
 import { INTERNET } from "#lib/domains/challenge-file.ts";
-import { listDomains, readDomain, removeDomain, setSubdomains, vouchForDomain } from "#lib/domains/domain.ts";
+import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
 import { createKey, listKeys, revokeKey } from "#lib/keys/key.ts";
 import {
@@ -32,9 +32,9 @@ import {
 } from "#lib/keys/key-settings.ts";
 import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
 import { pauseKey } from "#lib/keys/pause-key.ts";
-import { keepKey, rotateKey } from "#lib/keys/rotate-key.ts";
+import { reactivateKey, rotateKey } from "#lib/keys/rotate-key.ts";
 import { auditCsv, listAudit } from "#lib/organizations/audit-log.ts";
-import { readLook, setAccent, setLogo } from "#lib/organizations/branding.ts";
+import { readBranding, setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { invite, listInvitations, revokeInvitation } from "#lib/organizations/invitation.ts";
 import { leaveOrganization, listMembers } from "#lib/organizations/member.ts";
 import { renameOrganization, suspendOrganization } from "#lib/organizations/organization.ts";
@@ -96,7 +96,7 @@ async function world() {
 type World = Awaited<ReturnType<typeof world>>;
 type Row = [
   verb: string,
-  deed: Exclude<Deed, "join">,
+  permission: Exclude<Permission, "join">,
   leaves: "a trace" | "nothing",
   call: (actor: Actor, w: World) => Promise<{ ok: boolean }>,
 ];
@@ -114,7 +114,7 @@ const VERBS: Row[] = [
   ["setKeyLimit", "change keys", "a trace", (a, w) => setKeyLimit(a, w.key, 100)],
   ["setKeyBrake", "change keys", "a trace", (a, w) => setKeyBrake(a, w.key, 100)],
   ["readGivenLimit", "see the organization", "nothing", (a, w) => readGivenLimit(a, w.id)],
-  ["keepKey", "change keys", "a trace", (a, w) => keepKey(a, w.oldKey)],
+  ["keepKey", "change keys", "a trace", (a, w) => reactivateKey(a, w.oldKey)],
   ["rotateKey: live", "rotate, lock or revoke live keys", "a trace", (a, w) => rotateKey(a, w.key, "7d")],
   ["rotateKey: test", "change keys", "a trace", (a, w) => rotateKey(a, w.testKey, "7d")],
   ["revokeKey: live", "rotate, lock or revoke live keys", "a trace", (a, w) => revokeKey(a, w.key, w.key)],
@@ -130,7 +130,7 @@ const VERBS: Row[] = [
   ["unlockKey", "rotate, lock or revoke live keys", "a trace", (a, w) => unlockKey(a, w.lockedKey)],
   ["listKeySecrets", "see the organization", "nothing", (a, w) => listKeySecrets(a, w.lockedKey)],
   ["listDomains", "see the organization", "nothing", (a, w) => listDomains(a, w.id)],
-  ["vouchForDomain", "operate", "a trace", (a, w) => vouchForDomain(a, domainOf(w, "new.shop.example"))],
+  ["vouchForDomain", "operate", "a trace", (a, w) => verifyDomainManually(a, domainOf(w, "new.shop.example"))],
   ["claimDomain", "change domains", "a trace", (a, w) => claimDomain(a, domainOf(w, "new.shop.example"))],
   ["checkDomain", "change domains", "nothing", (a, w) => checkDomain(a, w.id, w.claimed)],
   ["checkDomainOver", "change domains", "nothing", (a, w) => checkDomainOver(INTERNET, a, w.id, w.claimed, new Date())],
@@ -176,7 +176,7 @@ const VERBS: Row[] = [
   ["revokeInvitation", "invite members", "a trace", (a, w) => revokeInvitation(a, w.id, w.invitation)],
   ["readSettings", "see the organization", "nothing", (a, w) => readSettings(a, w.id)],
   ["changeSettings", "change settings", "a trace", (a, w) => changeSettings(a, w.id, { timeZone: "Europe/Oslo" })],
-  ["readLook", "see the organization", "nothing", (a, w) => readLook(a, w.id)],
+  ["readLook", "see the organization", "nothing", (a, w) => readBranding(a, w.id)],
   ["setAccent", "change settings", "a trace", (a, w) => setAccent(a, w.id, "#111111")],
   ["setLogo", "change settings", "a trace", (a, w) => setLogo(a, w.id, IMAGES.png)],
   ["listAudit", "see the audit log", "nothing", (a, w) => listAudit(a, w.id, { cursor: null })],
@@ -216,7 +216,7 @@ const OTHERS: Record<string, string> = {
   markPaid: "the operator's alone; tests/integration/billing/credit.test.ts",
   verifyLedger: "the operator's alone; tests/integration/billing/credit.test.ts",
   closeNow: "the operator's alone; tests/integration/billing/credit.test.ts",
-  billingReaders: "part of verbs that have asked, and of jobs",
+  billingRecipients: "part of verbs that have asked, and of jobs",
   readMonth: "part of verbs that have asked, and of jobs",
   readLinesAgain: "part of verifyLedger",
   verifyChain: "part of verifyLedger",
@@ -237,13 +237,13 @@ const OTHERS: Record<string, string> = {
   followStripe: "part of hearStripe",
   unlessRefused: "knows no organization",
   closeMonths: "a job",
-  watchSpending: "a job",
-  watchKeys: "a job",
+  alertSpending: "a job",
+  alertKeys: "a job",
   sendMeterEvents: "a job",
   sealLedger: "a job",
   recheckDomainsOver: "a job",
-  lookAtProof: "knows no organization: a verb has asked before",
-  lookOnRequest: "a verb has asked before whether the actor may",
+  probeDomain: "knows no organization: a verb has asked before",
+  probeOnRequest: "a verb has asked before whether the actor may",
   eraseUser: "the operator's alone, and about no organization; tests/integration/retention/erase-user.test.ts",
   offerFirstOwner: "the start's, where there is nobody; tests/integration/sign-in/first-start.test.ts",
   isFirstLink: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
@@ -262,17 +262,18 @@ const MEMBERS: [name: string, role: Role, signedInMinutesAgo: number][] = [
 const CASES = VERBS.flatMap((row) => MEMBERS.map((member) => ({ row, member })));
 
 test.for(CASES)("$row.0, which is to $row.1, by $member.0", async ({ row, member: [, role, minutes] }) => {
-  const [, deed, leaves, call] = row;
+  const [, permission, leaves, call] = row;
   const w = await world();
   const actor = await memberOf(w.id, role, minutes);
-  const denial = deed === "operate" ? "not_allowed" : denialOf(role, deed, actor.signedInAt, new Date());
+  const refusal =
+    permission === "operate" ? "not_allowed" : authorizeRole(role, permission, actor.signedInAt, new Date());
   const before = await everythingOf(w.id);
   const answer = await call(actor, w);
-  if (denial === null) {
+  if (refusal === null) {
     expect(answer).toMatchObject({ ok: true });
     expect(await tracesLeft(w.id, before)).toBe(leaves === "a trace" ? 1 : 0);
   } else {
-    expect(answer).toEqual({ ok: false, reason: denial });
+    expect(answer).toEqual({ ok: false, reason: refusal });
     expect(await everythingOf(w.id)).toEqual(before);
   }
 });

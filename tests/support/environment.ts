@@ -6,8 +6,8 @@ Object.assign(process.env, inject("env"));
 const places = inject("places");
 Object.assign(process.env, places[Number(process.env.VITEST_POOL_ID) % places.length]);
 // And before the door of its project, wherever the file before it stood: without one, it calls the route functions.
-const { DOOR } = process.env;
-process.env.DOOR_URL = DOOR === "server" || DOOR === "next" ? inject("doors")[DOOR] : "";
+const { SERVER } = process.env;
+process.env.SERVER_URL = SERVER === "server" || SERVER === "next" ? inject("servers")[SERVER] : "";
 
 afterAll(async () => {
   const { flushActivity } = await import("#lib/activity/flush.ts");

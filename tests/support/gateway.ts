@@ -58,7 +58,7 @@ export async function send(
   path: string,
   { method = "GET", headers = {}, body, address = "" }: Sent = {},
 ): Promise<Answer> {
-  const door = process.env.DOOR_URL;
+  const door = process.env.SERVER_URL;
   const answer = door
     ? await overHttp(door, path, { method, headers, address }, body)
     : await fromPeer(address, () => inProcess(path, method, headers, body));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
 import { database } from "#lib/core/database.ts";
-import { vouchForDomain } from "#lib/domains/domain.ts";
+import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { createKey, revokeKey } from "#lib/keys/key.ts";
 import { addKeySecret } from "#lib/keys/lock-key.ts";
 import { pauseKey } from "#lib/keys/pause-key.ts";
@@ -66,7 +66,11 @@ export async function organization({
   }
   if (domain !== "unverified")
     done(
-      await vouchForDomain(OPERATOR, { organizationId: id, host, includeSubdomains: domain === "with sub-domains" }),
+      await verifyDomainManually(OPERATOR, {
+        organizationId: id,
+        host,
+        includeSubdomains: domain === "with sub-domains",
+      }),
     );
   if (callsPerMinute !== undefined)
     await database().execute(sql`UPDATE plugin_key SET calls_per_minute = ${callsPerMinute} WHERE key = ${key}`);

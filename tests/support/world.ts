@@ -18,7 +18,7 @@ declare module "vitest" {
     clients: Clients;
     dataDirectory: string;
     ownerUrl: string;
-    doors: { server: string; next: string };
+    servers: { server: string; next: string };
   }
 }
 
@@ -43,7 +43,7 @@ export default async function world(project: TestProject): Promise<() => Promise
   project.provide("places", places);
   project.provide("clients", clients);
   project.provide("dataDirectory", join(database.directory, "data"));
-  project.provide("doors", { server: `http://localhost:${serverPort}`, next: `http://localhost:${nextPort}` });
+  project.provide("servers", { server: `http://localhost:${serverPort}`, next: `http://localhost:${nextPort}` });
   return async () => {
     await door?.stop();
     await eid.close();

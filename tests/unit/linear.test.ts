@@ -148,7 +148,7 @@ const { csvOf } = await import("#lib/core/csv.ts");
 const { argumentsIn } = await import("#app/_http/path.ts");
 const { nextPath } = await import("#app/_http/browser.ts");
 const { acceptedIn } = await import("#app/verify/_lib/language.ts");
-const { doorOf, misfitOf } = await import("#app/_server/fast-routes.ts");
+const { fastRouteOf, malformedRequestOf } = await import("#app/_server/fast-routes.ts");
 const write = await import("#app/_server/write-rules.ts");
 
 const BUILT = { paths: [/^\/$/], actions: new Set(["0".repeat(42)]) };
@@ -231,8 +231,8 @@ const READERS: Record<string, (text: string) => unknown> = {
   csvOf: (text) => csvOf([text], []).next(),
   argumentsIn: (text) => argumentsIn(given(text)),
   nextPath: (text) => [nextPath(text), nextPath(`/dashboard?${text}`)],
-  doorOf: (text) => [doorOf(`/${text}`), doorOf(`/api/auth_check/${text}`)],
-  misfitOf: (text) => [misfitOf("GET", `/${text}`), misfitOf(text, "/")],
+  fastRouteOf: (text) => [fastRouteOf(`/${text}`), fastRouteOf(`/api/auth_check/${text}`)],
+  malformedRequestOf: (text) => [malformedRequestOf("GET", `/${text}`), malformedRequestOf(text, "/")],
   judgeHead: (text) => [
     write.judgeHead({ method: "POST", pathname: text, headers: {} }, BUILT, OURS),
     write.judgeHead({ method: "POST", pathname: `/dashboard/${text}`, headers: {} }, BUILT, OURS),

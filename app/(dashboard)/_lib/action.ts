@@ -5,8 +5,8 @@ import type { z } from "zod";
 import { isFromUs } from "#app/_http/browser.ts";
 import type { Outcome } from "#app/_ui/form-state.ts";
 import type { User } from "#lib/core/actor.ts";
-import type { Changed } from "#lib/core/change.ts";
 import { faultOf, log } from "#lib/core/log.ts";
+import type { Result } from "#lib/core/result.ts";
 import { wordsOf } from "#lib/wording.ts";
 import { currentUser } from "./current-membership.ts";
 import { rememberOrganization } from "./organization-cookie.ts";
@@ -26,10 +26,10 @@ type Done = { said: string; secret?: string } | { to: string };
  * The one way in which a page of the dashboard writes: from our own page, by somebody who is signed in, what was typed read
  * to the letter; whether they may is for the verb. The answer is a value that the form shows.
  */
-export function action<Shape extends z.ZodObject, Result>(
+export function action<Shape extends z.ZodObject, Value extends object>(
   shape: Shape,
-  run: (user: User, input: z.infer<Shape>) => Promise<Changed<Result>>,
-  done: (result: Result, input: z.infer<Shape>) => Done | Promise<Done>,
+  run: (user: User, input: z.infer<Shape>) => Promise<Result<Value, Parameters<typeof wordsOf>[0]["reason"]>>,
+  done: (value: Value, input: z.infer<Shape>) => Done | Promise<Done>,
 ) {
   return async (_before: Outcome, form: FormData): Promise<Outcome> => {
     const given = typed(form);

@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { isFromUs } from "#app/_http/browser.ts";
 import { organizationsOf } from "#lib/organizations/member.ts";
 import { currentUser } from "./current-membership.ts";
-import { forgetOrganization, rememberOrganization } from "./organization-cookie.ts";
+import { clearChosenOrganization, rememberOrganization } from "./organization-cookie.ts";
 
 /** Turns the pages to another organization of this member. It opens nothing: every verb looks for itself. */
 export async function chooseOrganization(id: string): Promise<void> {
@@ -23,6 +23,6 @@ export async function chooseFrom(form: FormData): Promise<void> {
 
 /** The way out of an organization that is not theirs any more. */
 export async function showMine(): Promise<void> {
-  if (isFromUs(await headers())) await forgetOrganization();
+  if (isFromUs(await headers())) await clearChosenOrganization();
   redirect("/dashboard");
 }

@@ -7,7 +7,7 @@ import { type Membership, organizationsOf } from "#lib/organizations/member.ts";
 import { userOf } from "#lib/sign-in/auth.ts";
 
 /** Who sits at the dashboard, and which of their organizations they look at. */
-export type Desk = { user: User; organization: Membership; organizations: readonly Membership[] };
+export type CurrentMembership = { user: User; organization: Membership; organizations: readonly Membership[] };
 
 /** Who is signed in; asked once a page. */
 export const currentUser = cache(async (): Promise<User | null> => {
@@ -16,15 +16,15 @@ export const currentUser = cache(async (): Promise<User | null> => {
 });
 
 /** Who is signed in, what they are a member of, and which of it they chose to look at; asked once a page. */
-export const seat = cache(async () => {
+export const signedInMember = cache(async () => {
   const user = await currentUser();
   const chosen = (await cookies()).get(organizationCookie())?.value ?? null;
   return user && { user, organizations: await organizationsOf(user), chosen };
 });
 
 /** For pages. Only members come further: whoever is not signed in is asked to; an organization of others is not there. */
-export async function desk(): Promise<Desk> {
-  const seated = await seat();
+export async function currentMembership(): Promise<CurrentMembership> {
+  const seated = await signedInMember();
   if (!seated) redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/dashboard")}`);
   const { user, organizations, chosen } = seated;
   const organization = organizationAt(organizations, chosen);

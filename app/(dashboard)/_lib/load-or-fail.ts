@@ -1,7 +1,7 @@
 import { faultOf, log } from "#lib/core/log.ts";
 
 /** A part of a page: what a verb answers, or `null` for a fault of ours, so that the rest of the page stands. */
-export async function loaded<Result>(part: string, read: () => Promise<Result>): Promise<Result | null> {
+export async function loadOrFail<Result>(part: string, read: () => Promise<Result>): Promise<Result | null> {
   try {
     return await read();
   } catch (fault) {

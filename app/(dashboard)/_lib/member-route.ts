@@ -1,16 +1,16 @@
 import { NO_STORE } from "#app/_http/responses.ts";
-import { type Desk, organizationAt, seat } from "./current-membership.ts";
+import { type CurrentMembership, organizationAt, signedInMember } from "./current-membership.ts";
 
 type Refused = { ok: false; reason: string };
 
 /** A file for whoever may have it: 401 for nobody, 404 for strangers, 403 for a role that may not. */
-export async function seated(
+export async function memberRoute(
   request: Request,
-  answer: (desk: Pick<Desk, "user" | "organization">) => Promise<Response | Refused>,
+  answer: (currentMembership: Pick<CurrentMembership, "user" | "organization">) => Promise<Response | Refused>,
 ): Promise<Response> {
-  const seated = await seat();
-  if (!seated) return refusal(401);
-  const { user, organizations, chosen } = seated;
+  const memberRoute = await signedInMember();
+  if (!memberRoute) return refusal(401);
+  const { user, organizations, chosen } = memberRoute;
   // The page that leads here says which organization it shows.
   const named = new URL(request.url).searchParams.get("organization");
   const organization = organizationAt(organizations, named ?? chosen);

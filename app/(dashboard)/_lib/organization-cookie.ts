@@ -3,7 +3,7 @@ import { config } from "#lib/core/config.ts";
 import { organizationCookie } from "./current-membership.ts";
 
 /** The pages are about none in particular: the first one of the member's is shown. */
-export async function forgetOrganization(): Promise<void> {
+export async function clearChosenOrganization(): Promise<void> {
   (await cookies()).delete({ name: organizationCookie(), path: "/", secure: config().isHttps });
 }
 

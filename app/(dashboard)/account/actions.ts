@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { endSession as end, endAllSessions } from "#lib/sign-in/sessions.ts";
 import { action } from "../_lib/action.ts";
-import { forgetOrganization } from "../_lib/organization-cookie.ts";
+import { clearChosenOrganization } from "../_lib/organization-cookie.ts";
 
 export const endSession = action(
   z.object({ session: z.string() }),
@@ -15,7 +15,7 @@ export const endAll = action(
   z.object({}),
   (user) => endAllSessions(user),
   async () => {
-    await forgetOrganization();
+    await clearChosenOrganization();
     return { to: "/sign-in?problem=signed_out" };
   },
 );

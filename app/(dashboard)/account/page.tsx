@@ -4,7 +4,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { listSessions } from "#lib/sign-in/sessions.ts";
 import { currentUser } from "../_lib/current-membership.ts";
@@ -23,14 +23,14 @@ export default async function Account() {
       </PageHead>
       <Card>
         <ul className="divide-y divide-line">
-          {sessions.map(({ id, browser, createdAt, seenAt, isCurrent }) => (
+          {sessions.map(({ id, browser, createdAt, lastSeenAt, isCurrent }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
               <div>
                 <p className="flex flex-wrap items-center gap-2 font-medium">
-                  {browser || "A browser"} {isCurrent && <Badge look="good">this one</Badge>}
+                  {browser || "A browser"} {isCurrent && <Badge variant="good">this one</Badge>}
                 </p>
                 <p className="text-sm text-soft">
-                  Since {when(createdAt, "UTC")}, last seen {when(seenAt, "UTC")}
+                  Since {formatDate(createdAt, "UTC")}, last seen {formatDate(lastSeenAt, "UTC")}
                 </p>
               </div>
               {!isCurrent && (
@@ -50,7 +50,7 @@ export default async function Account() {
         </ul>
       </Card>
       <Card heading="Sign out everywhere" lead="Ends all of them, this one too.">
-        <ActionForm action={endAll} button="Sign out everywhere" look="danger" />
+        <ActionForm action={endAll} button="Sign out everywhere" variant="danger" />
       </Card>
     </main>
   );

@@ -9,7 +9,7 @@ export default function Failed({ retry }: { retry: () => void }) {
   return (
     <>
       <PageHead heading="Sorry, this page could not be loaded" />
-      <Notice look="bad" live="alert">
+      <Notice variant="bad" live="alert">
         <p>The problem is on our side, and nothing was changed.</p>
         <Button type="button" className="mt-2 justify-self-start" onClick={retry}>
           Retry

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Card } from "#app/_ui/card.tsx";
-import { Fold } from "#app/_ui/disclosure.tsx";
-import { day, when } from "#app/_ui/format-date.ts";
+import { Disclosure } from "#app/_ui/disclosure.tsx";
+import { day, formatDate } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Empty, Failed } from "#app/_ui/states.tsx";
@@ -14,8 +14,8 @@ import { mayEver } from "#lib/core/permission.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { MISSING_FOR_MS } from "#lib/domains/proof.rules.ts";
 import { listKeys } from "#lib/keys/key.ts";
-import { desk } from "../_lib/current-membership.ts";
-import { loaded } from "../_lib/load-or-fail.ts";
+import { currentMembership } from "../_lib/current-membership.ts";
+import { loadOrFail } from "../_lib/load-or-fail.ts";
 import { Checklist } from "./_overview/checklist.tsx";
 import { DaysChart, everyDay } from "./_overview/days-chart.tsx";
 import { WhyNot } from "./_overview/why-not.tsx";
@@ -25,8 +25,8 @@ import { isOver } from "./keys/_components/key-state.tsx";
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
-  const { user, organization } = await desk();
-  const overview = await loaded("overview", () => overviewOf(user, organization.id));
+  const { user, organization } = await currentMembership();
+  const overview = await loadOrFail("overview", () => overviewOf(user, organization.id));
   return (
     <>
       <PageHead heading="Overview">
@@ -54,16 +54,16 @@ function isDone(facts: Overview["checklist"]): boolean {
 
 /** What will stop working unless somebody does something. */
 async function Banners() {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const { id, timeZone } = organization;
   const [domains, keys] = [
-    await loaded("domains", () => listDomains(user, id)),
-    await loaded("keys", () => listKeys(user, id)),
+    await loadOrFail("domains", () => listDomains(user, id)),
+    await loadOrFail("keys", () => listKeys(user, id)),
   ];
   const [alerts, subscription] = mayEver(organization.role, "see billing")
     ? [
-        await loaded("alerts", () => readAlerts(user, id)),
-        await loaded("subscription", () => readSubscription(user, id)),
+        await loadOrFail("alerts", () => readAlerts(user, id)),
+        await loadOrFail("subscription", () => readSubscription(user, id)),
       ]
     : [null, null];
   const now = new Date();
@@ -72,7 +72,7 @@ async function Banners() {
   return (
     <>
       {organization.suspendedAt && (
-        <Notice look="bad" heading="This organization is suspended">
+        <Notice variant="bad" heading="This organization is suspended">
           <p>No calls are accepted. Ask the operator of this service.</p>
         </Notice>
       )}
@@ -82,9 +82,9 @@ async function Banners() {
         timeZone={timeZone}
       />
       {lost.map(({ host, missingSince }) => (
-        <Notice key={host} look="warn" heading={`What proves ${host} is gone`}>
+        <Notice key={host} variant="warn" heading={`What proves ${host} is gone`}>
           <p>
-            Checks for it go on until {when(new Date(Number(missingSince) + MISSING_FOR_MS), timeZone)}.{" "}
+            Checks for it go on until {formatDate(new Date(Number(missingSince) + MISSING_FOR_MS), timeZone)}.{" "}
             <Link className="font-medium underline" href={`/dashboard/domains/${host}`}>
               See what is missing
             </Link>
@@ -92,9 +92,9 @@ async function Banners() {
         </Notice>
       ))}
       {ending.map(({ key, label, endsAt }) => (
-        <Notice key={key} look="warn" heading={`The key ${label || key} ends`}>
+        <Notice key={key} variant="warn" heading={`The key ${label || key} ends`}>
           <p>
-            It works until {endsAt && when(endsAt, timeZone)}.{" "}
+            It works until {endsAt && formatDate(endsAt, timeZone)}.{" "}
             <Link className="font-medium underline" href={`/dashboard/keys/${key}`}>
               See whether it is still used
             </Link>
@@ -141,7 +141,7 @@ function Thirty({ overview, mode }: { overview: Overview; mode: "live" | "test" 
             ))}
           </dl>
           <DaysChart days={days} />
-          <Fold words="The same numbers as a table">
+          <Disclosure words="The same numbers as a table">
             <Table caption={NAMES[mode]} head={["Day (UTC)", ...columns.map(([, words]) => words)]}>
               {days
                 .filter(({ started, confirmed, notConfirmed }) => started + confirmed + notConfirmed > 0)
@@ -158,7 +158,7 @@ function Thirty({ overview, mode }: { overview: Overview; mode: "live" | "test" 
                   </tr>
                 ))}
             </Table>
-          </Fold>
+          </Disclosure>
           {mode === "live" && <WhyNot days={overview.whyNot} />}
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
-import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { findInvitation } from "#lib/organizations/accept-invitation.ts";
 import { currentUser } from "../_lib/current-membership.ts";
 import { accept } from "./actions.ts";
@@ -16,28 +16,28 @@ export default async function Invitation({ searchParams }: Query) {
   const invitation = typeof token === "string" ? await findInvitation(token) : null;
   if (typeof token !== "string" || invitation === null)
     return (
-      <Lobby heading="This invitation does not work any more">
+      <CenteredLayout heading="This invitation does not work any more">
         <p>Each works once, for seven days. Ask whoever invited you for a new one.</p>
         <ButtonLink href="/dashboard">Go to the dashboard</ButtonLink>
-      </Lobby>
+      </CenteredLayout>
     );
   const user = await currentUser();
   const { organizationName, email, role } = invitation;
   return (
-    <Lobby heading={`Join ${organizationName}`}>
+    <CenteredLayout heading={`Join ${organizationName}`}>
       <p>
         You are invited as <b>{role}</b>, with the address <b>{email}</b>.
       </p>
       {user?.email === email ? (
-        <ActionForm action={accept} hidden={{ token }} button="Join" look="first" />
+        <ActionForm action={accept} hidden={{ token }} button="Join" variant="first" />
       ) : (
         <>
           <p>{user ? `You are signed in as ${user.email}.` : "Sign in with that address first."}</p>
-          <ButtonLink look="first" href={`/sign-in?next=${encodeURIComponent(`/invitation?token=${token}`)}`}>
+          <ButtonLink variant="first" href={`/sign-in?next=${encodeURIComponent(`/invitation?token=${token}`)}`}>
             Sign in as {email}
           </ButtonLink>
         </>
       )}
-    </Lobby>
+    </CenteredLayout>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { nextPath } from "#app/_http/browser.ts";
 import { Button } from "#app/_ui/button.tsx";
-import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { TextField } from "#app/_ui/field.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { config } from "#lib/core/config.ts";
@@ -16,9 +16,9 @@ export default async function SignIn({ searchParams }: Query) {
   const said = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : undefined;
   const { signInProvider } = config();
   return (
-    <Lobby heading="Sign in">
+    <CenteredLayout heading="Sign in">
       {said && (
-        <Notice look={said.look} heading={said.heading} live={said.look === "bad" ? "alert" : "status"}>
+        <Notice variant={said.look} heading={said.heading} live={said.look === "bad" ? "alert" : "status"}>
           <p>{said.text}</p>
         </Notice>
       )}
@@ -36,7 +36,7 @@ export default async function SignIn({ searchParams }: Query) {
           autoFocus
           error={problem === "email_invalid" ? "Write one plain address." : undefined}
         />
-        <Button look="first">Send me a link</Button>
+        <Button variant="first">Send me a link</Button>
       </form>
       {signInProvider && (
         <form method="post" action="/sign-in/provider" className="grid gap-4 border-t border-line pt-5">
@@ -44,6 +44,6 @@ export default async function SignIn({ searchParams }: Query) {
           <Button>Sign in with {signInProvider.name}</Button>
         </form>
       )}
-    </Lobby>
+    </CenteredLayout>
   );
 }

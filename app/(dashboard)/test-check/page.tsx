@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
-import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { newReference } from "#lib/core/reference.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
@@ -22,21 +22,21 @@ export default async function TestCheck({ searchParams }: Query) {
       : null;
   if (checked && !checked.ok && checked.reason === "rate_limited")
     return (
-      <Lobby heading="Just a moment">
+      <CenteredLayout heading="Just a moment">
         <p>This test check was looked at many times. Reload the page in a minute.</p>
-      </Lobby>
+      </CenteredLayout>
     );
   if (!checked?.ok || checked.verdict.mode !== "test")
     return (
-      <Lobby heading="This test check is over">
+      <CenteredLayout heading="This test check is over">
         <p>A token answers for half an hour. Run another test check from the dashboard.</p>
         <ButtonLink href="/dashboard/connect">Back to Connect</ButtonLink>
-      </Lobby>
+      </CenteredLayout>
     );
   const { verdict } = checked;
   return (
-    <Lobby heading={verdict.verified ? "It works: age confirmed" : "It works: age not confirmed"}>
-      <Notice look={verdict.verified ? "good" : "warn"} live="status">
+    <CenteredLayout heading={verdict.verified ? "It works: age confirmed" : "It works: age not confirmed"}>
+      <Notice variant={verdict.verified ? "good" : "warn"} live="status">
         <p>
           {verdict.verified
             ? `The test visitor is at least ${verdict.age}. Your shop would let them in.`
@@ -50,9 +50,9 @@ export default async function TestCheck({ searchParams }: Query) {
           {JSON.stringify(verdict, null, 2)}
         </pre>
       </div>
-      <ButtonLink look="first" href="/dashboard/connect">
+      <ButtonLink variant="first" href="/dashboard/connect">
         Back to Connect
       </ButtonLink>
-    </Lobby>
+    </CenteredLayout>
   );
 }

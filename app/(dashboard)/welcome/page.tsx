@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { TextField } from "#app/_ui/field.tsx";
 import { currentUser } from "../_lib/current-membership.ts";
 import { createOrganization } from "./actions.ts";
@@ -12,9 +12,9 @@ export default async function Welcome() {
   const user = await currentUser();
   if (!user) redirect("/sign-in");
   return (
-    <Lobby heading="Name your shop or company">
+    <CenteredLayout heading="Name your shop or company">
       <p>You get a test key with it, and can run an age check in a minute.</p>
-      <ActionForm action={createOrganization} button="Create" look="first">
+      <ActionForm action={createOrganization} button="Create" variant="first">
         <TextField
           id="name"
           name="name"
@@ -26,6 +26,6 @@ export default async function Welcome() {
           autoFocus
         />
       </ActionForm>
-    </Lobby>
+    </CenteredLayout>
   );
 }

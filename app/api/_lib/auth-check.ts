@@ -4,7 +4,7 @@ import { API_HEADERS, json, rateLimitHeaders, referenceHeader, refusalHeaders } 
 import { recordCheck } from "#lib/activity/record.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { newReference } from "#lib/core/reference.ts";
-import { ANSWER_MS, within } from "#lib/core/with-timeout.ts";
+import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { checkToken } from "#lib/verification/check.ts";
 
@@ -25,7 +25,7 @@ export async function authCheck(request: Request): Promise<Response> {
   const [token = "", deviceId = ""] = argumentsIn(url);
   try {
     const asked = { token, deviceId, pluginKey, once: isOnce(url), isTestAddress: isTestAddress(url) };
-    const checked = await within(ANSWER_MS, checkToken(asked, reference));
+    const checked = await withTimeout(ANSWER_MS, checkToken(asked, reference));
     if (checked.ok) return json(200, checked.verdict, { ...API_HEADERS, ...referenceHeader(reference) });
     return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});
   } catch (fault) {

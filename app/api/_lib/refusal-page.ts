@@ -1,7 +1,7 @@
 import { STATUS } from "#app/_http/reasons.ts";
 import { incompletePage } from "#app/verify/_lib/incomplete-page.ts";
 import { languageOf } from "#app/verify/_lib/language.ts";
-import { outcomeScreen, type Screen } from "#app/verify/_views/document.tsx";
+import { outcomePage, type Page } from "#app/verify/_views/document.tsx";
 import { clockTime } from "#app/verify/_views/messages.ts";
 import type { CallRefusal } from "#lib/activity/activity.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
@@ -12,7 +12,7 @@ import type { Exhausted } from "#lib/verification/limits.ts";
 type Refused = { reason: CallRefusal; given: string | null; reference: string; exhausted?: Exhausted };
 
 /** Which page tells a person of which reason. */
-const SCREENS = {
+const PAGES = {
   method_not_allowed: "link_incomplete",
   speculative_load: "internal",
   domain_missing: "link_incomplete",
@@ -41,11 +41,11 @@ export async function refusalPage(
   refused: Refused,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const page = await screenFor(request, provider, refused, headers);
+  const page = await pageFor(request, provider, refused, headers);
   return request.method === "HEAD" ? new Response(null, page) : page;
 }
 
-function screenFor(
+function pageFor(
   request: Request,
   provider: ProviderId,
   { reason, given, reference, exhausted }: Refused,
@@ -53,19 +53,19 @@ function screenFor(
 ): Promise<Response> {
   const status = STATUS[reason];
   const { pathname, search } = new URL(request.url);
-  const ways: Screen["ways"] = (words) => [{ words: words("action.tryAgain"), href: `${pathname}${search}` }];
-  const screen = SCREENS[reason];
+  const ways: Page["ways"] = (words) => [{ words: words("action.tryAgain"), href: `${pathname}${search}` }];
+  const screen = PAGES[reason];
   switch (screen) {
     case "rate_limited": {
       const again = new Date(Date.now() + (exhausted?.retryAfterSeconds ?? 60) * 1000);
       const time = clockTime(again, languageOf(request), providers().live[provider].timeZone);
-      return outcomeScreen(request, screen, { values: { time }, ways, headers });
+      return outcomePage(request, screen, { values: { time }, ways, headers });
     }
     case "shop_unavailable":
     case "domain_not_verified":
-      return outcomeScreen(request, screen, { host: hostOf(given), headers });
+      return outcomePage(request, screen, { host: hostOf(given), headers });
     case "internal":
-      return outcomeScreen(request, screen, { status, ways, headers });
+      return outcomePage(request, screen, { status, ways, headers });
     case "link_incomplete":
       return incompletePage(request, { reason, status, headers, reference });
   }

@@ -14,10 +14,10 @@ import { readLanguage } from "#lib/core/language.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { newReference, referenceOf } from "#lib/core/reference.ts";
-import { ANSWER_MS, within } from "#lib/core/with-timeout.ts";
+import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
-import { returnOfProven } from "#lib/verification/return-verified.ts";
+import { returnOfVerified } from "#lib/verification/return-verified.ts";
 import { startVerification } from "#lib/verification/start.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 import { refusalPage } from "./refusal-page.ts";
@@ -93,7 +93,7 @@ export const HEADERS = {
 async function answerTo(read: ReadCall, tickets: readonly string[]): Promise<Answer> {
   if (!read.ok) return { ...read, given: null, home: null };
   try {
-    return await within(ANSWER_MS, answerFromRecord(read, tickets));
+    return await withTimeout(ANSWER_MS, answerFromRecord(read, tickets));
   } catch (fault) {
     log.error({ event: "start_failed", ...faultOf(fault) });
     return { ok: false, reason: "service_unavailable", given: null, home: null };
@@ -105,7 +105,7 @@ async function answerFromRecord(read: Extract<ReadCall, { ok: true }>, tickets: 
   if (started.ok) return started;
   const home = started.mayReturn ? read.ask.returnUrl.href : null;
   const proven =
-    started.reason === "already_verified" && home !== null ? await returnOfProven(read.ask, tickets) : null;
+    started.reason === "already_verified" && home !== null ? await returnOfVerified(read.ask, tickets) : null;
   return {
     ...started,
     // Where the visitor may return there, it was the page that called.

@@ -3,11 +3,11 @@ import { sessionLine } from "#lib/sign-in/cookies.ts";
 import { becomeFirstOwner } from "#lib/sign-in/first-owner.ts";
 import { openSession } from "#lib/sign-in/session.ts";
 
-export const POST = formRoute("begin", async ({ form, visit }) => {
+export const POST = formRoute("begin", async ({ form, browserInfo }) => {
   const token = form("token");
   const begun = await becomeFirstOwner(token, form("email"), form("name"));
   if (!begun.ok && begun.reason === "link_dead") return { to: "/sign-in?problem=link_dead" };
   if (!begun.ok) return { to: `/sign-in/first?${new URLSearchParams({ token, problem: begun.reason })}` };
-  const secret = await openSession(begun.userId, visit.browser);
+  const secret = await openSession(begun.userId, browserInfo.browser);
   return { to: "/dashboard", setCookies: [sessionLine(secret)] };
 });

@@ -2,9 +2,9 @@ import { nextPath } from "#app/_http/browser.ts";
 import { formRoute } from "#app/_http/form-route.ts";
 import { signInByLink } from "#lib/sign-in/auth.ts";
 
-export const POST = formRoute("open", async ({ form, visit }) => {
+export const POST = formRoute("open", async ({ form, browserInfo }) => {
   const next = nextPath(form("next"));
-  const signedIn = await signInByLink(form("token"), next, visit);
+  const signedIn = await signInByLink(form("token"), next, browserInfo);
   if (!signedIn) return { to: `/sign-in?${new URLSearchParams({ problem: "link_dead", next })}` };
   return { to: next, setCookies: signedIn.setCookies };
 });

@@ -2,9 +2,9 @@ import { nextPath } from "#app/_http/browser.ts";
 import { formRoute } from "#app/_http/form-route.ts";
 import { signInByProvider } from "#lib/sign-in/auth.ts";
 
-export const POST = formRoute("provider", async ({ form, visit }) => {
+export const POST = formRoute("provider", async ({ form, browserInfo }) => {
   const next = nextPath(form("next"));
-  const sent = await signInByProvider(next, visit);
+  const sent = await signInByProvider(next, browserInfo);
   if (!sent) return { to: `/sign-in?${new URLSearchParams({ problem: "provider_down", next })}` };
   return { to: sent.location, setCookies: sent.setCookies };
 });

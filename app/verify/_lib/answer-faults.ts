@@ -1,6 +1,6 @@
 import { faultOf, log } from "#lib/core/log.ts";
-import { within } from "#lib/core/with-timeout.ts";
-import { outcomeScreen } from "../_views/document.tsx";
+import { withTimeout } from "#lib/core/with-timeout.ts";
+import { outcomePage } from "../_views/document.tsx";
 import { type Link, linkPath } from "./link.ts";
 
 /** The eID has 20 seconds to answer, the database a few; then the visitor has waited long enough. */
@@ -14,10 +14,10 @@ export async function guarded(
   deadlineMs = DEADLINE_MS,
 ): Promise<Response> {
   try {
-    return await within(deadlineMs, answer());
+    return await withTimeout(deadlineMs, answer());
   } catch (fault) {
     log.error({ event: "flow_failed", ...faultOf(fault) });
-    return outcomeScreen(request, "internal", {
+    return outcomePage(request, "internal", {
       ways: (words) => (link ? [{ words: words("action.tryAgain"), href: linkPath(link) }] : []),
     });
   }

@@ -14,50 +14,50 @@ type Kind = "check" | "return";
  * As many as one browser keeps of each kind; the oldest go first. Opening a link is enough for a tie, so there is room for
  * many, lest links that are only looked at untie a check that is at the eID. A sealed page takes up to 3 KB.
  */
-const MOST_KEPT = { check: 24, return: 4 } as const satisfies Record<Kind, number>;
+const MAX_STORED = { check: 24, return: 4 } as const satisfies Record<Kind, number>;
 /** Of one kind, whatever the pages: many proxies take 8 KB of cookies, and refuse a browser that brings more until they end. */
-const MAX_KEPT_BYTES = 5_500;
+const MAX_STORED_BYTES = 5_500;
 
 /** A visitor, and the cookies that came along. */
-export type Guest = Visitor & { cookies: ReadonlyMap<string, string> };
+export type BrowserCookies = Visitor & { cookies: ReadonlyMap<string, string> };
 
 /** What the browser brought along. Anything that we would not have set counts as nothing. */
-export function readVisitor({ headers }: Request): Guest {
+export function readVisitor({ headers }: Request): BrowserCookies {
   const cookies = cookiesIn(headers);
   return {
     cookies,
     secretFor: (id) => /^[A-Za-z0-9_-]{22}$/.exec(cookies.get(nameOf("check", id)) ?? "")?.[0] ?? null,
-    ticketFor: (id) => cookies.get(nameOf("return", id)) ?? null,
+    encryptedReturnUrlFor: (id) => cookies.get(nameOf("return", id)) ?? null,
   };
 }
 
 /** Ties a check to this browser: with the secret it has for it, or a fresh one. */
-export function tie(guest: Guest, id: string): string[] {
-  const secret = guest.secretFor(id) ?? randomBytes(16).toString("base64url");
-  return [cookie("check", id, secret), ...withoutOldest("check", id, secret, guest)];
+export function bindBrowser(browser: BrowserCookies, id: string): string[] {
+  const secret = browser.secretFor(id) ?? randomBytes(16).toString("base64url");
+  return [cookie("check", id, secret), ...withoutOldest("check", id, secret, browser)];
 }
 
 /** Keeps the way home in this browser. */
-export function keepWayHome(guest: Guest, id: string, ticket: string): string[] {
-  return [cookie("return", id, ticket), ...withoutOldest("return", id, ticket, guest)];
+export function rememberReturnUrl(browser: BrowserCookies, id: string, encryptedReturnUrl: string): string[] {
+  return [cookie("return", id, encryptedReturnUrl), ...withoutOldest("return", id, encryptedReturnUrl, browser)];
 }
 
 /** The check is over: the way home is kept, the tie is cut. */
-export function untie(guest: Guest, id: string, ticket: string): string[] {
-  return [...keepWayHome(guest, id, ticket), removalLine(nameOf("check", id))];
+export function unbindBrowser(browser: BrowserCookies, id: string, encryptedReturnUrl: string): string[] {
+  return [...rememberReturnUrl(browser, id, encryptedReturnUrl), removalLine(nameOf("check", id))];
 }
 
 /** The encrypted return URLs that this browser keeps, the newest first; never more than we would have set. */
-export function returnTickets({ cookies }: Guest): string[] {
+export function returnTickets({ cookies }: BrowserCookies): string[] {
   return [...cookies]
     .filter(([name]) => name.startsWith(nameOf("return", "")))
     .toSorted(([a], [b]) => (a < b ? 1 : -1))
-    .slice(0, MOST_KEPT.return)
-    .map(([, ticket]) => ticket);
+    .slice(0, MAX_STORED.return)
+    .map(([, encryptedReturnUrl]) => encryptedReturnUrl);
 }
 
 /** Names end in a UUID v7, so they sort by age. `value`: of the one that is set now, which is always kept. */
-function withoutOldest(kind: Kind, id: string, value: string, { cookies }: Guest): string[] {
+function withoutOldest(kind: Kind, id: string, value: string, { cookies }: BrowserCookies): string[] {
   const own = nameOf(kind, id);
   let bytes = own.length + value.length;
   return [...cookies]
@@ -65,7 +65,7 @@ function withoutOldest(kind: Kind, id: string, value: string, { cookies }: Guest
     .toSorted(([a], [b]) => (a < b ? 1 : -1))
     .filter(([name, { length }], n) => {
       bytes += name.length + length;
-      return n + 1 >= MOST_KEPT[kind] || bytes > MAX_KEPT_BYTES;
+      return n + 1 >= MAX_STORED[kind] || bytes > MAX_STORED_BYTES;
     })
     .map(([name]) => removalLine(name));
 }
@@ -75,7 +75,7 @@ function nameOf(kind: Kind, id: string): string {
 }
 
 function cookie(kind: Kind, id: string, value: string): string {
-  const { linkMs, flowMs, tokenMs } = config().lives;
+  const { linkMs, flowMs, tokenMs } = config().ttl;
   const seconds = Math.ceil((kind === "check" ? linkMs + flowMs : flowMs + tokenMs) / 1000);
   return cookieLine(nameOf(kind, id), value, seconds);
 }

@@ -1,6 +1,6 @@
 import { log } from "#lib/core/log.ts";
 import { newReference } from "#lib/core/reference.ts";
-import { outcomeScreen } from "../_views/document.tsx";
+import { outcomePage } from "../_views/document.tsx";
 
 type Incomplete = { reason?: string; status?: number; headers?: Record<string, string>; reference?: string };
 
@@ -10,5 +10,5 @@ export function incompletePage(
   { reason = "link_incomplete", status = 400, headers = {}, reference: ref = newReference() }: Incomplete = {},
 ): Promise<Response> {
   log.info({ event: "link_incomplete", reason, ref });
-  return outcomeScreen(request, "link_incomplete", { values: { ref }, status, headers });
+  return outcomePage(request, "link_incomplete", { values: { ref }, status, headers });
 }

@@ -4,7 +4,7 @@ import { cookieLine, cookieName, cookiesIn } from "#lib/core/cookie.ts";
 import { firstOfOurs, type Language, readLanguage } from "#lib/core/language.rules.ts";
 
 /** Long enough for one visit. */
-const KEPT_SECONDS = 3_600;
+const COOKIE_SECONDS = 3_600;
 
 /** The language of a page: what the visitor chose, what the shop set for its key, what the browser asks for; or English. */
 export function languageOf(request: Request, ofKey: Language | null = null): Language {
@@ -21,10 +21,10 @@ export function languageOf(request: Request, ofKey: Language | null = null): Lan
  * A choice outlives the trip to the eID, whose way back knows nothing of it. A button brings the language of its page
  * along; that counts as a choice where one was made before, perhaps another one in another tab.
  */
-export function keepLanguage(request: Request): string[] {
+export function rememberLanguage(request: Request): string[] {
   const asked = askedIn(request);
   if (asked === null || (request.method === "POST" && keptIn(request) === null)) return [];
-  return [cookieLine(cookieName("language"), asked, KEPT_SECONDS)];
+  return [cookieLine(cookieName("language"), asked, COOKIE_SECONDS)];
 }
 
 type Change = { path: string; kept: readonly [name: string, value: string][] };

@@ -5,7 +5,7 @@ import { buttonOf } from "#lib/eid/packs.ts";
 import { providers } from "#lib/eid/providers.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import type { Problem } from "#lib/verification/verification.rules.ts";
-import { changeOf, keepLanguage, languageOf } from "../_lib/language.ts";
+import { changeOf, languageOf, rememberLanguage } from "../_lib/language.ts";
 import type { Way } from "./actions.tsx";
 import { htmlPage } from "./html.ts";
 import type { Setting } from "./layout.tsx";
@@ -36,9 +36,9 @@ const STATUS = {
   not_found: 404,
 } as const;
 
-export type ScreenCode = keyof typeof STATUS | Problem;
+export type PageCode = keyof typeof STATUS | Problem;
 
-export type Screen = {
+export type Page = {
   shop?: Shop;
   /** Named in the text where there is no shop: the host that a link claims to come from. */
   host?: string;
@@ -50,10 +50,10 @@ export type Screen = {
 };
 
 /** An outcome screen as an answer. */
-export function outcomeScreen(
+export function outcomePage(
   request: Request,
-  code: ScreenCode,
-  { shop, host, values, ways, status = STATUS[code], headers, cookies = [] }: Screen = {},
+  code: PageCode,
+  { shop, host, values, ways, status = STATUS[code], headers, cookies = [] }: Page = {},
 ): Promise<Response> {
   const setting = settingOf(request, shop);
   const { words } = setting;
@@ -69,7 +69,7 @@ export function outcomeScreen(
     status,
     {
       headers: { "Ageway-Reason": code, ...(status === 503 && { "Retry-After": "120" }), ...headers },
-      cookies: [...cookies, ...keepLanguage(request)],
+      cookies: [...cookies, ...rememberLanguage(request)],
       isLocal: isLocal(setting),
       accent: shop?.accent ?? null,
     },
@@ -79,19 +79,19 @@ export function outcomeScreen(
 type Opened = Pick<Open, "shop" | "action"> & { openUntil: Date; cookies: readonly string[] };
 
 /** The first screen of a link: nothing has happened yet. */
-export function startScreen(request: Request, open: Opened): Promise<Response> {
-  return openScreen(request, open, (facts) => <Start {...facts} />);
+export function startPage(request: Request, open: Opened): Promise<Response> {
+  return openPage(request, open, (facts) => <Start {...facts} />);
 }
 
 /** The screen of a link whose visitor is at the eID, or was. */
-export function waitingScreen(
+export function waitingPage(
   request: Request,
   { look, hasLooked, ...open }: Opened & { look: string; hasLooked: boolean },
 ): Promise<Response> {
-  return openScreen(request, open, (facts) => <Waiting {...facts} look={look} hasLooked={hasLooked} />);
+  return openPage(request, open, (facts) => <Waiting {...facts} look={look} hasLooked={hasLooked} />);
 }
 
-async function openScreen(
+async function openPage(
   request: Request,
   { shop, openUntil, action, cookies }: Opened,
   draw: (facts: Open) => ReactElement,
@@ -117,7 +117,7 @@ async function openScreen(
     mark: pack !== undefined && (await eidLogoOf(pack)) !== null ? `/eid/${pack}` : null,
   };
   return htmlPage(draw(facts), 200, {
-    cookies: [...cookies, ...keepLanguage(request)],
+    cookies: [...cookies, ...rememberLanguage(request)],
     isLocal: isLocal(setting),
     accent: shop.accent,
   });

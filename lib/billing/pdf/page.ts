@@ -15,7 +15,7 @@ export const BOTTOM = A4.height - MARGIN.bottom;
 /** Under every line of text. */
 export const LINE_GAP = 3;
 
-export type Paper = PDFKit.PDFDocument;
+export type PdfPage = PDFKit.PDFDocument;
 export type Element = PDFKit.PDFStructureElement;
 
 /** `isNumeric`: digits of one width, to the right. */
@@ -33,8 +33,8 @@ export type Place = { x: number; y: number; width: number };
  * A4 that tells a machine what everything on it is (PDF/UA-1, ISO 14289-1): whatever is written is an element of the
  * structure, in reading order, or an artifact. Same words, same moment, same bytes.
  */
-export function newPaper({ title, at }: { title: string; at: Date }): { paper: Paper; root: Element } {
-  const paper = new PDFDocument({
+export function newPdfPage({ title, at }: { title: string; at: Date }): { page: PdfPage; root: Element } {
+  const page = new PDFDocument({
     size: [A4.width, A4.height],
     margins: { top: MARGIN.top, bottom: MARGIN.bottom, left: MARGIN.side, right: MARGIN.side },
     // None yet: the usual one is not embedded.
@@ -46,25 +46,25 @@ export function newPaper({ title, at }: { title: string; at: Date }): { paper: P
     bufferPages: true,
     info: { Title: title, Creator: "Ageway", CreationDate: at },
   });
-  for (const name of ["regular", "bold"] as const) paper.registerFont(name, fileOf(name));
+  for (const name of ["regular", "bold"] as const) page.registerFont(name, fileOf(name));
   // Its own option for this would also list the characters of each font, and leave out those that others are made of.
-  paper.appendXML(
+  page.appendXML(
     '<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about=""><pdfuaid:part>1</pdfuaid:part></rdf:Description>',
   );
-  const root = paper.struct("Document");
-  paper.addStructure(root);
-  return { paper, root };
+  const root = page.struct("Document");
+  page.addStructure(root);
+  return { page, root };
 }
 
-export function addElement(paper: Paper, parent: Element, type: string): Element {
-  const element = paper.struct(type);
+export function addElement(page: PdfPage, parent: Element, type: string): Element {
+  const element = page.struct(type);
   parent.add(element);
   return element;
 }
 
 /** Writes a text as an element; says where it ends. `scope`: of a header, what it is the header of. */
 export function write(
-  paper: Paper,
+  page: PdfPage,
   parent: Element,
   type: string,
   text: string,
@@ -74,23 +74,23 @@ export function write(
 ): number {
   const meant = text.replaceAll(/\p{Cc}/gu, "");
   const options: { actual?: string; scope?: string } = {
-    ...(drawable(paper, text, style) !== meant && { actual: meant }),
+    ...(drawable(page, text, style) !== meant && { actual: meant }),
     ...(scope && { scope }),
   };
-  parent.add(paper.struct(type, options, () => draw(paper, text, place, style)));
-  return paper.y;
+  parent.add(page.struct(type, options, () => draw(page, text, place, style)));
+  return page.y;
 }
 
 /** What only repeats or adorns: nobody is read it aloud. */
-export function adorn(paper: Paper, type: "Pagination" | "Layout", work: () => void): void {
-  paper.markContent("Artifact", { type });
+export function artifact(page: PdfPage, type: "Pagination" | "Layout", work: () => void): void {
+  page.markContent("Artifact", { type });
   work();
-  paper.endMarkedContent();
+  page.endMarkedContent();
 }
 
-export function rule(paper: Paper, y: number, { x = MARGIN.side, width = WIDTH, colour = LINE, weight = 0.75 } = {}) {
-  adorn(paper, "Layout", () =>
-    paper
+export function rule(page: PdfPage, y: number, { x = MARGIN.side, width = WIDTH, colour = LINE, weight = 0.75 } = {}) {
+  artifact(page, "Layout", () =>
+    page
       .moveTo(x, y)
       .lineTo(x + width, y)
       .lineWidth(weight)
@@ -98,21 +98,21 @@ export function rule(paper: Paper, y: number, { x = MARGIN.side, width = WIDTH, 
   );
 }
 
-export function draw(paper: Paper, text: string, { x, y, width }: Place, style: Style): void {
-  const shown = drawable(paper, text, style);
-  paper.fillColor(COLOURS[style.colour ?? "ink"]).text(shown, x, y, { width, height: A4.height, ...layoutOf(style) });
+export function draw(page: PdfPage, text: string, { x, y, width }: Place, style: Style): void {
+  const shown = drawable(page, text, style);
+  page.fillColor(COLOURS[style.colour ?? "ink"]).text(shown, x, y, { width, height: A4.height, ...layoutOf(style) });
 }
 
-export function heightOf(paper: Paper, text: string, width: number, style: Style): number {
-  return paper.heightOfString(drawable(paper, text, style), { width, ...layoutOf(style) });
+export function heightOf(page: PdfPage, text: string, width: number, style: Style): number {
+  return page.heightOfString(drawable(page, text, style), { width, ...layoutOf(style) });
 }
 
 /** The whole file, once nothing is added any more. */
-export async function bytesOf(paper: Paper): Promise<Buffer> {
+export async function bytesOf(page: PdfPage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  paper.on("data", (chunk: Buffer) => chunks.push(chunk));
-  paper.end();
-  await once(paper, "end");
+  page.on("data", (chunk: Buffer) => chunks.push(chunk));
+  page.end();
+  await once(page, "end");
   return Buffer.concat(chunks);
 }
 
@@ -121,8 +121,8 @@ function layoutOf({ isNumeric }: Style): PDFKit.Mixins.TextOptions {
 }
 
 /** Sets the font. What it has no shape for is a box, and the structure keeps what was meant; what nobody sees is left out. */
-function drawable(paper: Paper, text: string, { size, font = "regular" }: Style): string {
-  paper.font(font, size);
+function drawable(page: PdfPage, text: string, { size, font = "regular" }: Style): string {
+  page.font(font, size);
   const seen = text.normalize("NFC").replaceAll(/\p{C}/gu, "");
   return Array.from(seen, (character) => (canWrite(font, character) ? character : "□")).join("");
 }

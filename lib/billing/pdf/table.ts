@@ -1,14 +1,14 @@
 import {
   ACCENT,
   addElement,
-  adorn,
+  artifact,
   BOTTOM,
   draw,
   type Element,
   heightOf,
   LINE_GAP,
   MARGIN,
-  type Paper,
+  type PdfPage,
   type Place,
   rule,
   type Style,
@@ -28,34 +28,34 @@ const LABEL: Style = { size: 8.5, colour: "soft" };
 const [ABOVE, BELOW] = [8, 8 - LINE_GAP + 1];
 
 /** Goes on over as many sheets as it needs, and names its columns on each. The last row leaves `below` free beneath it. */
-export function drawTable(paper: Paper, parent: Element, table: Table, top: number, below: number): number {
+export function drawTable(page: PdfPage, parent: Element, table: Table, top: number, below: number): number {
   const { columns, rows } = table;
-  const element = addElement(paper, parent, "Table");
-  const head = addElement(paper, addElement(paper, element, "THead"), "TR");
-  const body = addElement(paper, element, "TBody");
-  let y = drawRow(paper, table, columns, top, LABEL, (...cell) => write(paper, head, "TH", ...cell, "Column"));
-  rule(paper, y, { colour: ACCENT });
+  const element = addElement(page, parent, "Table");
+  const head = addElement(page, addElement(page, element, "THead"), "TR");
+  const body = addElement(page, element, "TBody");
+  let y = drawRow(page, table, columns, top, LABEL, (...cell) => write(page, head, "TH", ...cell, "Column"));
+  rule(page, y, { colour: ACCENT });
   for (const [n, row] of rows.entries()) {
-    if (y + heightOfRow(paper, table, row) + (n === rows.length - 1 ? below : 0) > BOTTOM) {
-      paper.addPage();
-      adorn(paper, "Pagination", () => {
-        y = drawRow(paper, table, columns, MARGIN.top - 20, LABEL, (...cell) => draw(paper, ...cell));
+    if (y + heightOfRow(page, table, row) + (n === rows.length - 1 ? below : 0) > BOTTOM) {
+      page.addPage();
+      artifact(page, "Pagination", () => {
+        y = drawRow(page, table, columns, MARGIN.top - 20, LABEL, (...cell) => draw(page, ...cell));
       });
-      rule(paper, y, { colour: ACCENT });
+      rule(page, y, { colour: ACCENT });
     }
-    const line = addElement(paper, body, "TR");
-    y = drawRow(paper, table, row, y, TEXT, (text, place, style) =>
+    const line = addElement(page, body, "TR");
+    y = drawRow(page, table, row, y, TEXT, (text, place, style) =>
       style.isNumeric
-        ? write(paper, line, "TD", text, place, style)
-        : write(paper, line, "TH", text, place, style, "Row"),
+        ? write(page, line, "TD", text, place, style)
+        : write(page, line, "TH", text, place, style, "Row"),
     );
-    rule(paper, y);
+    rule(page, y);
   }
   return y;
 }
 
 function drawRow(
-  paper: Paper,
+  page: PdfPage,
   { numberWidths }: Table,
   cells: readonly string[],
   top: number,
@@ -65,13 +65,13 @@ function drawRow(
   const ends = cells.map((text, at) => {
     const [x, width] = [xOf(numberWidths, at), widthOf(numberWidths, at)];
     drawCell(text, { x, y: top + ABOVE, width }, styleOf(style, at));
-    return paper.y;
+    return page.y;
   });
   return Math.max(...ends) + BELOW;
 }
 
-function heightOfRow(paper: Paper, { numberWidths }: Table, cells: readonly string[]): number {
-  const heights = cells.map((text, at) => heightOf(paper, text, widthOf(numberWidths, at), styleOf(TEXT, at)));
+function heightOfRow(page: PdfPage, { numberWidths }: Table, cells: readonly string[]): number {
+  const heights = cells.map((text, at) => heightOf(page, text, widthOf(numberWidths, at), styleOf(TEXT, at)));
   return Math.max(...heights) + ABOVE + BELOW;
 }
 

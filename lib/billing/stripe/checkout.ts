@@ -2,11 +2,13 @@ import type { Stripe } from "stripe";
 import type { Db } from "#db/client.ts";
 import { findStripeCustomer, insertStripeCustomer } from "#db/queries/stripe.ts";
 import { findPlan, findSubscription, hasMoney, type PlanRow } from "#db/queries/subscription.ts";
+import type { BillingReason } from "#lib/billing/reasons.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type Changed, type Refused, readOf } from "#lib/core/change.ts";
+import { readOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
+import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { STATES } from "../subscription.rules.ts";
 import { stripeApi, unlessRefused } from "./client.ts";
 import { isMetered, suits } from "./price.rules.ts";
@@ -19,36 +21,36 @@ export async function startCheckout(
   actor: Actor,
   organizationId: string,
   planId: string,
-): Promise<Changed<{ url: string }>> {
+): Promise<Result<{ url: string }, BillingReason>> {
   const read = await readOf(actor, "change billing", organizationId, (db) => readOffer(db, organizationId, planId));
   if (!read.ok) return read;
   if (!read.read.ok) return read.read;
   const { plan } = read.read;
   const stripe = stripeApi();
-  if (stripe === null || plan.stripePrices.length === 0) return { ok: false, reason: "plan_not_for_sale" };
+  if (stripe === null || plan.stripePrices.length === 0) return refuse("plan_not_for_sale");
   const prices = await unlessRefused(Promise.all(plan.stripePrices.map((id) => stripe.prices.retrieve(id))));
-  if (prices === null) return { ok: false, reason: "payments_unavailable" };
+  if (prices === null) return refuse("payments_unavailable");
   const wrong = prices.filter((price) => !suits(plan.currency, price));
   for (const { id } of wrong) log.error({ event: "stripe_price_unsuitable", plan: planId, price: id });
-  if (wrong.length > 0) return { ok: false, reason: "plan_not_for_sale" };
+  if (wrong.length > 0) return refuse("plan_not_for_sale");
   const session = await unlessRefused(openSession(stripe, organizationId, plan, prices));
-  return session?.url ? { ok: true, url: session.url } : { ok: false, reason: "payments_unavailable" };
+  return session?.url ? { ok: true, url: session.url } : refuse("payments_unavailable");
 }
 
 async function readOffer(
   db: Db,
   organizationId: string,
   planId: string,
-): Promise<{ ok: true; plan: PlanRow } | Refused> {
+): Promise<{ ok: true; plan: PlanRow } | Refused<BillingReason>> {
   const plan = await findPlan(db, planId);
-  if (!plan?.isOffered) return { ok: false, reason: "plan_unknown" };
+  if (!plan?.isOffered) return refuse("plan_unknown");
   const held = await findSubscription(db, organizationId);
   if (held === null) return { ok: true, plan };
   const customer = await findStripeCustomer(db, organizationId);
-  if (customer?.subscribedAt && customer.endedAt === null) return { ok: false, reason: "paid_elsewhere" };
-  if (!STATES[held.status].planChoice) return { ok: false, reason: "subscription_held" };
+  if (customer?.subscribedAt && customer.endedAt === null) return refuse("paid_elsewhere");
+  if (!STATES[held.status].planChoice) return refuse("subscription_waits");
   const isFixed = held.currency !== plan.currency && (await hasMoney(db, organizationId));
-  return isFixed ? { ok: false, reason: "currency_fixed" } : { ok: true, plan };
+  return isFixed ? refuse("currency_fixed") : { ok: true, plan };
 }
 
 async function openSession(stripe: Stripe, organizationId: string, plan: PlanRow, prices: Stripe.Price[]) {

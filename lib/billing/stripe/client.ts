@@ -1,12 +1,12 @@
 import { Stripe } from "stripe";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
 
 let client: Stripe | undefined;
 
 /** Stripe's API, at STRIPE_API; `null`: it is not configured, and payments are the operator's own business. */
 export function stripeApi(): Stripe | null {
-  const { stripe } = officeConfig();
+  const { stripe } = adminConfig();
   if (stripe === null) return null;
   const { protocol, hostname, port } = new URL(stripe.api);
   client ??= new Stripe(stripe.secretKey, {

@@ -12,7 +12,7 @@ import {
   type WaitingBatch,
 } from "#db/queries/meter.ts";
 import { listSpans } from "#db/queries/stripe.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
 import { causeOf, stripeApi } from "./client.ts";
@@ -93,7 +93,7 @@ async function tell(stripe: Stripe, { organizationId, customerId }: Metered, bat
   const identifier = identifierOf(customerId, batch);
   try {
     await stripe.billing.meterEvents.create({
-      event_name: officeConfig().stripe?.meter ?? "",
+      event_name: adminConfig().stripe?.meter ?? "",
       identifier,
       timestamp: Math.floor(+batch.at / 1000),
       payload: { stripe_customer_id: customerId, value: String(batch.unitMinor * batch.quantity) },

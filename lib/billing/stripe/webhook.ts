@@ -1,9 +1,10 @@
 import { Stripe } from "stripe";
 import { z } from "zod";
 import { insertStripeEvent } from "#db/queries/stripe.ts";
-import { turnstile } from "#lib/core/concurrency-limit.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { refuse } from "#lib/core/result.ts";
 import { stripeApi } from "./client.ts";
 import { followStripe } from "./follow.ts";
 
@@ -24,7 +25,7 @@ const EVENT = z.object({
     .catch(undefined),
 });
 
-const pass = turnstile(3, 200);
+const pass = concurrencyLimit(3, 200);
 
 /**
  * Hears an event of Stripe's: each id takes effect once, with its record in the same commit. A fault leaves no record, so that
@@ -35,10 +36,10 @@ export async function hearStripe(
   signature: string | null,
 ): Promise<{ ok: true } | { ok: false; reason: WebhookRefusal }> {
   const stripe = stripeApi();
-  if (stripe === null) return { ok: false, reason: "not_configured" };
-  if (signature === null || !isSigned(body, signature)) return { ok: false, reason: "signature_wrong" };
+  if (stripe === null) return refuse("not_configured");
+  if (signature === null || !isSigned(body, signature)) return refuse("signature_wrong");
   const event = readEvent(body);
-  if (event === null) return { ok: false, reason: "event_unreadable" };
+  if (event === null) return refuse("event_unreadable");
   const customerId = MAKES_US_LOOK.test(event.type) ? event.data?.object.customer : undefined;
   const heard = await pass(() =>
     database().transaction(async (tx) => {
@@ -47,12 +48,12 @@ export async function hearStripe(
       return { ok: true } as const;
     }),
   );
-  return heard ?? { ok: false, reason: "too_many_at_once" };
+  return heard ?? refuse("too_many_at_once");
 }
 
 /** With any of the secrets: an endpoint's secret is rolled, and each of several endpoints has its own. */
 function isSigned(body: Uint8Array, signature: string): boolean {
-  return (officeConfig().stripe?.webhookSecrets ?? []).some((secret) => {
+  return (adminConfig().stripe?.webhookSecrets ?? []).some((secret) => {
     try {
       return Stripe.webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE_SECONDS) === true;
     } catch {

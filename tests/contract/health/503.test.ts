@@ -6,7 +6,7 @@ import { freePort } from "#tests/support/ports.ts";
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
   app = await startApp({ ...inject("env"), ...NO_DATABASE }, await freePort());
-  process.env.DOOR_URL = app.url;
+  process.env.SERVER_URL = app.url;
 });
 afterAll(() => app.stop());
 

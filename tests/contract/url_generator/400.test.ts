@@ -100,7 +100,7 @@ test("every refusal names its reason and links to the page that explains it", as
 });
 
 // Next would answer these with a redirect; the production entry knows better.
-test.runIf(process.env.DOOR === "server")(
+test.runIf(process.env.SERVER === "server")(
   "an address with an empty part, or a slash too many, gets the answer of its rule",
   async () => {
     const { key, domain } = await organization();

@@ -42,7 +42,7 @@ test.for<[string, string, Bad]>([
 });
 
 // Next has decoded the query and written it anew before a route sees it; the production entry reads it as it came.
-test.runIf(process.env.DOOR !== "next")(
+test.runIf(process.env.SERVER !== "next")(
   "a Latin-1 return URL is told from one in UTF-8, percent-encoded or not",
   async () => {
     const { key, host } = await organization();

@@ -83,7 +83,7 @@ const header = fc.tuple(
 const method = fc.constantFrom("GET", "GET", "GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH");
 
 // Over HTTP the same, and fewer: what differs there is the reading of the address.
-const RUNS = process.env.DOOR ? 2_000 : 20_000;
+const RUNS = process.env.SERVER ? 2_000 : 20_000;
 
 test(`${RUNS} malformed requests on the public routes: never a 5xx but for a speculative load, and no row`, async () => {
   const shop = await organization();

@@ -79,8 +79,8 @@ test("a press that comes from another site is not obeyed", async () => {
   await visitor.go(url);
   const path = new URL(url).pathname + new URL(url).search;
   const headers = { cookie: visitor.cookies(new URL(url)), "Sec-Fetch-Site": "cross-site" };
-  for (const deed of ["confirm", "leave"]) {
-    expect((await send(`${path}&do=${deed}`, { method: "POST", headers })).headers.get("location")).toBe(url);
+  for (const permission of ["confirm", "leave"]) {
+    expect((await send(`${path}&do=${permission}`, { method: "POST", headers })).headers.get("location")).toBe(url);
   }
   expect((await visitor.go(url)).text).toContain("Confirm that you are 18 or over");
 });

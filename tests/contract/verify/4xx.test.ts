@@ -208,18 +208,18 @@ test("400: a callback without a state of ours, at an address without its code", 
   await isIncomplete("s", `?code=x&state=${state}`);
 });
 
-const NOWHERE = ["/verify/x?session=y", "/verify/x/callback", "/nothing/here", "/api/nothing", "/_next/nothing"];
+const NOT_FOUND = ["/verify/x?session=y", "/verify/x/callback", "/nothing/here", "/api/nothing", "/_next/nothing"];
 
 const ANY = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-test.for(NOWHERE)("404: %s is a page for people", async (path) => {
+test.for(NOT_FOUND)("404: %s is a page for people", async (path) => {
   for (const headers of [NAVIGATION, { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" }]) {
     const { status, headers: answered, text } = await send(path, { headers });
     expect([status, answered.get("ageway-reason"), text.includes("Page not found")]).toEqual([404, "not_found", true]);
   }
 });
 
-test.for(NOWHERE)("404: %s is JSON for programs, whatever the method", async (path) => {
+test.for(NOT_FOUND)("404: %s is JSON for programs, whatever the method", async (path) => {
   for (const headers of [{}, { Accept: "*/*" }, { Accept: "application/json" }] as Record<string, string>[])
     for (const method of /nothing/.test(path) && !path.startsWith("/_next/") ? ANY : ["GET"]) {
       const { status, headers: answered, text } = await send(path, { method, headers });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { periodAfter, periodOf } from "#lib/billing/period.rules.ts";
-import { vouchForDomain } from "#lib/domains/domain.ts";
+import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { claimDomain } from "#lib/domains/proof.ts";
 import { createKey, listKeys } from "#lib/keys/key.ts";
 import { startTestCheck } from "#lib/verification/test-check.ts";
@@ -9,14 +9,14 @@ import { chooseAs, demo } from "./demo.ts";
 import { inDatabase } from "./verify-tour.ts";
 
 /**
- * A page of the dashboard in one of its states. `who`: sits there, or nobody who is signed in. `at`: its address. `deed`: what
+ * A page of the dashboard in one of its states. `who`: sits there, or nobody who is signed in. `at`: its address. `permission`: what
  * is done there before one looks.
  */
 export type DeskStop = {
   name: string;
   who?: () => Promise<Seat>;
   at: string | ((seat: Seat | null) => Promise<string>);
-  deed?: (page: Page) => Promise<unknown>;
+  permission?: (page: Page) => Promise<unknown>;
   status?: number;
   /** Something is open over the page, which is only there on a phone. */
   phone?: boolean;
@@ -47,45 +47,55 @@ const LOBBY: readonly DeskStop[] = [
   { name: "sign-in-link.dead", at: "/sign-in/link?token=none" },
   { name: "inbox", at: "/inbox" },
   { name: "welcome", who: owner, at: "/welcome" },
-  { name: "welcome.refused", who: owner, at: "/welcome", deed: refused("Create", { Name: "   " }) },
+  { name: "welcome.refused", who: owner, at: "/welcome", permission: refused("Create", { Name: "   " }) },
   { name: "invitation", who: owner, at: (seat) => invited(seat?.email) },
   { name: "invitation.nobody", at: () => invited("new@shop.example") },
   { name: "invitation.somebody-else", who: owner, at: () => invited("new@shop.example") },
   { name: "invitation.dead", at: "/invitation?token=none" },
   { name: "account", who: owner, at: "/account" },
-  { name: "test-check.confirmed", who: owner, at: "/dashboard", deed: checkAs("adult") },
-  { name: "test-check.not-confirmed", who: owner, at: "/dashboard", deed: checkAs("seventeen") },
+  { name: "test-check.confirmed", who: owner, at: "/dashboard", permission: checkAs("adult") },
+  { name: "test-check.not-confirmed", who: owner, at: "/dashboard", permission: checkAs("seventeen") },
   { name: "test-check", at: "/test-check" },
 ];
 
 /** A new stop is one line. */
 const PAGES: readonly DeskStop[] = [
-  { name: "overview", who: furnished, at: DASHBOARD, deed: unfoldAll },
+  { name: "overview", who: furnished, at: DASHBOARD, permission: unfoldAll },
   { name: "overview.new", who: owner, at: DASHBOARD },
   { name: "overview.trouble", who: inTrouble, at: DASHBOARD },
   { name: "connect", who: owner, at: CONNECT },
-  { name: "connect.check", who: owner, at: CONNECT, deed: press("Run a test check", "Make another") },
-  { name: "connect.calls", who: furnished, at: CONNECT, deed: tabs },
+  { name: "connect.check", who: owner, at: CONNECT, permission: press("Run a test check", "Make another") },
+  { name: "connect.calls", who: furnished, at: CONNECT, permission: tabs },
   { name: "keys", who: furnished, at: KEYS },
-  { name: "keys.refused", who: owner, at: KEYS, deed: refused("Make the key", { Label: "x".repeat(81) }) },
+  { name: "keys.refused", who: owner, at: KEYS, permission: refused("Make the key", { Label: "x".repeat(81) }) },
   { name: "key", who: furnished, at: keyPage("live") },
   { name: "key.longest", who: furnished, at: keyPage("test") },
   { name: "key.replaced", who: furnished, at: keyPage("ending") },
   { name: "key.revoked", who: furnished, at: keyPage("revoked") },
-  { name: "key.refused", who: furnished, at: keyPage("live"), deed: refused("Revoke the key", { "Type Web": "Web" }) },
+  {
+    name: "key.refused",
+    who: furnished,
+    at: keyPage("live"),
+    permission: refused("Revoke the key", { "Type Web": "Web" }),
+  },
   {
     name: "key.limit-refused",
     who: furnished,
     at: keyPage("live"),
-    deed: refused("Save the limit", { "Calls a minute": "many" }),
+    permission: refused("Save the limit", { "Calls a minute": "many" }),
   },
-  { name: "key.locked", who: owner, at: newLiveKey, deed: lockedTwice },
-  { name: "key.saved", who: furnished, at: keyPage("live"), deed: press("Save the label", "The label is saved.") },
+  { name: "key.locked", who: owner, at: newLiveKey, permission: lockedTwice },
+  {
+    name: "key.saved",
+    who: furnished,
+    at: keyPage("live"),
+    permission: press("Save the label", "The label is saved."),
+  },
   { name: "domains", who: owner, at: domainsWith("dns") },
   { name: "domains.new", who: owner, at: `${DOMAINS}?add=shop.example` },
-  { name: "domains.refused", who: owner, at: DOMAINS, deed: refused("Add it", { Host: "co.uk" }) },
-  { name: "domain", who: owner, at: domainPage("dns"), deed: looked },
-  { name: "domain.file", who: owner, at: domainPage("file"), deed: looked },
+  { name: "domains.refused", who: owner, at: DOMAINS, permission: refused("Add it", { Host: "co.uk" }) },
+  { name: "domain", who: owner, at: domainPage("dns"), permission: looked },
+  { name: "domain.file", who: owner, at: domainPage("file"), permission: looked },
   { name: "domain.vouched", who: owner, at: domainPage("vouched") },
   { name: "domain.missing", who: owner, at: domainPage("missing") },
   { name: "domain.viewer", who: viewerOfDomain, at: viewersDomain },
@@ -93,7 +103,7 @@ const PAGES: readonly DeskStop[] = [
   { name: "activity.filtered", who: furnished, at: `${ACTIVITY}?kind=call&result=refused&mode=live&provider=b` },
   { name: "activity.nothing", who: furnished, at: `${ACTIVITY}?reference=ZZZZZZZZ` },
   { name: "activity.new", who: owner, at: ACTIVITY },
-  { name: "billing", who: furnished, at: BILLING, deed: unfoldAll },
+  { name: "billing", who: furnished, at: BILLING, permission: unfoldAll },
   { name: "billing.new", who: owner, at: BILLING },
   { name: "billing.in-debt", who: inDebt, at: BILLING },
   { name: "billing.last-month", who: furnished, at: lastMonth },
@@ -101,28 +111,28 @@ const PAGES: readonly DeskStop[] = [
     name: "billing.refused",
     who: furnished,
     at: BILLING,
-    deed: refused("Save the cap", { "The checks of a": "lots" }),
+    permission: refused("Save the cap", { "The checks of a": "lots" }),
   },
   { name: "billing.events", who: furnished, at: `${BILLING}/events` },
   { name: "billing.events.nothing", who: furnished, at: `${BILLING}/events?host=nobody.example` },
   { name: "billing.invoice", who: furnished, at: invoicePage },
   { name: "overview.in-debt", who: inDebt, at: DASHBOARD },
   { name: "key.paused", who: inDebt, at: pausedKey },
-  { name: "team", who: furnished, at: TEAM, deed: unfoldFirst },
+  { name: "team", who: furnished, at: TEAM, permission: unfoldFirst },
   {
     name: "team.refused",
     who: furnished,
     at: TEAM,
-    deed: refused("Send the invitation", { "E-mail": "ä@shop.example" }),
+    permission: refused("Send the invitation", { "E-mail": "ä@shop.example" }),
   },
   { name: "audit", who: furnished, at: AUDIT },
   { name: "audit.before", who: furnished, at: `${AUDIT}?before=00000000-0000-7000-8000-000000000000` },
   { name: "settings", who: furnished, at: SETTINGS },
-  { name: "settings.saved", who: owner, at: SETTINGS, deed: press("Save", "The settings are saved.") },
-  { name: "settings.refused", who: owner, at: SETTINGS, deed: refused("Save the colour", { Colour: "#ffd9ec" }) },
+  { name: "settings.saved", who: owner, at: SETTINGS, permission: press("Save", "The settings are saved.") },
+  { name: "settings.refused", who: owner, at: SETTINGS, permission: refused("Save the colour", { Colour: "#ffd9ec" }) },
   { name: "not-found", who: owner, at: `${KEYS}/pk_test_none`, status: 404 },
-  { name: "overview.menu", who: furnished, at: DASHBOARD, deed: press("Menu"), phone: true },
-  { name: "overview.organizations", who: inMany, at: DASHBOARD, deed: press(/^Organization/) },
+  { name: "overview.menu", who: furnished, at: DASHBOARD, permission: press("Menu"), phone: true },
+  { name: "overview.organizations", who: inMany, at: DASHBOARD, permission: press(/^Organization/) },
   ...[DASHBOARD, CONNECT, KEYS, DOMAINS, ACTIVITY, BILLING, TEAM, AUDIT, SETTINGS].map((at) => ({
     name: `${at === DASHBOARD ? "overview" : at.slice("/dashboard/".length)}.viewer`,
     who: viewer,
@@ -134,11 +144,11 @@ const PAGES: readonly DeskStop[] = [
 export const DESK_TOUR: readonly DeskStop[] = [...LOBBY, ...PAGES];
 
 /** Goes there. What is done there is done as by a person, in a browser that runs script. */
-export async function stopAt(page: Page, { who, at, deed }: DeskStop, origin = demo.baseUrl) {
+export async function stopAt(page: Page, { who, at, permission }: DeskStop, origin = demo.baseUrl) {
   const seat = who ? await who() : null;
   if (seat) await sitDown(page, seat, origin);
   const answer = await page.goto(`${origin}${typeof at === "string" ? at : await at(seat)}`);
-  await deed?.(page);
+  await permission?.(page);
   return answer;
 }
 
@@ -178,7 +188,7 @@ function domainPage(proof: Proof) {
     if (!seat) throw new Error("Nobody sits there");
     const host = `weinhandlung-und-feinkost-am-alten-marktplatz-${seat.organization.slice(-12)}.shop.example`;
     const asked = { organizationId: seat.organization, host, includeSubdomains: false };
-    if (proof === "vouched") await vouchForDomain({ kind: "operator" }, asked);
+    if (proof === "vouched") await verifyDomainManually({ kind: "operator" }, asked);
     else await claimDomain(seat.actor, { ...asked, method: proof === "file" ? "file" : "dns" });
     if (proof === "missing")
       await inDatabase(

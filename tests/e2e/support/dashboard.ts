@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 import { insertActivity, type NewActivity } from "#db/queries/activity.ts";
 import { insertInvitation } from "#db/queries/invitation.ts";
 import { insertLink } from "#db/queries/sign-in.ts";
-import { keptStep, type StepCode } from "#lib/activity/activity.rules.ts";
+import { type StepCode, storedStep } from "#lib/activity/activity.rules.ts";
 import { codesOf, wentWell } from "#lib/activity/explanation.rules.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";
 import { periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
@@ -12,11 +12,11 @@ import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import type { User } from "#lib/core/actor.ts";
-import type { Refused } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
+import type { Refused } from "#lib/core/result.ts";
 import { digestOf, newSecret } from "#lib/core/secret.ts";
-import { vouchForDomain } from "#lib/domains/domain.ts";
+import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { createKey, revokeKey } from "#lib/keys/key.ts";
 import { labelKey, setKeyLanguage } from "#lib/keys/key-settings.ts";
 import { pauseKey } from "#lib/keys/pause-key.ts";
@@ -62,7 +62,7 @@ async function furnish(): Promise<Furnished> {
   const owner = await newcomer({ name: "Wein & Würste" });
   const { actor, organization } = owner;
   const host = `shop-${organization.slice(-12)}.example`;
-  done(await vouchForDomain(OPERATOR, { organizationId: organization, host, includeSubdomains: true }));
+  done(await verifyDomainManually(OPERATOR, { organizationId: organization, host, includeSubdomains: true }));
   done(
     await setSubscription(OPERATOR, organization, {
       status: "active",
@@ -166,7 +166,7 @@ export async function invitationTo(organizationId: string, email: string, role: 
     role,
     invitedBy: null,
     digest,
-    livesMs: 7 * 86_400_000,
+    ttlMs: 7 * 86_400_000,
   });
   return `/invitation?token=${token}`;
 }
@@ -174,18 +174,18 @@ export async function invitationTo(organizationId: string, email: string, role: 
 /** The way to the page of an open sign-in link. */
 export async function linkFor(email: string): Promise<string> {
   const token = newSecret();
-  await insertLink(database(), { digest: digestOf(`${token}${secret()}`), email, livesMs: 600_000 });
+  await insertLink(database(), { digest: digestOf(`${token}${secret()}`), email, ttlMs: 600_000 });
   return `/sign-in/link?token=${token}`;
 }
 
 /** Everything that the record can say, of the last hour, and a gap in it. */
 function events(live: string, test: string, host: string): NewActivity[] {
   const kinds = (["call", "step", "check"] as const).flatMap((kind) => codesOf(kind).map((code) => ({ kind, code })));
-  const facts = { pluginKeyId: null, provider: "b", minimumAge: 18, gapCount: null, whyNot: null } as const;
+  const facts = { pluginKeyId: null, provider: "b", minimumAge: 18, droppedCount: null, whyNot: null } as const;
   const told = kinds.map(({ kind, code }, n) => ({
     ...facts,
     agoMs: (kinds.length - n) * 60_000,
-    pluginKey: n % 3 === 0 || (kind === "step" && keptStep(code as StepCode, "live") !== code) ? test : live,
+    pluginKey: n % 3 === 0 || (kind === "step" && storedStep(code as StepCode, "live") !== code) ? test : live,
     kind,
     code,
     ok: wentWell(kind, code),
@@ -194,7 +194,7 @@ function events(live: string, test: string, host: string): NewActivity[] {
     reference: "K7QW2RTX",
   }));
   const gap = { kind: "gap", code: "not_recorded", ok: false, host: null, billed: false, reference: null } as const;
-  return [...told, { ...facts, ...gap, agoMs: 0, pluginKey: live, gapCount: 12 }];
+  return [...told, { ...facts, ...gap, agoMs: 0, pluginKey: live, droppedCount: 12 }];
 }
 
 /** Counters of the last thirty days; the events of most of them are gone by now. */

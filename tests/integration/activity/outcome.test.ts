@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { insertActivity } from "#db/queries/activity.ts";
-import { keptStep, type StepCode } from "#lib/activity/activity.rules.ts";
+import { type StepCode, storedStep } from "#lib/activity/activity.rules.ts";
 import { codesOf as codesOfKind, wentWell } from "#lib/activity/explanation.rules.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { listActivity } from "#lib/activity/list.ts";
@@ -24,7 +24,7 @@ const STEP = {
   host: "shop.example",
   billed: false,
   reference: null,
-  gapCount: null,
+  droppedCount: null,
   whyNot: null,
 } as const;
 
@@ -90,7 +90,7 @@ test.for(["live", "test"] as const)(
     const steps = codesOfKind("step") as StepCode[];
     const written = steps.map((code) => ({ ...STEP, pluginKey: shop.key, code, ok: wentWell("step", code) }));
     await insertActivity(database(), written);
-    const kept = steps.flatMap((step) => keptStep(step, mode) ?? []);
+    const kept = steps.flatMap((step) => storedStep(step, mode) ?? []);
     for (const table of [sql`activity_event`, sql`activity_day CROSS JOIN generate_series(1, events)`]) {
       const rows = await database().execute<{ code: string }>(
         sql`SELECT code FROM ${table} WHERE organization_id = ${shop.id}`,

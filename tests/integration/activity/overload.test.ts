@@ -118,7 +118,7 @@ function batchOf(shop: Shop, codes: string[], agoMs = 0): NewActivity[] {
     host: shop.host,
     billed: false,
     reference: null,
-    gapCount: null,
+    droppedCount: null,
     whyNot: null,
   }));
 }

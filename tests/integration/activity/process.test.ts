@@ -8,7 +8,7 @@ import { browser, started } from "#tests/support/visitor.ts";
 
 test("a server that is stopped writes what waits first, whichever of its doors it came through", async () => {
   const app = await startApp(inject("env"), await freePort());
-  process.env.DOOR_URL = app.url;
+  process.env.SERVER_URL = app.url;
   const shop = await organization();
   const { url } = await started("b", shop);
   const visitor = browser();
@@ -21,7 +21,7 @@ test("a server that is stopped writes what waits first, whichever of its doors i
 
 test("without a database calls are answered as ever, the log counts what was lost, and the server stops when it is told to", async () => {
   const app = await startApp({ ...inject("env"), ...NO_DATABASE, LOG_LEVEL: "warn" }, await freePort());
-  process.env.DOOR_URL = app.url;
+  process.env.SERVER_URL = app.url;
   const key = `pk_live_${"A".repeat(24)}`;
   // As many refused ones as are kept of one key in a minute.
   const calls = 120;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { watchKeys } from "#lib/billing/alert-keys.ts";
-import { watchSpending } from "#lib/billing/alert-spending.ts";
+import { alertKeys } from "#lib/billing/alert-keys.ts";
+import { alertSpending } from "#lib/billing/alert-spending.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { database } from "#lib/core/database.ts";
@@ -39,7 +39,7 @@ test("each share of the cap is told once as it is reached, with 20 watchers at o
   const told: number[] = [];
   for (const minor of [499, 1, 249, 1, 149, 1, 99, 1, 500]) {
     await spend(minor);
-    await watchers(watchSpending);
+    await watchers(alertSpending);
     told.push((await subjectsTo(owner)).length);
   }
   expect(told).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
@@ -54,7 +54,7 @@ test("each share of the cap is told once as it is reached, with 20 watchers at o
 test("who goes from nothing to all of it at once hears once, of the highest", async () => {
   const { owner, spend } = await capped();
   await spend(1_000);
-  await watchers(watchSpending);
+  await watchers(alertSpending);
   expect(await lettersTo(owner)).toEqual([
     { subject: "Test shop: the spend cap is reached", body: expect.stringContaining("have cost €10.00 of €10.00") },
   ]);
@@ -63,14 +63,14 @@ test("who goes from nothing to all of it at once hears once, of the highest", as
 test("raising the cap and lowering it again tells nothing twice", async () => {
   const { owner, spend, setCap } = await capped();
   await spend(800);
-  await watchSpending();
+  await alertSpending();
   for (const cap of [10_000, 1_000, 1_600, 1_000]) {
     await setCap(cap);
-    await watchers(watchSpending);
+    await watchers(alertSpending);
   }
   expect(await subjectsTo(owner)).toEqual(["Test shop: 75 % of the spend cap is reached"]);
   await setCap(850);
-  await watchSpending();
+  await alertSpending();
   expect((await subjectsTo(owner)).slice(1)).toEqual(["Test shop: 90 % of the spend cap is reached"]);
 });
 
@@ -80,7 +80,7 @@ test("the next month tells anew", async () => {
     INSERT INTO spend_alert (organization_id, period, percent)
     SELECT ${id}, date_trunc('month', now() - interval '1 month', 'UTC')::date, percent FROM unnest('{50,75,90,100}'::int[]) AS percent`);
   await spend(1_000);
-  await watchSpending();
+  await alertSpending();
   expect(await subjectsTo(owner)).toEqual(["Test shop: the spend cap is reached"]);
 });
 
@@ -88,9 +88,9 @@ test("a cap that stops says so when the dearest check does not fit, and the next
   const { owner, spend, key, domain } = await capped(true);
   // A check costs 10 at provider s, and 12 at provider b.
   await spend(988);
-  await watchSpending();
+  await alertSpending();
   await spend(1);
-  await watchSpending();
+  await alertSpending();
   const [warned, stopped] = await lettersTo(owner);
   expect(warned?.body).toContain("When it is reached, live checks are refused");
   expect(stopped).toEqual({
@@ -105,7 +105,7 @@ test("a cap below the price of a check is told only when the included checks are
   const { email } = await memberOf(shop.id, "owner");
   for (const letters of [0, 1]) {
     expect((await generate("b", shop)).status).toBe(200);
-    await watchSpending();
+    await alertSpending();
     expect(await subjectsTo(email)).toHaveLength(letters);
   }
   expect((await generate("b", shop)).headers.get("ageway-reason")).toBe("spend_cap_reached");
@@ -116,7 +116,7 @@ test("whoever may see the billing is told, and nobody else", async () => {
   const members = await Promise.all(ROLES.map(async (role) => ({ role, email: (await memberOf(id, role)).email })));
   const stranger = await memberOf((await organization()).id, "owner");
   await spend(500);
-  await watchSpending();
+  await alertSpending();
   const told = await Promise.all(
     members.map(async ({ role, email }) => ((await subjectsTo(email)).length > 0 ? [role] : [])),
   );
@@ -139,12 +139,12 @@ async function known(daysAgo = 4) {
 test("a key that is used far more than ever before is told once, with 20 watchers at once", async () => {
   const { owner, hour } = await known();
   await hour(40, 0.5);
-  await watchers(watchKeys);
+  await watchers(alertKeys);
   expect(await lettersTo(owner), "four times its busiest hour is not far").toEqual([]);
   await hour(1, 0.5);
-  await watchers(watchKeys);
+  await watchers(alertKeys);
   await hour(100, 0.1);
-  await watchers(watchKeys);
+  await watchers(alertKeys);
   expect(await lettersTo(owner)).toEqual([
     {
       subject: expect.stringMatching(/^The key "pk_live_.*…" is used far more than usual$/),
@@ -156,17 +156,17 @@ test("a key that is used far more than ever before is told once, with 20 watcher
 test("the next day it is told anew", async () => {
   const { id, owner, hour } = await known();
   await hour(41, 0.5);
-  await watchKeys();
+  await alertKeys();
   await database().execute(sql`UPDATE key_alert SET day = day - 1 WHERE organization_id = ${id}`);
   await database().execute(sql`DELETE FROM mail_outbox WHERE recipient = ${owner}`);
-  await watchKeys();
+  await alertKeys();
   expect(await subjectsTo(owner)).toHaveLength(1);
 });
 
 test("a key that is younger than three days has no history to hold it against", async () => {
   const { owner, hour } = await known(2.9);
   await hour(500, 0.5);
-  await watchKeys();
+  await alertKeys();
   expect(await lettersTo(owner)).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test("what is older than an hour is history", async () => {
   const { owner, hour } = await known();
   await hour(100, 1.1);
   await hour(100, 0.5);
-  await watchKeys();
+  await alertKeys();
   expect(await lettersTo(owner)).toEqual([]);
 });
 
@@ -185,7 +185,7 @@ test("neither test checks nor what takes checks back are checks", async () => {
   await hour(10, 96, test);
   await hour(200, 0.5, test);
   for (const event of await hour(40, 0.5)) await reverseEvent(OPERATOR, event, "Wrong");
-  await watchKeys();
+  await alertKeys();
   expect(await lettersTo(owner)).toEqual([]);
 });
 
@@ -193,6 +193,6 @@ test("a key that slept for longer than the record goes back is told of when it w
   const { key, owner, hour } = await known(20);
   await database().execute(sql`UPDATE plugin_key SET created_at = now() - interval '30 days' WHERE key = ${key}`);
   await hour(41, 0.5);
-  await watchKeys();
+  await alertKeys();
   expect(await subjectsTo(owner)).toHaveLength(1);
 });

@@ -119,7 +119,7 @@ test("a document that was rewritten with its digest is found by the next one", a
   expect((await verified(shop)).finding).toBeNull();
   const row = await documentNumbered(first.number);
   const before = await findInvoice(database(), { number: row.number - 1 });
-  const digest = digestOf(before?.digest ?? NO_SEAL, { ...row, buyer: "Somebody else" });
+  const digest = digestOf(before?.digest ?? NO_SEAL, { ...row, billTo: "Somebody else" });
   await tamper(sql`UPDATE invoice SET buyer = 'Somebody else', digest = ${digest} WHERE id = ${row.id}`);
   expect((await verified(shop)).finding).toEqual({ kind: "invoice", number: next.number });
 });

@@ -14,7 +14,7 @@ const INVOICE: Document = {
     ["For", "November 2026"],
   ],
   seller: ["Operator", "Street 1", "1000 City"],
-  buyer: ["Łódź Øl & Würste ß", "Ågade 12, ő č", "Ţîrgu, Ħal, Ķegums, Þórshöfn"],
+  billTo: ["Łódź Øl & Würste ß", "Ågade 12, ő č", "Ţîrgu, Ħal, Ķegums, Þórshöfn"],
   columns: ["Description", "Quantity", "Unit price", "Amount"],
   rows: [
     ["Monthly fee, Starter", "1", "€29.00", "€29.00"],
@@ -29,8 +29,8 @@ const INVOICE: Document = {
   notes: ["Ledger sealed up to row 3,421: 9f9f"],
 };
 
-const wordsIn = ({ title, facts, seller, buyer, columns, rows, totals, notes }: Document) =>
-  [title, facts, "From", seller, "To", buyer, columns, rows, totals, notes].flat(2);
+const wordsIn = ({ title, facts, seller, billTo, columns, rows, totals, notes }: Document) =>
+  [title, facts, "From", seller, "To", billTo, columns, rows, totals, notes].flat(2);
 
 const pdf = await pdfOf(INVOICE);
 
@@ -97,8 +97,8 @@ test("the same document is the same file to the byte, and another is another", a
 
 test("what was written before in the same process changes nothing", async () => {
   // These share their shapes with others, or are parts of them.
-  await pdfOf({ ...INVOICE, title: "ʼ ˮ ẽ ƒ", seller: ["ʼ 4x4"], buyer: ["ˮ ǫ ȟ"] });
-  const next = await pdfOf({ ...INVOICE, buyer: ["D’Été ” 4×4 o h"] });
+  await pdfOf({ ...INVOICE, title: "ʼ ˮ ẽ ƒ", seller: ["ʼ 4x4"], billTo: ["ˮ ǫ ȟ"] });
+  const next = await pdfOf({ ...INVOICE, billTo: ["D’Été ” 4×4 o h"] });
   expect(sheetsOf(next)[0]).toContain("D’Été ” 4×4 o h");
   expect((await pdfOf(INVOICE)).equals(pdf)).toBe(true);
 });
@@ -139,12 +139,12 @@ test.for([
   ["parts of letters", "A\u030agade", "Ågade"],
   ["scripts that the font does not know", "東京 Shop", "□□ Shop"],
 ] as const)("%s do no harm on paper", async ([, name, shown]) => {
-  const strange = await pdfOf({ ...INVOICE, buyer: [name] });
+  const strange = await pdfOf({ ...INVOICE, billTo: [name] });
   expect(sheetsOf(strange)[0]).toContain(shown);
 });
 
 test("a script that the font does not know is still heard", async () => {
-  expect((await pdfOf({ ...INVOICE, buyer: ["東京"] })).includes(Buffer.from("東京", "utf16le").swap16())).toBe(true);
+  expect((await pdfOf({ ...INVOICE, billTo: ["東京"] })).includes(Buffer.from("東京", "utf16le").swap16())).toBe(true);
 });
 
 test("nothing leaves the paper, however long a word or large an amount is", async () => {
@@ -153,7 +153,7 @@ test("nothing leaves the paper, however long a word or large an amount is", asyn
     ...INVOICE,
     facts: [["Reason", word]],
     seller: [word],
-    buyer: [word],
+    billTo: [word],
     rows: [[word, "9,999,999,999", "€99,999,999,999.99", "€99,999,999,999.99"]],
     totals: [[word.slice(0, 20), "€99,999,999,999.99"]],
     notes: [word],

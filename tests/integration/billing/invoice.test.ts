@@ -120,7 +120,7 @@ test("name and address are those of the day of issue, whatever becomes of them",
   const { row } = await invoiceOf(shop.id);
   await change("New name", "New Street 2\n2000 Newtown");
   const again = await readInvoice(OPERATOR, shop.id, row.number);
-  expect(again.ok && again.document.buyer).toEqual(["Old name", "Old Street 1", "1000 Oldtown"]);
+  expect(again.ok && again.document.billTo).toEqual(["Old name", "Old Street 1", "1000 Oldtown"]);
 });
 
 test("an organization that is gone gets its last invoice, with its name and address", async () => {
@@ -130,7 +130,7 @@ test("an organization that is gone gets its last invoice, with its name and addr
   await past(shop, [{ at: noon(1) }]);
   expect(await deleteOrganization(owner, shop.id, "Test shop")).toMatchObject({ ok: true });
   const { document, row } = await invoiceOf(shop.id);
-  expect(document.buyer).toEqual(["Test shop", "Last Street 9", "9000 Lastville"]);
+  expect(document.billTo).toEqual(["Test shop", "Last Street 9", "9000 Lastville"]);
   expect(row.netMinor).toBe(12);
 });
 

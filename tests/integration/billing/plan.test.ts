@@ -58,7 +58,7 @@ test("what is not offered cannot be chosen, nor does it stand in the list; the o
 test.for(["past_due", "paused"] as const)("who is %s cannot choose their way out of it", async (status) => {
   const [shop, plan] = [await organization({ subscription: status }), await planOf("held")];
   const owner = await memberOf(shop.id, "owner");
-  expect(await choosePlan(owner, shop.id, plan.id)).toEqual({ ok: false, reason: "subscription_held" });
+  expect(await choosePlan(owner, shop.id, plan.id)).toEqual({ ok: false, reason: "subscription_waits" });
 });
 
 test("a cancelled subscription stops live checks with the next call; cancelling twice leaves one trace; a plan brings it back", async () => {

@@ -26,7 +26,7 @@ let app: Awaited<ReturnType<typeof startApp>>;
 let pluginKey = "";
 beforeAll(async () => {
   app = await startApp(inject("env"), Number(PORT));
-  process.env.DOOR_URL = app.url;
+  process.env.SERVER_URL = app.url;
   pluginKey = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
 afterAll(async () => {

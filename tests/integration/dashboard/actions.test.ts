@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieName } from "#lib/core/cookie.ts";
 import { database } from "#lib/core/database.ts";
-import { type Deed, denialOf, ROLES, type Role } from "#lib/core/permission.rules.ts";
+import { authorizeRole, type Permission, ROLES, type Role } from "#lib/core/permission.rules.ts";
 import { formWith, openDesk, textOf } from "#tests/support/dashboard.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { PLAN } from "#tests/support/organization.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 type Write = {
-  deed: Deed;
+  permission: Permission;
   /** The page with the form, and what its button says. */
   at: (shop: Shop) => string;
   button: string;
@@ -26,104 +26,109 @@ type Write = {
 /** Every form of the dashboard that writes. */
 const WRITES: Record<string, Write> = {
   createKey: {
-    deed: "change keys",
+    permission: "change keys",
     at: () => "/dashboard/keys",
     button: "Make the key",
     typed: () => ({ mode: "live", label: "New" }),
   },
-  labelKey: { deed: "change keys", at: keyPage, button: "Save the label", typed: () => ({ label: "Other" }) },
-  setLanguage: { deed: "change keys", at: keyPage, button: "Save the language", typed: () => ({ language: "da" }) },
-  rotateTest: { deed: "change keys", at: keyPage, button: "Make a new key", typed: () => ({ grace: "7d" }) },
+  labelKey: { permission: "change keys", at: keyPage, button: "Save the label", typed: () => ({ label: "Other" }) },
+  setLanguage: {
+    permission: "change keys",
+    at: keyPage,
+    button: "Save the language",
+    typed: () => ({ language: "da" }),
+  },
+  rotateTest: { permission: "change keys", at: keyPage, button: "Make a new key", typed: () => ({ grace: "7d" }) },
   rotateLive: {
-    deed: "rotate, lock or revoke live keys",
+    permission: "rotate, lock or revoke live keys",
     at: liveKeyPage,
     button: "Make a new key",
     typed: () => ({ grace: "7d" }),
   },
   revokeLive: {
-    deed: "rotate, lock or revoke live keys",
+    permission: "rotate, lock or revoke live keys",
     at: liveKeyPage,
     button: "Revoke the key",
     typed: ({ liveKey }) => ({ typed: liveKey }),
   },
-  lockLive: { deed: "rotate, lock or revoke live keys", at: liveKeyPage, button: "Lock the key" },
-  addSecret: { deed: "rotate, lock or revoke live keys", at: lockedKeyPage, button: "Make another secret" },
-  revokeSecret: { deed: "rotate, lock or revoke live keys", at: twiceLockedPage, button: "Revoke this secret" },
-  unlock: { deed: "rotate, lock or revoke live keys", at: lockedKeyPage, button: "Unlock the key" },
-  setLimit: { deed: "change keys", at: liveKeyPage, button: "Save the limit", typed: () => ({ limit: "90" }) },
-  setBrake: { deed: "change keys", at: liveKeyPage, button: "Save the brake", typed: () => ({ brake: "500" }) },
-  pauseLive: { deed: "change keys", at: liveKeyPage, button: "Pause the key" },
+  lockLive: { permission: "rotate, lock or revoke live keys", at: liveKeyPage, button: "Lock the key" },
+  addSecret: { permission: "rotate, lock or revoke live keys", at: lockedKeyPage, button: "Make another secret" },
+  revokeSecret: { permission: "rotate, lock or revoke live keys", at: twiceLockedPage, button: "Revoke this secret" },
+  unlock: { permission: "rotate, lock or revoke live keys", at: lockedKeyPage, button: "Unlock the key" },
+  setLimit: { permission: "change keys", at: liveKeyPage, button: "Save the limit", typed: () => ({ limit: "90" }) },
+  setBrake: { permission: "change keys", at: liveKeyPage, button: "Save the brake", typed: () => ({ brake: "500" }) },
+  pauseLive: { permission: "change keys", at: liveKeyPage, button: "Pause the key" },
   setSpendCap: {
-    deed: "change billing",
+    permission: "change billing",
     at: () => "/dashboard/billing",
     button: "Save the cap",
     typed: () => ({ cap: "250.50", atCap: "stop" }),
   },
-  choosePlan: { deed: "change billing", at: () => "/dashboard/billing", button: `Choose ${PLAN.name}` },
-  cancelSubscription: { deed: "change billing", at: () => "/dashboard/billing", button: "End the subscription" },
+  choosePlan: { permission: "change billing", at: () => "/dashboard/billing", button: `Choose ${PLAN.name}` },
+  cancelSubscription: { permission: "change billing", at: () => "/dashboard/billing", button: "End the subscription" },
   addDomain: {
-    deed: "change domains",
+    permission: "change domains",
     at: () => "/dashboard/domains",
     button: "Add it",
     typed: () => ({ host: "new.shop.example", method: "dns" }),
   },
   removeDomain: {
-    deed: "remove domains",
+    permission: "remove domains",
     at: domainPage,
     button: "Remove the domain",
     typed: ({ claimed }) => ({ typed: claimed }),
   },
   runTestCheck: {
-    deed: "run a test check",
+    permission: "run a test check",
     at: () => "/dashboard/connect",
     button: "Run a test check",
     typed: () => ({ provider: "s" }),
   },
   invite: {
-    deed: "invite members",
+    permission: "invite members",
     at: () => "/dashboard/team",
     button: "Send the invitation",
     typed: ({ mark }) => ({ email: `new-${mark}@shop.example`, role: "viewer" }),
   },
   inviteOwner: {
-    deed: "make or unmake owners",
+    permission: "make or unmake owners",
     at: () => "/dashboard/team",
     button: "Send the invitation",
     typed: ({ mark }) => ({ email: `new-${mark}@shop.example`, role: "owner" }),
   },
-  revokeInvitation: { deed: "invite members", at: () => "/dashboard/team", button: "Take back" },
+  revokeInvitation: { permission: "invite members", at: () => "/dashboard/team", button: "Take back" },
   changeRole: {
-    deed: "change roles",
+    permission: "change roles",
     at: () => "/dashboard/team",
     button: "Save the role",
     typed: ({ other }) => ({ member: other.id, role: "developer" }),
   },
   removeMember: {
-    deed: "change roles",
+    permission: "change roles",
     at: () => "/dashboard/team",
     button: "Remove from the team",
     typed: ({ other }) => ({ member: other.id }),
   },
   changeSettings: {
-    deed: "change settings",
+    permission: "change settings",
     at: () => "/dashboard/settings",
     button: "Legal address",
     typed: () => ({ name: "Other", language: "", timeZone: "UTC", verifiedDevices: "turned_away", legalAddress: "" }),
   },
   setAccent: {
-    deed: "change settings",
+    permission: "change settings",
     at: () => "/dashboard/settings",
     button: "Save the colour",
     typed: () => ({ accent: "#123456" }),
   },
   setLogo: {
-    deed: "change settings",
+    permission: "change settings",
     at: () => "/dashboard/settings",
     button: "Save the logo",
     typed: () => ({ logo: new Blob([IMAGES.png], { type: "image/png" }) }),
   },
   deleteOrganization: {
-    deed: "delete the organization",
+    permission: "delete the organization",
     at: () => "/dashboard/settings",
     button: "Delete the organization",
     typed: ({ name }) => ({ typed: name }),
@@ -144,27 +149,34 @@ test.for(NAMES.flatMap((name) => ROLES.map((role) => [name, role] as const)))(
   async ([name, role]) => {
     const shop = await shopWithEverything();
     const { path, form } = await formOf(name, shop);
-    await expectAsMatrix(shop, role, writeOf(name).deed, path, form, 0);
+    await expectAsMatrix(shop, role, writeOf(name).permission, path, form, 0);
   },
 );
 
 test.for(NAMES)("%s by an owner who signed in eleven minutes ago does what the matrix says", async (name) => {
   const shop = await shopWithEverything();
   const { path, form } = await formOf(name, shop);
-  await expectAsMatrix(shop, "owner", writeOf(name).deed, path, form, 11);
+  await expectAsMatrix(shop, "owner", writeOf(name).permission, path, form, 11);
 });
 
-async function expectAsMatrix(shop: Shop, role: Role, deed: Deed, path: string, form: FormData, minutes: number) {
+async function expectAsMatrix(
+  shop: Shop,
+  role: Role,
+  permission: Permission,
+  path: string,
+  form: FormData,
+  minutes: number,
+) {
   const { cookie, actor } = await signedIn({ of: shop.id, role, minutes });
   const before = await everythingOf(shop.id);
   const answer = await desk.press(path, form, cookie);
-  const denial = denialOf(role, deed, actor.signedInAt, new Date());
+  const refusal = authorizeRole(role, permission, actor.signedInAt, new Date());
   const after = await everythingOf(shop.id);
-  if (denial === null) return expect(after).not.toEqual(before);
+  if (refusal === null) return expect(after).not.toEqual(before);
   expect(after).toEqual(before);
   // To whom the page does not show it, it shows none of it after the press either.
   expect(textOf(answer.text)).toMatch(
-    denial === "not_allowed" ? /Your role does not (allow this|show)/ : "Please sign in again first",
+    refusal === "not_allowed" ? /Your role does not (allow this|show)/ : "Please sign in again first",
   );
 }
 

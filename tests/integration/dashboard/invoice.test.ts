@@ -69,10 +69,10 @@ test("the page is the document: a table whose every cell has its headers, and al
   const { text } = await read(number);
   const invoice = await readInvoice(OPERATOR, id, number);
   if (!invoice.ok) throw new Error(invoice.reason);
-  const { title, facts, seller, buyer, columns, rows, totals, notes } = invoice.document;
+  const { title, facts, seller, billTo, columns, rows, totals, notes } = invoice.document;
   const captions = [`What ${title} is made of`, `What ${title} comes to`];
   const tables = [captions[0], columns, rows, captions[1], totals];
-  const words = [title, facts, "From", seller, "To", buyer, tables, notes].flat(3);
+  const words = [title, facts, "From", seller, "To", billTo, tables, notes].flat(3);
   expect(textOf(text)).toContain(words.join(" ").replaceAll("\u00A0", " "));
   expect([...text.matchAll(/<caption[^>]*>(.*?)<\/caption>/g)].map(([, caption]) => caption)).toEqual(captions);
   expect(text.match(/<th[^>]* scope="col"/g)).toHaveLength(columns.length);

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieName } from "#lib/core/cookie.ts";
-import { type Deed, mayEver, ROLES, type Role } from "#lib/core/permission.rules.ts";
+import { mayEver, type Permission, ROLES, type Role } from "#lib/core/permission.rules.ts";
 import { openDesk, type Page } from "#tests/support/dashboard.ts";
 import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-type Place = [path: (shop: Shop) => string, deed: Deed];
+type Place = [path: (shop: Shop) => string, permission: Permission];
 
 /** Every page, and what one must be allowed to do to read it. */
 const PAGES: Place[] = [
@@ -47,19 +47,19 @@ const NOT_SHOWN = "Your role does not show";
 
 test.for(PAGES.flatMap((page) => ROLES.map((role) => [...page, role] as const)))(
   "%s, which is to %s, is read by %s as the matrix says",
-  async ([path, deed, role]) => {
+  async ([path, permission, role]) => {
     const { cookie } = await signedIn({ of: shop.id, role });
     const page = await desk.get(path(shop), cookie);
     expect(page.status).toBe(200);
-    expect(page.text.includes(NOT_SHOWN)).toBe(!mayEver(role, deed));
+    expect(page.text.includes(NOT_SHOWN)).toBe(!mayEver(role, permission));
   },
 );
 
 test.for(FILES.flatMap((file) => ROLES.map((role) => [...file, role] as const)))(
   "%s, which is to %s, is fetched by %s as the matrix says",
-  async ([path, deed, role]) => {
+  async ([path, permission, role]) => {
     const { cookie } = await signedIn({ of: shop.id, role });
-    expect((await desk.get(path(shop), cookie)).status).toBe(mayEver(role, deed) ? 200 : 403);
+    expect((await desk.get(path(shop), cookie)).status).toBe(mayEver(role, permission) ? 200 : 403);
   },
 );
 

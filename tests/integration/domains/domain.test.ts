@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { listDomains, readDomain, removeDomain, setSubdomains, vouchForDomain } from "#lib/domains/domain.ts";
+import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";
@@ -18,7 +18,7 @@ test.for([
   ["[::1]", "[::1]"],
 ])("the host %j is stored as %j", async ([host = "", stored = ""]) => {
   const { id } = await organization({ domain: "unverified" });
-  const vouched = await vouchForDomain(OPERATOR, { organizationId: id, host, includeSubdomains: false });
+  const vouched = await verifyDomainManually(OPERATOR, { organizationId: id, host, includeSubdomains: false });
   expect(vouched).toEqual({ ok: true, host: stored });
   expect(await listDomains(OPERATOR, id)).toMatchObject({ ok: true, rows: [{ host: stored }] });
 });
@@ -39,14 +39,18 @@ test.for([
   "shop .example",
 ])("the host %j cannot be vouched for", async (host) => {
   const { id } = await organization({ domain: "unverified" });
-  const vouched = await vouchForDomain(OPERATOR, { organizationId: id, host, includeSubdomains: false });
+  const vouched = await verifyDomainManually(OPERATOR, { organizationId: id, host, includeSubdomains: false });
   expect(vouched).toEqual({ ok: false, reason: "host_invalid" });
   expect(await listDomains(OPERATOR, id)).toEqual({ ok: true, rows: [] });
 });
 
 test("what is below localhost cannot be vouched for: any program of any user listens there", async () => {
   const { id } = await organization({ domain: "unverified" });
-  const vouched = await vouchForDomain(OPERATOR, { organizationId: id, host: "localhost", includeSubdomains: true });
+  const vouched = await verifyDomainManually(OPERATOR, {
+    organizationId: id,
+    host: "localhost",
+    includeSubdomains: true,
+  });
   expect(vouched).toEqual({ ok: false, reason: "host_invalid" });
 });
 
@@ -74,11 +78,11 @@ test("a domain tells how it stands, and what proves it", async () => {
       diagnosis: null,
       includeSubdomains: false,
       verifiedAt: expect.any(Date),
-      provenAt: expect.any(Date),
+      lastVerifiedAt: expect.any(Date),
       missingSince: null,
       checkedAt: null,
       nextCheckAt: new Date("2026-03-02T04:23:00Z"),
-      isVouched: false,
+      isManuallyVerified: false,
     },
     challenge: {
       name: "_ageway-challenge.www.xn--kse-qla.example",
@@ -105,7 +109,7 @@ test("what nobody has proven yet is not looked at by the clock, and neither is w
   const { id, host } = await organization();
   await claimDomain(OPERATOR, { organizationId: id, host: "claimed.example", includeSubdomains: false });
   const listed = await listDomains(OPERATOR, id);
-  expect(listed.ok && listed.rows.map((row) => [row.host, row.isVouched, row.nextCheckAt])).toEqual([
+  expect(listed.ok && listed.rows.map((row) => [row.host, row.isManuallyVerified, row.nextCheckAt])).toEqual([
     ["claimed.example", false, null],
     [host, true, null],
   ]);
@@ -137,7 +141,7 @@ test("whether sub-domains count is changed on the very next call, and traced", a
 test("what the operator vouches for, a member cannot change, but take away", async () => {
   const { id, host } = await organization();
   const member = await memberOf(id, "developer");
-  const refused = { ok: false, reason: "domain_vouched" };
+  const refused = { ok: false, reason: "domain_verified_manually" };
   const claim = { organizationId: id, host, includeSubdomains: false };
   expect(await claimDomain(member, { ...claim, method: "file" })).toEqual(refused);
   expect(await claimDomain(member, claim)).toEqual(refused);
@@ -168,7 +172,7 @@ test("until a host is proven its method can be changed, and the value stays", as
     rows: [{ method: "file", includeSubdomains: false, diagnosis: null }],
   });
   await database().execute(sql`UPDATE domain SET verified_at = now(), proven_at = now() WHERE organization_id = ${id}`);
-  expect(await claim("dns")).toEqual({ ok: false, reason: "domain_proven" });
+  expect(await claim("dns")).toEqual({ ok: false, reason: "domain_verified" });
   expect(await claim("file")).toMatchObject({ ok: true, method: "file" });
   const traces = await database().execute(sql`SELECT "after" FROM audit_event WHERE organization_id = ${id}
     AND action = 'domain.claimed' ORDER BY id`);

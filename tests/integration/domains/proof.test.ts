@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { INTERNET } from "#lib/domains/challenge-file.ts";
-import { listDomains, removeDomain, vouchForDomain } from "#lib/domains/domain.ts";
+import { listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
 import { recheckDomains, recheckDomainsOver } from "#lib/domains/recheck.ts";
 import { addOwner } from "#lib/organizations/owner.ts";
@@ -139,7 +139,7 @@ test("claimed again it has the same value, and what is verified keeps what it co
     claimDomain(OPERATOR, { organizationId: claim.shop.id, host: claim.host, includeSubdomains: true });
   expect(await again()).toMatchObject({ value: claim.value });
   expect(await listDomains(OPERATOR, claim.shop.id)).toMatchObject({ rows: [{ includeSubdomains: true }] });
-  await vouchForDomain(OPERATOR, { organizationId: claim.shop.id, host: claim.host, includeSubdomains: false });
+  await verifyDomainManually(OPERATOR, { organizationId: claim.shop.id, host: claim.host, includeSubdomains: false });
   await again();
   expect(await listDomains(OPERATOR, claim.shop.id)).toMatchObject({ rows: [{ includeSubdomains: false }] });
 });
@@ -287,11 +287,11 @@ async function claimedByFile() {
   onTestFinished(server.close);
   for (const dns of [one, two]) Object.assign(dns?.zone ?? {}, { [host]: { a: ["127.0.0.1"] } });
   const isAllowed = (address: string) => address === "127.0.0.1";
-  const road = { ...INTERNET, isAllowed, port: server.port, ca: CERTIFICATE };
-  const check = (now = new Date()) => checkDomainOver(road, OPERATOR, shop.id, host, now);
+  const network = { ...INTERNET, isAllowed, port: server.port, ca: CERTIFICATE };
+  const check = (now = new Date()) => checkDomainOver(network, OPERATOR, shop.id, host, now);
   const isAccepted = async (name = host) =>
     (await generate("b", { key: shop.key, domain: `https://${name}/` })).status === 200;
-  return { shop, host, file, server, road, check, isAccepted, value: claim.value };
+  return { shop, host, file, server, network, check, isAccepted, value: claim.value };
 }
 
 test("a file with the value proves its host, and nothing below it", async () => {
@@ -314,10 +314,10 @@ test("a host that is claimed in the other way while it is looked at is not prove
   const claim = await claimedByFile();
   claim.file.status = 200;
   const claimAnew = {
-    ...claim.road,
+    ...claim.network,
     resolve: async (host: string, deadline: AbortSignal) => {
       await claimDomain(OPERATOR, { organizationId: claim.shop.id, host, includeSubdomains: true, method: "dns" });
-      return claim.road.resolve(host, deadline);
+      return claim.network.resolve(host, deadline);
     },
   };
   const checked = await checkDomainOver(claimAnew, OPERATOR, claim.shop.id, claim.host, new Date());
@@ -332,10 +332,11 @@ test.for(["a check", "the clock"] as const)(
     if (who === "the clock") await claim.check();
     const { id: organizationId } = claim.shop;
     const vouching = {
-      ...claim.road,
+      ...claim.network,
       resolve: async (host: string, deadline: AbortSignal) => {
-        if (host === claim.host) await vouchForDomain(OPERATOR, { organizationId, host, includeSubdomains: true });
-        return claim.road.resolve(host, deadline);
+        if (host === claim.host)
+          await verifyDomainManually(OPERATOR, { organizationId, host, includeSubdomains: true });
+        return claim.network.resolve(host, deadline);
       },
     };
     if (who === "the clock") await recheckDomainsOver(vouching);
@@ -345,7 +346,7 @@ test.for(["a check", "the clock"] as const)(
         changed: false,
       });
     expect(await listDomains(OPERATOR, organizationId)).toMatchObject({
-      rows: [{ isVouched: true, includeSubdomains: true, diagnosis: "verified" }],
+      rows: [{ isManuallyVerified: true, includeSubdomains: true, diagnosis: "verified" }],
     });
   },
 );
@@ -356,15 +357,15 @@ test("a file that is gone stops nothing for seven days, and everything after; th
   claim.file.status = 200;
   await claim.check();
   claim.file.status = 500;
-  await recheckDomainsOver(claim.road);
+  await recheckDomainsOver(claim.network);
   expect(await lettersAbout(claim.host)).toEqual([]);
   claim.file.status = 404;
-  await recheckDomainsOver(claim.road);
-  await recheckDomainsOver(claim.road);
+  await recheckDomainsOver(claim.network);
+  await recheckDomainsOver(claim.network);
   expect(await claim.isAccepted()).toBe(true);
   expect(await listDomains(OPERATOR, claim.shop.id)).toMatchObject({ rows: [{ diagnosis: "file_missing" }] });
   await missingFor(claim.host, 7);
-  await recheckDomainsOver(claim.road);
+  await recheckDomainsOver(claim.network);
   expect(await claim.isAccepted()).toBe(false);
   const letters = await lettersAbout(claim.host);
   expect(letters).toHaveLength(2);
@@ -506,7 +507,7 @@ test("servers that break down say nothing about the record, however long they do
 
 test("a host that the operator vouched for since needs no record", async () => {
   const domain = await proven();
-  await vouchForDomain(OPERATOR, { organizationId: domain.shop.id, host: domain.host, includeSubdomains: false });
+  await verifyDomainManually(OPERATOR, { organizationId: domain.shop.id, host: domain.host, includeSubdomains: false });
   domain.answer("nothing");
   await recheckDomains();
   await domain.missingFor(8);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   writeFileSync(join(marks, "mitid.svg"), MARK);
   const settings = { EID_B_PACK: "mitid", EID_B_NAME: "MitID", EID_LOGO_DIR: marks };
   app = await startApp({ ...inject("env"), ...settings }, await freePort());
-  process.env.DOOR_URL = app.url;
+  process.env.SERVER_URL = app.url;
 });
 afterAll(() => app.stop());
 

@@ -90,7 +90,7 @@ describe.for(CONFIGURATIONS.map((pair) => [pair.s.dialect, pair.b.dialect, pair]
         ...Object.entries({ ...b.settings, ISSUER: `${eid.url}/b` }).map(([name, value]) => [`EID_B_${name}`, value]),
       ];
       app = await startApp({ ...inject("env"), ...Object.fromEntries(settings) }, await freePort());
-      process.env.DOOR_URL = app.url;
+      process.env.SERVER_URL = app.url;
     });
     afterAll(async () => {
       await app.stop();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { listKeys, revokeKey } from "#lib/keys/key.ts";
 import { labelKey, setKeyBrake, setKeyLanguage, setKeyLimit, setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
-import { GRACES, type Grace, keepKey, rotateKey } from "#lib/keys/rotate-key.ts";
+import { GRACES, type Grace, reactivateKey, rotateKey } from "#lib/keys/rotate-key.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
@@ -79,11 +79,11 @@ test("a token of the old key answers to the new one: it is the organization's", 
 
 test("a rotation is taken back while the old key works, and not after", async () => {
   const { shop } = await rotated("1h");
-  expect(await keepKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: true });
-  expect(await keepKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+  expect(await reactivateKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: true });
+  expect(await reactivateKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
   expect(await reasonOf(shop.key, shop)).toBeNull();
   await rotateKey(OPERATOR, shop.key, "now");
-  expect(await keepKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+  expect(await reactivateKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
   expect(await reasonOf(shop.key, shop)).toBe("plugin_key_revoked");
 });
 
@@ -101,5 +101,5 @@ test("a revoked key and one that is not there cannot be rotated", async () => {
   await revokeKey(OPERATOR, shop.key);
   expect(await rotateKey(OPERATOR, shop.key, "7d")).toEqual({ ok: false, reason: "key_ended" });
   expect(await rotateKey(OPERATOR, "pk_live_nobodys", "7d")).toEqual({ ok: false, reason: "key_unknown" });
-  expect(await keepKey(OPERATOR, "pk_live_nobodys")).toEqual({ ok: false, reason: "key_unknown" });
+  expect(await reactivateKey(OPERATOR, "pk_live_nobodys")).toEqual({ ok: false, reason: "key_unknown" });
 });

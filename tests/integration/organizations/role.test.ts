@@ -67,12 +67,12 @@ test.for([
   ["leave", (a, id) => leaveOrganization(a, id)],
 ] as const satisfies [string, (a: Person, id: string, b: Person) => Promise<{ ok: boolean }>][])(
   "of two owners who %s at once, one stays an owner: 20 rounds",
-  async ([, deed]) => {
+  async ([, permission]) => {
     const left: number[] = [];
     for (let round = 0; round < 20; round += 1) {
       const shop = await organization({ subscription: "none", domain: "unverified" });
       const [one, two] = [await memberOf(shop.id, "owner"), await memberOf(shop.id, "owner")];
-      const done = await Promise.all([deed(one, shop.id, two), deed(two, shop.id, one)]);
+      const done = await Promise.all([permission(one, shop.id, two), permission(two, shop.id, one)]);
       expect(done.filter(({ ok }) => ok)).toHaveLength(1);
       left.push(Object.values(await rolesIn(shop.id)).filter((role) => role === "owner").length);
     }

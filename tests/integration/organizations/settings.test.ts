@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { readLook, setAccent, setLogo } from "#lib/organizations/branding.ts";
+import { readBranding, setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { changeSettings, readSettings, type Settings, TIME_ZONES } from "#lib/organizations/settings.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { IMAGES } from "#tests/support/images.ts";
@@ -103,9 +103,9 @@ test("PostgreSQL knows every time zone that can be chosen, as bars per day need 
 
 test("the look is read with how white text stands out, and which logo there is", async () => {
   const { shop, admin } = await shopWithAdmin();
-  expect(await readLook(admin, shop.id)).toEqual({ ok: true, read: { accent: null, contrast: null, logo: null } });
+  expect(await readBranding(admin, shop.id)).toEqual({ ok: true, read: { accent: null, contrast: null, logo: null } });
   await setAccent(admin, shop.id, "#767676");
   const set = await setLogo(admin, shop.id, IMAGES.png);
   const logo = set.ok && set.logo;
-  expect(await readLook(admin, shop.id)).toEqual({ ok: true, read: { accent: "#767676", contrast: 4.5, logo } });
+  expect(await readBranding(admin, shop.id)).toEqual({ ok: true, read: { accent: "#767676", contrast: 4.5, logo } });
 });

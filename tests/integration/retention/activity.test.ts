@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { forgetActivity } from "#lib/activity/purge.ts";
+import { purgeActivity } from "#lib/activity/purge.ts";
 import { database } from "#lib/core/database.ts";
 import { asOwner } from "#tests/support/owner.ts";
 
@@ -30,8 +30,8 @@ test("events of 30 days ago are there, those of 31 days ago are gone with their 
     INSERT INTO why_not_day (organization_id, day, why, checks)
     SELECT gen_random_uuid(), (now() AT TIME ZONE 'UTC')::date - days, 'no_age', 987654 FROM unnest(ARRAY[400, 401]) days`);
   await owner.$client.end();
-  await forgetActivity();
-  await forgetActivity();
+  await purgeActivity();
+  await purgeActivity();
   const left = await database().execute(
     sql`SELECT length(code) - 5 + 25 AS days FROM activity_event WHERE code LIKE 'days%'`,
   );

@@ -52,7 +52,7 @@ test("an erased user is nowhere in the database, and the audit log keeps what th
   await changeRole(owner, shop.id, id, "admin");
   await invite(actor, shop.id, `guest-${id}@people.example`, "viewer");
   await invite(host, other.id, email, "viewer");
-  await insertLink(database(), { digest: digestOf(randomUUID()), email, livesMs: 600_000 });
+  await insertLink(database(), { digest: digestOf(randomUUID()), email, ttlMs: 600_000 });
   await insertAccount(database(), { issuer: "https://login.example", subject: v7(), userId: id });
   await postMail(database(), [{ about: `test ${id}`, recipient: email, subject: "Hello", body: "Hello" }]);
   const entry = { id: v7(), organizationId: shop.id, actor: "operator", action: "settings.changed" };

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { forgetPages, forgetVerifications } from "#lib/verification/purge.ts";
+import { purgePages, purgeVerifications } from "#lib/verification/purge.ts";
 import { organization } from "#tests/support/organization.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { browser, started, walk } from "#tests/support/visitor.ts";
@@ -32,7 +32,7 @@ test("one that expires forgets them within a minute; one that is under way keeps
   await database().execute(
     sql`UPDATE verification SET started_at = now() - interval '15 minutes' WHERE id = ${claimed.id}`,
   );
-  await forgetPages();
+  await purgePages();
   for (const { id } of [unclaimed, claimed]) expect(await rowOf(id)).toMatchObject({ return_url: null, browser: null });
   expect(await rowOf(alive.id)).toMatchObject({ return_url: shop.domain });
   // Who comes back late still finds the way: this browser kept the page itself.
@@ -58,8 +58,8 @@ test("there is a partition for every hour of the next two days, and rows of half
       VALUES (${id}, ${id}, ${id}, 'b', 'live', 18, decode(repeat('00', 32), 'hex'), 'https://shop.example')`);
   }
   await owner.$client.end();
-  await forgetVerifications();
-  await forgetVerifications();
+  await purgeVerifications();
+  await purgeVerifications();
   const left = await database().execute<{ id: string }>(
     sql`SELECT id FROM verification WHERE id IN (${kept}, ${gone})`,
   );
@@ -83,14 +83,14 @@ test("an Idempotency-Key is remembered for 24 hours and then forgotten", async (
       sql`UPDATE idempotency_key SET created_at = now() - ${interval}::interval WHERE plugin_key_id IN (SELECT id FROM plugin_key WHERE key = ${shop.key})`,
     );
   await age("23 hours 59 minutes");
-  await forgetVerifications();
+  await purgeVerifications();
   expect((await generate("b", call)).text).toBe(first.text);
   await age("24 hours");
   // Even before the job has run.
   const later = await generate("b", call);
   expect([later.status, later.text === first.text]).toEqual([200, false]);
   await age("24 hours");
-  await forgetVerifications();
+  await purgeVerifications();
   const [left] = await database().execute(
     sql`SELECT count(*)::int AS n FROM idempotency_key WHERE plugin_key_id IN (SELECT id FROM plugin_key WHERE key = ${shop.key})`,
   );
@@ -105,7 +105,7 @@ test("a backlog of thousands is forgotten in one go", async () => {
     SELECT overlay(gen_random_uuid()::text PLACING left(${id}, 18) FROM 1)::uuid, organization_id, plugin_key_id, provider, mode,
       minimum_age, device, return_origin, return_url, now() - interval '11 minutes'
     FROM verification, generate_series(1, 12000) WHERE id = ${id}`);
-  await forgetPages();
+  await purgePages();
   const [row] = await database().execute(
     sql`SELECT count(*)::int AS all, count(return_url)::int AS known FROM verification WHERE organization_id = ${shop.id}`,
   );

@@ -8,9 +8,9 @@ import { whomLinkSignsIn } from "#lib/sign-in/auth.ts";
 import { becomeFirstOwner, isFirstLink, offerFirstOwner } from "#lib/sign-in/first-owner.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
-async function firstLink(livesMs = 60_000): Promise<string> {
+async function firstLink(ttlMs = 60_000): Promise<string> {
   const secret = newSecret();
-  await insertLink(database(), { digest: digestOf(secret), email: null, livesMs });
+  await insertLink(database(), { digest: digestOf(secret), email: null, ttlMs });
   return secret;
 }
 

@@ -30,7 +30,7 @@ test("somebody sees the browsers they are signed in with, the latest first, and 
   const there = await session(user, "Safari on iOS");
   await session(user, "Long gone", { isOver: true });
   await session(await person(), "Somebody else's");
-  const moments = { createdAt: expect.any(Date), seenAt: expect.any(Date) };
+  const moments = { createdAt: expect.any(Date), lastSeenAt: expect.any(Date) };
   expect(await listSessions(user)).toEqual([
     { id: there, browser: "Safari on iOS", isCurrent: false, ...moments },
     { id: here, browser: "Firefox on Linux", isCurrent: true, ...moments },

@@ -56,8 +56,8 @@ test("of one browser that claims and another that leaves at the same moment, one
   for (let round = 0; round < 60; round += 1) {
     const { url } = await started("b", shop);
     const session = new URL(url).searchParams.get("session") ?? "";
-    const own = { secretFor: () => "A".repeat(22), ticketFor: () => null };
-    const nobody = { secretFor: () => null, ticketFor: () => null };
+    const own = { secretFor: () => "A".repeat(22), encryptedReturnUrlFor: () => null };
+    const nobody = { secretFor: () => null, encryptedReturnUrlFor: () => null };
     const [claimed, left] = await Promise.all([claim("b", session, own, "en"), leave("b", session, nobody)]);
     seen.add(`${claimed.go} ${left.go}`);
   }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   app = await startApp(env, port);
   // Read before it is changed: the files after this one share it.
   config();
-  Object.assign(process.env, { BASE_URL: baseUrl, DOOR_URL: baseUrl });
+  Object.assign(process.env, { BASE_URL: baseUrl, SERVER_URL: baseUrl });
   owner = asOwner(env.DATABASE_URL);
   await walkAll();
 }, 120_000);

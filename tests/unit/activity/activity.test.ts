@@ -4,8 +4,8 @@ import {
   isBilledStep,
   isPage,
   KINDS,
-  keptStep,
   type StepCode,
+  storedStep,
   whyNotOf,
 } from "#lib/activity/activity.rules.ts";
 import { codesOf } from "#lib/activity/explanation.rules.ts";
@@ -18,16 +18,16 @@ test("an event is of a call, a step, a check or a gap", () => {
 });
 
 test("of a test check every step is kept as it happened", () => {
-  expect(STEPS.map((step) => keptStep(step, "test"))).toEqual(STEPS);
+  expect(STEPS.map((step) => storedStep(step, "test"))).toEqual(STEPS);
 });
 
 test("the ends of live checks that were not confirmed cannot be told apart", () => {
   const ends = ["not_confirmed", "too_young", "went_back", "gave_up"] as const;
-  expect(ends.map((end) => keptStep(end, "live"))).toEqual(ends.map(() => "not_confirmed"));
+  expect(ends.map((end) => storedStep(end, "live"))).toEqual(ends.map(() => "not_confirmed"));
 });
 
 test("of the way to the eID and back a live check leaves nothing: its length would tell who was too young", () => {
-  const left = STEPS.filter((step) => keptStep(step, "live") === null);
+  const left = STEPS.filter((step) => storedStep(step, "live") === null);
   expect(left.toSorted()).toEqual([
     "cancelled",
     "claimed",
@@ -50,7 +50,7 @@ test.for([
   "shop_unavailable",
   "link_incomplete",
 ] as const)("%s is kept of a live check, too: it says nothing of anybody's age", (step) => {
-  expect(keptStep(step, "live")).toBe(step);
+  expect(storedStep(step, "live")).toBe(step);
 });
 
 test("what a page shows is one event however often somebody looks; what a visitor does is one each time", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isSettled, toldApart, WHY_NOT } from "#lib/activity/why-not.rules.ts";
+import { disclosedCounts, isSettled, WHY_NOT } from "#lib/activity/why-not.rules.ts";
 
 const counts = (too_young: number, cancelled: number, no_age = 0, failed = 0) => ({
   too_young,
@@ -22,14 +22,14 @@ test.for([
   ],
   ["nobody", counts(0, 0), null],
 ] as const)("%s", ([, given, told]) => {
-  expect(toldApart(given)).toEqual(told);
+  expect(disclosedCounts(given)).toEqual(told);
 });
 
 test("no group that is told, nor what is left of the sum without any of them, is below ten", () => {
   const count = fc.oneof(fc.nat(25), fc.nat(500));
   fc.assert(
     fc.property(fc.record({ too_young: count, cancelled: count, no_age: count, failed: count }), (given) => {
-      const told = toldApart(given);
+      const told = disclosedCounts(given);
       if (told === null) return;
       const { other, ...groups } = told;
       const sum = WHY_NOT.reduce((all, why) => all + given[why], 0);

@@ -29,7 +29,7 @@ const FACTS: DocumentFacts = {
   taxMinor: 4_337,
   totalMinor: 21_685,
   seller: "Operator\nStreet 1",
-  buyer: "Shop\nRoad 2",
+  billTo: "Shop\nRoad 2",
   sealPosition: 3_421,
   seal: "9f".repeat(32),
 };
@@ -45,7 +45,7 @@ test("an invoice says in UTC when it was issued, for which month and until when"
       ["Due", "15 December 2026"],
     ],
     seller: ["Operator", "Street 1"],
-    buyer: ["Shop", "Road 2"],
+    billTo: ["Shop", "Road 2"],
     rows: [
       ["Monthly fee, Starter", "1", "€29.00", "€29.00"],
       ["Age checks, provider B", "1,204", "€0.12", "€144.48"],
@@ -119,9 +119,9 @@ test("a credit note is never due, not even where it takes back what was paid out
 });
 
 test("without a seller there are no lines for one, and no line of an address is empty", () => {
-  expect(documentWith({ seller: "", buyer: "Shop\n\nRoad 2\n" })).toMatchObject({
+  expect(documentWith({ seller: "", billTo: "Shop\n\nRoad 2\n" })).toMatchObject({
     seller: [],
-    buyer: ["Shop", "Road 2"],
+    billTo: ["Shop", "Road 2"],
   });
 });
 

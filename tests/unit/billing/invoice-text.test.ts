@@ -20,7 +20,7 @@ const INVOICE: NumberedDocument = {
   taxMinor: 25,
   totalMinor: 125,
   seller: "Operator\nStreet 1",
-  buyer: "Shop",
+  billTo: "Shop",
   sealPosition: 7,
   sealDigest: Buffer.from("00ff", "hex"),
 };

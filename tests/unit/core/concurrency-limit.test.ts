@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { turnstile } from "#lib/core/concurrency-limit.ts";
+import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
 
 test("so many pass at a time, the others in the order in which they came, and too many not at all", async () => {
-  const pass = turnstile(2, 3);
+  const pass = concurrencyLimit(2, 3);
   const inside: { who: number; leave: () => void }[] = [];
   const come = (who: number) => pass(() => new Promise<number>((done) => inside.push({ who, leave: () => done(who) })));
   const all = [1, 2, 3, 4, 5, 6].map(come);
@@ -20,7 +20,7 @@ test("so many pass at a time, the others in the order in which they came, and to
 });
 
 test("whoever fails inside leaves the way free", async () => {
-  const pass = turnstile(1, 1);
+  const pass = concurrencyLimit(1, 1);
   await expect(pass(() => Promise.reject(new Error("fell")))).rejects.toThrow("fell");
   expect(await pass(async () => "passed")).toBe("passed");
 });

@@ -31,7 +31,7 @@ const problemsOf = (changes: Record<string, string | undefined>) => {
   return configurationProblems({ ...SOUND, ...changes });
 };
 
-test("a whole configuration is read, with the contract's lives and limits where it says nothing", () => {
+test("a whole configuration is read, with the contract's times and limits where it says nothing", () => {
   const read = readConfig(SOUND);
   expect(read).toMatchObject({
     ok: true,
@@ -39,7 +39,7 @@ test("a whole configuration is read, with the contract's lives and limits where 
       baseUrl: "https://age.example",
       isHttps: true,
       isDemo: false,
-      lives: { linkMs: 600_000, flowMs: 900_000, tokenMs: 1_800_000 },
+      ttl: { linkMs: 600_000, flowMs: 900_000, tokenMs: 1_800_000 },
       limits: { devicePerMinute: 30, keyPerMinute: 6_000 },
       eidLogoDir: "eid-logos",
     },

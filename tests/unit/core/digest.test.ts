@@ -1,12 +1,12 @@
 import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
 import {
+  attemptSecrets,
   browserDigest,
   deviceDigest,
   deviceDigests,
   referenceDigest,
   secretDigest,
-  tripSecrets,
 } from "#lib/core/digest.ts";
 import { encryptId, type Purpose } from "#lib/core/opaque-id.ts";
 
@@ -20,7 +20,7 @@ test("digests and derived secrets are today what they were when they were writte
     browser: browserDigest(ID, "secret", [zeros]).toString("hex"),
     reference: referenceDigest(ID, [zeros]).toString("hex"),
     secret: secretDigest("sk_live_x").toString("hex"),
-    trip: tripSecrets(ID, 1, [zeros]),
+    trip: attemptSecrets(ID, 1, [zeros]),
   }).toMatchInlineSnapshot(`
     {
       "browser": "510900fd104204e2fba1e4937efd5904e6a4d856024c9d56ef109df3460b331c",
@@ -57,7 +57,7 @@ test("each key, each organization and each attempt has digests of its own", () =
     // Lengths keep parts apart.
     deviceDigest("organizationd", "evice-1", [zeros]),
     browserDigest("organization", "device-1", [zeros]),
-    ...[1, 2].flatMap((attempt) => Object.values(tripSecrets(ID, attempt, [zeros]))),
+    ...[1, 2].flatMap((attempt) => Object.values(attemptSecrets(ID, attempt, [zeros]))),
   ].map(String);
   expect(new Set(all).size).toBe(all.length);
 });

@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
 import {
-  type Deed,
-  deedToGive,
-  denialOf,
+  authorizeRole,
   MATRIX,
   mayEver,
   offerHolds,
+  type Permission,
+  permissionToGive,
   ROLES,
   rolesGivenBy,
 } from "#lib/core/permission.rules.ts";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
 const minutesAgo = (minutes: number) => new Date(+NOW - minutes * 60_000);
-const DEEDS = Object.keys(MATRIX) as Deed[];
+const DEEDS = Object.keys(MATRIX) as Permission[];
 
 test("an owner may do everything but what is billing's alone, and a viewer only see", () => {
-  expect(DEEDS.filter((deed) => !mayEver("owner", deed))).toEqual([]);
-  expect(DEEDS.filter((deed) => mayEver("viewer", deed))).toEqual(["see the organization", "see activity"]);
+  expect(DEEDS.filter((permission) => !mayEver("owner", permission))).toEqual([]);
+  expect(DEEDS.filter((permission) => mayEver("viewer", permission))).toEqual(["see the organization", "see activity"]);
 });
 
 test("nobody but an owner makes owners or deletes the organization", () => {
-  for (const deed of ["make or unmake owners", "delete the organization"] as const)
-    expect(ROLES.filter((role) => mayEver(role, deed))).toEqual(["owner"]);
+  for (const permission of ["make or unmake owners", "delete the organization"] as const)
+    expect(ROLES.filter((role) => mayEver(role, permission))).toEqual(["owner"]);
 });
 
 test.for([
@@ -30,25 +30,26 @@ test.for([
   ["change roles"],
   ["invite members"],
   ["delete the organization"],
-] as const)("to %s, the sign-in is ten minutes old at most", ([deed]) => {
-  expect(denialOf("owner", deed, minutesAgo(10), NOW)).toBeNull();
-  expect(denialOf("owner", deed, new Date(+minutesAgo(10) - 1), NOW)).toBe("sign_in_again");
+] as const)("to %s, the sign-in is ten minutes old at most", ([permission]) => {
+  expect(authorizeRole("owner", permission, minutesAgo(10), NOW)).toBeNull();
+  expect(authorizeRole("owner", permission, new Date(+minutesAgo(10) - 1), NOW)).toBe("sign_in_again");
 });
 
 test("everything else a member may do as long as the session lives", () => {
-  expect(denialOf("developer", "change keys", minutesAgo(60 * 24 * 29), NOW)).toBeNull();
+  expect(authorizeRole("developer", "change keys", minutesAgo(60 * 24 * 29), NOW)).toBeNull();
 });
 
 test("who may never is told so, not asked to sign in again", () => {
-  expect(denialOf("viewer", "remove domains", minutesAgo(60), NOW)).toBe("not_allowed");
+  expect(authorizeRole("viewer", "remove domains", minutesAgo(60), NOW)).toBe("not_allowed");
 });
 
 test("nobody gives a role that allows more than their own", () => {
   for (const giver of ROLES)
     for (const role of rolesGivenBy(giver))
-      expect(DEEDS.filter((deed) => mayEver(role, deed) && !mayEver(giver, deed))).toEqual([]);
+      expect(DEEDS.filter((permission) => mayEver(role, permission) && !mayEver(giver, permission))).toEqual([]);
   expect(ROLES.map(rolesGivenBy)).toEqual([ROLES, ["admin", "developer", "viewer"], [], [], []]);
-  for (const role of ROLES) expect(denialOf("owner", deedToGive(role), minutesAgo(11), NOW)).toBe("sign_in_again");
+  for (const role of ROLES)
+    expect(authorizeRole("owner", permissionToGive(role), minutesAgo(11), NOW)).toBe("sign_in_again");
 });
 
 test("an invitation counts as long as its inviter may give what it offers", () => {

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { RequestListener } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { diagnosisOfFile, INTERNET, lookAtFile, type Road } from "#lib/domains/challenge-file.ts";
+import { diagnosisOfFile, INTERNET, type Network, probeFile } from "#lib/domains/challenge-file.ts";
 import { addressesOf } from "#lib/domains/dns.ts";
 import { CERTIFICATE } from "#tests/support/certificate.ts";
 import { startDns, type Zone } from "#tests/support/dns.ts";
@@ -31,12 +31,12 @@ function hostAt(zone: Zone[string]): string {
 }
 
 /** What the file of a host means to somebody whose value it must say. */
-async function said(host: string, expected: string, way: Road) {
-  return diagnosisOfFile(await lookAtFile(host, way), expected);
+async function said(host: string, expected: string, way: Network) {
+  return diagnosisOfFile(await probeFile(host, way), expected);
 }
 
 /** To production's road, only who is asked for addresses is added. */
-const road = (more: Partial<Road> = {}): Road => ({
+const network = (more: Partial<Network> = {}): Network => ({
   ...INTERNET,
   resolve: (host, deadline) => addressesOf(host, deadline, servers),
   ...more,
@@ -47,7 +47,7 @@ async function shop(answer: RequestListener, zone: Zone[string] = { a: [HERE] })
   const server = await startHttps(answer);
   onTestFinished(server.close);
   const host = hostAt(zone);
-  const way = road({ isAllowed: (address) => address === HERE, port: server.port, ca: CERTIFICATE });
+  const way = network({ isAllowed: (address) => address === HERE, port: server.port, ca: CERTIFICATE });
   return { host, server, way, look: () => said(host, VALUE, way) };
 }
 
@@ -114,7 +114,7 @@ test("five seconds are all that a host has: one that drips a byte at a time, and
   await new Promise<void>((done) => silent.listen(0, HERE, done));
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as AddressInfo;
-  const mute = () => said(hostAt({ a: [HERE] }), VALUE, road({ isAllowed: () => true, port }));
+  const mute = () => said(hostAt({ a: [HERE] }), VALUE, network({ isAllowed: () => true, port }));
   const began = performance.now();
   expect(await Promise.all([dripping.look(), mute()])).toEqual(["no_answer", "no_answer"]);
   expect(performance.now() - began).toBeGreaterThan(4_900);
@@ -123,7 +123,7 @@ test("five seconds are all that a host has: one that drips a byte at a time, and
 
 test("where nobody listens, there is no answer", async () => {
   const host = hostAt({ a: [HERE] });
-  expect(await said(host, VALUE, road({ isAllowed: () => true, port: await freePort() }))).toBe("no_answer");
+  expect(await said(host, VALUE, network({ isAllowed: () => true, port: await freePort() }))).toBe("no_answer");
 });
 
 test("a certificate that nobody vouches for proves nothing, whatever the environment says", async () => {
@@ -150,7 +150,7 @@ test.for([
   const host = hostAt({});
   if (zone === undefined) delete dns.zone[host];
   else dns.zone[host] = zone;
-  expect(await said(host, VALUE, road())).toBe(diagnosis);
+  expect(await said(host, VALUE, network())).toBe(diagnosis);
 });
 
 // Where a look may lead. A stranger chooses the name, what DNS answers, and what the host answers.
@@ -184,7 +184,7 @@ test.for([
   dns.zone["inside.shop.example"] = { a: ["127.0.0.1"] };
   const host = hostAt(zone);
   const opened = await connectionsDuring(async () =>
-    expect(await said(host, VALUE, road({ port }))).toBe("address_not_public"),
+    expect(await said(host, VALUE, network({ port }))).toBe("address_not_public"),
   );
   expect([opened, ...traps.map((trap) => trap.visits())]).toEqual([0, ...traps.map(() => 0)]);
   expect(traps.length).toBeGreaterThan(0);
@@ -195,7 +195,7 @@ test("a trap notices whoever comes, so that a trap nobody came to proves somethi
   const trap = await startTrap(HERE, port);
   onTestFinished(() => trap?.close());
   const host = hostAt({ a: [HERE] });
-  const work = () => said(host, VALUE, road({ isAllowed: () => true, port }));
+  const work = () => said(host, VALUE, network({ isAllowed: () => true, port }));
   expect([await connectionsDuring(work), trap?.visits()]).toEqual([1, 1]);
 });
 

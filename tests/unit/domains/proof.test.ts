@@ -9,7 +9,7 @@ import {
   findingOf,
   isReserved,
   nextRecheckAfter,
-  outcomeOfLook,
+  outcomeOfProbe,
   type Seen,
 } from "#lib/domains/proof.rules.ts";
 
@@ -24,8 +24,8 @@ test.for([
 });
 
 test.for(["no_answer", "servers_disagree"] as const)("%s says nothing about what proved a host", (diagnosis) => {
-  expect(outcomeOfLook(diagnosis, null, NOW)).toBe("unchanged");
-  expect(outcomeOfLook(diagnosis, new Date(0), NOW)).toBe("unchanged");
+  expect(outcomeOfProbe(diagnosis, null, NOW)).toBe("unchanged");
+  expect(outcomeOfProbe(diagnosis, new Date(0), NOW)).toBe("unchanged");
 });
 
 test.for([
@@ -39,9 +39,9 @@ test.for([
   "certificate_invalid",
 ] as const)("%s begins the seven days, and ends them", (diagnosis) => {
   const since = (days: number) => new Date(+NOW - days * 86_400_000);
-  expect(outcomeOfLook(diagnosis, null, NOW)).toBe("missing");
-  expect(outcomeOfLook(diagnosis, since(6.999), NOW)).toBe("unchanged");
-  expect(outcomeOfLook(diagnosis, since(7), NOW)).toBe("lost");
+  expect(outcomeOfProbe(diagnosis, null, NOW)).toBe("missing");
+  expect(outcomeOfProbe(diagnosis, since(6.999), NOW)).toBe("unchanged");
+  expect(outcomeOfProbe(diagnosis, since(7), NOW)).toBe("lost");
 });
 
 test("what one method found means nothing for the other", () => {
@@ -52,8 +52,8 @@ test("what one method found means nothing for the other", () => {
 });
 
 test("a verified host is proven, however long its record was missing", () => {
-  expect(outcomeOfLook("verified", null, NOW)).toBe("proven");
-  expect(outcomeOfLook("verified", new Date(0), NOW)).toBe("proven");
+  expect(outcomeOfProbe("verified", null, NOW)).toBe("proven");
+  expect(outcomeOfProbe("verified", new Date(0), NOW)).toBe("proven");
 });
 
 test.for(["verified", "quoted", "name_doubled", "nothing_there", "no_answer"] as const)(

@@ -26,7 +26,7 @@ const sound: AdmissionFacts = {
   reserved: [],
   domains: [{ host: "shop.example", includeSubdomains: false }],
   verifiedDevices: "turned_away",
-  provenAge: null,
+  verifiedAge: null,
   isReplay: false,
 };
 
@@ -101,14 +101,14 @@ test("the page that calls counts as much as the page to return to", () => {
 });
 
 test("who proved 18 is turned away for 16 and 18; who proved 16 only for 16; and never at provider b", () => {
-  const proven = (provenAge: 16 | 18, minimumAge: 16 | 18, provider: "s" | "b" = "s") =>
-    refusalOf({ ...ask, minimumAge, provider }, { ...sound, provenAge }, now);
+  const proven = (verifiedAge: 16 | 18, minimumAge: 16 | 18, provider: "s" | "b" = "s") =>
+    refusalOf({ ...ask, minimumAge, provider }, { ...sound, verifiedAge }, now);
   expect([proven(18, 16), proven(18, 18), proven(16, 16)]).toEqual(Array(3).fill("already_verified"));
   expect([proven(16, 18), proven(18, 18, "b")]).toEqual([null, null]);
 });
 
 test("a shop that wants everybody asked again turns no proven device away", () => {
-  const facts = { ...sound, provenAge: 18 as const, verifiedDevices: "asked_again" as const };
+  const facts = { ...sound, verifiedAge: 18 as const, verifiedDevices: "asked_again" as const };
   expect(refusalOf(ask, facts, now)).toBeNull();
   expect(refusalOf(ask, { ...facts, domains: [] }, now)).toBe("domain_not_verified");
 });
@@ -118,7 +118,7 @@ test("a call that was accepted before starts and costs nothing: neither cap nor 
     ...sound,
     subscription,
     usage: { checks: 9, spentMinor: 100 },
-    provenAge: 18 as const,
+    verifiedAge: 18 as const,
     isReplay: true,
   };
   expect(refusalOf(ask, replay, now)).toBeNull();

@@ -4,7 +4,7 @@ import { Mark } from "#app/_ui/centered-layout.tsx";
 import { SelectField } from "#app/_ui/field.tsx";
 import { Options } from "#app/_ui/options.tsx";
 import { chooseFrom } from "#app/(dashboard)/_lib/choose-organization.ts";
-import type { Desk } from "#app/(dashboard)/_lib/current-membership.ts";
+import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { MenuSheet } from "./menu-sheet.tsx";
 import { Nav } from "./nav.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
@@ -14,8 +14,16 @@ import { UserMenu } from "./user-menu.tsx";
  * What stands around every page of the dashboard: where one is, for whom, and the way to everything else. Without script the
  * menu of a phone does not open, so its contents stand on the page.
  */
-export function Shell({ desk, isDemo, children }: { desk: Desk; isDemo: boolean; children: ReactNode }) {
-  const { organization, organizations, user } = desk;
+export function Shell({
+  currentMembership,
+  isDemo,
+  children,
+}: {
+  currentMembership: CurrentMembership;
+  isDemo: boolean;
+  children: ReactNode;
+}) {
+  const { organization, organizations, user } = currentMembership;
   return (
     <>
       <a
@@ -42,7 +50,7 @@ export function Shell({ desk, isDemo, children }: { desk: Desk; isDemo: boolean;
         </header>
         <noscript>
           <div className="grid gap-4 border-b border-line px-4 py-2 lg:hidden">
-            <Organizations desk={desk} id="phone-organization" />
+            <Organizations currentMembership={currentMembership} id="phone-organization" />
             <Nav />
             <UserMenu email={user.email} />
           </div>
@@ -53,7 +61,7 @@ export function Shell({ desk, isDemo, children }: { desk: Desk; isDemo: boolean;
           </p>
           <OrganizationMenu current={organization} organizations={organizations} />
           <noscript>
-            <Organizations desk={desk} id="desk-organization" />
+            <Organizations currentMembership={currentMembership} id="desk-organization" />
           </noscript>
           <Nav />
           <div className="mt-auto">
@@ -74,7 +82,13 @@ export function Shell({ desk, isDemo, children }: { desk: Desk; isDemo: boolean;
 }
 
 /** The menu of organizations where nothing opens: a list and a button. */
-function Organizations({ desk: { organization, organizations }, id }: { desk: Desk; id: string }) {
+function Organizations({
+  currentMembership: { organization, organizations },
+  id,
+}: {
+  currentMembership: CurrentMembership;
+  id: string;
+}) {
   if (organizations.length < 2) return null;
   return (
     <form action={chooseFrom} className="grid gap-2">

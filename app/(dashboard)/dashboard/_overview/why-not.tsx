@@ -1,4 +1,4 @@
-import { Fold } from "#app/_ui/disclosure.tsx";
+import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { day } from "#app/_ui/format-date.ts";
 import { Cell, Table } from "#app/_ui/table.tsx";
 import type { Overview } from "#lib/activity/overview.ts";
@@ -24,7 +24,7 @@ export function WhyNot({ days }: { days: Overview["whyNot"] }) {
           : " A dash stands for a group that is counted under “Others together”."}
       </p>
       {days.length > 0 && (
-        <Fold words="Day by day">
+        <Disclosure words="Day by day">
           <Table caption="Why checks were not confirmed" head={["Day (UTC)", ...COLUMNS.map(([, words]) => words)]}>
             {days.map((one) => (
               <tr key={one.day}>
@@ -39,7 +39,7 @@ export function WhyNot({ days }: { days: Overview["whyNot"] }) {
               </tr>
             ))}
           </Table>
-        </Fold>
+        </Disclosure>
       )}
     </div>
   );

@@ -4,8 +4,8 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Empty, Failed, Loading } from "#app/_ui/states.tsx";
-import { type Desk, desk } from "#app/(dashboard)/_lib/current-membership.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { type ActivityFilter, filterParams, readFilter } from "#lib/activity/filter.rules.ts";
 import { listActivity } from "#lib/activity/list.ts";
 import { listKeys } from "#lib/keys/key.ts";
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Activity" };
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function Activity({ searchParams }: Props) {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const given = Object.entries(await searchParams).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value] as [string, string]] : [],
   );
@@ -25,7 +25,7 @@ export default async function Activity({ searchParams }: Props) {
   const filter = readFilter(params);
   const exported = filterParams(filter);
   exported.set("organization", organization.id);
-  const keys = await loaded("keys", () => listKeys(user, organization.id));
+  const keys = await loadOrFail("keys", () => listKeys(user, organization.id));
   return (
     <>
       <PageHead
@@ -46,17 +46,21 @@ export default async function Activity({ searchParams }: Props) {
         <FilterForm filter={filter} keys={keys?.ok ? keys.rows : []} />
       </Card>
       <Suspense key={params.toString()} fallback={<Loading what="Activity" />}>
-        <Events desk={{ user, organization }} filter={filter} cursor={params.get("before")} />
+        <Events currentMembership={{ user, organization }} filter={filter} cursor={params.get("before")} />
       </Suspense>
     </>
   );
 }
 
-type Events = { desk: Pick<Desk, "user" | "organization">; filter: ActivityFilter; cursor: string | null };
+type Events = {
+  currentMembership: Pick<CurrentMembership, "user" | "organization">;
+  filter: ActivityFilter;
+  cursor: string | null;
+};
 
-async function Events({ desk: { user, organization }, filter, cursor }: Events) {
+async function Events({ currentMembership: { user, organization }, filter, cursor }: Events) {
   const params = filterParams(filter);
-  const found = await loaded("activity", () => listActivity(user, organization.id, filter, cursor));
+  const found = await loadOrFail("activity", () => listActivity(user, organization.id, filter, cursor));
   if (!found?.ok) return <Failed what="The activity" here={`/dashboard/activity?${params}`} />;
   if (found.rows.length === 0)
     return params.size > 0 || cursor ? (

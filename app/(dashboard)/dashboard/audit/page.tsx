@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Empty, Failed } from "#app/_ui/states.tsx";
-import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { listAudit } from "#lib/organizations/audit-log.ts";
 import { changesOf } from "./_components/changes.tsx";
@@ -19,9 +19,9 @@ const ACTORS: Record<string, string> = { operator: "The operator", clock: "Agewa
 type Props = { searchParams: Promise<{ before?: string }> };
 
 export default async function Audit({ searchParams }: Props) {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const { before } = await searchParams;
-  const listed = await loaded("audit log", () => listAudit(user, organization.id, { cursor: before ?? null }));
+  const listed = await loadOrFail("audit log", () => listAudit(user, organization.id, { cursor: before ?? null }));
   if (listed && !listed.ok && listed.reason === "not_allowed")
     return (
       <>
@@ -50,7 +50,7 @@ export default async function Audit({ searchParams }: Props) {
           <ol className="divide-y divide-line">
             {listed.rows.map((event) => (
               <li key={event.id} className="grid gap-1 py-3 sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-4">
-                <p className="text-sm text-soft">{when(event.createdAt, organization.timeZone)}</p>
+                <p className="text-sm text-soft">{formatDate(event.createdAt, organization.timeZone)}</p>
                 <div className="grid gap-1">
                   <p>
                     <b className="font-semibold">{ACTORS[event.actor] ?? event.actor}</b> {event.sentence}

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Failed } from "#app/_ui/states.tsx";
-import { type Desk, desk } from "#app/(dashboard)/_lib/current-membership.ts";
-import { offFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { listInvoices } from "#lib/billing/invoice.ts";
@@ -35,21 +35,21 @@ const DONE = new Map([
 ]);
 
 export default async function Billing({ searchParams }: Props) {
-  const seat = await desk();
+  const signedInMember = await currentMembership();
   const { month, checkout, done } = await searchParams;
   const said = typeof done === "string" ? DONE.get(done) : undefined;
   return (
     <>
       <PageHead heading="Billing" />
-      {mayEver(seat.organization.role, "see billing") ? (
+      {mayEver(signedInMember.organization.role, "see billing") ? (
         <>
-          {said && <Notice look="good" heading={said} live="status" />}
+          {said && <Notice variant="good" heading={said} live="status" />}
           {checkout === "done" && (
-            <Notice look="good" heading="Thank you" live="status">
+            <Notice variant="good" heading="Thank you" live="status">
               <p>Stripe tells us in a moment; the plan then stands below. Reload the page to see it.</p>
             </Notice>
           )}
-          <Money desk={seat} month={typeof month === "string" ? readPeriod(month) : null} />
+          <Money currentMembership={signedInMember} month={typeof month === "string" ? readPeriod(month) : null} />
         </>
       ) : (
         <NotAllowed what="billing" who={whoMay("see billing")} />
@@ -58,17 +58,26 @@ export default async function Billing({ searchParams }: Props) {
   );
 }
 
-async function Money({ desk: { user, organization }, month }: { desk: Desk; month: string | null }) {
+async function Money({
+  currentMembership: { user, organization },
+  month,
+}: {
+  currentMembership: CurrentMembership;
+  month: string | null;
+}) {
   const { id, role, timeZone } = organization;
   const [usage, reservation, subscription, plans, alerts, invoices] = await Promise.all([
-    loaded("usage", () => readUsage(user, id, month)),
-    loaded("reservation", () => readReservation(user, id)),
-    loaded("subscription", () => readSubscription(user, id)),
-    loaded("plans", () => offeredPlans(user, id)),
-    loaded("alerts", () => readAlerts(user, id)),
-    loaded("invoices", () => listInvoices(user, id)),
+    loadOrFail("usage", () => readUsage(user, id, month)),
+    loadOrFail("reservation", () => readReservation(user, id)),
+    loadOrFail("subscription", () => readSubscription(user, id)),
+    loadOrFail("plans", () => offeredPlans(user, id)),
+    loadOrFail("alerts", () => readAlerts(user, id)),
+    loadOrFail("invoices", () => listInvoices(user, id)),
   ]);
-  const [held, off] = [subscription?.ok ? subscription.held : null, offFor(role, "change billing")];
+  const [held, disabledReason] = [
+    subscription?.ok ? subscription.held : null,
+    disabledReasonFor(role, "change billing"),
+  ];
   const here = "/dashboard/billing";
   const paysAtStripe = config().stripe !== null;
   return (
@@ -83,7 +92,13 @@ async function Money({ desk: { user, organization }, month }: { desk: Desk; mont
         <Failed what="The month" here={here} />
       )}
       {subscription?.ok && plans?.ok ? (
-        <PlanCard organization={id} held={held} plans={plans.rows} paysAtStripe={paysAtStripe} off={off} />
+        <PlanCard
+          organization={id}
+          held={held}
+          plans={plans.rows}
+          paysAtStripe={paysAtStripe}
+          disabledReason={disabledReason}
+        />
       ) : (
         <Failed what="The plan" here={here} />
       )}
@@ -94,7 +109,7 @@ async function Money({ desk: { user, organization }, month }: { desk: Desk; mont
             held={held}
             spentMinor={usage?.ok ? usage.spentNowMinor : null}
             reservedMinor={reservation?.ok ? reservation.reservedMinor : 0}
-            off={off}
+            disabledReason={disabledReason}
           />
         </div>
       )}

@@ -6,9 +6,9 @@ import { Copyable } from "#app/_ui/copy-button.tsx";
 import { SelectField } from "#app/_ui/field.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Empty, Failed } from "#app/_ui/states.tsx";
-import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
-import { offFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { config } from "#lib/core/config.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { providers } from "#lib/eid/providers.ts";
@@ -27,14 +27,14 @@ export const metadata: Metadata = { title: "Connect" };
 type Props = { searchParams: Promise<{ check?: string; key?: string }> };
 
 export default async function Connect({ searchParams }: Props) {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const { id, role } = organization;
   const { check, key: chosen } = await searchParams;
-  const listed = await loaded("keys", () => listKeys(user, id));
+  const listed = await loadOrFail("keys", () => listKeys(user, id));
   const keys = listed?.ok ? listed.rows.filter((key) => !isOver(key, new Date())) : [];
   const key = keys.find((one) => one.key === chosen) ?? keys.find(({ mode }) => mode === "test") ?? keys[0];
-  const domains = await loaded("domains", () => listDomains(user, id));
-  const calls = await loaded("latest calls", () => recentCalls(user, id, organization.timeZone));
+  const domains = await loadOrFail("domains", () => listDomains(user, id));
+  const calls = await loadOrFail("latest calls", () => recentCalls(user, id, organization.timeZone));
   const { baseUrl } = config();
   const verified = domains?.ok ? domains.rows.find(({ verifiedAt }) => verifiedAt !== null)?.host : undefined;
   const shopUrl = key?.mode === "live" ? `https://${verified ?? "shop.example"}` : LOCAL_SHOP;
@@ -67,8 +67,8 @@ export default async function Connect({ searchParams }: Props) {
           action={runTestCheck}
           organization={id}
           button={link ? "Make another" : "Run a test check"}
-          look={link ? "second" : "first"}
-          off={offFor(role, "run a test check")}
+          variant={link ? "second" : "first"}
+          disabledReason={disabledReasonFor(role, "run a test check")}
         >
           <SelectField id="provider" name="provider" label="With" className="sm:max-w-xs" defaultValue="s">
             <option value="s">{providers().test.s.name} (provider s)</option>

@@ -7,7 +7,7 @@ import { action } from "#app/(dashboard)/_lib/action.ts";
 import { currentUser } from "#app/(dashboard)/_lib/current-membership.ts";
 import { removeDomain as remove, setSubdomains as subdomains } from "#lib/domains/domain.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
-import { type Look, lookOf } from "./_lib/probe-view.ts";
+import { type Look, probeViewOf } from "./_lib/probe-view.ts";
 
 const text = z.string();
 const tick = z.literal("on").optional();
@@ -39,9 +39,9 @@ export const setMethod = action(
 );
 
 /** Looks now; what it saw goes to the page that stays open. `null`: not allowed, not there, or a fault of ours. */
-export async function lookNow(organization: string, host: string): Promise<Look | null> {
+export async function probeNow(organization: string, host: string): Promise<Look | null> {
   const user = await currentUser();
   if (!user || !isFromUs(await headers())) return null;
   const checked = await checkDomain(user, String(organization), String(host)).catch(() => null);
-  return checked?.ok ? lookOf(checked) : null;
+  return checked?.ok ? probeViewOf(checked) : null;
 }

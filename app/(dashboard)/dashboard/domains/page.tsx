@@ -3,12 +3,12 @@ import Link from "next/link";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { CheckField, SelectField, TextField } from "#app/_ui/field.tsx";
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Empty, Failed } from "#app/_ui/states.tsx";
-import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
-import { offFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { DomainState } from "./_components/domain-state.tsx";
 import { addDomain } from "./actions.ts";
@@ -18,10 +18,10 @@ export const metadata: Metadata = { title: "Domains" };
 type Props = { searchParams: Promise<{ add?: string }> };
 
 export default async function Domains({ searchParams }: Props) {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
   const { add } = await searchParams;
-  const listed = await loaded("domains", () => listDomains(user, id));
+  const listed = await loadOrFail("domains", () => listDomains(user, id));
   return (
     <>
       <PageHead heading="Domains">
@@ -53,12 +53,12 @@ export default async function Domains({ searchParams }: Props) {
                   </p>
                   <p className="text-sm text-soft">
                     {row.includeSubdomains ? "With its sub-domains · " : ""}
-                    {row.isVouched
+                    {row.isManuallyVerified
                       ? "The operator vouches for it"
                       : row.checkedAt
-                        ? `Last checked ${when(row.checkedAt, timeZone)}`
+                        ? `Last checked ${formatDate(row.checkedAt, timeZone)}`
                         : "Not checked yet"}
-                    {row.nextCheckAt ? ` · next check ${when(row.nextCheckAt, timeZone)}` : ""}
+                    {row.nextCheckAt ? ` · next check ${formatDate(row.nextCheckAt, timeZone)}` : ""}
                   </p>
                 </div>
               </li>
@@ -71,8 +71,8 @@ export default async function Domains({ searchParams }: Props) {
           action={addDomain}
           organization={id}
           button="Add it"
-          look="first"
-          off={offFor(role, "change domains")}
+          variant="first"
+          disabledReason={disabledReasonFor(role, "change domains")}
         >
           <TextField
             id="host"

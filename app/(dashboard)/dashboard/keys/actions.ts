@@ -15,7 +15,7 @@ import {
 } from "#lib/keys/key-settings.ts";
 import { addKeySecret, revokeKeySecret, unlockKey as unlock } from "#lib/keys/lock-key.ts";
 import { pauseKey as pause } from "#lib/keys/pause-key.ts";
-import { GRACES, keepKey as keep, rotateKey as rotate } from "#lib/keys/rotate-key.ts";
+import { GRACES, reactivateKey as keep, rotateKey as rotate } from "#lib/keys/rotate-key.ts";
 
 const text = z.string();
 /** Empty: none. */
@@ -68,7 +68,7 @@ export const rotateKey = action(
   ({ key, old }) => ({ to: `/dashboard/keys/${key}?after=${old}` }),
 );
 
-export const keepKey = action(
+export const reactivateKey = action(
   z.object({ key: text }),
   (user, { key }) => keep(user, key),
   ({ changed }) => ({

@@ -7,9 +7,9 @@ import { Copyable } from "#app/_ui/copy-button.tsx";
 import { SelectField, TextField } from "#app/_ui/field.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Empty, Failed } from "#app/_ui/states.tsx";
-import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
-import { offFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { keyUseOf } from "#lib/activity/overview.ts";
 import { listKeys } from "#lib/keys/key.ts";
 import { isOver, KeyState } from "./_components/key-state.tsx";
@@ -19,10 +19,10 @@ import { createKey } from "./actions.ts";
 export const metadata: Metadata = { title: "Keys" };
 
 export default async function Keys() {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
-  const listed = await loaded("keys", () => listKeys(user, id));
-  const use = await loaded("key use", () => keyUseOf(user, id));
+  const listed = await loadOrFail("keys", () => listKeys(user, id));
+  const use = await loadOrFail("key use", () => keyUseOf(user, id));
   const uses = new Map(use?.ok ? use.rows.map((row) => [row.key, row]) : []);
   const now = new Date();
   const keys = listed?.ok ? listed.rows.toSorted((a, b) => Number(isOver(a, now)) - Number(isOver(b, now))) : [];
@@ -46,7 +46,7 @@ export default async function Keys() {
               <li key={key.key} className="grid gap-3 rounded-xl border border-line bg-sheet p-4 sm:p-5">
                 <div className="flex flex-wrap items-center gap-2">
                   <h2 className="font-semibold">{key.label || "Without a label"}</h2>
-                  <Badge look={key.mode === "live" ? "good" : "plain"}>{key.mode}</Badge>
+                  <Badge variant={key.mode === "live" ? "good" : "plain"}>{key.mode}</Badge>
                   <KeyState {...key} timeZone={timeZone} now={now} />
                 </div>
                 <Copyable text={key.key} what={`the key ${key.label}`} />
@@ -69,8 +69,8 @@ export default async function Keys() {
           action={createKey}
           organization={id}
           button="Make the key"
-          look="first"
-          off={offFor(role, "change keys")}
+          variant="first"
+          disabledReason={disabledReasonFor(role, "change keys")}
         >
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
-import { forgetOrganization } from "#app/(dashboard)/_lib/organization-cookie.ts";
+import { clearChosenOrganization } from "#app/(dashboard)/_lib/organization-cookie.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
 import { setAccent as accent, setLogo as logo } from "#lib/organizations/branding.ts";
@@ -53,7 +53,7 @@ export const deleteOrganization = action(
   z.object({ organization: text, typed: text }),
   (user, { organization, typed }) => remove(user, organization, typed),
   async () => {
-    await forgetOrganization();
+    await clearChosenOrganization();
     return { to: "/dashboard" };
   },
 );

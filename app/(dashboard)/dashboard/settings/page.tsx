@@ -6,21 +6,21 @@ import { Options } from "#app/_ui/options.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Failed } from "#app/_ui/states.tsx";
 import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
-import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
-import { offFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { readLook } from "#lib/organizations/branding.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readBranding } from "#lib/organizations/branding.ts";
 import { readSettings, TIME_ZONES } from "#lib/organizations/settings.ts";
 import { changeSettings, deleteOrganization, removeLogo, setAccent, setLogo } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Settings" };
 
 export default async function Settings() {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const { id, role, name } = organization;
-  const settings = await loaded("settings", () => readSettings(user, id));
-  const look = await loaded("look", () => readLook(user, id));
-  const off = offFor(role, "change settings");
+  const settings = await loadOrFail("settings", () => readSettings(user, id));
+  const look = await loadOrFail("look", () => readBranding(user, id));
+  const disabledReason = disabledReasonFor(role, "change settings");
   return (
     <>
       <PageHead heading="Settings">
@@ -28,7 +28,13 @@ export default async function Settings() {
       </PageHead>
       {settings?.ok ? (
         <Card heading="Organization">
-          <ActionForm action={changeSettings} organization={id} button="Save" look="first" off={off}>
+          <ActionForm
+            action={changeSettings}
+            organization={id}
+            button="Save"
+            variant="first"
+            disabledReason={disabledReason}
+          >
             <TextField
               id="name"
               name="name"
@@ -87,7 +93,7 @@ export default async function Settings() {
       {look?.ok ? (
         <Card heading="Look of your visitors’ pages" lead="The verified host is always shown; these are additions.">
           <div className="grid gap-8 lg:grid-cols-2">
-            <ActionForm action={setAccent} organization={id} button="Save the colour" off={off}>
+            <ActionForm action={setAccent} organization={id} button="Save the colour" disabledReason={disabledReason}>
               <TextField
                 id="accent"
                 name="accent"
@@ -115,7 +121,7 @@ export default async function Settings() {
                   className="max-h-16 w-auto max-w-60 justify-self-start rounded border border-line bg-white object-contain p-1"
                 />
               )}
-              <ActionForm action={setLogo} organization={id} button="Save the logo" off={off}>
+              <ActionForm action={setLogo} organization={id} button="Save the logo" disabledReason={disabledReason}>
                 <FileField
                   id="logo"
                   name="logo"
@@ -128,7 +134,13 @@ export default async function Settings() {
                 />
               </ActionForm>
               {look.read.logo && (
-                <ActionForm action={removeLogo} organization={id} button="Remove the logo" size="small" off={off} />
+                <ActionForm
+                  action={removeLogo}
+                  organization={id}
+                  button="Remove the logo"
+                  size="small"
+                  disabledReason={disabledReason}
+                />
               )}
             </div>
           </div>
@@ -144,8 +156,8 @@ export default async function Settings() {
           action={deleteOrganization}
           organization={id}
           button="Delete the organization"
-          look="danger"
-          off={offFor(role, "delete the organization")}
+          variant="danger"
+          disabledReason={disabledReasonFor(role, "delete the organization")}
         >
           <TypedField name={<b>{name}</b>} />
         </ActionForm>

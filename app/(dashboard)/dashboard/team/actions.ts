@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
-import { forgetOrganization } from "#app/(dashboard)/_lib/organization-cookie.ts";
+import { clearChosenOrganization } from "#app/(dashboard)/_lib/organization-cookie.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
 import { invite as inviteByMail, revokeInvitation as revoke } from "#lib/organizations/invitation.ts";
 import { leaveOrganization } from "#lib/organizations/member.ts";
@@ -43,7 +43,7 @@ export const leave = action(
   z.object({ organization: text }),
   (user, { organization }) => leaveOrganization(user, organization),
   async () => {
-    await forgetOrganization();
+    await clearChosenOrganization();
     return { to: "/dashboard" };
   },
 );

@@ -3,13 +3,13 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { SelectField, TextField } from "#app/_ui/field.tsx";
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Failed } from "#app/_ui/states.tsx";
-import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
-import { offFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { deedToGive, ROLES, rolesGivenBy } from "#lib/core/permission.rules.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { permissionToGive, ROLES, rolesGivenBy } from "#lib/core/permission.rules.ts";
 import { listInvitations } from "#lib/organizations/invitation.ts";
 import { listMembers } from "#lib/organizations/member.ts";
 import { Matrix, nameOfRole } from "./_components/matrix.tsx";
@@ -19,12 +19,12 @@ import { invite, leave, revokeInvitation } from "./actions.ts";
 export const metadata: Metadata = { title: "Team" };
 
 export default async function Team() {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
-  const members = await loaded("members", () => listMembers(user, id));
-  const invitations = await loaded("invitations", () => listInvitations(user, id));
+  const members = await loadOrFail("members", () => listMembers(user, id));
+  const invitations = await loadOrFail("invitations", () => listInvitations(user, id));
   const given = rolesGivenBy(role);
-  const inviteOff = offFor(role, "invite members");
+  const inviteDisabledReason = disabledReasonFor(role, "invite members");
   return (
     <>
       <PageHead heading="Team">
@@ -40,7 +40,10 @@ export default async function Team() {
                 isMe={row.userId === user.id}
                 organization={id}
                 given={given}
-                off={offFor(role, row.role === "owner" ? "make or unmake owners" : "change roles")}
+                disabledReason={disabledReasonFor(
+                  role,
+                  row.role === "owner" ? "make or unmake owners" : "change roles",
+                )}
               />
             ))}
           </ul>
@@ -49,7 +52,13 @@ export default async function Team() {
         )}
       </Card>
       <Card heading="Invite somebody" lead="The invitation works once, for seven days, and only for this address.">
-        <ActionForm action={invite} organization={id} button="Send the invitation" look="first" off={inviteOff}>
+        <ActionForm
+          action={invite}
+          organization={id}
+          button="Send the invitation"
+          variant="first"
+          disabledReason={inviteDisabledReason}
+        >
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField id="email" name="email" type="email" label="E-mail address" required maxLength={254} />
             <SelectField id="role" name="role" label="Role" defaultValue="developer">
@@ -74,7 +83,7 @@ export default async function Team() {
                 <li key={row.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
                   <p className="flex flex-wrap items-center gap-2">
                     {row.email} <Badge>{nameOfRole(row.role)}</Badge>
-                    <span className="text-sm text-soft">until {when(row.expiresAt, timeZone)}</span>
+                    <span className="text-sm text-soft">until {formatDate(row.expiresAt, timeZone)}</span>
                   </p>
                   <ActionForm
                     action={revokeInvitation}
@@ -86,7 +95,7 @@ export default async function Team() {
                       </>
                     }
                     size="small"
-                    off={inviteOff ?? offFor(role, deedToGive(row.role))}
+                    disabledReason={inviteDisabledReason ?? disabledReasonFor(role, permissionToGive(row.role))}
                   />
                 </li>
               ))}
@@ -98,7 +107,7 @@ export default async function Team() {
         <Matrix />
       </Card>
       <Card heading="Leave" lead="You lose access at once. An owner or admin can invite you again.">
-        <ActionForm action={leave} organization={id} button={`Leave ${organization.name}`} look="danger" />
+        <ActionForm action={leave} organization={id} button={`Leave ${organization.name}`} variant="danger" />
       </Card>
     </>
   );

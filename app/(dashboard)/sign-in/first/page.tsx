@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Button } from "#app/_ui/button.tsx";
-import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { TextField } from "#app/_ui/field.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { isFirstLink } from "#lib/sign-in/first-owner.ts";
@@ -16,10 +16,10 @@ export default async function First({ searchParams }: Query) {
   if (typeof token !== "string" || !(await isFirstLink(token))) notFound();
   const said = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : undefined;
   return (
-    <Lobby heading="Become the first owner">
+    <CenteredLayout heading="Become the first owner">
       <p>Nobody uses this Ageway yet. You make its first organization, and own it.</p>
       {said && (
-        <Notice look="bad" heading={said.heading} live="alert">
+        <Notice variant="bad" heading={said.heading} live="alert">
           <p>{said.text}</p>
         </Notice>
       )}
@@ -35,8 +35,8 @@ export default async function First({ searchParams }: Query) {
           required
           maxLength={80}
         />
-        <Button look="first">Begin</Button>
+        <Button variant="first">Begin</Button>
       </form>
-    </Lobby>
+    </CenteredLayout>
   );
 }

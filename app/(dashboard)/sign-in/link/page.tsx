@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { nextPath } from "#app/_http/browser.ts";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
-import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { whomLinkSignsIn } from "#lib/sign-in/auth.ts";
 import { PROBLEMS } from "../_lib/problems.ts";
 
@@ -15,25 +15,25 @@ export default async function OpenLink({ searchParams }: Query) {
   const email = typeof token === "string" ? await whomLinkSignsIn(token) : null;
   if (typeof token !== "string" || email === null)
     return (
-      <Lobby heading={PROBLEMS.link_dead?.heading ?? ""}>
+      <CenteredLayout heading={PROBLEMS.link_dead?.heading ?? ""}>
         <p>{PROBLEMS.link_dead?.text}</p>
-        <ButtonLink look="first" href={`/sign-in?${new URLSearchParams({ next: nextPath(next) })}`}>
+        <ButtonLink variant="first" href={`/sign-in?${new URLSearchParams({ next: nextPath(next) })}`}>
           Ask for a new link
         </ButtonLink>
-      </Lobby>
+      </CenteredLayout>
     );
   return (
-    <Lobby heading="Sign in to Ageway">
+    <CenteredLayout heading="Sign in to Ageway">
       <p>
         You sign in as <b>{email}</b>, in this browser.
       </p>
       <form method="post" action="/sign-in/open" className="grid">
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="next" value={nextPath(next)} />
-        <Button look="first" autoFocus>
+        <Button variant="first" autoFocus>
           Sign in
         </Button>
       </form>
-    </Lobby>
+    </CenteredLayout>
   );
 }

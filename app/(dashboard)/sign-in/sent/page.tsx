@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
-import { Lobby } from "#app/_ui/centered-layout.tsx";
+import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { hasInbox } from "#lib/core/inbox.ts";
 
 export const metadata: Metadata = { title: "Look at your mail" };
@@ -9,14 +9,14 @@ export const dynamic = "force-dynamic";
 /** The same for everybody: it does not tell whether an address is known. */
 export default function Sent() {
   return (
-    <Lobby heading="Look at your mail">
+    <CenteredLayout heading="Look at your mail">
       <p>
         If this address may sign in here, a link is on its way to it. It works once, for ten minutes, in any browser.
       </p>
       {hasInbox() && (
         <>
           <p>This machine sends no mail: what it would send stands in the local inbox.</p>
-          <ButtonLink look="first" href="/inbox">
+          <ButtonLink variant="first" href="/inbox">
             Open the inbox
           </ButtonLink>
         </>
@@ -28,6 +28,6 @@ export default function Sent() {
         </a>
         .
       </p>
-    </Lobby>
+    </CenteredLayout>
   );
 }

@@ -1,12 +1,12 @@
 import { json } from "#app/_http/responses.ts";
-import { nowhere } from "#app/verify/_lib/not-found.ts";
+import { notFound } from "#app/verify/_lib/not-found.ts";
 import { hearStripe, type WebhookRefusal } from "#lib/billing/stripe/webhook.ts";
-import { officeConfig } from "#lib/core/config.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
 
 /** As much as Stripe sends to other receivers that set a limit (Amazon EventBridge). */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const HEADERS = { "Cache-Control": "no-store" };
 
 type Said = { status: number; message: string };
@@ -25,13 +25,13 @@ const SAID = {
 
 /** Where Stripe tells what happened. Anybody may knock; only what Stripe has signed is read. */
 export async function POST(request: Request): Promise<Response> {
-  if (officeConfig().stripe === null) return nowhere(request);
+  if (adminConfig().stripe === null) return notFound(request);
   try {
-    const body = await readAtMost(request.body, MOST_BYTES);
+    const body = await readAtMost(request.body, MAX_BYTES);
     if (body === null) return refuse("event_too_large", TOO_LARGE);
     const heard = await hearStripe(body, request.headers.get("Stripe-Signature"));
     if (heard.ok) return json(200, { received: true }, HEADERS);
-    return heard.reason === "not_configured" ? nowhere(request) : refuse(heard.reason, SAID[heard.reason]);
+    return heard.reason === "not_configured" ? notFound(request) : refuse(heard.reason, SAID[heard.reason]);
   } catch (fault) {
     log.error({ event: "webhook_failed", ...faultOf(fault) });
     return refuse("service_unavailable", AWAY);

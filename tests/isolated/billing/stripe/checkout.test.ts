@@ -140,7 +140,7 @@ test("whoever has subscribed goes to the portal instead, until it has ended", as
 test("what waits for a payment by hand is not bought away, and a currency that was billed in stays", async () => {
   const plan = await soldPlan();
   const late = await organization({ subscription: "past_due" });
-  expect(await startCheckout(OPERATOR, late.id, plan)).toEqual({ ok: false, reason: "subscription_held" });
+  expect(await startCheckout(OPERATOR, late.id, plan)).toEqual({ ok: false, reason: "subscription_waits" });
   const danish = await organization({ terms: { currency: "DKK", monthlyFeeMinor: 100 } });
   expect(await startCheckout(OPERATOR, danish.id, plan)).toEqual({ ok: false, reason: "currency_fixed" });
   await setSubscription(OPERATOR, late.id, { status: "active" });

@@ -306,7 +306,7 @@ test("an organization is not deleted while Stripe charges for it; when that has 
   const shop = await customer(stripe);
   const owner = await memberOf(shop.id, "owner");
   await setSubscription(OPERATOR, shop.id, { status: "canceled" });
-  expect(await deleteOrganization(owner, shop.id, "Test shop")).toEqual({ ok: false, reason: "subscription_lives" });
+  expect(await deleteOrganization(owner, shop.id, "Test shop")).toEqual({ ok: false, reason: "subscription_active" });
   await ended(shop);
   expect(await deleteOrganization(owner, shop.id, "Test shop")).toMatchObject({ ok: true });
 });

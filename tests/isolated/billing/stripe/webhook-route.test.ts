@@ -18,7 +18,7 @@ const stripe = await enterStripe({ port });
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
   app = await startApp({ ...inject("env"), ...stripe.env, LOG_LEVEL: "info" }, port);
-  process.env.DOOR_URL = app.url;
+  process.env.SERVER_URL = app.url;
 });
 afterAll(async () => {
   await app.stop();

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { Badge } from "#app/_ui/badge.tsx";
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { ActivityPage } from "#lib/activity/list.ts";
 
@@ -28,14 +28,16 @@ export function EventRow({ event, timeZone }: { event: Event; timeZone: string }
   ].filter(Boolean);
   return (
     <li className="grid gap-1 py-3 md:grid-cols-[10.5rem_8.5rem_minmax(0,1fr)] md:gap-4">
-      <p className="text-sm text-soft">{when(event.at, timeZone)}</p>
+      <p className="text-sm text-soft">{formatDate(event.at, timeZone)}</p>
       <p>
-        <Badge look={event.kind === "gap" ? "warn" : event.ok ? "good" : "bad"}>
+        <Badge variant={event.kind === "gap" ? "warn" : event.ok ? "good" : "bad"}>
           {KINDS[event.kind][event.ok ? "ok" : "not"]}
         </Badge>
       </p>
       <div className="grid gap-1">
-        <p className="font-medium">{event.gapCount ? `${event.gapCount} events were not recorded here` : words}</p>
+        <p className="font-medium">
+          {event.droppedCount ? `${event.droppedCount} events were not recorded here` : words}
+        </p>
         {fix && (
           <p>
             {fix}{" "}

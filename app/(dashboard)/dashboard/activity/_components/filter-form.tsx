@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
-import { Fold } from "#app/_ui/disclosure.tsx";
+import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { SelectField, TextField } from "#app/_ui/field.tsx";
 import { codesOf } from "#lib/activity/explanation.rules.ts";
 import { type ActivityFilter, filterParams } from "#lib/activity/filter.rules.ts";
@@ -37,7 +37,7 @@ export function FilterForm({ filter, keys }: Props) {
           spellCheck={false}
         />
       </div>
-      <Fold
+      <Disclosure
         words="More filters"
         isOpen={["provider", "mode", "key", "host", "since", "until"].some((name) => given.has(name))}
       >
@@ -61,9 +61,9 @@ export function FilterForm({ filter, keys }: Props) {
           <TextField id="since" name="since" type="date" label="From (UTC)" defaultValue={given.get("since") ?? ""} />
           <TextField id="until" name="until" type="date" label="To (UTC)" defaultValue={given.get("until") ?? ""} />
         </div>
-      </Fold>
+      </Disclosure>
       <div className="flex flex-wrap gap-3">
-        <Button look="first">Show</Button>
+        <Button variant="first">Show</Button>
         {given.size > 0 && (
           <ButtonLink href="/dashboard/activity" prefetch={false}>
             Clear the filters

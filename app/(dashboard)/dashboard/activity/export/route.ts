@@ -1,10 +1,10 @@
 import { csvAnswer } from "#app/_http/csv-response.ts";
-import { seated } from "#app/(dashboard)/_lib/member-route.ts";
+import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { activityCsv } from "#lib/activity/csv.ts";
 import { readFilter } from "#lib/activity/filter.rules.ts";
 
 export async function GET(request: Request): Promise<Response> {
-  return seated(request, async ({ user, organization }) => {
+  return memberRoute(request, async ({ user, organization }) => {
     const exported = await activityCsv(user, organization.id, readFilter(new URL(request.url).searchParams));
     return exported.ok ? csvAnswer("activity", exported.csv) : exported;
   });

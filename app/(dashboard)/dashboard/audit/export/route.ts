@@ -1,9 +1,9 @@
 import { csvAnswer } from "#app/_http/csv-response.ts";
-import { seated } from "#app/(dashboard)/_lib/member-route.ts";
+import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { auditCsv } from "#lib/organizations/audit-log.ts";
 
 export async function GET(request: Request): Promise<Response> {
-  return seated(request, async ({ user, organization }) => {
+  return memberRoute(request, async ({ user, organization }) => {
     const exported = await auditCsv(user, organization.id, {});
     return exported.ok ? csvAnswer("audit-log", exported.csv) : exported;
   });

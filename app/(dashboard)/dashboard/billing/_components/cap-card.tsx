@@ -14,10 +14,16 @@ const CHOICES = [
 
 const SHARES = new Intl.ListFormat("en-GB").format(THRESHOLDS.map(String));
 
-type Cap = { organization: string; held: Held; spentMinor: number | null; reservedMinor: number; off: string | null };
+type Cap = {
+  organization: string;
+  held: Held;
+  spentMinor: number | null;
+  reservedMinor: number;
+  disabledReason: string | null;
+};
 
 /** What a month should cost at most, what happens then, and how far it is. */
-export function CapCard({ organization, held, spentMinor, reservedMinor, off }: Cap) {
+export function CapCard({ organization, held, spentMinor, reservedMinor, disabledReason }: Cap) {
   const { currency, spendCapMinor, stopsAtCap } = held;
   return (
     <Card
@@ -42,7 +48,12 @@ export function CapCard({ organization, held, spentMinor, reservedMinor, off }: 
             />
           </div>
         )}
-        <ActionForm action={setSpendCap} organization={organization} button="Save the cap" off={off}>
+        <ActionForm
+          action={setSpendCap}
+          organization={organization}
+          button="Save the cap"
+          disabledReason={disabledReason}
+        >
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               id="cap"

@@ -14,13 +14,13 @@ type Facts = {
 export function InvoiceState({ kind, totalMinor, dueOn, paidAt, creditedBy, now }: Facts & { now: Date }) {
   if (kind === "credit_note") return <Badge>Credit note</Badge>;
   if (creditedBy !== null) return <Badge>Taken back</Badge>;
-  if (paidAt) return <Badge look="good">Paid {day(paidAt, "UTC")}</Badge>;
+  if (paidAt) return <Badge variant="good">Paid {day(paidAt, "UTC")}</Badge>;
   if (totalMinor <= 0) return <Badge>Nothing to pay</Badge>;
   const due = new Date(dueOn);
   const isLate = now.toISOString().slice(0, 10) > dueOn;
   return isLate ? (
-    <Badge look="bad">Overdue since {day(due, "UTC")}</Badge>
+    <Badge variant="bad">Overdue since {day(due, "UTC")}</Badge>
   ) : (
-    <Badge look="warn">Due {day(due, "UTC")}</Badge>
+    <Badge variant="warn">Due {day(due, "UTC")}</Badge>
   );
 }

@@ -1,6 +1,6 @@
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { Fold } from "#app/_ui/disclosure.tsx";
+import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { day } from "#app/_ui/format-date.ts";
 import { Empty } from "#app/_ui/states.tsx";
 import { FORECAST_NEEDS_DAYS } from "#lib/billing/forecast.rules.ts";
@@ -44,7 +44,7 @@ export function MonthCard({ usage, isNow }: { usage: Usage; isNow: boolean }) {
         ) : (
           <>
             <CostChart period={period} days={byDay} currency={currency} />
-            <Fold words="The same numbers as a table">
+            <Disclosure words="The same numbers as a table">
               <SumTable
                 caption={`Live checks of ${monthText(period)}, by day`}
                 name="Day (UTC)"
@@ -53,7 +53,7 @@ export function MonthCard({ usage, isNow }: { usage: Usage; isNow: boolean }) {
                 wordsOf={({ value }) => (value === null ? "" : day(new Date(value), "UTC"))}
                 filterOf={({ value }) => ({ ...span, ...(value !== null && { since: value, until: value }) })}
               />
-            </Fold>
+            </Disclosure>
           </>
         )}
       </div>

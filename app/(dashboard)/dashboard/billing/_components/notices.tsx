@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { Alerts } from "#lib/billing/alerts.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
@@ -12,17 +12,20 @@ export function BillingNotices({ alerts, held, timeZone }: Notices) {
   return (
     <>
       {held?.status === "past_due" && (
-        <Notice look="bad" heading="A payment is due">
+        <Notice variant="bad" heading="A payment is due">
           <p>
             {held.graceEndsAt && held.graceEndsAt < new Date()
               ? "Calls with live keys are refused until it is paid. "
-              : `Live checks go on${held.graceEndsAt ? ` until ${when(held.graceEndsAt, timeZone)}` : " for now"}. `}
+              : `Live checks go on${held.graceEndsAt ? ` until ${formatDate(held.graceEndsAt, timeZone)}` : " for now"}. `}
             <Go to="/dashboard/billing">See what is due</Go>
           </p>
         </Notice>
       )}
       {(held?.status === "paused" || held?.status === "canceled") && (
-        <Notice look="warn" heading={held.status === "paused" ? "The subscription is paused" : "There is no plan now"}>
+        <Notice
+          variant="warn"
+          heading={held.status === "paused" ? "The subscription is paused" : "There is no plan now"}
+        >
           <p>
             Calls with live keys are refused; test keys go on. <Go to="/dashboard/billing">See the plan</Go>
           </p>
@@ -32,10 +35,11 @@ export function BillingNotices({ alerts, held, timeZone }: Notices) {
       {alerts?.keys
         .filter(({ isPaused }) => !isPaused)
         .map(({ key, label, hour, events, busiest }) => (
-          <Notice key={key} look="warn" heading={`The key ${label || key} is used far more than usual`}>
+          <Notice key={key} variant="warn" heading={`The key ${label || key} is used far more than usual`}>
             <p>
-              {count(events)} checks were billed in the hour before {when(hour, timeZone)}; its busiest hour before had{" "}
-              {count(busiest)}. If that is not your shop, <Go to={`/dashboard/keys/${key}`}>pause the key</Go>.
+              {count(events)} checks were billed in the hour before {formatDate(hour, timeZone)}; its busiest hour
+              before had {count(busiest)}. If that is not your shop,{" "}
+              <Go to={`/dashboard/keys/${key}`}>pause the key</Go>.
             </p>
           </Notice>
         ))}
@@ -51,7 +55,7 @@ function CapNotice({
   const isOver = percent === 100;
   return (
     <Notice
-      look={isOver && stopsAtCap ? "bad" : "warn"}
+      variant={isOver && stopsAtCap ? "bad" : "warn"}
       heading={isOver ? "The spend cap of this month is reached" : `${percent} % of this month’s spend cap is reached`}
     >
       <p>

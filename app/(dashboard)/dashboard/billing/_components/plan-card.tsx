@@ -1,7 +1,7 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { Fold } from "#app/_ui/disclosure.tsx";
+import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Empty } from "#app/_ui/states.tsx";
 import type { OfferedPlan } from "#lib/billing/plan.ts";
 import { STATES } from "#lib/billing/subscription.rules.ts";
@@ -9,22 +9,22 @@ import type { Held } from "#lib/billing/subscription.ts";
 import { cancelSubscription, choosePlan, manageAtStripe, subscribeAtStripe } from "../actions.ts";
 import { PriceList } from "./price-list.tsx";
 
-const LOOKS = { trialing: "good", active: "good", past_due: "warn", paused: "bad", canceled: "bad" } as const;
+const VARIANTS = { trialing: "good", active: "good", past_due: "warn", paused: "bad", canceled: "bad" } as const;
 
 type Plan = {
   organization: string;
   held: Held | null;
   plans: readonly OfferedPlan[];
   paysAtStripe: boolean;
-  off: string | null;
+  disabledReason: string | null;
 };
 
 /** What the organization pays, and what it could pay instead. */
-export function PlanCard({ organization, held, plans, paysAtStripe, off }: Plan) {
+export function PlanCard({ organization, held, plans, paysAtStripe, disabledReason }: Plan) {
   const isOpen = held === null || STATES[held.status].planChoice;
   const others = plans.filter(({ id }) => id !== held?.planId || held.status === "canceled");
   return (
-    <Card heading="Plan" action={held && <Badge look={LOOKS[held.status]}>{STATES[held.status].words}</Badge>}>
+    <Card heading="Plan" action={held && <Badge variant={VARIANTS[held.status]}>{STATES[held.status].words}</Badge>}>
       <div className="grid grid-cols-1 gap-6">
         {held ? (
           <div className="grid gap-1">
@@ -50,7 +50,7 @@ export function PlanCard({ organization, held, plans, paysAtStripe, off }: Plan)
                   organization={organization}
                   hidden={{ plan: plan.id }}
                   button={paysAtStripe ? `Subscribe to ${plan.name}` : `Choose ${plan.name}`}
-                  off={off}
+                  disabledReason={disabledReason}
                 />
               </li>
             ))}
@@ -63,18 +63,23 @@ export function PlanCard({ organization, held, plans, paysAtStripe, off }: Plan)
           </p>
         )}
         {paysAtStripe && held?.isAtStripe !== false ? (
-          <Fold words="Payment method, or end the subscription">
+          <Disclosure words="Payment method, or end the subscription">
             <div className="mt-3 grid gap-4">
               <p className="max-w-prose text-soft">
                 Stripe keeps the payment method. Its page changes it, shows what was paid, and ends the subscription.
               </p>
-              <ActionForm action={manageAtStripe} organization={organization} button="Go to Stripe" off={off} />
+              <ActionForm
+                action={manageAtStripe}
+                organization={organization}
+                button="Go to Stripe"
+                disabledReason={disabledReason}
+              />
             </div>
-          </Fold>
+          </Disclosure>
         ) : (
           held !== null &&
           held.status !== "canceled" && (
-            <Fold words="End the subscription">
+            <Disclosure words="End the subscription">
               <div className="mt-3 grid gap-4">
                 <p className="max-w-prose text-soft">
                   Calls with live keys are refused from the next one on. The month is invoiced as far as it went. You
@@ -84,11 +89,11 @@ export function PlanCard({ organization, held, plans, paysAtStripe, off }: Plan)
                   action={cancelSubscription}
                   organization={organization}
                   button="End the subscription"
-                  look="danger"
-                  off={off}
+                  variant="danger"
+                  disabledReason={disabledReason}
                 />
               </div>
-            </Fold>
+            </Disclosure>
           )
         )}
       </div>

@@ -4,9 +4,9 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Empty, Failed } from "#app/_ui/states.tsx";
-import { type Desk, desk } from "#app/(dashboard)/_lib/current-membership.ts";
+import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { listEvents } from "#lib/billing/events.ts";
 import { type LedgerFilter, ledgerQuery, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
@@ -21,12 +21,12 @@ export const metadata: Metadata = { title: "Billed checks" };
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function BilledChecks({ searchParams }: Props) {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const given = await searchParams;
   const filter = readLedgerFilter(given);
   const query = ledgerQuery(filter);
   const mayRead = mayEver(organization.role, "see billing");
-  const keys = await loaded("keys", () => listKeys(user, organization.id));
+  const keys = await loadOrFail("keys", () => listKeys(user, organization.id));
   return (
     <>
       <PageHead
@@ -56,7 +56,7 @@ export default async function BilledChecks({ searchParams }: Props) {
             <EventsFilter filter={filter} keys={keys?.ok ? keys.rows : []} />
           </Card>
           <Events
-            desk={{ user, organization }}
+            currentMembership={{ user, organization }}
             filter={filter}
             cursor={typeof given.before === "string" ? given.before : null}
           />
@@ -68,11 +68,15 @@ export default async function BilledChecks({ searchParams }: Props) {
   );
 }
 
-type Events = { desk: Pick<Desk, "user" | "organization">; filter: LedgerFilter; cursor: string | null };
+type Events = {
+  currentMembership: Pick<CurrentMembership, "user" | "organization">;
+  filter: LedgerFilter;
+  cursor: string | null;
+};
 
-async function Events({ desk: { user, organization }, filter, cursor }: Events) {
+async function Events({ currentMembership: { user, organization }, filter, cursor }: Events) {
   const query = ledgerQuery(filter);
-  const found = await loaded("billed checks", () => listEvents(user, organization.id, filter, cursor));
+  const found = await loadOrFail("billed checks", () => listEvents(user, organization.id, filter, cursor));
   if (!found?.ok) return <Failed what="The ledger" here={`/dashboard/billing/events?${query}`} />;
   const { rows, next, sum, currency } = found;
   if (rows.length === 0)

@@ -33,7 +33,7 @@ export function LiveCalls({ organization, first }: { organization: string; first
           {calls.map((call, n) => (
             <li key={n} className="grid gap-1 py-3">
               <p className="flex flex-wrap items-center gap-2">
-                <Badge look={call.ok ? "good" : "bad"}>{call.ok ? "OK" : "Refused"}</Badge>
+                <Badge variant={call.ok ? "good" : "bad"}>{call.ok ? "OK" : "Refused"}</Badge>
                 <span className="font-medium">{call.words}</span>
                 <span className="text-sm text-soft">{call.at}</span>
               </p>

@@ -1,4 +1,4 @@
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import { latestCalls } from "#lib/activity/list.ts";
 import type { User } from "#lib/core/actor.ts";
@@ -12,11 +12,13 @@ export type RecentCall = {
 };
 
 const RECENT_MS = 24 * 3_600_000;
-const MOST = 10;
+const MAX = 10;
 
 /** The calls of the last day, as the page shows them; `null` where they are not this user's to see. */
 export async function recentCalls(user: User, organization: string, timeZone: string): Promise<RecentCall[] | null> {
   const found = await latestCalls(user, organization, new Date(Date.now() - RECENT_MS));
   if (!found.ok) return null;
-  return found.rows.slice(0, MOST).map((row) => ({ ok: row.ok, at: when(row.at, timeZone), ...explanationOf(row) }));
+  return found.rows
+    .slice(0, MAX)
+    .map((row) => ({ ok: row.ok, at: formatDate(row.at, timeZone), ...explanationOf(row) }));
 }

@@ -1,10 +1,10 @@
 import { NO_STORE } from "#app/_http/responses.ts";
-import { seated } from "#app/(dashboard)/_lib/member-route.ts";
+import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { recentCalls } from "../_lib/recent-calls.ts";
 
 /** What the open page asks for every few seconds: the latest calls of its organization. */
 export async function GET(request: Request): Promise<Response> {
-  return seated(request, async ({ user, organization }) => {
+  return memberRoute(request, async ({ user, organization }) => {
     const calls = await recentCalls(user, organization.id, organization.timeZone);
     return calls ? Response.json(calls, { headers: NO_STORE }) : { ok: false, reason: "not_allowed" };
   });

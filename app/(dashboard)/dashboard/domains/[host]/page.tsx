@@ -3,17 +3,17 @@ import { notFound } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { CheckField, TypedField } from "#app/_ui/field.tsx";
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
-import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
-import { offFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readDomain } from "#lib/domains/domain.ts";
 import { MISSING_FOR_MS } from "#lib/domains/proof.rules.ts";
 import { ChallengeTable } from "../_components/challenge-table.tsx";
-import { Watch } from "../_components/domain-poller.tsx";
+import { DomainPoller } from "../_components/domain-poller.tsx";
 import { DomainState } from "../_components/domain-state.tsx";
-import { storedLook } from "../_lib/probe-view.ts";
+import { storedProbe } from "../_lib/probe-view.ts";
 import { removeDomain, setMethod, setSubdomains } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Domain" };
@@ -21,13 +21,13 @@ export const metadata: Metadata = { title: "Domain" };
 type Props = { params: Promise<{ host: string }> };
 
 export default async function DomainPage({ params }: Props) {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
   const found = await readDomain(user, id, decodeURIComponent((await params).host));
   if (!found.ok) notFound();
   const { domain, challenge } = found;
-  const { host, unicode, method, verifiedAt, missingSince, isVouched } = domain;
-  const off = offFor(role, "change domains");
+  const { host, unicode, method, verifiedAt, missingSince, isManuallyVerified } = domain;
+  const disabledReason = disabledReasonFor(role, "change domains");
   const here = { organization: id, hidden: { host } };
   return (
     <>
@@ -35,18 +35,18 @@ export default async function DomainPage({ params }: Props) {
         <div className="flex flex-wrap items-center gap-2">
           <DomainState {...domain} />
           {unicode !== host && <code className="font-mono text-sm">{host}</code>}
-          {verifiedAt && <span className="text-sm">since {when(verifiedAt, timeZone)}</span>}
+          {verifiedAt && <span className="text-sm">since {formatDate(verifiedAt, timeZone)}</span>}
         </div>
       </PageHead>
       {missingSince && (
-        <Notice look="warn" heading="What proves this domain is gone">
+        <Notice variant="warn" heading="What proves this domain is gone">
           <p>
-            Since {when(missingSince, timeZone)}. Checks go on until{" "}
-            {when(new Date(+missingSince + MISSING_FOR_MS), timeZone)}: put it back until then.
+            Since {formatDate(missingSince, timeZone)}. Checks go on until{" "}
+            {formatDate(new Date(+missingSince + MISSING_FOR_MS), timeZone)}: put it back until then.
           </p>
         </Notice>
       )}
-      {isVouched || challenge === null ? (
+      {isManuallyVerified || challenge === null ? (
         <Card heading="Vouched for">
           <p>The operator of this service says that this host is yours. Nothing needs to be proven.</p>
         </Card>
@@ -68,8 +68,8 @@ export default async function DomainPage({ params }: Props) {
                 hidden={{ host, method: method === "dns" ? "file" : "dns" }}
                 button={method === "dns" ? "Use a file instead" : "Use a DNS record instead"}
                 size="small"
-                look="quiet"
-                off={off}
+                variant="quiet"
+                disabledReason={disabledReason}
                 className="mt-4"
               />
             )}
@@ -78,15 +78,15 @@ export default async function DomainPage({ params }: Props) {
             heading={method === "dns" ? "2. What DNS answers now" : "2. What the host answers now"}
             lead={
               domain.nextCheckAt
-                ? `We look again by ourselves on ${when(domain.nextCheckAt, timeZone)}, and every day.`
+                ? `We look again by ourselves on ${formatDate(domain.nextCheckAt, timeZone)}, and every day.`
                 : ""
             }
           >
-            <Watch {...here} host={host} first={storedLook(domain)} off={off} />
+            <DomainPoller {...here} host={host} first={storedProbe(domain)} disabledReason={disabledReason} />
           </Card>
           {method === "dns" && (
             <Card heading="Sub-domains">
-              <ActionForm action={setSubdomains} {...here} button="Save" off={off}>
+              <ActionForm action={setSubdomains} {...here} button="Save" disabledReason={disabledReason}>
                 <CheckField
                   id="includeSubdomains"
                   name="includeSubdomains"
@@ -107,8 +107,8 @@ export default async function DomainPage({ params }: Props) {
           action={removeDomain}
           {...here}
           button="Remove the domain"
-          look="danger"
-          off={offFor(role, "remove domains")}
+          variant="danger"
+          disabledReason={disabledReasonFor(role, "remove domains")}
         >
           <TypedField name={<b>{unicode}</b>} />
         </ActionForm>

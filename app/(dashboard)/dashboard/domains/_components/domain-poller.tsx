@@ -5,23 +5,23 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { Look } from "../_lib/probe-view.ts";
-import { lookNow } from "../actions.ts";
+import { probeNow } from "../actions.ts";
 
 const EVERY_MS = 5_000;
 
 /** Looks again and again while the page is open, and says what is there now. */
-export function Watch({ organization, host, first, off }: Props) {
+export function DomainPoller({ organization, host, first, disabledReason }: Props) {
   const [look, setLook] = useState<Look | null>(first);
   const [isLooking, setLooking] = useState(false);
   const [isLost, setLost] = useState(false);
   const isBusy = useRef(false);
   const router = useRouter();
   const isProven = look?.isProven === true;
-  async function lookAgain() {
+  async function probeAgain() {
     if (isBusy.current) return;
     isBusy.current = true;
     setLooking(true);
-    const seen = await lookNow(organization, host).catch(() => null);
+    const seen = await probeNow(organization, host).catch(() => null);
     isBusy.current = false;
     setLooking(false);
     setLost(seen === null);
@@ -30,29 +30,29 @@ export function Watch({ organization, host, first, off }: Props) {
     // The rest of the page tells of it too.
     if (seen.isProven && !isProven) router.refresh();
   }
-  const again = useRef(lookAgain);
-  again.current = lookAgain;
+  const again = useRef(probeAgain);
+  again.current = probeAgain;
   useEffect(() => {
-    if (off || isProven) return;
+    if (disabledReason || isProven) return;
     void again.current();
     const timer = setInterval(() => {
       if (!document.hidden) void again.current();
     }, EVERY_MS);
     return () => clearInterval(timer);
-  }, [off, isProven]);
+  }, [disabledReason, isProven]);
   return (
     <div className="grid gap-4">
       <div aria-live="polite">
         {isLost ? (
-          <Notice look="bad" heading="We could not look just now">
+          <Notice variant="bad" heading="We could not look just now">
             <p>We go on trying.</p>
           </Notice>
         ) : look ? (
-          <Notice look={look.isProven ? "good" : "warn"} heading={look.heading}>
+          <Notice variant={look.isProven ? "good" : "warn"} heading={look.heading}>
             <p>{look.advice}</p>
           </Notice>
         ) : (
-          <p className="text-soft">{off ? "Nobody has looked yet." : "Looking…"}</p>
+          <p className="text-soft">{disabledReason ? "Nobody has looked yet." : "Looking…"}</p>
         )}
       </div>
       {look && look.seen.length > 0 && (
@@ -66,11 +66,11 @@ export function Watch({ organization, host, first, off }: Props) {
         </dl>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="button" onClick={lookAgain} disabled={Boolean(off)} aria-disabled={isLooking}>
+        <Button type="button" onClick={probeAgain} disabled={Boolean(disabledReason)} aria-disabled={isLooking}>
           {isLooking ? "Looking…" : "Check now"}
         </Button>
-        {off ? (
-          <p className="text-sm text-soft">{off}</p>
+        {disabledReason ? (
+          <p className="text-sm text-soft">{disabledReason}</p>
         ) : (
           !isProven && <p className="text-sm text-soft">While this page is open we look every five seconds.</p>
         )}
@@ -79,4 +79,4 @@ export function Watch({ organization, host, first, off }: Props) {
   );
 }
 
-type Props = { organization: string; host: string; first: Look | null; off: string | null };
+type Props = { organization: string; host: string; first: Look | null; disabledReason: string | null };

@@ -6,12 +6,12 @@ import type { Checked } from "#lib/domains/proof.ts";
 export type Look = { isProven: boolean; heading: string; advice: string; seen: { who: string; says: string }[] };
 
 /** From the record: nobody was asked anything. `null`: nobody has looked yet. */
-export function storedLook(domain: Domain): Look | null {
+export function storedProbe(domain: Domain): Look | null {
   if (domain.diagnosis === null) return null;
   return { isProven: domain.diagnosis === "verified", ...adviceOf(domain), seen: [] };
 }
 
-export function lookOf(checked: Checked): Look {
+export function probeViewOf(checked: Checked): Look {
   const seen = (checked.seen ?? []).flatMap(({ server, record, doubled, bare }) => [
     { who: `${server}, at the name`, says: answerText(record) },
     ...(doubled.is === "records"

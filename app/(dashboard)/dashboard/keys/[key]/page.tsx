@@ -6,16 +6,16 @@ import { Badge } from "#app/_ui/badge.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { SelectField, TextField, TypedField } from "#app/_ui/field.tsx";
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import { Options } from "#app/_ui/options.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
-import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
-import { offFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { keyUseOf } from "#lib/activity/overview.ts";
-import { deedOfEnding, listKeys } from "#lib/keys/key.ts";
+import { listKeys, permissionToEnd } from "#lib/keys/key.ts";
 import { readGivenLimit } from "#lib/keys/key-settings.ts";
 import { listKeySecrets } from "#lib/keys/lock-key.ts";
 import { USUAL_GRACE } from "#lib/keys/rotate-key.ts";
@@ -24,9 +24,9 @@ import { wordsOfUse } from "../_components/last-used.ts";
 import { LimitsCard } from "../_components/limits-card.tsx";
 import { LockCard } from "../_components/lock-card.tsx";
 import {
-  keepKey,
   labelKey,
   pauseKey,
+  reactivateKey,
   resumeKey,
   revokeKey,
   rotateKey,
@@ -47,36 +47,40 @@ const GRACE_CHOICES = [
 ] as const;
 
 export default async function Key({ params, searchParams }: Props) {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
   const [{ key: text }, { after }] = [await params, await searchParams];
   const listed = await listKeys(user, id);
   const key = listed.ok ? listed.rows.find((one) => one.key === text) : undefined;
   if (!key) notFound();
   const old = listed.ok ? listed.rows.find((one) => one.key === after && one.key !== text) : undefined;
-  const use = await loaded("key use", () => keyUseOf(user, id));
-  const secrets = await loaded("key secrets", () => listKeySecrets(user, text));
-  const given = await loaded("given limit", () => readGivenLimit(user, id));
+  const use = await loadOrFail("key use", () => keyUseOf(user, id));
+  const secrets = await loadOrFail("key secrets", () => listKeySecrets(user, text));
+  const given = await loadOrFail("given limit", () => readGivenLimit(user, id));
   const used = use?.ok ? use.rows.find((one) => one.key === text) : undefined;
-  const [now, off, endingOff] = [new Date(), offFor(role, "change keys"), offFor(role, deedOfEnding(key.mode))];
+  const [now, disabledReason, endingDisabledReason] = [
+    new Date(),
+    disabledReasonFor(role, "change keys"),
+    disabledReasonFor(role, permissionToEnd(key.mode)),
+  ];
   const hidden = { key: text };
   const over = isOver(key, now);
   return (
     <>
       <PageHead heading={key.label || "Key without a label"}>
         <p className="flex flex-wrap gap-2">
-          <Badge look={key.mode === "live" ? "good" : "plain"}>{key.mode}</Badge>
+          <Badge variant={key.mode === "live" ? "good" : "plain"}>{key.mode}</Badge>
           <KeyState {...key} timeZone={timeZone} now={now} />
         </p>
       </PageHead>
       {old?.endsAt && (
-        <Notice look="good" heading="This is the new key" live="status">
+        <Notice variant="good" heading="This is the new key" live="status">
           <p>
             Put it where{" "}
             <Link className="underline" href={`/dashboard/keys/${old.key}`}>
               the old one
             </Link>{" "}
-            stands. The old one {old.endsAt > now ? "works until" : "ended"} {when(old.endsAt, timeZone)}.
+            stands. The old one {old.endsAt > now ? "works until" : "ended"} {formatDate(old.endsAt, timeZone)}.
           </p>
         </Notice>
       )}
@@ -93,8 +97,14 @@ export default async function Key({ params, searchParams }: Props) {
         </div>
       </Card>
       {key.endsAt && !over && (
-        <Card heading="This key is being replaced" lead={`It works until ${when(key.endsAt, timeZone)}.`}>
-          <ActionForm action={keepKey} organization={id} hidden={hidden} button="Keep it after all" off={off}>
+        <Card heading="This key is being replaced" lead={`It works until ${formatDate(key.endsAt, timeZone)}.`}>
+          <ActionForm
+            action={reactivateKey}
+            organization={id}
+            hidden={hidden}
+            button="Keep it after all"
+            disabledReason={disabledReason}
+          >
             <p className="max-w-prose text-soft">
               Its calls of the last 24 hours stand above: at none, nothing uses it any more. The new key stays, until
               you revoke it.
@@ -108,27 +118,57 @@ export default async function Key({ params, searchParams }: Props) {
             heading={key.pausedAt ? "This key is paused" : "Pause"}
             lead={
               key.pausedAt
-                ? `Its calls have been refused since ${when(key.pausedAt, timeZone)}.`
+                ? `Its calls have been refused since ${formatDate(key.pausedAt, timeZone)}.`
                 : "Stop this key for now. Its calls are refused at once; you can resume it at any time."
             }
           >
             {key.pausedAt ? (
-              <ActionForm action={resumeKey} organization={id} hidden={hidden} button="Resume the key" off={off} />
+              <ActionForm
+                action={resumeKey}
+                organization={id}
+                hidden={hidden}
+                button="Resume the key"
+                disabledReason={disabledReason}
+              />
             ) : (
-              <ActionForm action={pauseKey} organization={id} hidden={hidden} button="Pause the key" off={off} />
+              <ActionForm
+                action={pauseKey}
+                organization={id}
+                hidden={hidden}
+                button="Pause the key"
+                disabledReason={disabledReason}
+              />
             )}
           </Card>
           {key.mode === "live" && secrets?.ok && (
-            <LockCard organization={id} keyText={text} secrets={secrets.rows} timeZone={timeZone} off={endingOff} />
+            <LockCard
+              organization={id}
+              keyText={text}
+              secrets={secrets.rows}
+              timeZone={timeZone}
+              disabledReason={endingDisabledReason}
+            />
           )}
           <Card heading="What it is for">
-            <ActionForm action={labelKey} organization={id} hidden={hidden} button="Save the label" off={off}>
+            <ActionForm
+              action={labelKey}
+              organization={id}
+              hidden={hidden}
+              button="Save the label"
+              disabledReason={disabledReason}
+            >
               <TextField id="label" name="label" label="Label" defaultValue={key.label} maxLength={80} />
             </ActionForm>
           </Card>
           <Card heading="Its visitors">
             <div className="grid gap-6 lg:grid-cols-2">
-              <ActionForm action={setLanguage} organization={id} hidden={hidden} button="Save the language" off={off}>
+              <ActionForm
+                action={setLanguage}
+                organization={id}
+                hidden={hidden}
+                button="Save the language"
+                disabledReason={disabledReason}
+              >
                 <SelectField
                   id="language"
                   name="language"
@@ -140,7 +180,13 @@ export default async function Key({ params, searchParams }: Props) {
                   <Options choices={LANGUAGE_CHOICES} />
                 </SelectField>
               </ActionForm>
-              <ActionForm action={setVerifiedDevices} organization={id} hidden={hidden} button="Save" off={off}>
+              <ActionForm
+                action={setVerifiedDevices}
+                organization={id}
+                hidden={hidden}
+                button="Save"
+                disabledReason={disabledReason}
+              >
                 <SelectField
                   id="verifiedDevices"
                   name="verifiedDevices"
@@ -154,13 +200,24 @@ export default async function Key({ params, searchParams }: Props) {
               </ActionForm>
             </div>
           </Card>
-          <LimitsCard organization={id} row={key} given={given?.ok ? given.read : null} off={off} />
+          <LimitsCard
+            organization={id}
+            row={key}
+            given={given?.ok ? given.read : null}
+            disabledReason={disabledReason}
+          />
           {!key.endsAt && (
             <Card
               heading="Rotate"
               lead="Makes a new key with the same settings. The old one goes on for a while, so that you can put the new one in place first; until it ends you can keep it after all. Ended at once, it cannot be kept."
             >
-              <ActionForm action={rotateKey} organization={id} hidden={hidden} button="Make a new key" off={endingOff}>
+              <ActionForm
+                action={rotateKey}
+                organization={id}
+                hidden={hidden}
+                button="Make a new key"
+                disabledReason={endingDisabledReason}
+              >
                 <SelectField
                   id="grace"
                   name="grace"
@@ -179,8 +236,8 @@ export default async function Key({ params, searchParams }: Props) {
               organization={id}
               hidden={hidden}
               button="Revoke the key"
-              look="danger"
-              off={endingOff}
+              variant="danger"
+              disabledReason={endingDisabledReason}
             >
               <TypedField name={key.label ? <b>{key.label}</b> : <code className="font-mono">{text}</code>} />
             </ActionForm>

@@ -1,4 +1,4 @@
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 
 type Use = { lastUsedAt: Date | null; lastHost: string | null; callsInDay: number };
 
@@ -8,5 +8,5 @@ export function wordsOfUse(use: Use | null | undefined, timeZone: string): strin
   if (!use?.lastUsedAt) return "Not used in the last 30 days";
   const host = use.lastHost ? ` for ${use.lastHost}` : "";
   const calls = `${use.callsInDay} ${use.callsInDay === 1 ? "call" : "calls"} in 24 hours`;
-  return `Last used ${when(use.lastUsedAt, timeZone)}${host} · ${calls}`;
+  return `Last used ${formatDate(use.lastUsedAt, timeZone)}${host} · ${calls}`;
 }

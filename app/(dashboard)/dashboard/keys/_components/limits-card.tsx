@@ -9,11 +9,16 @@ type Props = {
   row: { key: string; callsPerMinute: number | null; acceptedPerHour: number | null };
   /** What a key without a limit of its own has; `null`: that could not be read. */
   given: number | null;
-  off: string | null;
+  disabledReason: string | null;
 };
 
 /** How much of a key's use is accepted, and how much pauses it. */
-export function LimitsCard({ organization, row: { key, callsPerMinute, acceptedPerHour }, given, off }: Props) {
+export function LimitsCard({
+  organization,
+  row: { key, callsPerMinute, acceptedPerHour },
+  given,
+  disabledReason,
+}: Props) {
   const usual = given === null ? "as your plan has it" : count(given);
   return (
     <Card
@@ -21,7 +26,13 @@ export function LimitsCard({ organization, row: { key, callsPerMinute, acceptedP
       lead="Only accepted calls count. The brake pauses the key, and everyone who can resume it gets an e-mail."
     >
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <ActionForm action={setLimit} organization={organization} hidden={{ key }} button="Save the limit" off={off}>
+        <ActionForm
+          action={setLimit}
+          organization={organization}
+          hidden={{ key }}
+          button="Save the limit"
+          disabledReason={disabledReason}
+        >
           <TextField
             id="limit"
             name="limit"
@@ -32,7 +43,13 @@ export function LimitsCard({ organization, row: { key, callsPerMinute, acceptedP
             autoComplete="off"
           />
         </ActionForm>
-        <ActionForm action={setBrake} organization={organization} hidden={{ key }} button="Save the brake" off={off}>
+        <ActionForm
+          action={setBrake}
+          organization={organization}
+          hidden={{ key }}
+          button="Save the brake"
+          disabledReason={disabledReason}
+        >
           <TextField
             id="brake"
             name="brake"

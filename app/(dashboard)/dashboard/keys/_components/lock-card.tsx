@@ -1,15 +1,21 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { addSecret, revokeSecret, unlockKey } from "../actions.ts";
 
 type Secret = { id: string; hint: string; createdAt: Date };
-type Lock = { organization: string; keyText: string; secrets: Secret[]; timeZone: string; off: string | null };
+type Lock = {
+  organization: string;
+  keyText: string;
+  secrets: Secret[];
+  timeZone: string;
+  disabledReason: string | null;
+};
 
-const MOST = 2;
+const MAX = 2;
 
 /** Whether a live key needs a secret, and which ones it has. One form makes the first and the next: it stays to show them. */
-export function LockCard({ organization, keyText, secrets, timeZone, off }: Lock) {
+export function LockCard({ organization, keyText, secrets, timeZone, disabledReason }: Lock) {
   const isLocked = secrets.length > 0;
   const hidden = { key: keyText };
   return (
@@ -31,7 +37,7 @@ export function LockCard({ organization, keyText, secrets, timeZone, off }: Lock
               >
                 <p>
                   <code className="font-mono text-sm">sk_live_…{hint}</code>{" "}
-                  <span className="text-sm text-soft">made {when(createdAt, timeZone)}</span>
+                  <span className="text-sm text-soft">made {formatDate(createdAt, timeZone)}</span>
                 </p>
                 {secrets.length > 1 && (
                   <ActionForm
@@ -43,9 +49,9 @@ export function LockCard({ organization, keyText, secrets, timeZone, off }: Lock
                         Revoke this secret<span className="sr-only"> that ends in {hint}</span>
                       </>
                     }
-                    look="danger"
+                    variant="danger"
                     size="small"
-                    off={off}
+                    disabledReason={disabledReason}
                   />
                 )}
               </li>
@@ -57,7 +63,9 @@ export function LockCard({ organization, keyText, secrets, timeZone, off }: Lock
           organization={organization}
           hidden={hidden}
           button={isLocked ? "Make another secret" : "Lock the key"}
-          off={off ?? (secrets.length < MOST ? null : "A key has two secrets at most: revoke one first.")}
+          disabledReason={
+            disabledReason ?? (secrets.length < MAX ? null : "A key has two secrets at most: revoke one first.")
+          }
         >
           <p className="max-w-prose text-sm text-soft">
             Calls carry it in the header <code className="font-mono">Authorization: Bearer &lt;secret&gt;</code>.
@@ -70,8 +78,8 @@ export function LockCard({ organization, keyText, secrets, timeZone, off }: Lock
             organization={organization}
             hidden={hidden}
             button="Unlock the key"
-            look="danger"
-            off={off}
+            variant="danger"
+            disabledReason={disabledReason}
           >
             <p className="max-w-prose text-sm text-soft">
               Unlocking revokes its secrets: the public key alone starts checks again.

@@ -1,20 +1,20 @@
 import { Check, Minus } from "lucide-react";
 import { Cell, Table } from "#app/_ui/table.tsx";
-import { type Deed, MATRIX, mayEver, ROLES } from "#lib/core/permission.rules.ts";
+import { MATRIX, mayEver, type Permission, ROLES } from "#lib/core/permission.rules.ts";
 
 /** The very table that the code checks. */
 export function Matrix() {
   return (
     <Table caption="Who may do what" head={["What", ...ROLES.map(nameOfRole)]}>
-      {(Object.keys(MATRIX) as Deed[]).map((deed) => (
-        <tr key={deed}>
+      {(Object.keys(MATRIX) as Permission[]).map((permission) => (
+        <tr key={permission}>
           <th scope="row" className="min-w-44 py-2 pr-4 text-left font-normal wrap-normal">
-            {deed.charAt(0).toUpperCase()}
-            {deed.slice(1)}
+            {permission.charAt(0).toUpperCase()}
+            {permission.slice(1)}
           </th>
           {ROLES.map((role) => (
             <Cell key={role} className="py-2">
-              {mayEver(role, deed) ? (
+              {mayEver(role, permission) ? (
                 <>
                   <Check aria-hidden="true" className="size-5 text-good" />
                   <span className="sr-only">yes</span>

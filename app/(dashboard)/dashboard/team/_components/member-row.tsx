@@ -7,9 +7,9 @@ import { nameOfRole } from "./matrix.tsx";
 
 type Row = { userId: string; email: string; role: Role };
 /** `given`: the roles that whoever looks may give. */
-type Props = { row: Row; isMe: boolean; organization: string; given: Role[]; off: string | null };
+type Props = { row: Row; isMe: boolean; organization: string; given: Role[]; disabledReason: string | null };
 
-export function MemberRow({ row: { userId, email, role }, isMe, organization, given, off }: Props) {
+export function MemberRow({ row: { userId, email, role }, isMe, organization, given, disabledReason }: Props) {
   const hidden = { member: userId };
   return (
     <li className="grid gap-3 py-4">
@@ -27,7 +27,7 @@ export function MemberRow({ row: { userId, email, role }, isMe, organization, gi
               organization={organization}
               hidden={hidden}
               button="Save the role"
-              off={off}
+              disabledReason={disabledReason}
             >
               <SelectField id={`role-${userId}`} name="role" label="Role" defaultValue={role}>
                 {ROLES.filter((one) => one === role || given.includes(one)).map((one) => (
@@ -42,8 +42,8 @@ export function MemberRow({ row: { userId, email, role }, isMe, organization, gi
               organization={organization}
               hidden={hidden}
               button="Remove from the team"
-              look="danger"
-              off={off}
+              variant="danger"
+              disabledReason={disabledReason}
             />
           </div>
         </details>

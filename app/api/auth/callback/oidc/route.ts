@@ -1,4 +1,4 @@
-import { visitOf } from "#app/_http/browser.ts";
+import { readBrowserInfo } from "#app/_http/browser.ts";
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { signInFromProvider } from "#lib/sign-in/auth.ts";
@@ -7,7 +7,7 @@ import { signInFromProvider } from "#lib/sign-in/auth.ts";
 export async function GET(request: Request): Promise<Response> {
   try {
     const query = Object.fromEntries(new URL(request.url).searchParams);
-    const signedIn = await signInFromProvider(query, visitOf(request));
+    const signedIn = await signInFromProvider(query, readBrowserInfo(request));
     return "problem" in signedIn
       ? seeOther(`/sign-in?problem=${signedIn.problem}`, NO_STORE)
       : seeOther(signedIn.location, NO_STORE, signedIn.setCookies);

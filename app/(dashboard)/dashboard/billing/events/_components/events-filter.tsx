@@ -38,7 +38,7 @@ export function EventsFilter({ filter, keys }: Props) {
         <TextField id="host" name="host" label="Host" defaultValue={filter.host ?? ""} autoComplete="off" />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button look="first">Show</Button>
+        <Button variant="first">Show</Button>
         {ledgerQuery(filter) && (
           <ButtonLink href="/dashboard/billing/events" prefetch={false}>
             Clear the filters

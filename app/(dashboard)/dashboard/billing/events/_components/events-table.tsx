@@ -1,5 +1,5 @@
 import { Badge } from "#app/_ui/badge.tsx";
-import { when } from "#app/_ui/format-date.ts";
+import { formatDate } from "#app/_ui/format-date.ts";
 import { Cell, Table } from "#app/_ui/table.tsx";
 import type { EventPage } from "#lib/billing/events.ts";
 import { money } from "#lib/billing/money.rules.ts";
@@ -34,7 +34,7 @@ export function EventsTable({ rows, timeZone }: { rows: readonly Row[]; timeZone
     >
       {rows.map((row) => (
         <tr key={row.id}>
-          <Cell className="whitespace-nowrap text-soft">{when(row.createdAt, timeZone)}</Cell>
+          <Cell className="whitespace-nowrap text-soft">{formatDate(row.createdAt, timeZone)}</Cell>
           <Cell className="whitespace-nowrap text-right tabular-nums">{money(row.priceMinor, row.currency)}</Cell>
           <Cell className="min-w-72">
             <What row={row} />
@@ -53,7 +53,7 @@ function What({ row: { reverses, reversedBy, reason, basis, mode } }: { row: Row
   if (reverses !== null)
     return (
       <>
-        <Badge look="warn">Takes one back</Badge> <span className="text-soft">{reason}</span>
+        <Badge variant="warn">Takes one back</Badge> <span className="text-soft">{reason}</span>
       </>
     );
   return (

@@ -1,10 +1,10 @@
 import { csvAnswer } from "#app/_http/csv-response.ts";
-import { seated } from "#app/(dashboard)/_lib/member-route.ts";
+import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { eventsCsv } from "#lib/billing/events.ts";
 import { readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 
 export async function GET(request: Request): Promise<Response> {
-  return seated(request, async ({ user, organization }) => {
+  return memberRoute(request, async ({ user, organization }) => {
     const given = Object.fromEntries(new URL(request.url).searchParams);
     const exported = await eventsCsv(user, organization.id, readLedgerFilter(given));
     return exported.ok ? csvAnswer("billed-checks", exported.csv) : exported;

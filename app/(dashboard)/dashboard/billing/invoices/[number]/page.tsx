@@ -5,26 +5,26 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { Failed } from "#app/_ui/states.tsx";
-import { desk } from "#app/(dashboard)/_lib/current-membership.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
-import { loaded } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { InvoiceState } from "#app/(dashboard)/dashboard/billing/_components/invoice-state.tsx";
 import { type ReadInvoice, readInvoice } from "#lib/billing/invoice.ts";
 import { monthText, readDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
 import { ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
 import { lastDayOf } from "#lib/billing/period.rules.ts";
-import { Sheet } from "./_components/invoice-document.tsx";
+import { InvoiceDocument } from "./_components/invoice-document.tsx";
 
 export const metadata: Metadata = { title: "Invoice" };
 
 type Props = { params: Promise<{ number: string }> };
 
 export default async function Invoice({ params }: Props) {
-  const { user, organization } = await desk();
+  const { user, organization } = await currentMembership();
   const number = readDocumentNumber((await params).number);
   if (number === null) notFound();
-  const invoice = await loaded("invoice", () => readInvoice(user, organization.id, number));
+  const invoice = await loadOrFail("invoice", () => readInvoice(user, organization.id, number));
   if (!invoice?.ok) {
     if (invoice && invoice.reason !== "not_allowed") notFound();
     return (
@@ -62,7 +62,7 @@ export default async function Invoice({ params }: Props) {
           ))}
         </div>
       </div>
-      <Sheet document={invoice.document} />
+      <InvoiceDocument document={invoice.document} />
       <HowToCheck {...invoice} />
     </>
   );

@@ -2,8 +2,8 @@ import type { Document } from "#lib/billing/invoice-document.rules.ts";
 import { Lines, Totals } from "./invoice-tables.tsx";
 
 /** A document as it is printed: in print, nothing else of the page is there. */
-export function Sheet({
-  document: { title, facts, seller, buyer, columns, rows, totals, notes },
+export function InvoiceDocument({
+  document: { title, facts, seller, billTo, columns, rows, totals, notes },
 }: {
   document: Document;
 }) {
@@ -20,7 +20,7 @@ export function Sheet({
       </div>
       <div className="grid gap-6 sm:grid-cols-2">
         <Party label="From" lines={seller} />
-        <Party label="To" lines={buyer} />
+        <Party label="To" lines={billTo} />
       </div>
       <div className="relative grid gap-3">
         <Lines caption={`What ${title} is made of`} columns={columns} rows={rows} />

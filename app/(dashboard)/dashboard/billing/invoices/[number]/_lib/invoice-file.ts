@@ -1,4 +1,4 @@
-import { seated } from "#app/(dashboard)/_lib/member-route.ts";
+import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { type ReadInvoice, readInvoice } from "#lib/billing/invoice.ts";
 import { readDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
 
@@ -9,7 +9,7 @@ export async function invoiceFile(
   answer: (invoice: ReadInvoice) => Promise<Response>,
 ): Promise<Response> {
   const number = readDocumentNumber((await params).number);
-  return seated(request, async ({ user, organization }) => {
+  return memberRoute(request, async ({ user, organization }) => {
     if (number === null) return { ok: false, reason: "invoice_unknown" };
     const invoice = await readInvoice(user, organization.id, number);
     return invoice.ok ? answer(invoice) : invoice;

@@ -1,0 +1,24 @@
+import type { Unauthorized } from "#lib/core/change.ts";
+
+/** Why the books stay as they are. */
+export type BillingReason =
+  | Unauthorized
+  | "invoice_unknown"
+  | "invoice_credited"
+  | "month_not_over"
+  | "seller_missing"
+  | "keys_missing"
+  | "event_unknown"
+  | "reason_missing"
+  | "plan_unknown"
+  | "subscription_waits"
+  | "paid_elsewhere"
+  | "subscription_active"
+  | "currency_fixed"
+  | "plan_not_for_sale"
+  | "payments_unavailable"
+  | "no_payment_account"
+  | "cap_invalid"
+  | "terms_invalid"
+  | "terms_incomplete"
+  | "name_differs";

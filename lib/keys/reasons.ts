@@ -1,0 +1,16 @@
+import type { Unauthorized } from "#lib/core/change.ts";
+
+/** Why a plugin key stays as it is. */
+export type KeyReason =
+  | Unauthorized
+  | "key_unknown"
+  | "key_ended"
+  | "key_stays_open"
+  | "too_many_keys"
+  | "too_many_secrets"
+  | "secret_unknown"
+  | "last_secret"
+  | "label_invalid"
+  | "limit_invalid"
+  | "limit_above_plan"
+  | "name_differs";

@@ -1,0 +1,22 @@
+import type { Unauthorized } from "#lib/core/change.ts";
+
+/** Why an organization, its members or its branding stay as they are. */
+export type OrganizationReason =
+  | Unauthorized
+  | "name_invalid"
+  | "name_differs"
+  | "too_many_organizations"
+  | "email_invalid"
+  | "last_owner"
+  | "member_unknown"
+  | "already_member"
+  | "invitation_unknown"
+  | "other_address"
+  | "too_many_invitations"
+  | "time_zone_invalid"
+  | "legal_address_invalid"
+  | "accent_invalid"
+  | "accent_too_light"
+  | "logo_too_heavy"
+  | "logo_unknown"
+  | "logo_too_large";

@@ -1,0 +1,4 @@
+import type { Unauthorized } from "#lib/core/change.ts";
+
+/** Why a session is not ended. */
+export type SignInReason = Unauthorized | "session_unknown";

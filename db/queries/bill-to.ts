@@ -4,7 +4,7 @@ import type { Db, Transaction } from "../client.ts";
 /** Name and address as an invoice writes them, also of one that is gone; `null`: nobody knows it. */
 export async function findBillTo(db: Db, organizationId: string): Promise<string | null> {
   const [row] = await db.execute<{ billTo: string }>(sql`
-    SELECT concat_ws(E'\n', name, legal_address) AS buyer FROM (
+    SELECT concat_ws(E'\n', name, legal_address) AS "billTo" FROM (
       SELECT name, legal_address FROM organization WHERE id = ${organizationId}
       UNION ALL SELECT name, legal_address FROM former_organization WHERE id = ${organizationId} LIMIT 1
     ) AS known`);

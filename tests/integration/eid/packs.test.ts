@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
 import { buttonOf, PACKS } from "#lib/eid/packs.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 const packs = Object.entries(PACKS);
 const lists = packs.flatMap(([key, { name, buttons }]) =>
   Object.entries(buttons).map(([language, texts]) => ({ key, name, language, texts })),
@@ -63,7 +63,7 @@ test("an open list leaves other languages to us, and an eID without a pack all o
 test("no picture is in the repository, and the folder of marks keeps out of it what the operator puts there", () => {
   const files = readdirSync(ROOT)
     .filter((name) => !/^(\.|node_modules$|test-results$|pictures$|eid-logos$)/.test(name))
-    .flatMap((name) => [name, ...withTimeout(name)]);
+    .flatMap((name) => [name, ...within(name)]);
   expect(files).toContain(join("public", "device_id.js"));
   expect(
     files.filter((file) => !file.includes("node_modules") && /\.(svg|png|jpe?g|gif|webp|avif|ico)$/i.test(file)),
@@ -79,7 +79,7 @@ test("the folder says by which names each mark is found", () => {
   }
 });
 
-function withTimeout(name: string): string[] {
+function within(name: string): string[] {
   const path = join(ROOT, name);
   if (!statSync(path).isDirectory()) return [];
   return readdirSync(path, { recursive: true, encoding: "utf8" }).map((file) => join(name, file));

@@ -60,13 +60,13 @@ test.for([
   const [next, months] = [chance(20261121), 1_000];
   const days = (count: number) => Array.from({ length: count }, () => Math.round(dayOf(next)));
   const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
-  let withTimeout = 0;
+  let inRange = 0;
   for (let month = 0; month < months; month += 1) {
     const history = days(known);
     const [spent, end] = [sumOf(history), sumOf(history) + sumOf(days(left))];
     const forecast = forecastOf(spent, history, left);
-    if (forecast && forecast.leastMinor <= end && end <= forecast.mostMinor) withTimeout += 1;
+    if (forecast && forecast.leastMinor <= end && end <= forecast.mostMinor) inRange += 1;
   }
-  expect(withTimeout / months).toBeGreaterThan(0.65);
-  expect(withTimeout / months).toBeLessThan(0.95);
+  expect(inRange / months).toBeGreaterThan(0.65);
+  expect(inRange / months).toBeLessThan(0.95);
 });

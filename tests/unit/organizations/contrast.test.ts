@@ -71,10 +71,10 @@ function shadesOf(colour: Colour): Colour[] {
   // Two channels that step at the same factor do so a rounding apart here: there is no shade between them.
   const ordered = [1, ...steps, 0].toSorted((a, b) => b - a).filter((step, n, all) => (all[n - 1] ?? 2) - step > 1e-9);
   const shades = ordered.map((step, n) => {
-    const withTimeout = (step + (ordered[n + 1] ?? 0)) / 2;
+    const between = (step + (ordered[n + 1] ?? 0)) / 2;
     return `#${channels
       .map((channel) =>
-        Math.round(channel * withTimeout)
+        Math.round(channel * between)
           .toString(16)
           .padStart(2, "0"),
       )

@@ -5,17 +5,7 @@ import { browserOf } from "#lib/sign-in/browser.rules.ts";
 
 /** What a browser brought along, of a request of ours. */
 export function readBrowserInfo({ headers }: Request): BrowserInfo {
-  const cookies = [...cookiesIn(headers)].map(([name, value]) => [name, decoded(value)]);
-  return { cookies: Object.fromEntries(cookies), browser: browserOf(headers.get("User-Agent")) };
-}
-
-/** Cookies are written percent-encoded; what is not, is as it stands. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+  return { cookies: Object.fromEntries(cookiesIn(headers)), browser: browserOf(headers.get("User-Agent")) };
 }
 
 /**

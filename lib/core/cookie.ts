@@ -1,25 +1,22 @@
+import { parseCookie, stringifySetCookie } from "cookie";
 import { config } from "./config.ts";
 
-/** Whole, for this host only, and never for script: `__Host-`, or a plain name on loopback http (contract §2). */
+/** For this host only and never for script: `__Host-`, or a plain name on loopback http (contract §2). */
 export function cookieName(name: string): string {
   return `${config().isHttps ? "__Host-" : ""}ageway-${name}`;
 }
 
 /** A `Set-Cookie` line. `name`: as `cookieName` writes it. */
 export function cookieLine(name: string, value: string, seconds: number): string {
-  return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${config().isHttps ? "; Secure" : ""}`;
+  const { isHttps: secure } = config();
+  return stringifySetCookie({ name, value, maxAge: seconds, path: "/", httpOnly: true, secure, sameSite: "lax" });
 }
 
 export function removalLine(name: string): string {
   return cookieLine(name, "", 0);
 }
 
-/** What a browser brought along, by name, as it was written. */
+/** The cookies of a request by name, decoded; of several with one name, the first. */
 export function cookiesIn(headers: Headers): Map<string, string> {
-  return new Map((headers.get("Cookie") ?? "").split(/; */).map(nameAndValue));
-}
-
-function nameAndValue(pair: string): [string, string] {
-  const at = pair.indexOf("=");
-  return at < 0 ? ["", pair] : [pair.slice(0, at), pair.slice(at + 1)];
+  return new Map(Object.entries(parseCookie(headers.get("Cookie") ?? "") as Record<string, string>));
 }

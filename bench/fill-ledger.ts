@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { connect, type Database } from "#db/client.ts";
-import { listUnsealed, type Place, START } from "#db/queries/ledger.ts";
+import { type LedgerPosition, listUnsealed, START } from "#db/queries/ledger.ts";
 import type { Period } from "#lib/billing/period.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 
@@ -35,7 +35,7 @@ export async function fillLedger(url: string, id: string, events: number, month:
 
 /** As the verbs that bill would have; the key stays out of the database. */
 async function sign(owner: Database, id: string): Promise<void> {
-  let after: Place = START;
+  let after: LedgerPosition = START;
   for (;;) {
     const rows = await listUnsealed(owner, id, { after, most: 20_000 });
     const last = rows.at(-1);

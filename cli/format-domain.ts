@@ -1,19 +1,21 @@
-import { adviceOf, answerText } from "#lib/domains/advice.rules.ts";
+import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
 import type { Domain } from "#lib/domains/facts.ts";
 import type { Seen } from "#lib/domains/proof.rules.ts";
-import type { Checked, Claimed } from "#lib/domains/proof.ts";
+import type { CheckedDomain, ClaimedDomain } from "#lib/domains/proof.ts";
 import { tableOf } from "./format.ts";
 
 /** The record to make, as every DNS form asks for it; or the file. */
-export function challengeText({ method, name, fileUrl, value, verifiedAt }: Claimed): string {
+export function challengeText({ method, name, fileUrl, value, verifiedAt }: ClaimedDomain): string {
   const state = verifiedAt === null ? "not verified yet" : `verified since ${verifiedAt.toISOString()}`;
   const place = method === "dns" ? [`type   TXT`, `name   ${name}`] : [`file   ${fileUrl}`];
   return [...place, `value  ${value}`, `state  ${state}`].join("\n");
 }
 
-export function checkedText(checked: Checked): string {
+export function checkedText(checked: CheckedDomain): string {
   const seen = (checked.seen ?? []).map(seenText);
-  return [challengeText(checked), "", adviceOf(checked).advice, ...(seen.length > 0 ? ["", ...seen] : [])].join("\n");
+  return [challengeText(checked), "", domainAdviceOf(checked).advice, ...(seen.length > 0 ? ["", ...seen] : [])].join(
+    "\n",
+  );
 }
 
 export function domainsText(domains: Domain[]): string {

@@ -41,7 +41,7 @@ export function issuedText(rows: Issued[]): string {
 }
 
 /** A whole document, in plain text. */
-export function documentText({ document, paidAt, creditedBy }: ReadInvoice): string {
+export function formatDocument({ document, paidAt, creditedBy }: ReadInvoice): string {
   const { title, facts, seller, billTo, columns, rows, totals, notes } = document;
   const parts = [
     title,

@@ -1,7 +1,7 @@
 import type { EventPage } from "#lib/billing/events.ts";
 import { monthText } from "#lib/billing/invoice-document.rules.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
-import type { Finding, Report } from "#lib/billing/verify-ledger.ts";
+import type { LedgerFinding, Report } from "#lib/billing/verify-ledger.ts";
 import { tableOf } from "./format.ts";
 
 /** The end of each chain, as `--seal` takes it, and whether all before it holds. */
@@ -24,7 +24,7 @@ export function verifiedText({ rows, gap }: Extract<Report, { ok: true }>): stri
   return [tableOf(table), ...notes].join("\n\n");
 }
 
-function wordsOf(finding: Finding): string {
+function wordsOf(finding: LedgerFinding): string {
   switch (finding.kind) {
     case "altered":
       return `Row ${finding.position} is not what was sealed (event ${finding.eventId}).`;

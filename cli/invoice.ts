@@ -9,7 +9,7 @@ import { type Document, readDocumentNumber } from "#lib/billing/invoice-document
 import { markPaid } from "#lib/billing/pay.ts";
 import { type Period, readPeriod } from "#lib/billing/period.rules.ts";
 import type { Format } from "./format.ts";
-import { documentText, invoicesText, issuedText, recordOf } from "./format-invoice.ts";
+import { formatDocument, invoicesText, issuedText, recordOf } from "./format-invoice.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const CALLED_FROM = process.cwd();
@@ -35,7 +35,7 @@ export function addInvoices(ageway: Command, format: Format): void {
       const read = await readAnyInvoice(OPERATOR, number);
       if (read.ok && pdf) writeNew(pdf, await pdfOf(read.document));
       if (read.ok && csv) writeNew(csv, await csvOfDocument(read));
-      await format(read.ok ? { ok: true, ...recordOf(read) } : read, () => (read.ok ? documentText(read) : ""));
+      await format(read.ok ? { ok: true, ...recordOf(read) } : read, () => (read.ok ? formatDocument(read) : ""));
     });
   invoice
     .command("close")

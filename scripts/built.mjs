@@ -26,7 +26,7 @@ export const BUILT_FROM = join(".next", "ageway-built");
 
 /** The digest of the sources as they are now. */
 export function digestOfSources(root = ".") {
-  return digestOf(SOURCES, { root });
+  return digestOfFiles(SOURCES, { root });
 }
 
 /** Is the build made of the sources as they are now? */
@@ -36,7 +36,7 @@ export function isBuilt(root = ".") {
 }
 
 /** `salt`: what else counts. */
-export function digestOf(paths, { root = ".", salt = "" } = {}) {
+export function digestOfFiles(paths, { root = ".", salt = "" } = {}) {
   const hash = createHash("sha256").update(salt);
   for (const file of paths.flatMap((path) => filesUnder(root, path)))
     hash

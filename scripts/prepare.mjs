@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUILT_FROM, digestOf, digestOfSources, isBuilt } from "./built.mjs";
+import { BUILT_FROM, digestOfFiles, digestOfSources, isBuilt } from "./built.mjs";
 import { findChromium } from "./chromium.mjs";
 
 const ROOT = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
@@ -28,7 +28,7 @@ build();
 
 function install() {
   const stamp = join("node_modules", ".ageway-installed");
-  const wanted = digestOf(["package.json", "package-lock.json"], { salt: `${process.platform} ${process.arch}` });
+  const wanted = digestOfFiles(["package.json", "package-lock.json"], { salt: `${process.platform} ${process.arch}` });
   if (readOr(stamp) === wanted) return;
   step("Installing packages", () => run("npm", ["ci", "--loglevel=error"], process.env));
   requireNode();

@@ -4,10 +4,10 @@ import { createContext, type ReactNode, useActionState, useContext, useEffect, u
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Copyable } from "./copy-button.tsx";
-import type { Outcome } from "./form-state.ts";
+import type { FormState } from "./form-state.ts";
 import { Notice } from "./notice.tsx";
 
-const Answer = createContext<Outcome>(null);
+const Answer = createContext<FormState>(null);
 
 /** What the last try made of a field. */
 export function useField(name: string | undefined) {
@@ -18,7 +18,7 @@ export function useField(name: string | undefined) {
 }
 
 type Form = {
-  action: (before: Outcome, form: FormData) => Promise<Outcome>;
+  action: (before: FormState, form: FormData) => Promise<FormState>;
   /** Which organization is meant, whatever other tabs look at meanwhile. */
   organization?: string;
   hidden?: Record<string, string>;
@@ -77,7 +77,7 @@ export function ActionForm({
   );
 }
 
-function Summary({ outcome }: { outcome: NonNullable<Outcome> }) {
+function Summary({ outcome }: { outcome: NonNullable<FormState> }) {
   if (outcome.ok)
     return (
       <Notice variant="good" heading={outcome.said} live="status">

@@ -5,7 +5,7 @@ export function CenteredLayout({ heading, children }: { heading: string; childre
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-md content-center gap-6 p-4">
       <p className="flex items-center gap-2 font-semibold">
-        <Mark /> Ageway
+        <AgewayMark /> Ageway
       </p>
       <div className="grid gap-5 rounded-xl border border-line bg-sheet p-6">
         <h1 className="text-2xl font-semibold text-balance">{heading}</h1>
@@ -16,7 +16,7 @@ export function CenteredLayout({ heading, children }: { heading: string; childre
 }
 
 /** A door that is open. */
-export function Mark() {
+export function AgewayMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" className="size-7 shrink-0 text-accent">
       <path fill="currentColor" d="M5 2h11a2 2 0 0 1 2 2v17H5z" opacity=".25" />

@@ -21,7 +21,7 @@ export async function insertOrganization(db: Db, row: { id: string; name: string
   await db.insert(organization).values(row);
 }
 
-export async function renameOrganization(db: Db, id: string, name: string): Promise<void> {
+export async function updateOrganizationName(db: Db, id: string, name: string): Promise<void> {
   await db.update(organization).set({ name }).where(eq(organization.id, id));
 }
 
@@ -41,11 +41,11 @@ export async function setSuspended(db: Db, id: string, isSuspended: boolean): Pr
 }
 
 /** Its keys, domains, members and terms go with it; the ledger and the audit log stay. */
-export async function deleteOrganization(db: Db, id: string): Promise<void> {
+export async function deleteOrganizationRow(db: Db, id: string): Promise<void> {
   await db.delete(organization).where(eq(organization.id, id));
 }
 
-export async function listOrganizations(db: Db) {
+export async function selectOrganizations(db: Db) {
   return db
     .select({
       id: organization.id,

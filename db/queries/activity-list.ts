@@ -29,7 +29,7 @@ export type ActivityRow = Omit<NewActivity, "agoMs" | "pluginKey" | "pluginKeyId
  * The newest events that a question is about, `most` at most, older than `before`. However rare they are, and however many
  * others lie between: which facets are in question is read from the counters, and of each the newest are taken by index.
  */
-export async function listActivity(
+export async function selectActivity(
   db: Db,
   organizationId: string,
   question: ActivityQuestion,

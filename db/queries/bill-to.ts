@@ -12,7 +12,7 @@ export async function findBillTo(db: Db, organizationId: string): Promise<string
 }
 
 /** Remembers what invoices must still say of an organization that is about to go, and that its fee ends now. */
-export async function rememberOrganization(tx: Transaction, organizationId: string): Promise<void> {
+export async function insertFormerOrganization(tx: Transaction, organizationId: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO subscription_term (id, organization_id, starts_at, status, plan_name, currency, monthly_fee_minor, tax_basis_points)
     SELECT gen_random_uuid(), organization_id, clock_timestamp(), 'canceled', plan_name, currency, monthly_fee_minor, tax_basis_points

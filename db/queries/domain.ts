@@ -14,11 +14,11 @@ const FACTS = {
   diagnosis: domain.diagnosis,
 };
 
-export async function listDomains(db: Db, organizationId: string) {
+export async function selectDomains(db: Db, organizationId: string) {
   return db.select(FACTS).from(domain).where(eq(domain.organizationId, organizationId)).orderBy(asc(domain.host));
 }
 
-export type DomainRow = Awaited<ReturnType<typeof listDomains>>[number];
+export type DomainRow = Awaited<ReturnType<typeof selectDomains>>[number];
 
 export async function findDomain(db: Db, organizationId: string, host: string): Promise<DomainRow | null> {
   const [row] = await db
@@ -38,7 +38,7 @@ type Claim = {
 };
 
 /** What was claimed before keeps its challenge; what is verified already also keeps its method and what it covers. */
-export async function claimDomain(db: Db, row: Claim): Promise<DomainRow & { challenge: string }> {
+export async function insertDomainClaim(db: Db, row: Claim): Promise<DomainRow & { challenge: string }> {
   const isOpen = sql`${domain.verifiedAt} is null`;
   const [claimed] = await db
     .insert(domain)
@@ -58,7 +58,7 @@ export async function claimDomain(db: Db, row: Claim): Promise<DomainRow & { cha
   return { ...claimed, challenge: claimed.challenge };
 }
 
-export async function setSubdomains(
+export async function updateSubdomains(
   db: Db,
   organizationId: string,
   host: string,

@@ -43,7 +43,7 @@ export async function findInvoice(db: Db, by: { number: number } | { id: string 
 }
 
 /** The latest first. Without an organization: everybody's. */
-export async function listInvoices(db: Db, organizationId: string | null) {
+export async function selectInvoices(db: Db, organizationId: string | null) {
   const credit = sql<number | null>`(SELECT c.number FROM invoice c WHERE c.credits_id = ${invoice.id})`.mapWith(
     Number,
   );

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { EVENT, fromRead, isAfter, type LedgerRow, type Place, type Read } from "./ledger.ts";
+import { EVENT, fromRead, isAfter, type LedgerPosition, type LedgerRow, type Read } from "./ledger.ts";
 
 export type LedgerGroup = {
   provider: "s" | "b";
@@ -84,7 +84,7 @@ async function groups(db: Db, which: SQL, rate: SQL): Promise<LedgerGroup[]> {
 /** The oldest checks of a month, after a place, that cost something and were not taken back yet. */
 export async function listReversible(
   db: Db,
-  { organizationId, from, to, stripes, after, most }: Month & { after: Place; most: number },
+  { organizationId, from, to, stripes, after, most }: Month & { after: LedgerPosition; most: number },
 ): Promise<LedgerRow[]> {
   const rows = await db.execute<Read>(sql`
     SELECT ${EVENT} FROM billing_event e

@@ -26,15 +26,15 @@ export async function findLastSeal(db: Db, organizationId: string): Promise<Seal
 }
 
 /** Where to go on in the order of the rows' moments; `at`: `null` for the beginning. */
-export type Place = { at: Date | null; id: string };
+export type LedgerPosition = { at: Date | null; id: string };
 
-export const START: Place = { at: null, id: "00000000-0000-0000-0000-000000000000" };
+export const START: LedgerPosition = { at: null, id: "00000000-0000-0000-0000-000000000000" };
 
 /** The oldest rows after a place that have no seal; `orOthers`: nor one of their own organization's, if anybody else's. */
 export async function listUnsealed(
   db: Db,
   organizationId: string,
-  { after, orOthers = false, most }: { after: Place; orOthers?: boolean; most: number },
+  { after, orOthers = false, most }: { after: LedgerPosition; orOthers?: boolean; most: number },
 ): Promise<LedgerRow[]> {
   const rows = await db.execute<Read>(sql`
     SELECT ${EVENT} FROM billing_event e
@@ -45,7 +45,7 @@ export async function listUnsealed(
 }
 
 /** For an index on the moment; the id alone decides among rows of one. */
-export function isAfter({ at, id }: Place): SQL {
+export function isAfter({ at, id }: LedgerPosition): SQL {
   const moment = sql`${at?.toISOString() ?? "-infinity"}::timestamptz`;
   return sql`e.created_at >= ${moment} AND (e.created_at, e.verification_id) > (${moment}, ${id}::uuid)`;
 }
@@ -104,14 +104,14 @@ export function organizationsIn(table: (typeof AUDIT_ENTRIES)[number]): SQL {
   ) SELECT id FROM walk WHERE id IS NOT NULL)`;
 }
 
-export type Link = { position: number; eventId: string; digest: Buffer; eventAt: Date; event: LedgerRow | null };
+export type ChainLink = { position: number; eventId: string; digest: Buffer; eventAt: Date; event: LedgerRow | null };
 
 /**
  * The chain after a position, in its order, with the rows that it covers; `event` is `null` where there is none any more.
  * By a range of positions: asked for the first so many, a planner that does not know yet how long the chain has become sorts
  * all of it, for each page anew.
  */
-export async function listChain(db: Db, organizationId: string, after: number, most: number): Promise<Link[]> {
+export async function listChain(db: Db, organizationId: string, after: number, most: number): Promise<ChainLink[]> {
   const [next] = await db.execute<{ position: string }>(sql`
     SELECT position FROM ledger_seal WHERE organization_id = ${organizationId} AND position > ${after} ORDER BY position LIMIT 1`);
   if (!next) return [];

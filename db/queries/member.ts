@@ -34,7 +34,7 @@ export async function insertMember(db: Db, row: MemberRow): Promise<RoleRow> {
   return (await findMembership(db, row.organizationId, row.userId))?.role ?? row.role;
 }
 
-export async function listMembers(db: Db, organizationId: string) {
+export async function selectMembers(db: Db, organizationId: string) {
   return db
     .select({ userId: user.id, email: user.email, role: member.role, createdAt: member.createdAt })
     .from(member)

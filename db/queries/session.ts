@@ -3,7 +3,7 @@ import type { Db } from "../client.ts";
 import { signInLink, signInSession } from "../schema/account.ts";
 
 /** The latest first. */
-export async function listSessions(db: Db, userId: string) {
+export async function selectSessions(db: Db, userId: string) {
   return db
     .select({
       id: signInSession.id,
@@ -17,7 +17,7 @@ export async function listSessions(db: Db, userId: string) {
 }
 
 /** False: there is none of theirs. */
-export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+export async function deleteSessionOfUser(db: Db, userId: string, id: string): Promise<boolean> {
   const deleted = await db
     .delete(signInSession)
     .where(and(eq(signInSession.userId, userId), eq(signInSession.id, id)))

@@ -125,7 +125,7 @@ export async function deleteSession(db: Db, digest: Buffer): Promise<void> {
 }
 
 /** Links and sessions whose time is up, and invitations a month after theirs: they hold somebody's address. */
-export async function purgeSignIns(db: Db): Promise<void> {
+export async function deleteExpiredSignIns(db: Db): Promise<void> {
   await db.delete(signInLink).where(lt(signInLink.expiresAt, sql`now() - interval '1 day'`));
   await db.delete(signInSession).where(lt(signInSession.expiresAt, sql`now()`));
   await db.delete(invitation).where(lt(invitation.expiresAt, sql`now() - interval '30 days'`));

@@ -124,7 +124,7 @@ const PLAN = {
   callsPerMinute: plan.callsPerMinute,
 };
 
-export async function listPlans(db: Db): Promise<PlanRow[]> {
+export async function selectPlans(db: Db): Promise<PlanRow[]> {
   return db.select(PLAN).from(plan).orderBy(asc(plan.monthlyFeeMinor), asc(plan.id));
 }
 

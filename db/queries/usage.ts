@@ -52,7 +52,7 @@ export async function sumAll(db: Db, organizationId: string, question: LedgerQue
   return row ? sumOf(row) : { checks: 0, reversals: 0, amountMinor: 0 };
 }
 
-export type EventRow = Pick<
+export type BillingEventRow = Pick<
   LedgerRow,
   "id" | "provider" | "mode" | "basis" | "priceMinor" | "currency" | "host" | "reverses" | "reason"
 > & {
@@ -65,17 +65,17 @@ export type EventRow = Pick<
 };
 
 /** A page of rows, the latest first, before the row that the last page ended with. */
-export async function listEvents(
+export async function selectBillingEvents(
   db: Db,
   organizationId: string,
   question: LedgerQuestion,
   before: { at: Date; id: string } | null,
   most: number,
-): Promise<EventRow[]> {
+): Promise<BillingEventRow[]> {
   const isBefore = before
     ? sql`(e.created_at, e.verification_id) < (${before.at.toISOString()}::timestamptz, ${before.id}::uuid)`
     : sql`true`;
-  const rows = await db.execute<Omit<EventRow, "createdAt"> & { createdAt: string }>(sql`
+  const rows = await db.execute<Omit<BillingEventRow, "createdAt"> & { createdAt: string }>(sql`
     SELECT e.verification_id AS id, e.provider, e.mode, e.basis, e.price_minor AS "priceMinor", e.currency, e.host, e.reverses,
       e.reason, e.created_at AS "createdAt", k.key, k.label AS "keyLabel",
       (SELECT r.verification_id FROM billing_event r WHERE r.reverses = e.verification_id) AS "reversedBy"

@@ -1,7 +1,7 @@
-import { type ActivityRow, listActivity } from "#db/queries/activity-list.ts";
+import { type ActivityRow, selectActivity } from "#db/queries/activity-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";
-import { type Cell, csvOf } from "#lib/core/csv.ts";
+import { type CsvCell, csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { explanationOf } from "./explanation.rules.ts";
@@ -28,7 +28,7 @@ const COLUMNS = [
   "reference",
 ] as const;
 
-type Line = Record<(typeof COLUMNS)[number], Cell>;
+type Line = Record<(typeof COLUMNS)[number], CsvCell>;
 
 /** The events of a filter as CSV (RFC 4180), the newest first, read as it is taken. Its first line names the columns. */
 export async function activityCsv(
@@ -45,7 +45,7 @@ async function* linesOf(organizationId: string, filter: ActivityFilter, most: nu
   let before: string | null = null;
   for (let left = most; left > 0; left -= AT_ONCE) {
     const asked = Math.min(AT_ONCE, left);
-    const rows: ActivityRow[] = await listActivity(database(), organizationId, filter, before, asked);
+    const rows: ActivityRow[] = await selectActivity(database(), organizationId, filter, before, asked);
     yield* rows.map(lineOf);
     before = rows.at(-1)?.id ?? null;
     if (rows.length < asked) return;

@@ -1,7 +1,7 @@
-import type { Waiting } from "./queue.ts";
+import type { QueuedEvent } from "./queue.ts";
 
 /** Says in the record itself that something is missing there. `key`: its text or its id. */
-export function droppedEvents(key: string, droppedCount: number): Waiting {
+export function droppedEvents(key: string, droppedCount: number): QueuedEvent {
   const isText = key.startsWith("pk_");
   return {
     at: performance.now(),

@@ -4,7 +4,7 @@ import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import { droppedEvents } from "./dropped-events.ts";
-import { activityQueue, countDropped, dequeue, type Waiting } from "./queue.ts";
+import { activityQueue, countDropped, dequeue, type QueuedEvent } from "./queue.ts";
 
 const PAUSE_MS = 250;
 /** After a fault: a database in trouble is not asked four times a second. */
@@ -51,7 +51,7 @@ async function flushAll(): Promise<void> {
  * theirs: halves are tried apart until it stands alone, and it alone is dropped. Returns the fault where the database is in
  * trouble; then everything that was not written is counted as dropped.
  */
-async function write(events: readonly Waiting[]): Promise<unknown> {
+async function write(events: readonly QueuedEvent[]): Promise<unknown> {
   const parts = [events];
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     try {
@@ -73,7 +73,7 @@ async function write(events: readonly Waiting[]): Promise<unknown> {
 }
 
 /** A gap that the database does not take is not told again: it would fail again, and again. */
-function refuse(part: readonly Waiting[], code: string | undefined): void {
+function refuse(part: readonly QueuedEvent[], code: string | undefined): void {
   log.error({ event: "activity_refused", code, kind: part[0]?.kind });
   countDropped(part.filter(({ kind }) => kind !== "gap"));
 }
@@ -83,7 +83,7 @@ function isOfTheRow(code: string | undefined): boolean {
   return /^2[23]/.test(code ?? "");
 }
 
-function named({ verificationId, at, ...event }: Waiting): NewActivity {
+function named({ verificationId, at, ...event }: QueuedEvent): NewActivity {
   const agoMs = Math.max(0, Math.floor(performance.now() - at));
   return { ...event, agoMs, reference: verificationId === null ? event.reference : referenceOf(verificationId) };
 }

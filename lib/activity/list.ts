@@ -1,4 +1,4 @@
-import { type ActivityRow, listActivity as list } from "#db/queries/activity-list.ts";
+import { type ActivityRow, selectActivity } from "#db/queries/activity-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
@@ -22,7 +22,7 @@ export async function listActivity(
 ): Promise<ActivityPage | Refused> {
   const before = cursor === null ? null : decryptId("cursor", cursor);
   const found = await readOf(actor, "see activity", organizationId, (db) =>
-    list(db, organizationId, filter, before, PAGE + 1),
+    selectActivity(db, organizationId, filter, before, PAGE + 1),
   );
   if (!found.ok) return found;
   const rows = found.read.slice(0, PAGE);
@@ -37,7 +37,7 @@ export async function latestCalls(
   since: Date,
 ): Promise<{ ok: true; rows: ActivityRow[] } | Refused> {
   const found = await readOf(actor, "see activity", organizationId, (db) =>
-    list(db, organizationId, { kind: "call", from: since }, null, LATEST),
+    selectActivity(db, organizationId, { kind: "call", from: since }, null, LATEST),
   );
   return found.ok ? { ok: true, rows: found.read } : found;
 }

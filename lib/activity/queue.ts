@@ -4,7 +4,7 @@ import type { NewActivity } from "#db/queries/activity.ts";
  * What waits to be written. `at`: when it happened, on the monotonic clock of this process (`performance.now()`), which no
  * step of the wall clock moves. The check that it is about is known by its id until then, and by its reference after.
  */
-export type Waiting = Omit<NewActivity, "agoMs"> & { at: number; verificationId: string | null };
+export type QueuedEvent = Omit<NewActivity, "agoMs"> & { at: number; verificationId: string | null };
 
 /** As many as may wait: whatever the database does, this is all the memory that it can cost. */
 const MAX_WAITING = 10_000;
@@ -17,7 +17,7 @@ const MAX_UNPROVEN = 2_000;
 const MAX_NAMES = 1_000;
 
 type Queue = {
-  waiting: Waiting[];
+  waiting: QueuedEvent[];
   /** How many of those are refused calls that name a key by its text. */
   unproven: number;
   /** How many events of each key were dropped and not yet told, by the key's text or id. */
@@ -48,7 +48,7 @@ export function activityQueue(): Queue {
 }
 
 /** False: there was no room, and it is counted as dropped. */
-export function enqueue(event: Waiting): boolean {
+export function enqueue(event: QueuedEvent): boolean {
   const queue = activityQueue();
   if (queue.waiting.length >= MAX_WAITING || (isUnproven(event) && queue.unproven >= MAX_UNPROVEN)) {
     countDropped([event]);
@@ -60,18 +60,18 @@ export function enqueue(event: Waiting): boolean {
 }
 
 /** The oldest, to be written. */
-export function dequeue(count: number): Waiting[] {
+export function dequeue(count: number): QueuedEvent[] {
   const queue = activityQueue();
   const taken = queue.waiting.splice(0, count);
   queue.unproven -= taken.filter(isUnproven).length;
   return taken;
 }
 
-function isUnproven({ ok, pluginKeyId, kind }: Waiting): boolean {
+function isUnproven({ ok, pluginKeyId, kind }: QueuedEvent): boolean {
   return !ok && pluginKeyId === null && kind !== "gap";
 }
 
-export function countDropped(events: readonly Waiting[]): void {
+export function countDropped(events: readonly QueuedEvent[]): void {
   const queue = activityQueue();
   for (const event of events) {
     const name = event.pluginKeyId ?? event.pluginKey ?? "";

@@ -14,7 +14,7 @@ import {
 import { droppedEvents } from "./dropped-events.ts";
 import { wentWell } from "./explanation.rules.ts";
 import { flushSoon } from "./flush.ts";
-import { enqueue, type Waiting } from "./queue.ts";
+import { enqueue, type QueuedEvent } from "./queue.ts";
 import { isTooMany } from "./throttle.ts";
 
 /** A call of a generator. `pluginKey`: `null` where none could be spelt like that; then it is nobody's. */
@@ -89,7 +89,7 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, token, refere
   });
 }
 
-function record(event: Waiting): void {
+function record(event: QueuedEvent): void {
   const key = event.pluginKeyId ?? event.pluginKey ?? "";
   const isDropped = event.kind === "gap";
   // Anybody can call and ask with a public key: that must not hide what the visitors of its shop ran into.
@@ -99,7 +99,7 @@ function record(event: Waiting): void {
   if (enqueue(event)) flushSoon();
 }
 
-function eventOf(kind: "call" | "step" | "check", code: string): Waiting {
+function eventOf(kind: "call" | "step" | "check", code: string): QueuedEvent {
   return {
     at: performance.now(),
     pluginKey: null,

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { documentText, type NumberedDocument } from "./invoice-text.rules.ts";
-import { type LedgerRow, sealedText } from "./ledger.rules.ts";
+import { type LedgerRecord, sealedText } from "./ledger.rules.ts";
 
 /** Before the first row, and before the first document. */
 export const NO_SEAL = Buffer.alloc(32);
 
 /** What a row's seal is, after the one before it. */
-export function sealOf(before: Buffer, row: LedgerRow): Buffer {
+export function sealOf(before: Buffer, row: LedgerRecord): Buffer {
   return linkOf(before, sealedText(row));
 }
 
 /** What a document's digest is, after that of the document numbered one before. */
-export function digestOf(before: Buffer, document: NumberedDocument): Buffer {
+export function chainDigestOf(before: Buffer, document: NumberedDocument): Buffer {
   return linkOf(before, documentText(document));
 }
 

@@ -9,7 +9,7 @@ import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { totalsOf } from "./invoice.rules.ts";
-import { documentNumber, monthText } from "./invoice-document.rules.ts";
+import { formatDocumentNumber, monthText } from "./invoice-document.rules.ts";
 import { hasSeller, type Issued, issue } from "./issue.ts";
 import { money } from "./money.rules.ts";
 import { readMonth } from "./month.ts";
@@ -74,7 +74,7 @@ export async function closeMonthOf(organizationId: string, period: Period): Prom
 async function lettersOf(tx: Transaction, organizationId: string, period: Period, issued: Issued) {
   const { id, number, kind, totalMinor, currency } = issued;
   const recipients = await billingRecipients(tx, organizationId);
-  const name = documentNumber(number, adminConfig().billing.prefix);
+  const name = formatDocumentNumber(number, adminConfig().billing.prefix);
   const title = `${kind === "invoice" ? "Invoice" : "Credit note"} ${name} for ${monthText(period)}`;
   const body = `${title}: ${money(totalMinor, currency)}\n\nRead it on the Billing page of your dashboard.\n`;
   return recipients.map((recipient) => ({ about: `invoice ${id}`, recipient, subject: title, body }));

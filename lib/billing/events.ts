@@ -1,8 +1,8 @@
 import { findSubscription } from "#db/queries/subscription.ts";
-import { type EventRow, listEvents as list, type Sum, sumAll } from "#db/queries/usage.ts";
+import { type BillingEventRow, type Sum, selectBillingEvents, sumAll } from "#db/queries/usage.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { isUuid, readOf } from "#lib/core/change.ts";
-import { type Cell, csvOf } from "#lib/core/csv.ts";
+import { type CsvCell, csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
 import type { Refused } from "#lib/core/result.ts";
 import type { LedgerFilter } from "./ledger-filter.rules.ts";
@@ -13,7 +13,7 @@ const PAGE = 50;
 const AT_ONCE = 2_000;
 
 /** `currency`: of the sum. */
-export type EventPage = { ok: true; rows: EventRow[]; next: string | null; sum: Sum; currency: string };
+export type EventPage = { ok: true; rows: BillingEventRow[]; next: string | null; sum: Sum; currency: string };
 
 /** The ledger's rows of a filter, the latest first, and what all of them come to. `cursor`: the `next` of the page before. */
 export async function listEvents(
@@ -24,7 +24,7 @@ export async function listEvents(
 ): Promise<EventPage | Refused> {
   const found = await readOf(actor, "see billing", organizationId, (db) =>
     Promise.all([
-      list(db, organizationId, filter, readCursor(cursor), PAGE + 1),
+      selectBillingEvents(db, organizationId, filter, readCursor(cursor), PAGE + 1),
       sumAll(db, organizationId, filter),
       findSubscription(db, organizationId),
     ]),
@@ -65,11 +65,17 @@ export async function eventsCsv(
 async function* linesOf(
   organizationId: string,
   filter: LedgerFilter,
-): AsyncGenerator<Record<(typeof COLUMNS)[number], Cell>> {
-  let rows: EventRow[] = [];
+): AsyncGenerator<Record<(typeof COLUMNS)[number], CsvCell>> {
+  let rows: BillingEventRow[] = [];
   do {
     const last = rows.at(-1);
-    rows = await list(database(), organizationId, filter, last ? { at: last.createdAt, id: last.id } : null, AT_ONCE);
+    rows = await selectBillingEvents(
+      database(),
+      organizationId,
+      filter,
+      last ? { at: last.createdAt, id: last.id } : null,
+      AT_ONCE,
+    );
     for (const {
       id: event,
       createdAt: time,
@@ -91,7 +97,7 @@ async function* linesOf(
   } while (rows.length === AT_ONCE);
 }
 
-function cursorOf({ createdAt, id }: EventRow): string {
+function cursorOf({ createdAt, id }: BillingEventRow): string {
   return `${+createdAt}.${id}`;
 }
 

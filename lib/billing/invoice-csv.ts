@@ -1,4 +1,4 @@
-import { type Cell, csvOf } from "#lib/core/csv.ts";
+import { type CsvCell, csvOf } from "#lib/core/csv.ts";
 import type { Line } from "./invoice.rules.ts";
 import type { ReadInvoice } from "./invoice.ts";
 import { describe } from "./invoice-document.rules.ts";
@@ -23,7 +23,7 @@ const COLUMNS = [
   "total",
 ] as const;
 
-type Row = Record<(typeof COLUMNS)[number], Cell>;
+type Row = Record<(typeof COLUMNS)[number], CsvCell>;
 
 /**
  * A row a line (RFC 4180), in values that machines read: ISO 8601 dates, amounts as decimal numbers of the currency. What

@@ -52,7 +52,7 @@ const COLUMNS = ["Description", "Quantity", "Unit price", "Amount"] as const;
 
 export function documentOf(facts: DocumentFacts): Document {
   const { prefix, taxName, kind, currency, issuedAt, dueOn, period, credits, reason } = facts;
-  const number = documentNumber(facts.number, prefix);
+  const number = formatDocumentNumber(facts.number, prefix);
   const title = `${kind === "invoice" ? "Invoice" : "Credit note"} ${number}`;
   // A minus sign is as wide as a digit, and no hyphen for whoever listens.
   const amount = (minor: number) => money(minor, currency).replace("-", "\u2212");
@@ -90,7 +90,7 @@ export function documentOf(facts: DocumentFacts): Document {
 }
 
 /** Six digits, so that a list of files is in order. */
-export function documentNumber(number: number, prefix: string): string {
+export function formatDocumentNumber(number: number, prefix: string): string {
   return `${prefix}${String(number).padStart(6, "0")}`;
 }
 

@@ -14,7 +14,7 @@ export type Term = {
 };
 
 /** Rows of the ledger that are alike, summed. `isReversal`: they take earlier ones back. `isLate`: Stripe was to collect them earlier. */
-export type Group = {
+export type InvoiceGroup = {
   provider: ProviderId;
   basis: Basis | null;
   unitMinor: number;
@@ -50,7 +50,7 @@ type CheckLine = {
 };
 
 /** The lines of a month, in one order. The same ledger and the same terms give the same lines. */
-export function linesOf(period: Period, terms: readonly Term[], groups: readonly Group[]): Line[] {
+export function linesOf(period: Period, terms: readonly Term[], groups: readonly InvoiceGroup[]): Line[] {
   return [...feesOf(period, terms), ...groups.map(lineOf).toSorted(inOrder)];
 }
 
@@ -154,7 +154,7 @@ function taxOf(netMinor: number, basisPoints: number): number {
   return Math.sign(netMinor) * Math.round((Math.abs(netMinor) * basisPoints) / 10_000) || 0;
 }
 
-function lineOf({ isReversal, isLate, taxBasisPoints, ...group }: Group): CheckLine {
+function lineOf({ isReversal, isLate, taxBasisPoints, ...group }: InvoiceGroup): CheckLine {
   const { provider, basis, quantity, unitMinor, amountMinor } = group;
   const kind = isReversal ? "reversals" : isLate ? "late" : "checks";
   const line = { kind, provider, basis, quantity, unitMinor, amountMinor } as const;

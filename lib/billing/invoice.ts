@@ -1,22 +1,22 @@
-import { findCreditOf, findInvoice, findPayment, type InvoiceRow, listInvoices as list } from "#db/queries/invoice.ts";
+import { findCreditOf, findInvoice, findPayment, type InvoiceRow, selectInvoices } from "#db/queries/invoice.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Listed, listOf, readOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { type Refused, refuse } from "#lib/core/result.ts";
 import type { Line } from "./invoice.rules.ts";
-import { type Document, documentNumber, documentOf } from "./invoice-document.rules.ts";
+import { type Document, documentOf, formatDocumentNumber } from "./invoice-document.rules.ts";
 
-export type ListedInvoice = Awaited<ReturnType<typeof list>>[number];
+export type ListedInvoice = Awaited<ReturnType<typeof selectInvoices>>[number];
 
 /** An organization's invoices and credit notes, the latest first. */
 export async function listInvoices(actor: Actor, organizationId: string): Promise<Listed<ListedInvoice>> {
-  return listOf(actor, "see billing", organizationId, (db) => list(db, organizationId));
+  return listOf(actor, "see billing", organizationId, (db) => selectInvoices(db, organizationId));
 }
 
 /** Everybody's. */
 export async function listAllInvoices(actor: Actor): Promise<Listed<ListedInvoice>> {
   if (actor.kind === "user") return refuse("not_allowed");
-  return { ok: true, rows: await list(database(), null) };
+  return { ok: true, rows: await selectInvoices(database(), null) };
 }
 
 export type ReadInvoice = {
@@ -57,7 +57,7 @@ async function read(row: InvoiceRow): Promise<ReadInvoice> {
     row.creditsId === null ? null : findInvoice(database(), { id: row.creditsId }),
   ]);
   const lines = JSON.parse(row.lines) as Line[];
-  const credits = credited && documentNumber(credited.number, credited.prefix);
+  const credits = credited && formatDocumentNumber(credited.number, credited.prefix);
   const seal = row.sealDigest?.toString("hex") ?? null;
   const document = documentOf({ ...row, lines, credits, seal });
   return {

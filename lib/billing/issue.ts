@@ -4,7 +4,7 @@ import { findInvoice, insertInvoice, type NewInvoice, takeNumber } from "#db/que
 import { findLastSeal } from "#db/queries/ledger.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
-import { digestOf, NO_SEAL } from "./chain.ts";
+import { chainDigestOf, NO_SEAL } from "./chain.ts";
 import { type Line, textOfLines, totalsOf } from "./invoice.rules.ts";
 import type { NumberedDocument } from "./invoice-text.rules.ts";
 
@@ -52,7 +52,7 @@ export async function issue(tx: Transaction, { lines, today, taxBasisPoints, ...
     sealPosition: seal?.position ?? 0,
     sealDigest: seal?.digest ?? null,
   };
-  const digest = digestOf(before?.digest ?? NO_SEAL, document);
+  const digest = chainDigestOf(before?.digest ?? NO_SEAL, document);
   await insertInvoice(tx, { ...document, digest });
   log.info({ event: "document_issued", number, digest: digest.toString("hex") });
   return { id: draft.id, number, kind, totalMinor: totals.totalMinor, currency: draft.currency };

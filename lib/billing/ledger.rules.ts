@@ -2,7 +2,7 @@ import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { Basis, Bill } from "./spend.rules.ts";
 
 /** A row of the ledger, as it stands in the database. */
-export type LedgerRow = {
+export type LedgerRecord = {
   id: string;
   organizationId: string;
   pluginKeyId: string;
@@ -23,7 +23,7 @@ export type LedgerRow = {
  * What the chain covers of a row: everything, in one order, as JSON (RFC 8259) in one line. A seal is the SHA-256 of the
  * seal before it, a line feed and this; before the first there are 32 zero bytes. Anybody can compute it, without a secret.
  */
-export function sealedText(row: LedgerRow): string {
+export function sealedText(row: LedgerRecord): string {
   return JSON.stringify([
     row.id,
     row.organizationId,
@@ -42,10 +42,10 @@ export function sealedText(row: LedgerRow): string {
   ]);
 }
 
-type Check = Pick<LedgerRow, "id" | "organizationId" | "pluginKeyId" | "provider" | "mode" | "host" | "createdAt">;
+type Check = Pick<LedgerRecord, "id" | "organizationId" | "pluginKeyId" | "provider" | "mode" | "host" | "createdAt">;
 
 /** The row of a check, with what it costs. */
-export function rowOfCheck(check: Check, { priceMinor, currency, basis }: Bill): LedgerRow {
+export function rowOfCheck(check: Check, { priceMinor, currency, basis }: Bill): LedgerRecord {
   const { id, organizationId, pluginKeyId, provider, mode, host, createdAt } = check;
   const whose = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };
   return { ...whose, priceMinor, currency, basis, reverses: null, reason: null, actor: null, creditNoteId: null };
@@ -54,7 +54,10 @@ export function rowOfCheck(check: Check, { priceMinor, currency, basis }: Bill):
 type Reversal = { id: string; reason: string; actor: string; creditNoteId: string | null; createdAt: Date };
 
 /** The row that takes a check back: all of the check's but the sign of its price. */
-export function rowOfReversal(check: LedgerRow, { id, reason, actor, creditNoteId, createdAt }: Reversal): LedgerRow {
+export function rowOfReversal(
+  check: LedgerRecord,
+  { id, reason, actor, creditNoteId, createdAt }: Reversal,
+): LedgerRecord {
   const { organizationId, pluginKeyId, provider, mode, host, currency, basis } = check;
   const whose = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };
   const priceMinor = check.priceMinor === 0 ? 0 : -check.priceMinor;

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/account.ts";
-import { findPlan, listPlans as list, type PlanRow, upsertPlan } from "#db/queries/subscription.ts";
+import { findPlan, type PlanRow, selectPlans, upsertPlan } from "#db/queries/subscription.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { type Listed, listOf } from "#lib/core/change.ts";
@@ -35,7 +35,7 @@ export async function setPlan(actor: Actor, given: PlanRow): Promise<Result<{ pl
 /** All that there are. */
 export async function listPlans(actor: Actor): Promise<Listed<PlanRow>> {
   if (actor.kind === "user") return refuse("not_allowed");
-  return { ok: true, rows: await list(database()) };
+  return { ok: true, rows: await selectPlans(database()) };
 }
 
 export type OfferedPlan = PlanRow;
@@ -43,6 +43,6 @@ export type OfferedPlan = PlanRow;
 /** Those that a member may choose from. */
 export async function offeredPlans(actor: Actor, organizationId: string): Promise<Listed<PlanRow>> {
   return listOf(actor, "see billing", organizationId, async (db) =>
-    (await list(db)).filter(({ isOffered }) => isOffered),
+    (await selectPlans(db)).filter(({ isOffered }) => isOffered),
   );
 }

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { adminConfig } from "#lib/core/config.ts";
-import { type LedgerRow, sealedText } from "./ledger.rules.ts";
+import { type LedgerRecord, sealedText } from "./ledger.rules.ts";
 
 const NAME_BYTES = 4;
 const MAC_BYTES = 16;
@@ -15,13 +15,13 @@ export type MacState = "holds" | "missing" | "unknown_key" | "wrong";
  * What the verb that bills writes beside a row: the key's name, and HMAC-SHA-256 over what the chain covers, under a key that is
  * derived from AGEWAY_KEYS for this purpose. The database never sees that key, so whoever can only write there bills nothing.
  */
-export function macOf(row: LedgerRow, [key] = adminConfig().keys): Buffer {
+export function macOf(row: LedgerRecord, [key] = adminConfig().keys): Buffer {
   if (!key) throw new Error("AGEWAY_KEYS is missing: without a key nothing is written to the ledger");
   const { name, own } = derivedFrom(key);
   return Buffer.concat([name, hmac(own, row)]);
 }
 
-export function macStateOf(row: LedgerRow, mac: Buffer | null, keys = adminConfig().keys): MacState {
+export function macStateOf(row: LedgerRecord, mac: Buffer | null, keys = adminConfig().keys): MacState {
   if (mac === null) return "missing";
   const named = keys.map(derivedFrom).filter(({ name }) => name.equals(mac.subarray(0, NAME_BYTES)));
   if (named.length === 0) return "unknown_key";
@@ -43,6 +43,6 @@ function derivedFrom(key: KeyObject): Derived {
   return made;
 }
 
-function hmac(own: KeyObject, row: LedgerRow): Buffer {
+function hmac(own: KeyObject, row: LedgerRecord): Buffer {
   return createHmac("sha256", own).update(sealedText(row)).digest().subarray(0, MAC_BYTES);
 }

@@ -2,11 +2,11 @@ import { allowLongStatements } from "#db/client.ts";
 import {
   findLastSeal,
   insertSeals,
+  type LedgerPosition,
   type LedgerRow,
   listLedgers,
   listUnsealed,
   lockChain,
-  type Place,
   readSigning,
   START,
 } from "#db/queries/ledger.ts";
@@ -25,7 +25,7 @@ export async function sealLedger(): Promise<void> {
 }
 
 export async function sealOrganization(organizationId: string): Promise<void> {
-  let place: Place | null = null;
+  let place: LedgerPosition | null = null;
   do place = await sealSome(organizationId, place);
   while (place !== null);
 }
@@ -35,7 +35,7 @@ export async function sealOrganization(organizationId: string): Promise<void> {
  * Only what a verb of ours billed becomes a part of the chain: whatever its moment, a row shows that by its MAC. The end of the
  * chain goes to the log too, out of reach of whoever can rewrite the database.
  */
-async function sealSome(organizationId: string, goOn: Place | null): Promise<Place | null> {
+async function sealSome(organizationId: string, goOn: LedgerPosition | null): Promise<LedgerPosition | null> {
   return database().transaction(async (tx) => {
     await allowLongStatements(tx);
     await lockChain(tx, organizationId);

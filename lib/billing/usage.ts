@@ -15,7 +15,7 @@ const HISTORY_DAYS = 28;
 export type Part = Sum & { value: string | null; label: string | null };
 
 /** A UTC month of live checks. Every part sums up to `total`, and `total` is what the invoice says of checks. */
-export type Usage = {
+export type UsageReport = {
   period: Period;
   currency: string;
   total: Sum;
@@ -33,7 +33,7 @@ export async function readUsage(
   actor: Actor,
   organizationId: string,
   period: Period | null = null,
-): Promise<{ ok: true; usage: Usage; isNow: boolean; spentNowMinor: number } | Refused> {
+): Promise<{ ok: true; usage: UsageReport; isNow: boolean; spentNowMinor: number } | Refused> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
     const { today } = await readCalendar(db);
     // There is nothing to tell of a month that has not begun.
@@ -57,7 +57,7 @@ export async function readUsage(
   if (!found.ok) return found;
   const { today, asked, live, tests, history, spentNowMinor, currency } = found.read;
   const total = totalOf(partsOf(live, "mode"));
-  const usage: Usage = {
+  const usage: UsageReport = {
     period: asked,
     currency,
     total,

@@ -1,10 +1,10 @@
 import type { Db } from "#db/client.ts";
 import {
+  type ChainLink,
+  type LedgerPosition,
   type LedgerRow,
-  type Link,
   listChain,
   listUnsealed,
-  type Place,
   readSigning,
   START,
 } from "#db/queries/ledger.ts";
@@ -59,14 +59,18 @@ export async function verifyChain(db: Db, organizationId: string, now: Date): Pr
   bad ??= await strayOf(db, organizationId, signedFrom, now);
   return { rows, end: { position, seal }, unchecked, bad };
 
-  function pageAfter(after: number): Promise<Link[]> {
+  function pageAfter(after: number): Promise<ChainLink[]> {
     return listChain(db, organizationId, after, AT_ONCE);
   }
 }
 
 type Before = { organizationId: string; position: number; seal: Buffer };
 
-function flawOf(link: Link, { organizationId, seal, ...before }: Before, links: readonly Link[]): BadRow | null {
+function flawOf(
+  link: ChainLink,
+  { organizationId, seal, ...before }: Before,
+  links: readonly ChainLink[],
+): BadRow | null {
   const { position, eventId, event, digest } = link;
   if (position !== before.position + 1) return { kind: "missing", position: before.position + 1, eventId: null };
   if (event !== null && sealOf(seal, event).equals(digest))
@@ -77,7 +81,7 @@ function flawOf(link: Link, { organizationId, seal, ...before }: Before, links: 
 }
 
 /** Does another row continue the chain here: under this link's seal, or with its own? */
-function belongsHere({ event, digest }: Link, here: Link, seal: Buffer): boolean {
+function belongsHere({ event, digest }: ChainLink, here: ChainLink, seal: Buffer): boolean {
   if (event === null || event.id === here.eventId) return false;
   const continued = sealOf(seal, event);
   return continued.equals(here.digest) || continued.equals(digest);
@@ -117,7 +121,7 @@ async function signedFromIn(db: Db): Promise<Date | null> {
   return since && new Date(+since + UNSIGNED_FOR_MS);
 }
 
-function forgeryOf({ position, eventId }: Link, standing: Standing | "late_key" | null): BadRow | null {
+function forgeryOf({ position, eventId }: ChainLink, standing: Standing | "late_key" | null): BadRow | null {
   if (standing === "late_key") return { kind: "unknown_key", position, eventId };
   return standing === "forged" ? { kind: "unsigned", position, eventId } : null;
 }
@@ -125,7 +129,7 @@ function forgeryOf({ position, eventId }: Link, standing: Standing | "late_key" 
 /** The oldest row that is in the ledger and not in its chain, though it should be, or should not be there at all. */
 async function strayOf(db: Db, organizationId: string, signedFrom: Date | null, now: Date): Promise<BadRow | null> {
   const lateBefore = new Date(+now - SEALED_WITHIN_MS);
-  let after: Place | null = START;
+  let after: LedgerPosition | null = START;
   while (after !== null) {
     const rows: LedgerRow[] = await listUnsealed(db, organizationId, { after, orOthers: true, most: AT_ONCE });
     for (const row of rows) {

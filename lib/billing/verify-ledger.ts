@@ -5,13 +5,13 @@ import type { Actor } from "#lib/core/actor.ts";
 import { isUuid } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { refuse } from "#lib/core/result.ts";
-import { digestOf, NO_SEAL } from "./chain.ts";
+import { chainDigestOf, NO_SEAL } from "./chain.ts";
 import { type Line, textOfLines, totalsOf } from "./invoice.rules.ts";
 import { readLinesAgain } from "./month.ts";
 import { type BadRow, type ChainState, verifyChain } from "./verify-chain.ts";
 
 /** The first thing that does not hold. `sum`: the running total of a month is not the sum of its rows. `invoice`: a document is not what was issued, or not what the ledger says. */
-export type Finding =
+export type LedgerFinding =
   | BadRow
   | { kind: "sum"; period: string; counted: Sum; ledger: Sum }
   | { kind: "invoice"; number: number }
@@ -26,7 +26,7 @@ type Verified = {
   position: number;
   seal: string;
   unchecked: ChainState["unchecked"];
-  finding: Finding | null;
+  finding: LedgerFinding | null;
 };
 
 /** Where an anchor that somebody kept, from an invoice or the log, must still be. */
@@ -65,19 +65,19 @@ async function verify(db: Db, organizationId: string, now: Date, anchor: Anchor 
   return { organizationId, rows, position: end.position, seal: end.seal.toString("hex"), unchecked, finding };
 }
 
-async function goneOf(db: Db, organizationId: string, anchor: Anchor | null): Promise<Finding | null> {
+async function goneOf(db: Db, organizationId: string, anchor: Anchor | null): Promise<LedgerFinding | null> {
   const isThere =
     anchor === null || (await findSeal(db, organizationId, anchor.position))?.toString("hex") === anchor.seal;
   return isThere ? null : { kind: "seal_gone", position: anchor.position };
 }
 
-async function sumOf(db: Db, organizationId: string): Promise<Finding | null> {
+async function sumOf(db: Db, organizationId: string): Promise<LedgerFinding | null> {
   const [first] = await listMiscounted(db, organizationId);
   return first ? { kind: "sum", period: first.period, counted: first.counter, ledger: first.ledger } : null;
 }
 
 /** The first document that was changed, whose seal is not in the chain, or which the ledger would write otherwise. */
-async function documentOf(db: Db, organizationId: string): Promise<Finding | null> {
+async function documentOf(db: Db, organizationId: string): Promise<LedgerFinding | null> {
   for (const row of await listDocumentsOf(db, organizationId)) {
     if (!(await isAsIssued(db, row))) return { kind: "invoice", number: row.number };
     const anchor = row.sealDigest && { position: row.sealPosition, seal: row.sealDigest.toString("hex") };
@@ -91,7 +91,7 @@ async function documentOf(db: Db, organizationId: string): Promise<Finding | nul
 /** After a document that is gone nobody can say: the gap is told. */
 async function isAsIssued(db: Db, row: InvoiceRow): Promise<boolean> {
   const before = row.number === 1 ? NO_SEAL : (await findInvoice(db, { number: row.number - 1 }))?.digest;
-  return before === undefined || digestOf(before, row).equals(row.digest);
+  return before === undefined || chainDigestOf(before, row).equals(row.digest);
 }
 
 function addsUp({ lines, taxBasisPoints, netMinor, taxMinor, totalMinor }: InvoiceRow): boolean {

@@ -6,7 +6,7 @@ import { findMembership } from "#db/queries/member.ts";
 import { type Actor, nameOf } from "./actor.ts";
 import type { Action } from "./audit.rules.ts";
 import { database } from "./database.ts";
-import { authorizeRole, type Permission as MemberPermission } from "./permission.rules.ts";
+import { authorizeRole, type Permission } from "./permission.rules.ts";
 import type { Mode } from "./provider.rules.ts";
 import { type Refused, type Result, refuse } from "./result.ts";
 
@@ -16,7 +16,7 @@ export type Listed<Row> = Result<{ rows: Row[] }, Unauthorized>;
  * "operate": no member may, whatever the role; only whoever runs the instance. "join": nobody who does it is a member yet, so
  * the verb asks for the invitation instead.
  */
-export type Permission = MemberPermission | "operate" | "join";
+export type ChangePermission = Permission | "operate" | "join";
 
 /** What the audit log keeps of a change. */
 export type AuditRecord = Pick<AuditEntry, "subject" | "before" | "after"> & { action: Action };
@@ -32,7 +32,7 @@ export type Change<Value extends object, Reason extends string> =
  */
 export async function changeOrganization<Value extends object, Reason extends string = never>(
   actor: Actor,
-  permission: Permission,
+  permission: ChangePermission,
   organizationId: string,
   change: (tx: Transaction) => Promise<Change<Value, Reason>>,
 ): Promise<Result<Value, Reason | Unauthorized>> {
@@ -52,7 +52,7 @@ export async function changeOrganization<Value extends object, Reason extends st
 /** The same for an actor who knows the organization only by one of its keys; the permission may depend on the key's mode. */
 export async function changeKey<Value extends object, Reason extends string = never>(
   actor: Actor,
-  permission: (mode: Mode) => Permission,
+  permission: (mode: Mode) => ChangePermission,
   key: string,
   change: (tx: Transaction, organizationId: string) => Promise<Change<Value, Reason>>,
 ): Promise<Result<Value, Reason | Unauthorized | "key_unknown">> {
@@ -66,7 +66,7 @@ export async function changeKey<Value extends object, Reason extends string = ne
 /** Reads what belongs to an organization that there is, for whoever may see it. */
 export async function readOf<Row>(
   actor: Actor,
-  permission: Permission,
+  permission: ChangePermission,
   organizationId: string,
   read: (db: Db) => Promise<Row>,
 ): Promise<Result<{ read: Row }, Unauthorized>> {
@@ -78,7 +78,7 @@ export async function readOf<Row>(
 
 export async function listOf<Row>(
   actor: Actor,
-  permission: Permission,
+  permission: ChangePermission,
   organizationId: string,
   read: (db: Db) => Promise<Row[]>,
 ): Promise<Listed<Row>> {
@@ -92,7 +92,7 @@ export type Unauthorized = "organization_unknown" | "not_allowed" | "sign_in_aga
 export async function authorize(
   db: Db,
   actor: Actor,
-  permission: Permission,
+  permission: ChangePermission,
   organizationId: string,
 ): Promise<Unauthorized | null> {
   if (actor.kind !== "user" || permission === "join") return null;

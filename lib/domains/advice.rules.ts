@@ -80,7 +80,7 @@ const OF_FILE = {
 } as const satisfies Record<FileDiagnosis, Advice>;
 
 /** In plain words, for whoever must put it right. */
-export function adviceOf({ method, diagnosis }: Finding): Advice {
+export function domainAdviceOf({ method, diagnosis }: Finding): Advice {
   if (diagnosis === null) return { heading: "Nobody has looked yet", advice: "Check again in a moment." };
   return method === "dns" ? OF_DNS[diagnosis] : OF_FILE[diagnosis];
 }

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import { deleteDomain, upsertVerifiedDomain } from "#db/queries/account.ts";
-import { type DomainRow, findDomain, listDomains as list, setSubdomains as set } from "#db/queries/domain.ts";
+import { type DomainRow, findDomain, selectDomains, updateSubdomains } from "#db/queries/domain.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization, type Listed, listOf, readOf } from "#lib/core/change.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
@@ -59,7 +59,7 @@ export async function setSubdomains(
     const reason = refusalOf(row, includeSubdomains);
     if (reason !== null) return refuse(reason);
     const changed = row?.includeSubdomains !== includeSubdomains;
-    if (changed) await set(tx, organizationId, ascii, includeSubdomains);
+    if (changed) await updateSubdomains(tx, organizationId, ascii, includeSubdomains);
     const [before, after] = [{ includeSubdomains: !includeSubdomains }, { includeSubdomains }];
     const audit: AuditRecord = { action: "domain.subdomains_set", subject: ascii, before, after };
     return { value: { host: ascii, includeSubdomains, changed }, audit: changed ? audit : null };
@@ -67,7 +67,7 @@ export async function setSubdomains(
 }
 
 export async function listDomains(actor: Actor, organizationId: string, now = new Date()): Promise<Listed<Domain>> {
-  const rows = await listOf(actor, "see the organization", organizationId, (db) => list(db, organizationId));
+  const rows = await listOf(actor, "see the organization", organizationId, (db) => selectDomains(db, organizationId));
   return rows.ok ? { ok: true, rows: rows.rows.map((row) => domainOf(row, now)) } : rows;
 }
 

@@ -4,13 +4,13 @@ import { probeDns } from "./dns.ts";
 import { type DnsDiagnosis, diagnosisOf, type FileDiagnosis, type Method, type Seen } from "./proof.rules.ts";
 
 /** What was found just now; `seen`: what each DNS server said, where they were asked. */
-export type Look =
+export type Probe =
   | { method: "dns"; diagnosis: DnsDiagnosis; seen: Seen[] }
   | { method: "file"; diagnosis: FileDiagnosis };
 
 type Named = { host: string; method: Method; challenge: string };
 
-export async function probeDomain(network: Network, named: Named): Promise<Look> {
+export async function probeDomain(network: Network, named: Named): Promise<Probe> {
   return meaningOf(await hear(network, named), named);
 }
 
@@ -21,7 +21,7 @@ async function hear(network: Network, { host, method }: Named): Promise<Heard> {
   return method === "file" ? { method, file: await probeFile(host, network) } : { method, seen: await probeDns(host) };
 }
 
-function meaningOf(heard: Heard, { challenge }: Named): Look {
+function meaningOf(heard: Heard, { challenge }: Named): Probe {
   return heard.method === "file"
     ? { method: "file", diagnosis: diagnosisOfFile(heard.file, challenge) }
     : { ...heard, diagnosis: diagnosisOf(heard.seen, challenge) };
@@ -48,7 +48,7 @@ export async function probeOnRequest(
   organizationId: string,
   named: Named,
   now: Date,
-): Promise<Look | null> {
+): Promise<Probe | null> {
   if (+now - (latest.get(organizationId) ?? Number.NEGATIVE_INFINITY) < COOLDOWN_MS.organization) return null;
   latest.set(organizationId, +now);
   return meaningOf(await shareOf(network, named, +now).heard, named);

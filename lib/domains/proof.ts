@@ -4,12 +4,12 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import { getPublicSuffix } from "tldts";
 import { v7 } from "uuid";
 import {
-  claimDomain as claim,
   type DomainRow,
   findDomain,
-  listDomains,
+  insertDomainClaim,
   markVerified,
   noteProbe,
+  selectDomains,
 } from "#db/queries/domain.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization, readOf } from "#lib/core/change.ts";
@@ -25,7 +25,7 @@ import { type Finding, findingOf, isReserved, type Method, type Seen } from "./p
 /** Of one organization. */
 const MAX_DOMAINS = 100;
 
-export type Claimed = Challenge & { host: string; method: Method; verifiedAt: Date | null };
+export type ClaimedDomain = Challenge & { host: string; method: Method; verifiedAt: Date | null };
 
 /**
  * Asks for a host. It counts for nothing until `checkDomain` has seen the proof. A second time gives the same value, and
@@ -34,7 +34,7 @@ export type Claimed = Challenge & { host: string; method: Method; verifiedAt: Da
 export async function claimDomain(
   actor: Actor,
   { organizationId, host, includeSubdomains, method = "dns" }: NewDomain & { method?: Method },
-): Promise<Result<Claimed, DomainReason>> {
+): Promise<Result<ClaimedDomain, DomainReason>> {
   const ascii = readHost(host);
   if (ascii === null || isLoopback(ascii) || isIP(ascii) !== 0) return refuse("host_invalid");
   const flaw = flawOf(ascii);
@@ -45,10 +45,10 @@ export async function claimDomain(
     const before = await findDomain(tx, organizationId, ascii);
     if (before && isManuallyVerified(before)) return refuse("domain_verified_manually");
     if (before?.verifiedAt && before.method !== method) return refuse("domain_verified");
-    if (before === null && (await listDomains(tx, organizationId)).length >= MAX_DOMAINS)
+    if (before === null && (await selectDomains(tx, organizationId)).length >= MAX_DOMAINS)
       return refuse("too_many_domains");
     const row = { id: v7(), organizationId, host: ascii, method, includeSubdomains, challenge: fresh };
-    const after = await claim(tx, row);
+    const after = await insertDomainClaim(tx, row);
     const audit: AuditRecord = {
       action: "domain.claimed",
       subject: ascii,
@@ -61,7 +61,7 @@ export async function claimDomain(
   });
 }
 
-export type Checked = Claimed & Finding & { checkedAt: Date | null; seen: Seen[] | null; changed: boolean };
+export type CheckedDomain = ClaimedDomain & Finding & { checkedAt: Date | null; seen: Seen[] | null; changed: boolean };
 
 /**
  * Looks what DNS or the host says now, and counts the host as verified from the moment in which that proves it. What a host
@@ -79,7 +79,7 @@ export async function checkDomainOver(
   organizationId: string,
   host: string,
   now: Date,
-): Promise<Result<Checked, DomainReason>> {
+): Promise<Result<CheckedDomain, DomainReason>> {
   const ascii = readHost(host);
   if (ascii === null) return refuse("host_invalid");
   // A claim from before this was asked proves nothing now.

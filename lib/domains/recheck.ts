@@ -1,7 +1,7 @@
 import type { Transaction } from "#db/client.ts";
 import { findOrganization } from "#db/queries/account.ts";
 import { listVerified, markLost, markMissing, markVerified, noteProbe, type VerifiedRow } from "#db/queries/domain.ts";
-import { listMembers } from "#db/queries/member.ts";
+import { selectMembers } from "#db/queries/member.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
 import { changeOrganization } from "#lib/core/change.ts";
@@ -93,7 +93,7 @@ function proofOf({ host, method, challenge }: VerifiedRow): string {
 async function tell(tx: Transaction, row: VerifiedRow, action: Action, { subject, text }: Letter): Promise<void> {
   const { organizationId, host, now } = row;
   const organization = await findOrganization(tx, organizationId);
-  const members = await listMembers(tx, organizationId);
+  const members = await selectMembers(tx, organizationId);
   const body = `${text(host, proofOf(row))}\n\nThis is about ${organization?.name ?? "your organization"} at Ageway.\n`;
   const about = `${action} ${organizationId} ${host} ${now.toISOString()}`;
   const owners = members.filter(({ role }) => role === "owner");

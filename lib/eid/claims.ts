@@ -8,9 +8,9 @@ import {
   type MinimumAge,
   parseIsoDate,
 } from "#lib/core/age.rules.ts";
-import type { ClaimRule, Place, Requirement } from "./mapping.ts";
+import type { ClaimPath, ClaimRule, Requirement } from "./mapping.ts";
 
-export type ClaimSets = Record<Place["source"], Record<string, unknown>>;
+export type ClaimSets = Record<ClaimPath["source"], Record<string, unknown>>;
 
 /**
  * What the claims prove, read by the provider's mapping. A claim that is there and cannot be read, or two claims that
@@ -50,7 +50,7 @@ export function holdsAll(requirements: readonly Requirement[], sets: ClaimSets, 
 }
 
 /** When the person signed in, in milliseconds since 1970; `null`: the answer does not say; `NaN`: nobody can read it. */
-export function signedInAt(place: Place, sets: ClaimSets, asked: MinimumAge): number | null {
+export function signedInAt(place: ClaimPath, sets: ClaimSets, asked: MinimumAge): number | null {
   const claim = claimAt(sets, place, asked);
   if (claim === undefined) return null;
   if (typeof claim === "number") return claim * 1000;
@@ -83,7 +83,7 @@ const TRANSFORMS: Record<ClaimRule["transform"], Transform> = {
   },
 };
 
-function claimAt(sets: ClaimSets, { source, path }: Place, asked: MinimumAge): unknown {
+function claimAt(sets: ClaimSets, { source, path }: ClaimPath, asked: MinimumAge): unknown {
   let at: unknown = sets[source];
   for (const key of path) {
     if (typeof at !== "object" || at === null) return undefined;

@@ -9,7 +9,7 @@ const place = z.strictObject({
   path: z.array(z.string().min(1)).min(1),
 });
 
-export type Place = z.infer<typeof place>;
+export type ClaimPath = z.infer<typeof place>;
 
 /** How one claim of an eID is read. */
 export const claimRule = place
@@ -59,7 +59,7 @@ function problemOfAge({
   path,
   transform,
   age,
-}: Place & { transform: string; age?: 16 | 18 | undefined }): string | null {
+}: ClaimPath & { transform: string; age?: 16 | 18 | undefined }): string | null {
   if (transform !== "bool" && transform !== "string_bool")
     return age === undefined ? null : `has "age", which ${transform} does not take`;
   const text = path.join(" ");

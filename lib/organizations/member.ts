@@ -1,10 +1,4 @@
-import {
-  deleteMember,
-  findMember,
-  hasOtherOwner,
-  listMembers as list,
-  listOrganizationsOf,
-} from "#db/queries/member.ts";
+import { deleteMember, findMember, hasOtherOwner, listOrganizationsOf, selectMembers } from "#db/queries/member.ts";
 import type { Actor, User } from "#lib/core/actor.ts";
 import { changeOrganization, listOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
@@ -13,7 +7,7 @@ import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import { takeBackOffers } from "./invitation.ts";
 
 export async function listMembers(actor: Actor, organizationId: string) {
-  return listOf(actor, "see the organization", organizationId, (db) => list(db, organizationId));
+  return listOf(actor, "see the organization", organizationId, (db) => selectMembers(db, organizationId));
 }
 
 export type Membership = Awaited<ReturnType<typeof organizationsOf>>[number];

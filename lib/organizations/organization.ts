@@ -5,9 +5,9 @@ import {
   insertAuditEvent,
   insertOrganization,
   insertPluginKey,
-  listOrganizations as list,
-  renameOrganization as rename,
+  selectOrganizations,
   setSuspended,
+  updateOrganizationName,
 } from "#db/queries/account.ts";
 import { countAuditEntriesOfToday } from "#db/queries/audit.ts";
 import { countOwned, insertMember } from "#db/queries/member.ts";
@@ -49,7 +49,7 @@ export async function renameOrganization(
   return changeOrganization(actor, "change settings", id, async (tx) => {
     const before = (await findOrganization(tx, id))?.name;
     const changed = before !== written;
-    if (changed) await rename(tx, id, written);
+    if (changed) await updateOrganizationName(tx, id, written);
     const audit: AuditRecord = {
       action: "organization.renamed",
       subject: id,
@@ -74,9 +74,11 @@ export async function suspendOrganization(
 }
 
 /** All that there are. A member asks `organizationsOf`. */
-export async function listOrganizations(actor: Actor): Promise<Listed<Awaited<ReturnType<typeof list>>[number]>> {
+export async function listOrganizations(
+  actor: Actor,
+): Promise<Listed<Awaited<ReturnType<typeof selectOrganizations>>[number]>> {
   if (actor.kind === "user") return refuse("not_allowed");
-  return { ok: true, rows: await list(database()) };
+  return { ok: true, rows: await selectOrganizations(database()) };
 }
 
 /** Those of today that were deleted again count too. */

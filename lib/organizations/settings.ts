@@ -9,7 +9,7 @@ import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import { readName } from "./organization.ts";
 
 /** `language`: of the visitors' pages, `null`: what their browser asks for. `timeZone`: an IANA name. */
-export type Settings = {
+export type OrganizationSettings = {
   name: string;
   language: Language | null;
   timeZone: string;
@@ -20,7 +20,13 @@ export type Settings = {
 export const TIME_ZONES: readonly string[] = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
 /** Nothing else of an organization is set here, whatever a form sends along. */
-const NAMES = ["name", "language", "timeZone", "legalAddress", "verifiedDevices"] as const satisfies (keyof Settings)[];
+const NAMES = [
+  "name",
+  "language",
+  "timeZone",
+  "legalAddress",
+  "verifiedDevices",
+] as const satisfies (keyof OrganizationSettings)[];
 
 const ADDRESS = { longest: 500, most: 8 };
 
@@ -32,12 +38,12 @@ export async function readSettings(actor: Actor, organizationId: string) {
 export async function changeSettings(
   actor: Actor,
   organizationId: string,
-  given: Partial<Settings>,
-): Promise<Result<{ settings: Settings; changed: boolean }, OrganizationReason>> {
+  given: Partial<OrganizationSettings>,
+): Promise<Result<{ settings: OrganizationSettings; changed: boolean }, OrganizationReason>> {
   const read = soundSettings(given);
   if (!read.ok) return read;
   return changeOrganization(actor, "change settings", organizationId, async (tx) => {
-    const all: Settings = await findSettings(tx, organizationId);
+    const all: OrganizationSettings = await findSettings(tx, organizationId);
     const names = NAMES.filter((name) => read.settings[name] !== undefined && read.settings[name] !== all[name]);
     const [before, after] = [pick(all, names), pick(read.settings, names)];
     const changed = names.length > 0;
@@ -49,8 +55,8 @@ export async function changeSettings(
 
 /** As they are stored. */
 function soundSettings(
-  given: Partial<Settings>,
-): { ok: true; settings: Partial<Settings> } | Refused<OrganizationReason> {
+  given: Partial<OrganizationSettings>,
+): { ok: true; settings: Partial<OrganizationSettings> } | Refused<OrganizationReason> {
   const settings = { ...given };
   if (given.name !== undefined) {
     const name = readName(given.name);
@@ -66,6 +72,9 @@ function soundSettings(
   return { ok: true, settings };
 }
 
-function pick(settings: Partial<Settings>, names: readonly (keyof Settings)[]): Partial<Settings> {
+function pick(
+  settings: Partial<OrganizationSettings>,
+  names: readonly (keyof OrganizationSettings)[],
+): Partial<OrganizationSettings> {
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }

@@ -1,5 +1,5 @@
-import { findOrganization, deleteOrganization as remove } from "#db/queries/account.ts";
-import { rememberOrganization } from "#db/queries/bill-to.ts";
+import { deleteOrganizationRow, findOrganization } from "#db/queries/account.ts";
+import { insertFormerOrganization } from "#db/queries/bill-to.ts";
 import { findStripeCustomer } from "#db/queries/stripe.ts";
 import { closeCheckout } from "#lib/billing/stripe/checkout.ts";
 import type { Actor } from "#lib/core/actor.ts";
@@ -23,8 +23,8 @@ export async function deleteOrganization(
     const stripe = await findStripeCustomer(tx, organizationId);
     // Stripe would go on charging for it, and nobody could end that here any more.
     if (stripe?.subscribedAt && stripe.endedAt === null) return refuse("subscription_active");
-    await rememberOrganization(tx, organizationId);
-    await remove(tx, organizationId);
+    await insertFormerOrganization(tx, organizationId);
+    await deleteOrganizationRow(tx, organizationId);
     const { name } = found;
     return { value: { name }, audit: { action: "organization.deleted", subject: organizationId, before: { name } } };
   });

@@ -1,7 +1,7 @@
-import { purgeSignIns as purge } from "#db/queries/sign-in.ts";
+import { deleteExpiredSignIns } from "#db/queries/sign-in.ts";
 import { database } from "#lib/core/database.ts";
 
 /** Links and sessions whose time is up open nothing any more; here they also stop being kept. */
 export async function purgeSignIns(): Promise<void> {
-  await purge(database());
+  await deleteExpiredSignIns(database());
 }

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/account.ts";
-import { deleteSession, deleteSessions, listSessions as list, spendLinks } from "#db/queries/session.ts";
+import { deleteSessionOfUser, deleteSessions, selectSessions, spendLinks } from "#db/queries/session.ts";
 import type { User } from "#lib/core/actor.ts";
 import { isUuid } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
@@ -9,14 +9,14 @@ import type { SignInReason } from "#lib/sign-in/reasons.ts";
 
 /** Where somebody is signed in, the browser that was seen last first. */
 export async function listSessions(actor: User) {
-  const sessions = await list(database(), actor.id);
+  const sessions = await selectSessions(database(), actor.id);
   return sessions.map((session) => ({ ...session, isCurrent: session.id === actor.sessionId }));
 }
 
 /** Signs out one of one's own browsers, from its very next request on. */
 export async function endSession(actor: User, sessionId: string): Promise<Result<object, SignInReason>> {
   return database().transaction(async (tx) => {
-    if (!isUuid(sessionId) || !(await deleteSession(tx, actor.id, sessionId))) return refuse("session_unknown");
+    if (!isUuid(sessionId) || !(await deleteSessionOfUser(tx, actor.id, sessionId))) return refuse("session_unknown");
     await insertAuditEvent(tx, { ...eventOf(actor), action: "session.ended", subject: sessionId });
     return { ok: true };
   });

@@ -3,7 +3,7 @@ import type { Transaction } from "#db/client.ts";
 import { insertAuditEvent } from "#db/queries/account.ts";
 import type { KeyRow } from "#db/queries/admission.ts";
 import { countAccepted } from "#db/queries/key-brake.ts";
-import { listMembers } from "#db/queries/member.ts";
+import { selectMembers } from "#db/queries/member.ts";
 import { findKeySettings, setPaused } from "#db/queries/plugin-key.ts";
 import { count } from "#lib/billing/money.rules.ts";
 import { postMail } from "#lib/core/outbox.ts";
@@ -47,7 +47,7 @@ async function pause(tx: Transaction, { id, text, organizationId, acceptedPerHou
   const name = (await findKeySettings(tx, text))?.label || `${text.slice(0, 12)}…`;
   const subject = `The key "${name}" is paused: its brake was reached`;
   const body = `You allowed ${count(acceptedPerHour ?? 0)} accepted calls an hour of the key "${name}". One more came, so the key is paused and its calls are refused.\n\nOpen the key on the Keys page of your dashboard. There you can resume it and set another brake.\n`;
-  const members = await listMembers(tx, organizationId);
+  const members = await selectMembers(tx, organizationId);
   await postMail(
     tx,
     members

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { decodeJwt, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import type { Provider } from "oidc-provider";
 import type { Login } from "./dialect.ts";
-import type { Permission, Persona } from "./persona.ts";
+import type { Persona, PersonaPermission } from "./persona.ts";
 
 type Hand = {
   alg: string;
@@ -14,7 +14,7 @@ type Hand = {
 };
 
 /** What each misbehaving eID says in place of the truth. Everything else about its answer is right, and rightly signed. */
-const FLAWS: Partial<Record<Permission, (claims: JWTPayload) => JWTPayload>> = {
+const FLAWS: Partial<Record<PersonaPermission, (claims: JWTPayload) => JWTPayload>> = {
   "wrong-nonce": (claims) => ({ ...claims, nonce: "another-request" }),
   "wrong-issuer": (claims) => ({ ...claims, iss: "https://somebody-else.example" }),
   "wrong-audience": (claims) => ({ ...claims, aud: "somebody-else" }),
@@ -44,7 +44,7 @@ export function injectFault(provider: Provider, { alg, key, slowMs, tellsLoginTi
     }
   });
 
-  async function spoilt(idToken: string, permission: Permission | undefined, signedInAt: Date): Promise<string> {
+  async function spoilt(idToken: string, permission: PersonaPermission | undefined, signedInAt: Date): Promise<string> {
     const { auth_time, ...untimed } = decodeJwt(idToken);
     const claims = tellsLoginTime ? { ...untimed, auth_time: Math.floor(+signedInAt / 1000) } : untimed;
     if (permission === "unsigned-token") return new UnsecuredJWT(claims).encode();

@@ -4,7 +4,7 @@ export type Day = { year: number; month: number; day: number };
 export type Claims = { birthdate?: string; isOver18?: true };
 
 /** What a persona does besides being somebody: ends the login, or spoils exactly one thing about an adult's. */
-export type Permission =
+export type PersonaPermission =
   | "cancel"
   | "timeout"
   | "slow"
@@ -23,7 +23,7 @@ export type Persona = {
   words: string;
   group: Group;
   claims: (today: Day) => Claims;
-  permission?: Permission;
+  permission?: PersonaPermission;
 };
 
 export type Group = "People" | "What people do" | "An eID that misbehaves";
@@ -82,7 +82,7 @@ function person(id: string, words: string, birth: (today: Day) => string): Perso
   return { id, words, group: "People", claims: (today) => ({ birthdate: birth(today) }) };
 }
 
-function adultWho(permission: Permission, words: string, group: Group): Persona {
+function adultWho(permission: PersonaPermission, words: string, group: Group): Persona {
   return { id: permission, words, group, permission, claims: (today) => ({ birthdate: bornYearsAgo(42, today, -90) }) };
 }
 

@@ -4,7 +4,7 @@ import { type Ageway, isConfirmed } from "./ageway.ts";
 import { pageHeaders } from "./page.ts";
 import { cataloguePage, checkoutPage, type Proof, thanksPage } from "./pages.ts";
 import { SHOP_SCRIPT } from "./script.ts";
-import { readSession, type Session, sessionLine } from "./session.ts";
+import { readShopSession, type Session, shopSessionLine } from "./session.ts";
 
 type Options = {
   port: number;
@@ -66,8 +66,8 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
       .writeHead(200, { "Content-Type": "text/javascript", "Cache-Control": "no-cache" })
       .end(SHOP_SCRIPT);
   if (url.pathname === "/") return void response.writeHead(200, html).end(cataloguePage());
-  const session = readSession(shop.secret, request.headers.cookie);
-  const headers = { ...html, "Set-Cookie": sessionLine(shop.secret, session) };
+  const session = readShopSession(shop.secret, request.headers.cookie);
+  const headers = { ...html, "Set-Cookie": shopSessionLine(shop.secret, session) };
   if (url.pathname === "/checkout") {
     const tokens = url.searchParams.getAll(TOKEN);
     if (tokens.length > 0) return comeBack(shop, url, tokens, session, response);
@@ -94,7 +94,7 @@ async function comeBack(
   url.searchParams.delete(TOKEN);
   response
     .writeHead(303, {
-      "Set-Cookie": sessionLine(shop.secret, { ...session, token: isYes ? token : session.token || "no" }),
+      "Set-Cookie": shopSessionLine(shop.secret, { ...session, token: isYes ? token : session.token || "no" }),
       "Referrer-Policy": "no-referrer",
       "Cache-Control": "no-store",
       Location: `${url.pathname}${url.search}`,

@@ -9,14 +9,14 @@ export type Session = { deviceId: string; token: string };
 /** Cookies ignore ports, and on localhost the gateway is a neighbour: hence the name. */
 const COOKIE = /(?:^|; *)shop_session=(([0-9a-f-]{36})\.([\w-]{0,128}))\.([\w-]{43})(?:;|$)/;
 
-export function readSession(secret: string, cookies = ""): Session {
+export function readShopSession(secret: string, cookies = ""): Session {
   const [, text, deviceId, token, mac] = COOKIE.exec(cookies) ?? [];
   if (text === undefined || deviceId === undefined || token === undefined || mac === undefined) return newSession();
   return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret, text))) ? { deviceId, token } : newSession();
 }
 
 /** The `Set-Cookie` line. A shop on the internet adds `Secure`. */
-export function sessionLine(secret: string, { deviceId, token }: Session): string {
+export function shopSessionLine(secret: string, { deviceId, token }: Session): string {
   const text = `${deviceId}.${token}`;
   return `shop_session=${text}.${macOf(secret, text)}; Path=/; HttpOnly; SameSite=Lax`;
 }

@@ -15,7 +15,7 @@ import { setSpendCap, setSpendCapTyped } from "#lib/billing/spend-cap.ts";
 import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import type { Actor, User } from "#lib/core/actor.ts";
-import type { Permission } from "#lib/core/change.ts";
+import type { ChangePermission } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { authorizeRole, type Role } from "#lib/core/permission.rules.ts";
 import { INTERNET } from "#lib/domains/challenge-file.ts";
@@ -96,7 +96,7 @@ async function world() {
 type World = Awaited<ReturnType<typeof world>>;
 type Row = [
   verb: string,
-  permission: Exclude<Permission, "join">,
+  permission: Exclude<ChangePermission, "join">,
   leaves: "a trace" | "nothing",
   call: (actor: Actor, w: World) => Promise<{ ok: boolean }>,
 ];

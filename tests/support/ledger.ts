@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import type { Db } from "#db/client.ts";
-import { type LedgerRow, rowOfCheck } from "#lib/billing/ledger.rules.ts";
+import { type LedgerRecord, rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { database } from "#lib/core/database.ts";
 import { asOwner } from "./owner.ts";
@@ -36,7 +36,7 @@ export async function past(shop: Shop, checks: Past[], db: Db = database()): Pro
 }
 
 /** Rows as the verbs of ours write them: signed, and counted. */
-export async function writeRows(rows: readonly LedgerRow[], db: Db = database()): Promise<void> {
+export async function writeRows(rows: readonly LedgerRecord[], db: Db = database()): Promise<void> {
   const written = JSON.stringify(rows.map((row) => ({ ...row, mac: macOf(row).toString("hex") })));
   await db.execute(sql`
     WITH events AS (

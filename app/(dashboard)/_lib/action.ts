@@ -3,13 +3,13 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { isFromUs } from "#app/_http/browser.ts";
-import type { Outcome } from "#app/_ui/form-state.ts";
+import type { FormState } from "#app/_ui/form-state.ts";
 import type { User } from "#lib/core/actor.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { Result } from "#lib/core/result.ts";
 import { wordsOf } from "#lib/wording.ts";
 import { currentUser } from "./current-membership.ts";
-import { rememberOrganization } from "./organization-cookie.ts";
+import { chooseOrganizationInBrowser } from "./organization-cookie.ts";
 
 const OUR_FAULT = "Sorry, that could not be saved. The problem is on our side: try again in a minute.";
 
@@ -31,7 +31,7 @@ export function action<Shape extends z.ZodObject, Value extends object>(
   run: (user: User, input: z.infer<Shape>) => Promise<Result<Value, Parameters<typeof wordsOf>[0]["reason"]>>,
   done: (value: Value, input: z.infer<Shape>) => Done | Promise<Done>,
 ) {
-  return async (_before: Outcome, form: FormData): Promise<Outcome> => {
+  return async (_before: FormState, form: FormData): Promise<FormState> => {
     const given = typed(form);
     const failed = (heading: string, fields: Record<string, string> = {}) =>
       ({ ok: false, heading, fields, given }) as const;
@@ -48,7 +48,7 @@ export function action<Shape extends z.ZodObject, Value extends object>(
     if (!ended.ok) return { ...wordsOf(ended), ok: false, given };
     // Another tab may look at another organization by now: this one goes on showing what it wrote to.
     const organization = form.get("organization");
-    if (typeof organization === "string") await rememberOrganization(organization);
+    if (typeof organization === "string") await chooseOrganizationInBrowser(organization);
     const next = await done(ended, read.data);
     revalidatePath("/dashboard", "layout");
     if ("to" in next) redirect(next.to);

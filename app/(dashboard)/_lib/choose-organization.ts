@@ -5,14 +5,14 @@ import { redirect } from "next/navigation";
 import { isFromUs } from "#app/_http/browser.ts";
 import { organizationsOf } from "#lib/organizations/member.ts";
 import { currentUser } from "./current-membership.ts";
-import { clearChosenOrganization, rememberOrganization } from "./organization-cookie.ts";
+import { chooseOrganizationInBrowser, clearChosenOrganization } from "./organization-cookie.ts";
 
 /** Turns the pages to another organization of this member. It opens nothing: every verb looks for itself. */
 export async function chooseOrganization(id: string): Promise<void> {
   const user = await currentUser();
   if (!user) redirect("/sign-in");
   const isMine = (await organizationsOf(user)).some((one) => one.id === id);
-  if (isMine && isFromUs(await headers())) await rememberOrganization(id);
+  if (isMine && isFromUs(await headers())) await chooseOrganizationInBrowser(id);
   redirect("/dashboard");
 }
 

@@ -8,7 +8,7 @@ export async function clearChosenOrganization(): Promise<void> {
 }
 
 /** Keeps, in this browser, which organization the pages are about. */
-export async function rememberOrganization(id: string): Promise<void> {
+export async function chooseOrganizationInBrowser(id: string): Promise<void> {
   const jar = await cookies();
   jar.set(organizationCookie(), id, {
     httpOnly: true,

@@ -1,13 +1,13 @@
 "use server";
 
 import { z } from "zod";
-import { endSession as end, endAllSessions } from "#lib/sign-in/sessions.ts";
+import { endAllSessions, endSession } from "#lib/sign-in/sessions.ts";
 import { action } from "../_lib/action.ts";
 import { clearChosenOrganization } from "../_lib/organization-cookie.ts";
 
-export const endSession = action(
+export const endSessionAction = action(
   z.object({ session: z.string() }),
-  (user, { session }) => end(user, session),
+  (user, { session }) => endSession(user, session),
   () => ({ said: "That browser is signed out." }),
 );
 

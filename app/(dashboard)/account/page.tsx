@@ -8,7 +8,7 @@ import { formatDate } from "#app/_ui/format-date.ts";
 import { PageHead } from "#app/_ui/page-header.tsx";
 import { listSessions } from "#lib/sign-in/sessions.ts";
 import { currentUser } from "../_lib/current-membership.ts";
-import { endAll, endSession } from "./actions.ts";
+import { endAll, endSessionAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Your sign-ins" };
 
@@ -35,7 +35,7 @@ export default async function Account() {
               </div>
               {!isCurrent && (
                 <ActionForm
-                  action={endSession}
+                  action={endSessionAction}
                   hidden={{ session: id }}
                   button={
                     <>

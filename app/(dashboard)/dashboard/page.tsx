@@ -16,9 +16,9 @@ import { MISSING_FOR_MS } from "#lib/domains/proof.rules.ts";
 import { listKeys } from "#lib/keys/key.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
-import { Checklist } from "./_overview/checklist.tsx";
+import { ChecklistCard } from "./_overview/checklist.tsx";
 import { DaysChart, everyDay } from "./_overview/days-chart.tsx";
-import { WhyNot } from "./_overview/why-not.tsx";
+import { WhyNotTable } from "./_overview/why-not.tsx";
 import { BillingNotices } from "./billing/_components/notices.tsx";
 import { isOver } from "./keys/_components/key-state.tsx";
 
@@ -36,7 +36,7 @@ export default async function OverviewPage() {
       {overview?.ok ? (
         <>
           <Card heading={isDone(overview.checklist) ? "You are live" : "Getting started"}>
-            <Checklist facts={overview.checklist} />
+            <ChecklistCard facts={overview.checklist} />
           </Card>
           <Thirty overview={overview} mode="live" />
           <Thirty overview={overview} mode="test" />
@@ -159,7 +159,7 @@ function Thirty({ overview, mode }: { overview: Overview; mode: "live" | "test" 
                 ))}
             </Table>
           </Disclosure>
-          {mode === "live" && <WhyNot days={overview.whyNot} />}
+          {mode === "live" && <WhyNotTable days={overview.whyNot} />}
         </div>
       )}
     </Card>

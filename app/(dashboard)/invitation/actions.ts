@@ -3,13 +3,13 @@
 import { z } from "zod";
 import { acceptInvitation } from "#lib/organizations/accept-invitation.ts";
 import { action } from "../_lib/action.ts";
-import { rememberOrganization } from "../_lib/organization-cookie.ts";
+import { chooseOrganizationInBrowser } from "../_lib/organization-cookie.ts";
 
 export const accept = action(
   z.object({ token: z.string() }),
   (user, { token }) => acceptInvitation(user, token),
   async ({ organizationId }) => {
-    await rememberOrganization(organizationId);
+    await chooseOrganizationInBrowser(organizationId);
     return { to: "/dashboard" };
   },
 );

@@ -1,15 +1,15 @@
 "use server";
 
 import { z } from "zod";
-import { createOrganization as create } from "#lib/organizations/organization.ts";
+import { createOrganization } from "#lib/organizations/organization.ts";
 import { action } from "../_lib/action.ts";
-import { rememberOrganization } from "../_lib/organization-cookie.ts";
+import { chooseOrganizationInBrowser } from "../_lib/organization-cookie.ts";
 
-export const createOrganization = action(
+export const createOrganizationAction = action(
   z.object({ name: z.string() }),
-  (user, { name }) => create(user, name),
+  (user, { name }) => createOrganization(user, name),
   async ({ id }) => {
-    await rememberOrganization(id);
+    await chooseOrganizationInBrowser(id);
     return { to: "/dashboard/connect" };
   },
 );

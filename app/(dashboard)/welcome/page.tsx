@@ -4,7 +4,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { TextField } from "#app/_ui/field.tsx";
 import { currentUser } from "../_lib/current-membership.ts";
-import { createOrganization } from "./actions.ts";
+import { createOrganizationAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "New organization" };
 
@@ -14,7 +14,7 @@ export default async function Welcome() {
   return (
     <CenteredLayout heading="Name your shop or company">
       <p>You get a test key with it, and can run an age check in a minute.</p>
-      <ActionForm action={createOrganization} button="Create" variant="first">
+      <ActionForm action={createOrganizationAction} button="Create" variant="first">
         <TextField
           id="name"
           name="name"

@@ -1,7 +1,7 @@
 import { faultOf, log } from "#lib/core/log.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
 import { outcomePage } from "../_views/document.tsx";
-import { type Link, linkPath } from "./link.ts";
+import { linkPath, type VisitorLink } from "./link.ts";
 
 /** The eID has 20 seconds to answer, the database a few; then the visitor has waited long enough. */
 const DEADLINE_MS = 30_000;
@@ -9,7 +9,7 @@ const DEADLINE_MS = 30_000;
 /** A fault of ours is said on a page of ours, with a way to try again. */
 export async function guarded(
   request: Request,
-  link: Link | null,
+  link: VisitorLink | null,
   answer: () => Promise<Response>,
   deadlineMs = DEADLINE_MS,
 ): Promise<Response> {

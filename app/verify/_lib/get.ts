@@ -7,11 +7,11 @@ import { briefHostOf, outcomePage, startPage, waitingPage } from "../_views/docu
 import { guarded } from "./answer-faults.ts";
 import { type BrowserCookies, bindBrowser, readVisitor } from "./browser-cookies.ts";
 import { incompletePage } from "./incomplete-page.ts";
-import { deedPath, type Link } from "./link.ts";
+import { deedPath, type VisitorLink } from "./link.ts";
 import { recordShown } from "./record-step.ts";
 
 /** GET: shows where the visitor stands. */
-export async function showLink(request: Request, link: Link): Promise<Response> {
+export async function showLink(request: Request, link: VisitorLink): Promise<Response> {
   const browser = readVisitor(request);
   const answer = async () => show(request, await linkStateOf(link.provider, link.session, browser), link, browser);
   // Nothing but the database is asked.
@@ -19,7 +19,12 @@ export async function showLink(request: Request, link: Link): Promise<Response> 
 }
 
 /** The page of each standing. */
-export async function show(request: Request, state: LinkState, link: Link, browser: BrowserCookies): Promise<Response> {
+export async function show(
+  request: Request,
+  state: LinkState,
+  link: VisitorLink,
+  browser: BrowserCookies,
+): Promise<Response> {
   switch (state.at) {
     case "home":
       return seeOther(state.url, NO_STORE);
@@ -69,7 +74,7 @@ export async function show(request: Request, state: LinkState, link: Link, brows
 async function showOpen(
   request: Request,
   { shop, problem, openUntil, verification }: Extract<LinkState, { at: "open" }>,
-  link: Link,
+  link: VisitorLink,
   browser: BrowserCookies,
 ): Promise<Response> {
   const hasStarted = verification.startedAt !== null;

@@ -8,10 +8,10 @@ import { guarded } from "./answer-faults.ts";
 import { type BrowserCookies, bindBrowser, readVisitor, rememberReturnUrl, unbindBrowser } from "./browser-cookies.ts";
 import { show } from "./get.ts";
 import { languageOf, rememberLanguage } from "./language.ts";
-import { deedPath, type Link, linkUrl } from "./link.ts";
+import { deedPath, linkUrl, type VisitorLink } from "./link.ts";
 
 /** POST: does what the button says, and then looks again, so that a reload repeats nothing. */
-export async function postLink(request: Request, link: Link): Promise<Response> {
+export async function postLink(request: Request, link: VisitorLink): Promise<Response> {
   const browser = readVisitor(request);
   const deed = new URL(request.url).searchParams.get("do");
   // The cookie is not sent along from another site; a browser that says so itself is not even asked.
@@ -23,7 +23,7 @@ export async function postLink(request: Request, link: Link): Promise<Response> 
   });
 }
 
-async function postLeave(link: Link, browser: BrowserCookies): Promise<Response> {
+async function postLeave(link: VisitorLink, browser: BrowserCookies): Promise<Response> {
   const left = await leave(link.provider, link.session, browser);
   if (left.go === "again") return seeOther(linkUrl(link), NO_STORE);
   return seeOther(
@@ -33,7 +33,7 @@ async function postLeave(link: Link, browser: BrowserCookies): Promise<Response>
   );
 }
 
-async function postConfirm(request: Request, link: Link, browser: BrowserCookies): Promise<Response> {
+async function postConfirm(request: Request, link: VisitorLink, browser: BrowserCookies): Promise<Response> {
   const claimed = await claim(link.provider, link.session, browser, languageOf(request));
   switch (claimed.go) {
     case "eid":
@@ -48,7 +48,7 @@ async function postConfirm(request: Request, link: Link, browser: BrowserCookies
   }
 }
 
-async function askForCookie(request: Request, link: Link, browser: BrowserCookies): Promise<Response> {
+async function askForCookie(request: Request, link: VisitorLink, browser: BrowserCookies): Promise<Response> {
   const state = await linkStateOf(link.provider, link.session, browser);
   if (state.at !== "open") return show(request, state, link, browser);
   const { shop, verification } = state;

@@ -10,9 +10,9 @@ import type { Way } from "./actions.tsx";
 import { htmlPage } from "./html.ts";
 import type { Setting } from "./layout.tsx";
 import { clockTime, wordsIn } from "./messages.ts";
-import { Outcome } from "./outcome.tsx";
+import { OutcomeView } from "./outcome.tsx";
 import { type Open, Start } from "./start.tsx";
-import { Waiting } from "./waiting.tsx";
+import { WaitingView } from "./waiting.tsx";
 
 /** Every screen but the first, with its status (screens.md §1). The code is also the `Ageway-Reason` of the page. */
 const STATUS = {
@@ -59,7 +59,7 @@ export function outcomePage(
   const { words } = setting;
   const said = { ...(shop && valuesOf(shop)), ...(host !== undefined && { host }), ...values };
   return htmlPage(
-    <Outcome
+    <OutcomeView
       setting={setting}
       host={shop ? hostOf(shop) : null}
       heading={words(`outcome.${code}.heading`, said)}
@@ -88,7 +88,7 @@ export function waitingPage(
   request: Request,
   { look, hasLooked, ...open }: Opened & { look: string; hasLooked: boolean },
 ): Promise<Response> {
-  return openPage(request, open, (facts) => <Waiting {...facts} look={look} hasLooked={hasLooked} />);
+  return openPage(request, open, (facts) => <WaitingView {...facts} look={look} hasLooked={hasLooked} />);
 }
 
 async function openPage(

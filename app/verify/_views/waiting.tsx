@@ -8,7 +8,7 @@ type Waiting = Open & { hasLooked: boolean; look: string };
  * For somebody who went to the eID and is here again: from its app, which led elsewhere, or by Back. Looking goes on if the
  * eID has answered meanwhile, in whichever tab of this browser.
  */
-export function Waiting({ setting, id, host, brief, openUntil, hasLooked, look, action, confirm, mark }: Waiting) {
+export function WaitingView({ setting, id, host, brief, openUntil, hasLooked, look, action, confirm, mark }: Waiting) {
   const { words } = setting;
   const checkNow: Way = { words: words("action.checkNow"), href: look };
   const cancel: Way = { words: words("action.cancel", { host: brief }), post: action("leave") };

@@ -27,7 +27,7 @@ export type Style = {
 };
 
 /** Where a text stands: lines break at the width. */
-export type Place = { x: number; y: number; width: number };
+export type TextPosition = { x: number; y: number; width: number };
 
 /**
  * A4 that tells a machine what everything on it is (PDF/UA-1, ISO 14289-1): whatever is written is an element of the
@@ -68,7 +68,7 @@ export function write(
   parent: Element,
   type: string,
   text: string,
-  place: Place,
+  place: TextPosition,
   style: Style,
   scope?: "Column" | "Row",
 ): number {
@@ -98,7 +98,7 @@ export function rule(page: PdfPage, y: number, { x = MARGIN.side, width = WIDTH,
   );
 }
 
-export function draw(page: PdfPage, text: string, { x, y, width }: Place, style: Style): void {
+export function draw(page: PdfPage, text: string, { x, y, width }: TextPosition, style: Style): void {
   const shown = drawable(page, text, style);
   page.fillColor(COLOURS[style.colour ?? "ink"]).text(shown, x, y, { width, height: A4.height, ...layoutOf(style) });
 }

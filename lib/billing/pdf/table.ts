@@ -9,15 +9,15 @@ import {
   LINE_GAP,
   MARGIN,
   type PdfPage,
-  type Place,
   rule,
   type Style,
+  type TextPosition,
   WIDTH,
   write,
 } from "./page.ts";
 
 /** The first column says what a row is about; the others are numbers, each as wide as is said. */
-export type Table = {
+export type PdfTable = {
   columns: readonly string[];
   numberWidths: readonly number[];
   rows: readonly (readonly string[])[];
@@ -28,7 +28,7 @@ const LABEL: Style = { size: 8.5, colour: "soft" };
 const [ABOVE, BELOW] = [8, 8 - LINE_GAP + 1];
 
 /** Goes on over as many sheets as it needs, and names its columns on each. The last row leaves `below` free beneath it. */
-export function drawTable(page: PdfPage, parent: Element, table: Table, top: number, below: number): number {
+export function drawTable(page: PdfPage, parent: Element, table: PdfTable, top: number, below: number): number {
   const { columns, rows } = table;
   const element = addElement(page, parent, "Table");
   const head = addElement(page, addElement(page, element, "THead"), "TR");
@@ -56,11 +56,11 @@ export function drawTable(page: PdfPage, parent: Element, table: Table, top: num
 
 function drawRow(
   page: PdfPage,
-  { numberWidths }: Table,
+  { numberWidths }: PdfTable,
   cells: readonly string[],
   top: number,
   style: Style,
-  drawCell: (text: string, place: Place, style: Style) => void,
+  drawCell: (text: string, place: TextPosition, style: Style) => void,
 ): number {
   const ends = cells.map((text, at) => {
     const [x, width] = [xOf(numberWidths, at), widthOf(numberWidths, at)];
@@ -70,7 +70,7 @@ function drawRow(
   return Math.max(...ends) + BELOW;
 }
 
-function heightOfRow(page: PdfPage, { numberWidths }: Table, cells: readonly string[]): number {
+function heightOfRow(page: PdfPage, { numberWidths }: PdfTable, cells: readonly string[]): number {
   const heights = cells.map((text, at) => heightOf(page, text, widthOf(numberWidths, at), styleOf(TEXT, at)));
   return Math.max(...heights) + ABOVE + BELOW;
 }

@@ -5,11 +5,11 @@ import { insertAuditEvent } from "#db/queries/account.ts";
 import { lockOrganization } from "#db/queries/admission.ts";
 import { readCalendar } from "#db/queries/calendar.ts";
 import { findByCustomerId, lockStripeCustomer, type StripeCustomerRow, setFollowed } from "#db/queries/stripe.ts";
-import { findSubscription, listPlans } from "#db/queries/subscription.ts";
+import { findSubscription, selectPlans } from "#db/queries/subscription.ts";
 import { nameOf } from "#lib/core/actor.ts";
 import { log } from "#lib/core/log.ts";
 import { changeTerms } from "../terms.ts";
-import { endOf, type StripeSpan, spanAfter } from "./span.rules.ts";
+import { endOfSpan, type StripeSpan, spanAfter } from "./span.rules.ts";
 import { countingOf, isLive, planBoughtOf, statusOf } from "./subscription.rules.ts";
 
 /** Shorter than the database waits for an idle transaction; whoever told us tells it again. */
@@ -63,12 +63,12 @@ async function set(
   const before = followed && isOther ? spanAfter(known, followed, today) : known;
   const span = spanAfter(before, seen, today);
   if (span === null) return;
-  const end = endOf(seen);
+  const end = endOfSpan(seen);
   if (span !== known && span.until !== null && end !== null && end < +span.until)
     // For the operator, to put on an invoice by hand what was checked in between: a month that is over is not opened again.
     log.error({ event: "stripe_end_told_late", organizationId, endedAt: new Date(end), countedUntil: span.until });
   const held = await findSubscription(tx, organizationId);
-  const plan = planBoughtOf(await listPlans(tx), pricesOf(seen), seen.metadata.plan_id);
+  const plan = planBoughtOf(await selectPlans(tx), pricesOf(seen), seen.metadata.plan_id);
   const status = statusOf(seen) ?? held?.status;
   // Terms are a plan's when they are bought, and stay: a plan that changes later changes nobody's bill.
   const bringsTerms = plan !== null && (isOther || plan.id !== held?.planId);

@@ -21,11 +21,11 @@ export function spanAfter(held: StripeSpan | null, seen: Seen, now: Date): Strip
   const at = (ms: number) => new Date(Math.max(ms, earliest));
   if (status !== "canceled") return held?.until === null ? held : { since: at(seen.start_date * 1000), until: null };
   if (held === null || held.until !== null) return held;
-  return { ...held, until: at(endOf(seen) ?? +now) };
+  return { ...held, until: at(endOfSpan(seen) ?? +now) };
 }
 
 /** Milliseconds. */
-export function endOf({ ended_at, canceled_at }: Seen): number | null {
+export function endOfSpan({ ended_at, canceled_at }: Seen): number | null {
   const seconds = ended_at ?? canceled_at ?? null;
   return seconds && seconds * 1000;
 }

@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
 import { findEvent } from "#db/queries/ledger.ts";
-import { digestOf, NO_SEAL } from "#lib/billing/chain.ts";
+import { chainDigestOf, NO_SEAL } from "#lib/billing/chain.ts";
 import { issue } from "#lib/billing/issue.ts";
 import { periodOf } from "#lib/billing/period.rules.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
@@ -119,7 +119,7 @@ test("a document that was rewritten with its digest is found by the next one", a
   expect((await verified(shop)).finding).toBeNull();
   const row = await documentNumbered(first.number);
   const before = await findInvoice(database(), { number: row.number - 1 });
-  const digest = digestOf(before?.digest ?? NO_SEAL, { ...row, billTo: "Somebody else" });
+  const digest = chainDigestOf(before?.digest ?? NO_SEAL, { ...row, billTo: "Somebody else" });
   await tamper(sql`UPDATE invoice SET buyer = 'Somebody else', digest = ${digest} WHERE id = ${row.id}`);
   expect((await verified(shop)).finding).toEqual({ kind: "invoice", number: next.number });
 });

@@ -3,7 +3,7 @@ import { creditInvoice } from "#lib/billing/credit.ts";
 import type { Line } from "#lib/billing/invoice.rules.ts";
 import { readInvoice } from "#lib/billing/invoice.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
-import { documentNumber } from "#lib/billing/invoice-document.rules.ts";
+import { formatDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
 import { invoiceFor } from "#tests/support/invoice.ts";
 import { organization } from "#tests/support/organization.ts";
 
@@ -26,7 +26,7 @@ async function csvOf(id: string, number: number): Promise<string[]> {
 test("each line is a row in plain numbers and dates, with what is the document's own on every one", async () => {
   const { id } = await organization();
   const number = await invoiceFor(id, { lines: LINES, today: new Date("2026-10-01T00:10:00Z"), taxBasisPoints: 810 });
-  const [name, own] = [documentNumber(number, ""), "153.95,8.1,12.47,166.42"];
+  const [name, own] = [formatDocumentNumber(number, ""), "153.95,8.1,12.47,166.42"];
   const first = `${name},invoice,,2026-09,2026-10-01,2026-10-15,EUR`;
   expect(await csvOf(id, number)).toEqual([
     HEAD,
@@ -45,7 +45,7 @@ test("a credit note names the invoice, has no month, is not due and is negative"
   const today = new Date().toISOString().slice(0, 10);
   expect(await csvOf(id, credit)).toEqual([
     HEAD,
-    `${documentNumber(credit, "")},credit_note,${number},,${today},,EUR,"Monthly fee, Starter",,1,-29,-29,-29,25,-7.25,-36.25`,
+    `${formatDocumentNumber(credit, "")},credit_note,${number},,${today},,EUR,"Monthly fee, Starter",,1,-29,-29,-29,25,-7.25,-36.25`,
     "",
   ]);
 });

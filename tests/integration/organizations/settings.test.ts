@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { readBranding, setAccent, setLogo } from "#lib/organizations/branding.ts";
-import { changeSettings, readSettings, type Settings, TIME_ZONES } from "#lib/organizations/settings.ts";
+import { changeSettings, type OrganizationSettings, readSettings, TIME_ZONES } from "#lib/organizations/settings.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
 
-const PLAIN: Settings = {
+const PLAIN: OrganizationSettings = {
   name: "Test shop",
   language: null,
   timeZone: "UTC",
@@ -52,7 +52,7 @@ test("what is named is set, the rest stays, and the trace has only what changed"
 
 test("every one of them can be set, and laid down again where it can be without", async () => {
   const { shop, admin } = await shopWithAdmin();
-  const all: Settings = {
+  const all: OrganizationSettings = {
     name: "V",
     language: "nb",
     timeZone: "Europe/Oslo",

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readCalendar } from "#db/queries/calendar.ts";
-import { listInvoices } from "#db/queries/invoice.ts";
+import { selectInvoices } from "#db/queries/invoice.ts";
 import { closeFrom, closeMonths } from "#lib/billing/close.ts";
 import { closeNow } from "#lib/billing/close-now.ts";
 import { readAnyInvoice } from "#lib/billing/invoice.ts";
@@ -39,7 +39,7 @@ async function billedIn(...months: Period[]) {
 const several = (count: number) => Promise.all(Array.from({ length: count }, () => billedIn(LAST_MONTH)));
 
 async function monthsOf({ id }: { id: string }): Promise<(string | null)[]> {
-  return (await listInvoices(database(), id)).map(({ period }) => period).toReversed();
+  return (await selectInvoices(database(), id)).map(({ period }) => period).toReversed();
 }
 
 async function closedMonths(): Promise<string[]> {
@@ -49,7 +49,7 @@ async function closedMonths(): Promise<string[]> {
 
 /** All that were given, the first first. */
 async function numbers(): Promise<number[]> {
-  return (await listInvoices(database(), null)).map(({ number }) => number).toReversed();
+  return (await selectInvoices(database(), null)).map(({ number }) => number).toReversed();
 }
 
 const closeMonth = (month: Period) => closeFrom(month, month);
@@ -82,7 +82,7 @@ test.for([
   expect(await closeNow(OPERATOR, THIS_MONTH)).toEqual({ ok: false, reason: "month_not_over" });
   vi.useRealTimers();
   expect(await monthsOf(shop)).toEqual([LAST_MONTH]);
-  const [invoice] = await listInvoices(database(), shop.id);
+  const [invoice] = await selectInvoices(database(), shop.id);
   expect(Math.abs(Date.now() - Number(invoice?.issuedAt))).toBeLessThan(DAY_MS);
 });
 
@@ -147,7 +147,7 @@ test("the tax is the instance's rate, unless the organization has one of its own
   const [usual, exempt] = [await billedIn(LAST_MONTH), await billedIn(LAST_MONTH)];
   await termOf(exempt, { startsAt: startOf(LAST_MONTH), taxBasisPoints: 0 });
   const totals = new Map((await closeMonth(LAST_MONTH)).map(({ number, totalMinor }) => [number, totalMinor]));
-  const totalOf = async ({ id }: { id: string }) => totals.get((await listInvoices(database(), id))[0]?.number ?? 0);
+  const totalOf = async ({ id }: { id: string }) => totals.get((await selectInvoices(database(), id))[0]?.number ?? 0);
   expect([await totalOf(usual), await totalOf(exempt)]).toEqual([125, 100]);
 });
 

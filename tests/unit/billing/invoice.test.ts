@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   feesOf,
-  type Group,
+  type InvoiceGroup,
   includedOf,
   linesOf,
   type Term,
@@ -148,7 +148,7 @@ test.for([
   expect(includedOf(APRIL, terms)).toBe(included);
 });
 
-const GROUPS: Group[] = [
+const GROUPS: InvoiceGroup[] = [
   { provider: "b", basis: "price", unitMinor: 12, quantity: 3, amountMinor: 36, isReversal: false },
   { provider: "b", basis: "price", unitMinor: 15, quantity: 1, amountMinor: 15, isReversal: false },
   { provider: "b", basis: "price", unitMinor: -12, quantity: 1, amountMinor: -12, isReversal: true },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   KEYS_OVERLAP_MS,
-  type LedgerRow,
+  type LedgerRecord,
   LOOKS_BACK_MS,
   rowOfCheck,
   rowOfReversal,
@@ -11,7 +11,7 @@ import {
 } from "#lib/billing/ledger.rules.ts";
 
 const AT = new Date("2026-03-01T12:00:00.123Z");
-const CHECK: LedgerRow = {
+const CHECK: LedgerRecord = {
   id: "check",
   organizationId: "organization",
   pluginKeyId: "key",

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { type Cell, csvOf } from "#lib/core/csv.ts";
+import { type CsvCell, csvOf } from "#lib/core/csv.ts";
 
-async function textOf(rows: Iterable<Record<"a" | "b", Cell>>): Promise<string> {
+async function textOf(rows: Iterable<Record<"a" | "b", CsvCell>>): Promise<string> {
   const lines: string[] = [];
   for await (const line of csvOf(["a", "b"], rows)) lines.push(line);
   return lines.join("");
 }
 
 /** What one cell looks like beside an empty one. */
-const written = async (cell: Cell) =>
+const written = async (cell: CsvCell) =>
   (await textOf([{ a: cell, b: null }])).replace(/^a,b\r\n/, "").replace(/,\r\n$/, "");
 
 test("the columns are named once, and rows follow in their order, each ended as RFC 4180 says", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { adviceOf, answerText } from "#lib/domains/advice.rules.ts";
+import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
 import {
   CHALLENGE_PATH,
   challengeNameOf,
@@ -133,7 +133,7 @@ test("each diagnosis has words and an advice of its own, and so has none", () =>
     ...[...file, ...host].map((word) => findingOf("file", word)),
     findingOf("dns", null),
   ];
-  const words = findings.map(adviceOf).flatMap(({ heading, advice }) => [heading, advice]);
+  const words = findings.map(domainAdviceOf).flatMap(({ heading, advice }) => [heading, advice]);
   expect(words.filter((text) => !/^[A-Z].{5,}/.test(text))).toEqual([]);
   expect(new Set(words).size).toBe(words.length);
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "#app/_ui/button.tsx";
-import { Mark } from "#app/_ui/centered-layout.tsx";
+import { AgewayMark } from "#app/_ui/centered-layout.tsx";
 import { SelectField } from "#app/_ui/field.tsx";
 import { Options } from "#app/_ui/options.tsx";
 import { chooseFrom } from "#app/(dashboard)/_lib/choose-organization.ts";
@@ -40,7 +40,7 @@ export function Shell({
       <div className="mx-auto max-w-7xl lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8 lg:px-6">
         <header className="sticky top-0 z-10 flex items-center justify-between gap-2 border-b border-line bg-ground px-4 py-2 lg:static lg:hidden">
           <p className="flex min-w-0 items-center gap-2 font-semibold">
-            <Mark /> <span className="truncate">{organization.name}</span>
+            <AgewayMark /> <span className="truncate">{organization.name}</span>
           </p>
           <MenuSheet>
             <OrganizationMenu current={organization} organizations={organizations} />
@@ -57,7 +57,7 @@ export function Shell({
         </noscript>
         <aside className="sticky top-0 hidden max-h-dvh flex-col gap-6 self-start overflow-y-auto py-6 lg:flex lg:min-h-dvh">
           <p className="flex items-center gap-2 px-2 font-semibold">
-            <Mark /> Ageway
+            <AgewayMark /> Ageway
           </p>
           <OrganizationMenu current={organization} organizations={organizations} />
           <noscript>

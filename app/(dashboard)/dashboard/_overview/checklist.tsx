@@ -3,7 +3,7 @@ import Link from "next/link";
 import type { Overview } from "#lib/activity/overview.ts";
 
 /** How far the organization has come: facts, not boxes to tick. */
-export function Checklist({ facts }: { facts: Overview["checklist"] }) {
+export function ChecklistCard({ facts }: { facts: Overview["checklist"] }) {
   const steps = [
     { done: facts.keyUsed, words: "A key was used", todo: "Run a test check", href: "/dashboard/connect" },
     {

@@ -12,7 +12,7 @@ const COLUMNS = [
 ] as const;
 
 /** Why live checks were not confirmed, where so many were not that nobody can tell who. */
-export function WhyNot({ days }: { days: Overview["whyNot"] }) {
+export function WhyNotTable({ days }: { days: Overview["whyNot"] }) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">Why checks were not confirmed</h3>

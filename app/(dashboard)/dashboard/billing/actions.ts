@@ -5,25 +5,25 @@ import { action } from "#app/(dashboard)/_lib/action.ts";
 import { setSpendCapTyped } from "#lib/billing/spend-cap.ts";
 import { startCheckout } from "#lib/billing/stripe/checkout.ts";
 import { openPortal } from "#lib/billing/stripe/portal.ts";
-import { cancelSubscription as cancel, choosePlan as choose } from "#lib/billing/subscription.ts";
+import { cancelSubscription, choosePlan } from "#lib/billing/subscription.ts";
 
 const text = z.string();
 
-export const setSpendCap = action(
+export const setSpendCapAction = action(
   z.object({ organization: text, cap: text, atCap: z.enum(["tell", "stop"]) }),
   (user, { organization, cap, atCap }) => setSpendCapTyped(user, organization, cap, atCap === "stop"),
   () => ({ said: "The cap is saved. It holds from the next call on." }),
 );
 
-export const choosePlan = action(
+export const choosePlanAction = action(
   z.object({ organization: text, plan: text }),
-  (user, { organization, plan }) => choose(user, organization, plan),
+  (user, { organization, plan }) => choosePlan(user, organization, plan),
   () => ({ to: "/dashboard/billing?done=chosen" }),
 );
 
-export const cancelSubscription = action(
+export const cancelSubscriptionAction = action(
   z.object({ organization: text }),
-  (user, { organization }) => cancel(user, organization),
+  (user, { organization }) => cancelSubscription(user, organization),
   () => ({ to: "/dashboard/billing?done=ended" }),
 );
 

@@ -5,9 +5,9 @@ import { z } from "zod";
 import { isFromUs } from "#app/_http/browser.ts";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { currentUser } from "#app/(dashboard)/_lib/current-membership.ts";
-import { removeDomain as remove, setSubdomains as subdomains } from "#lib/domains/domain.ts";
+import { removeDomain, setSubdomains } from "#lib/domains/domain.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
-import { type Look, probeViewOf } from "./_lib/probe-view.ts";
+import { type ProbeView, probeViewOf } from "./_lib/probe-view.ts";
 
 const text = z.string();
 const tick = z.literal("on").optional();
@@ -19,15 +19,16 @@ export const addDomain = action(
   ({ host }) => ({ to: `/dashboard/domains/${host}` }),
 );
 
-export const setSubdomains = action(
+export const setSubdomainsAction = action(
   z.object({ organization: text, host: text, includeSubdomains: tick }),
-  (user, { organization, host, includeSubdomains }) => subdomains(user, organization, host, includeSubdomains === "on"),
+  (user, { organization, host, includeSubdomains }) =>
+    setSubdomains(user, organization, host, includeSubdomains === "on"),
   () => ({ said: "Saved. It holds from the next call on." }),
 );
 
-export const removeDomain = action(
+export const removeDomainAction = action(
   z.object({ organization: text, host: text, typed: text }),
-  (user, { organization, host, typed }) => remove(user, organization, host, typed),
+  (user, { organization, host, typed }) => removeDomain(user, organization, host, typed),
   () => ({ to: "/dashboard/domains" }),
 );
 
@@ -39,7 +40,7 @@ export const setMethod = action(
 );
 
 /** Looks now; what it saw goes to the page that stays open. `null`: not allowed, not there, or a fault of ours. */
-export async function probeNow(organization: string, host: string): Promise<Look | null> {
+export async function probeNow(organization: string, host: string): Promise<ProbeView | null> {
   const user = await currentUser();
   if (!user || !isFromUs(await headers())) return null;
   const checked = await checkDomain(user, String(organization), String(host)).catch(() => null);

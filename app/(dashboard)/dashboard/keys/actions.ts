@@ -4,18 +4,12 @@ import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
-import { createKey as create, revokeKey as revoke } from "#lib/keys/key.ts";
+import { createKey, revokeKey } from "#lib/keys/key.ts";
 import { isKeyLimit } from "#lib/keys/key-limit.rules.ts";
-import {
-  labelKey as label,
-  setKeyBrake,
-  setKeyLanguage,
-  setKeyLimit,
-  setKeyVerifiedDevices,
-} from "#lib/keys/key-settings.ts";
-import { addKeySecret, revokeKeySecret, unlockKey as unlock } from "#lib/keys/lock-key.ts";
-import { pauseKey as pause } from "#lib/keys/pause-key.ts";
-import { GRACES, reactivateKey as keep, rotateKey as rotate } from "#lib/keys/rotate-key.ts";
+import { labelKey, setKeyBrake, setKeyLanguage, setKeyLimit, setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
+import { addKeySecret, revokeKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
+import { pauseKey } from "#lib/keys/pause-key.ts";
+import { GRACES, reactivateKey, rotateKey } from "#lib/keys/rotate-key.ts";
 
 const text = z.string();
 /** Empty: none. */
@@ -26,15 +20,15 @@ const wholeNumber = z
   .refine(isKeyLimit, "Write a whole number from 1 to 10,000,000, or leave the field empty.");
 const graces = Object.keys(GRACES) as [keyof typeof GRACES];
 
-export const createKey = action(
+export const createKeyAction = action(
   z.object({ organization: text, label: text, mode: z.enum(["test", "live"], "Choose test or live.") }),
-  (user, { organization: organizationId, label, mode }) => create(user, { organizationId, label, mode }),
+  (user, { organization: organizationId, label, mode }) => createKey(user, { organizationId, label, mode }),
   ({ key }) => ({ to: `/dashboard/keys/${key}` }),
 );
 
-export const labelKey = action(
+export const labelKeyAction = action(
   z.object({ key: text, label: text }),
-  (user, { key, label: written }) => label(user, key, written),
+  (user, { key, label: written }) => labelKey(user, key, written),
   () => ({ said: "The label is saved." }),
 );
 
@@ -62,29 +56,29 @@ export const setBrake = action(
   ({ acceptedPerHour }) => ({ said: acceptedPerHour === null ? "The key has no brake." : "The brake is saved." }),
 );
 
-export const rotateKey = action(
+export const rotateKeyAction = action(
   z.object({ key: text, grace: z.enum(graces) }),
-  (user, { key, grace }) => rotate(user, key, grace),
+  (user, { key, grace }) => rotateKey(user, key, grace),
   ({ key, old }) => ({ to: `/dashboard/keys/${key}?after=${old}` }),
 );
 
-export const reactivateKey = action(
+export const reactivateKeyAction = action(
   z.object({ key: text }),
-  (user, { key }) => keep(user, key),
+  (user, { key }) => reactivateKey(user, key),
   ({ changed }) => ({
     said: changed ? "The key goes on." : "There was nothing to undo: the key has no end, or has ended.",
   }),
 );
 
-export const pauseKey = action(
+export const pauseKeyAction = action(
   z.object({ key: text }),
-  (user, { key }) => pause(user, key, true),
+  (user, { key }) => pauseKey(user, key, true),
   () => ({ said: "The key is paused. Calls with it are refused from now on." }),
 );
 
 export const resumeKey = action(
   z.object({ key: text }),
-  (user, { key }) => pause(user, key, false),
+  (user, { key }) => pauseKey(user, key, false),
   () => ({ said: "The key works again." }),
 );
 
@@ -103,14 +97,14 @@ export const revokeSecret = action(
   () => ({ said: "The secret is revoked. Calls that carry it are refused from now on." }),
 );
 
-export const unlockKey = action(
+export const unlockKeyAction = action(
   z.object({ key: text }),
-  (user, { key }) => unlock(user, key),
+  (user, { key }) => unlockKey(user, key),
   () => ({ said: "The key is unlocked. Its calls need no secret." }),
 );
 
-export const revokeKey = action(
+export const revokeKeyAction = action(
   z.object({ key: text, typed: text }),
-  (user, { key, typed }) => revoke(user, key, typed),
+  (user, { key, typed }) => revokeKey(user, key, typed),
   () => ({ said: "The key is revoked. Calls with it are refused from now on." }),
 );

@@ -14,7 +14,7 @@ import { keyUseOf } from "#lib/activity/overview.ts";
 import { listKeys } from "#lib/keys/key.ts";
 import { isOver, KeyState } from "./_components/key-state.tsx";
 import { wordsOfUse } from "./_components/last-used.ts";
-import { createKey } from "./actions.ts";
+import { createKeyAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Keys" };
 
@@ -66,7 +66,7 @@ export default async function Keys() {
         lead="A test key goes to the test eID and may return to localhost. A live key goes to the real one."
       >
         <ActionForm
-          action={createKey}
+          action={createKeyAction}
           organization={id}
           button="Make the key"
           variant="first"

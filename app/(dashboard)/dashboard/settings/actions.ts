@@ -5,13 +5,13 @@ import { action } from "#app/(dashboard)/_lib/action.ts";
 import { clearChosenOrganization } from "#app/(dashboard)/_lib/organization-cookie.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
-import { setAccent as accent, setLogo as logo } from "#lib/organizations/branding.ts";
-import { changeSettings as change } from "#lib/organizations/settings.ts";
-import { deleteOrganization as remove } from "#lib/retention/delete-organization.ts";
+import { setAccent, setLogo } from "#lib/organizations/branding.ts";
+import { changeSettings } from "#lib/organizations/settings.ts";
+import { deleteOrganization } from "#lib/retention/delete-organization.ts";
 
 const text = z.string();
 
-export const changeSettings = action(
+export const changeSettingsAction = action(
   z.object({
     organization: text,
     name: text,
@@ -21,7 +21,7 @@ export const changeSettings = action(
     legalAddress: text,
   }),
   (user, { organization, name, language, timeZone, verifiedDevices, legalAddress }) =>
-    change(user, organization, {
+    changeSettings(user, organization, {
       name,
       language: language === "" ? null : language,
       timeZone,
@@ -31,27 +31,27 @@ export const changeSettings = action(
   () => ({ said: "The settings are saved." }),
 );
 
-export const setAccent = action(
+export const setAccentAction = action(
   z.object({ organization: text, accent: text }),
-  (user, { organization, accent: colour }) => accent(user, organization, colour.trim() === "" ? null : colour),
+  (user, { organization, accent: colour }) => setAccent(user, organization, colour.trim() === "" ? null : colour),
   ({ accent: colour }) => ({ said: colour ? `The button is ${colour} now.` : "The button has our own colour again." }),
 );
 
-export const setLogo = action(
+export const setLogoAction = action(
   z.object({ organization: text, logo: z.instanceof(File, { message: "Choose a file." }) }),
-  async (user, { organization, logo: file }) => logo(user, organization, new Uint8Array(await file.arrayBuffer())),
+  async (user, { organization, logo: file }) => setLogo(user, organization, new Uint8Array(await file.arrayBuffer())),
   () => ({ said: "The logo is saved. Visitors see it from now on." }),
 );
 
 export const removeLogo = action(
   z.object({ organization: text }),
-  (user, { organization }) => logo(user, organization, null),
+  (user, { organization }) => setLogo(user, organization, null),
   () => ({ said: "The logo is removed." }),
 );
 
-export const deleteOrganization = action(
+export const deleteOrganizationAction = action(
   z.object({ organization: text, typed: text }),
-  (user, { organization, typed }) => remove(user, organization, typed),
+  (user, { organization, typed }) => deleteOrganization(user, organization, typed),
   async () => {
     await clearChosenOrganization();
     return { to: "/dashboard" };

@@ -11,7 +11,13 @@ import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readBranding } from "#lib/organizations/branding.ts";
 import { readSettings, TIME_ZONES } from "#lib/organizations/settings.ts";
-import { changeSettings, deleteOrganization, removeLogo, setAccent, setLogo } from "./actions.ts";
+import {
+  changeSettingsAction,
+  deleteOrganizationAction,
+  removeLogo,
+  setAccentAction,
+  setLogoAction,
+} from "./actions.ts";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -29,7 +35,7 @@ export default async function Settings() {
       {settings?.ok ? (
         <Card heading="Organization">
           <ActionForm
-            action={changeSettings}
+            action={changeSettingsAction}
             organization={id}
             button="Save"
             variant="first"
@@ -93,7 +99,12 @@ export default async function Settings() {
       {look?.ok ? (
         <Card heading="Look of your visitors’ pages" lead="The verified host is always shown; these are additions.">
           <div className="grid gap-8 lg:grid-cols-2">
-            <ActionForm action={setAccent} organization={id} button="Save the colour" disabledReason={disabledReason}>
+            <ActionForm
+              action={setAccentAction}
+              organization={id}
+              button="Save the colour"
+              disabledReason={disabledReason}
+            >
               <TextField
                 id="accent"
                 name="accent"
@@ -121,7 +132,12 @@ export default async function Settings() {
                   className="max-h-16 w-auto max-w-60 justify-self-start rounded border border-line bg-white object-contain p-1"
                 />
               )}
-              <ActionForm action={setLogo} organization={id} button="Save the logo" disabledReason={disabledReason}>
+              <ActionForm
+                action={setLogoAction}
+                organization={id}
+                button="Save the logo"
+                disabledReason={disabledReason}
+              >
                 <FileField
                   id="logo"
                   name="logo"
@@ -153,7 +169,7 @@ export default async function Settings() {
         lead="Its keys stop working on the very next call, and it cannot be undone. What was billed and the audit log are kept, as bookkeeping law asks."
       >
         <ActionForm
-          action={deleteOrganization}
+          action={deleteOrganizationAction}
           organization={id}
           button="Delete the organization"
           variant="danger"

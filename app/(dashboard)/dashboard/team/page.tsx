@@ -13,8 +13,8 @@ import { permissionToGive, ROLES, rolesGivenBy } from "#lib/core/permission.rule
 import { listInvitations } from "#lib/organizations/invitation.ts";
 import { listMembers } from "#lib/organizations/member.ts";
 import { Matrix, nameOfRole } from "./_components/matrix.tsx";
-import { MemberRow } from "./_components/member-row.tsx";
-import { invite, leave, revokeInvitation } from "./actions.ts";
+import { MemberForm } from "./_components/member-row.tsx";
+import { inviteAction, leaveAction, revokeInvitationAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Team" };
 
@@ -34,7 +34,7 @@ export default async function Team() {
         {members?.ok ? (
           <ul className="divide-y divide-line">
             {members.rows.map((row) => (
-              <MemberRow
+              <MemberForm
                 key={row.userId}
                 row={row}
                 isMe={row.userId === user.id}
@@ -53,7 +53,7 @@ export default async function Team() {
       </Card>
       <Card heading="Invite somebody" lead="The invitation works once, for seven days, and only for this address.">
         <ActionForm
-          action={invite}
+          action={inviteAction}
           organization={id}
           button="Send the invitation"
           variant="first"
@@ -86,7 +86,7 @@ export default async function Team() {
                     <span className="text-sm text-soft">until {formatDate(row.expiresAt, timeZone)}</span>
                   </p>
                   <ActionForm
-                    action={revokeInvitation}
+                    action={revokeInvitationAction}
                     organization={id}
                     hidden={{ invitation: row.id }}
                     button={
@@ -107,7 +107,7 @@ export default async function Team() {
         <Matrix />
       </Card>
       <Card heading="Leave" lead="You lose access at once. An owner or admin can invite you again.">
-        <ActionForm action={leave} organization={id} button={`Leave ${organization.name}`} variant="danger" />
+        <ActionForm action={leaveAction} organization={id} button={`Leave ${organization.name}`} variant="danger" />
       </Card>
     </>
   );

@@ -1,10 +1,10 @@
 import { Card } from "#app/_ui/card.tsx";
 import { lastDayOf } from "#lib/billing/period.rules.ts";
-import type { Usage } from "#lib/billing/usage.ts";
+import type { UsageReport } from "#lib/billing/usage.ts";
 import { SumTable } from "./sum-table.tsx";
 
 /** The same sum three times more: by provider, by host, by key. */
-export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey } }: { usage: Usage }) {
+export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey } }: { usage: UsageReport }) {
   const span = { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
   if (byProvider.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import { Options } from "#app/_ui/options.tsx";
 import { THRESHOLDS } from "#lib/billing/alert.rules.ts";
 import { amountText, money } from "#lib/billing/money.rules.ts";
 import type { Held } from "#lib/billing/subscription.ts";
-import { setSpendCap } from "../actions.ts";
+import { setSpendCapAction } from "../actions.ts";
 
 const CHOICES = [
   ["tell", "Tell us, and go on"],
@@ -49,7 +49,7 @@ export function CapCard({ organization, held, spentMinor, reservedMinor, disable
           </div>
         )}
         <ActionForm
-          action={setSpendCap}
+          action={setSpendCapAction}
           organization={organization}
           button="Save the cap"
           disabledReason={disabledReason}

@@ -4,7 +4,7 @@ import { day } from "#app/_ui/format-date.ts";
 import { Empty } from "#app/_ui/states.tsx";
 import { Cell, Table } from "#app/_ui/table.tsx";
 import type { ListedInvoice } from "#lib/billing/invoice.ts";
-import { documentNumber, monthText } from "#lib/billing/invoice-document.rules.ts";
+import { formatDocumentNumber, monthText } from "#lib/billing/invoice-document.rules.ts";
 import { money } from "#lib/billing/money.rules.ts";
 import { InvoiceState } from "./invoice-state.tsx";
 
@@ -17,7 +17,7 @@ export function InvoicesCard({ invoices, now }: { invoices: readonly ListedInvoi
       ) : (
         <Table caption="Invoices" head={["Number", "Total", "State", "For", "Issued", "Files"]}>
           {invoices.map((one) => {
-            const name = documentNumber(one.number, one.prefix);
+            const name = formatDocumentNumber(one.number, one.prefix);
             const here = `/dashboard/billing/invoices/${one.number}`;
             return (
               <tr key={one.number}>

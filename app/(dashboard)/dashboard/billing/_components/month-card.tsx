@@ -7,13 +7,13 @@ import { FORECAST_NEEDS_DAYS } from "#lib/billing/forecast.rules.ts";
 import { monthText } from "#lib/billing/invoice-document.rules.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
 import { endOf, lastDayOf, periodAfter } from "#lib/billing/period.rules.ts";
-import type { Usage } from "#lib/billing/usage.ts";
+import type { UsageReport } from "#lib/billing/usage.ts";
 import { CostChart } from "./cost-chart.tsx";
 import { EventsLink } from "./events-link.tsx";
 import { SumTable } from "./sum-table.tsx";
 
 /** A month of live checks: how many, what they cost, and by which day. Every number leads to the rows that it sums. */
-export function MonthCard({ usage, isNow }: { usage: Usage; isNow: boolean }) {
+export function MonthCard({ usage, isNow }: { usage: UsageReport; isNow: boolean }) {
   const { period, currency, total, byDay, tests } = usage;
   const span = { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
   return (
@@ -70,7 +70,7 @@ function Figure({ words, children }: { words: string; children: React.ReactNode 
   );
 }
 
-function ForecastFigure({ usage: { forecast, currency, period } }: { usage: Usage }) {
+function ForecastFigure({ usage: { forecast, currency, period } }: { usage: UsageReport }) {
   if (forecast === null)
     return (
       <div>

@@ -6,7 +6,7 @@ import { Empty } from "#app/_ui/states.tsx";
 import type { OfferedPlan } from "#lib/billing/plan.ts";
 import { STATES } from "#lib/billing/subscription.rules.ts";
 import type { Held } from "#lib/billing/subscription.ts";
-import { cancelSubscription, choosePlan, manageAtStripe, subscribeAtStripe } from "../actions.ts";
+import { cancelSubscriptionAction, choosePlanAction, manageAtStripe, subscribeAtStripe } from "../actions.ts";
 import { PriceList } from "./price-list.tsx";
 
 const VARIANTS = { trialing: "good", active: "good", past_due: "warn", paused: "bad", canceled: "bad" } as const;
@@ -46,7 +46,7 @@ export function PlanCard({ organization, held, plans, paysAtStripe, disabledReas
                   <PriceList {...plan} />
                 </div>
                 <ActionForm
-                  action={paysAtStripe ? subscribeAtStripe : choosePlan}
+                  action={paysAtStripe ? subscribeAtStripe : choosePlanAction}
                   organization={organization}
                   hidden={{ plan: plan.id }}
                   button={paysAtStripe ? `Subscribe to ${plan.name}` : `Choose ${plan.name}`}
@@ -86,7 +86,7 @@ export function PlanCard({ organization, held, plans, paysAtStripe, disabledReas
                   can choose a plan again at any time.
                 </p>
                 <ActionForm
-                  action={cancelSubscription}
+                  action={cancelSubscriptionAction}
                   organization={organization}
                   button="End the subscription"
                   variant="danger"

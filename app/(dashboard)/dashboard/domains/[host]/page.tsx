@@ -14,7 +14,7 @@ import { ChallengeTable } from "../_components/challenge-table.tsx";
 import { DomainPoller } from "../_components/domain-poller.tsx";
 import { DomainState } from "../_components/domain-state.tsx";
 import { storedProbe } from "../_lib/probe-view.ts";
-import { removeDomain, setMethod, setSubdomains } from "../actions.ts";
+import { removeDomainAction, setMethod, setSubdomainsAction } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Domain" };
 
@@ -86,7 +86,7 @@ export default async function DomainPage({ params }: Props) {
           </Card>
           {method === "dns" && (
             <Card heading="Sub-domains">
-              <ActionForm action={setSubdomains} {...here} button="Save" disabledReason={disabledReason}>
+              <ActionForm action={setSubdomainsAction} {...here} button="Save" disabledReason={disabledReason}>
                 <CheckField
                   id="includeSubdomains"
                   name="includeSubdomains"
@@ -104,7 +104,7 @@ export default async function DomainPage({ params }: Props) {
         lead="Calls for this host are refused at once. You can add it again; its value is then another."
       >
         <ActionForm
-          action={removeDomain}
+          action={removeDomainAction}
           {...here}
           button="Remove the domain"
           variant="danger"

@@ -4,14 +4,14 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
-import type { Look } from "../_lib/probe-view.ts";
+import type { ProbeView } from "../_lib/probe-view.ts";
 import { probeNow } from "../actions.ts";
 
 const EVERY_MS = 5_000;
 
 /** Looks again and again while the page is open, and says what is there now. */
 export function DomainPoller({ organization, host, first, disabledReason }: Props) {
-  const [look, setLook] = useState<Look | null>(first);
+  const [look, setLook] = useState<ProbeView | null>(first);
   const [isLooking, setLooking] = useState(false);
   const [isLost, setLost] = useState(false);
   const isBusy = useRef(false);
@@ -79,4 +79,4 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
   );
 }
 
-type Props = { organization: string; host: string; first: Look | null; disabledReason: string | null };
+type Props = { organization: string; host: string; first: ProbeView | null; disabledReason: string | null };

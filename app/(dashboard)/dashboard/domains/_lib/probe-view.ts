@@ -1,17 +1,17 @@
-import { adviceOf, answerText } from "#lib/domains/advice.rules.ts";
+import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
 import type { Domain } from "#lib/domains/facts.ts";
-import type { Checked } from "#lib/domains/proof.ts";
+import type { CheckedDomain } from "#lib/domains/proof.ts";
 
 /** What was found at a host, as the page shows it. */
-export type Look = { isProven: boolean; heading: string; advice: string; seen: { who: string; says: string }[] };
+export type ProbeView = { isProven: boolean; heading: string; advice: string; seen: { who: string; says: string }[] };
 
 /** From the record: nobody was asked anything. `null`: nobody has looked yet. */
-export function storedProbe(domain: Domain): Look | null {
+export function storedProbe(domain: Domain): ProbeView | null {
   if (domain.diagnosis === null) return null;
-  return { isProven: domain.diagnosis === "verified", ...adviceOf(domain), seen: [] };
+  return { isProven: domain.diagnosis === "verified", ...domainAdviceOf(domain), seen: [] };
 }
 
-export function probeViewOf(checked: Checked): Look {
+export function probeViewOf(checked: CheckedDomain): ProbeView {
   const seen = (checked.seen ?? []).flatMap(({ server, record, doubled, bare }) => [
     { who: `${server}, at the name`, says: answerText(record) },
     ...(doubled.is === "records"
@@ -21,5 +21,5 @@ export function probeViewOf(checked: Checked): Look {
       ? [{ who: `${server}, at the host itself`, says: answerText(bare) }]
       : []),
   ]);
-  return { isProven: checked.diagnosis === "verified", ...adviceOf(checked), seen };
+  return { isProven: checked.diagnosis === "verified", ...domainAdviceOf(checked), seen };
 }

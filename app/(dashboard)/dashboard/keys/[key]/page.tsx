@@ -24,12 +24,12 @@ import { wordsOfUse } from "../_components/last-used.ts";
 import { LimitsCard } from "../_components/limits-card.tsx";
 import { LockCard } from "../_components/lock-card.tsx";
 import {
-  labelKey,
-  pauseKey,
-  reactivateKey,
+  labelKeyAction,
+  pauseKeyAction,
+  reactivateKeyAction,
   resumeKey,
-  revokeKey,
-  rotateKey,
+  revokeKeyAction,
+  rotateKeyAction,
   setLanguage,
   setVerifiedDevices,
 } from "../actions.ts";
@@ -99,7 +99,7 @@ export default async function Key({ params, searchParams }: Props) {
       {key.endsAt && !over && (
         <Card heading="This key is being replaced" lead={`It works until ${formatDate(key.endsAt, timeZone)}.`}>
           <ActionForm
-            action={reactivateKey}
+            action={reactivateKeyAction}
             organization={id}
             hidden={hidden}
             button="Keep it after all"
@@ -132,7 +132,7 @@ export default async function Key({ params, searchParams }: Props) {
               />
             ) : (
               <ActionForm
-                action={pauseKey}
+                action={pauseKeyAction}
                 organization={id}
                 hidden={hidden}
                 button="Pause the key"
@@ -151,7 +151,7 @@ export default async function Key({ params, searchParams }: Props) {
           )}
           <Card heading="What it is for">
             <ActionForm
-              action={labelKey}
+              action={labelKeyAction}
               organization={id}
               hidden={hidden}
               button="Save the label"
@@ -212,7 +212,7 @@ export default async function Key({ params, searchParams }: Props) {
               lead="Makes a new key with the same settings. The old one goes on for a while, so that you can put the new one in place first; until it ends you can keep it after all. Ended at once, it cannot be kept."
             >
               <ActionForm
-                action={rotateKey}
+                action={rotateKeyAction}
                 organization={id}
                 hidden={hidden}
                 button="Make a new key"
@@ -232,7 +232,7 @@ export default async function Key({ params, searchParams }: Props) {
           )}
           <Card heading="Revoke" lead="Calls with this key are refused at once, and it cannot be undone.">
             <ActionForm
-              action={revokeKey}
+              action={revokeKeyAction}
               organization={id}
               hidden={hidden}
               button="Revoke the key"

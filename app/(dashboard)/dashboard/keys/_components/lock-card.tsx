@@ -1,7 +1,7 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
-import { addSecret, revokeSecret, unlockKey } from "../actions.ts";
+import { addSecret, revokeSecret, unlockKeyAction } from "../actions.ts";
 
 type Secret = { id: string; hint: string; createdAt: Date };
 type Lock = {
@@ -74,7 +74,7 @@ export function LockCard({ organization, keyText, secrets, timeZone, disabledRea
         </ActionForm>
         {isLocked && (
           <ActionForm
-            action={unlockKey}
+            action={unlockKeyAction}
             organization={organization}
             hidden={hidden}
             button="Unlock the key"

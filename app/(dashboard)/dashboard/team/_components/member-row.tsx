@@ -2,14 +2,14 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { SelectField } from "#app/_ui/field.tsx";
 import { ROLES, type Role } from "#lib/core/permission.rules.ts";
-import { changeRole, removeMember } from "../actions.ts";
+import { changeRoleAction, removeMemberAction } from "../actions.ts";
 import { nameOfRole } from "./matrix.tsx";
 
 type Row = { userId: string; email: string; role: Role };
 /** `given`: the roles that whoever looks may give. */
 type Props = { row: Row; isMe: boolean; organization: string; given: Role[]; disabledReason: string | null };
 
-export function MemberRow({ row: { userId, email, role }, isMe, organization, given, disabledReason }: Props) {
+export function MemberForm({ row: { userId, email, role }, isMe, organization, given, disabledReason }: Props) {
   const hidden = { member: userId };
   return (
     <li className="grid gap-3 py-4">
@@ -23,7 +23,7 @@ export function MemberRow({ row: { userId, email, role }, isMe, organization, gi
           </summary>
           <div className="mt-3 grid gap-5 border-l-2 border-line pl-4 sm:grid-cols-2">
             <ActionForm
-              action={changeRole}
+              action={changeRoleAction}
               organization={organization}
               hidden={hidden}
               button="Save the role"
@@ -38,7 +38,7 @@ export function MemberRow({ row: { userId, email, role }, isMe, organization, gi
               </SelectField>
             </ActionForm>
             <ActionForm
-              action={removeMember}
+              action={removeMemberAction}
               organization={organization}
               hidden={hidden}
               button="Remove from the team"

@@ -1,11 +1,11 @@
-import { authCheck as handle } from "#app/api/_lib/auth-check.ts";
+import { authCheck } from "#app/api/_lib/auth-check.ts";
 
 export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
+  authCheck as DELETE,
+  authCheck as GET,
+  authCheck as HEAD,
+  authCheck as OPTIONS,
+  authCheck as PATCH,
+  authCheck as POST,
+  authCheck as PUT,
 };

@@ -1,5 +1,5 @@
 import type { Document } from "#lib/billing/invoice-document.rules.ts";
-import { Lines, Totals } from "./invoice-tables.tsx";
+import { Lines, TotalsTable } from "./invoice-tables.tsx";
 
 /** A document as it is printed: in print, nothing else of the page is there. */
 export function InvoiceDocument({
@@ -24,7 +24,7 @@ export function InvoiceDocument({
       </div>
       <div className="relative grid gap-3">
         <Lines caption={`What ${title} is made of`} columns={columns} rows={rows} />
-        <Totals caption={`What ${title} comes to`} totals={totals} />
+        <TotalsTable caption={`What ${title} comes to`} totals={totals} />
       </div>
       {notes.map((note) => (
         <p key={note} className="text-sm text-soft">

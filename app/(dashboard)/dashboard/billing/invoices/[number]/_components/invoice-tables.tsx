@@ -38,7 +38,7 @@ export function Lines({ caption, columns, rows }: Pick<Document, "columns" | "ro
 }
 
 /** In the right half; the last of them is what it all comes to. */
-export function Totals({ caption, totals }: Pick<Document, "totals"> & { caption: string }) {
+export function TotalsTable({ caption, totals }: Pick<Document, "totals"> & { caption: string }) {
   return (
     <table className="ml-auto w-full break-inside-avoid border-collapse sm:w-[calc(50%-0.75rem)]">
       <caption className="sr-only">{caption}</caption>

@@ -1,20 +1,13 @@
+import pLimit from "p-limit";
+
 /**
- * Lets at most `through` run at a time and `waiting` wait for that; `null`: too many do already. What waits for a stranger
- * while it holds a connection of the pool must not take them all.
+ * Runs at most `running` at a time and lets `waiting` more wait, first come, first served. Answers `null` where the queue is
+ * full: work that waits for a stranger while it holds a connection must not take the whole pool or fill the memory.
  */
-export function concurrencyLimit(through: number, waiting: number) {
-  const queue: (() => void)[] = [];
-  let running = 0;
+export function concurrencyLimit(running: number, waiting: number) {
+  const limit = pLimit(running);
   return async <Result>(run: () => Promise<Result>): Promise<Result | null> => {
-    if (running < through) running += 1;
-    else if (queue.length < waiting) await new Promise<void>((go) => queue.push(go));
-    else return null;
-    try {
-      return await run();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
+    const isFull = limit.activeCount >= running && limit.pendingCount >= waiting;
+    return isFull ? null : limit(run);
   };
 }

@@ -45,8 +45,14 @@ export const ageway = new Command("ageway")
   .exitOverride((stopped) => process.exit(stopped.exitCode === 0 ? 0 : 2));
 
 const organization = ageway.command("organization").description("the shops' companies");
-organization.command("create <name>").action((name) => format(createOrganization(OPERATOR, name)));
-organization.command("list").action(() => format(listOrganizations(OPERATOR)));
+organization
+  .command("create <name>")
+  .description("make an organization")
+  .action((name) => format(createOrganization(OPERATOR, name)));
+organization
+  .command("list")
+  .description("every organization")
+  .action(() => format(listOrganizations(OPERATOR)));
 organization
   .command("rename <organization> <name>")
   .description("what visitors read beside its host")
@@ -64,20 +70,35 @@ organization
   .command("suspend <organization>")
   .description("refuse all of its calls, from the next one on")
   .action((id) => format(suspendOrganization(OPERATOR, id, true)));
-organization.command("resume <organization>").action((id) => format(suspendOrganization(OPERATOR, id, false)));
+organization
+  .command("resume <organization>")
+  .description("let a suspended organization go on")
+  .action((id) => format(suspendOrganization(OPERATOR, id, false)));
 
 const owner = ageway.command("owner").description("the people who decide about an organization");
-owner.command("add <organization> <email>").action((id, email) => format(addOwner(OPERATOR, id, email)));
-owner.command("list <organization>").action((id) => format(listMembers(OPERATOR, id)));
+owner
+  .command("add <organization> <email>")
+  .description("make a person an owner, and write to them")
+  .action((id, email) => format(addOwner(OPERATOR, id, email)));
+owner
+  .command("list <organization>")
+  .description("its members, as member list shows them")
+  .action((id) => format(listMembers(OPERATOR, id)));
 
 const member = ageway.command("member").description("everybody who works with an organization");
-member.command("list <organization>").action((id) => format(listMembers(OPERATOR, id)));
+member
+  .command("list <organization>")
+  .description("its members with their roles and ids")
+  .action((id) => format(listMembers(OPERATOR, id)));
 member
   .command("role <organization> <user>")
-  .description("what somebody may do there, from their next deed on; the list shows the user's id")
+  .description("change a member's role, from their next request on; the list shows the user's id")
   .addArgument(new Argument("<role>").choices(ROLES))
   .action((id, user, role) => format(changeRole(OPERATOR, id, user, role)));
-member.command("remove <organization> <user>").action((id, user) => format(removeMember(OPERATOR, id, user)));
+member
+  .command("remove <organization> <user>")
+  .description("end a membership")
+  .action((id, user) => format(removeMember(OPERATOR, id, user)));
 
 const user = ageway.command("user").description("the people who sign in to the dashboard");
 user
@@ -88,12 +109,16 @@ user
 const key = ageway.command("key").description("plugin keys: public, they stand in page source");
 key
   .command("create <organization>")
+  .description("make a plugin key, live unless --test is given")
   .option("--test", "a test key: goes to the test eID, costs nothing", false)
   .option("--label <text>", "what it is for", "")
   .action((organizationId, { test, label }) =>
     format(createKey(OPERATOR, { organizationId, mode: test ? "test" : "live", label })),
   );
-key.command("list <organization>").action((id) => format(listKeys(OPERATOR, id)));
+key
+  .command("list <organization>")
+  .description("its plugin keys")
+  .action((id) => format(listKeys(OPERATOR, id)));
 key
   .command("rotate <key>")
   .description("make its successor; the old one goes on for a while")
@@ -175,8 +200,12 @@ domain
   });
 domain
   .command("list <organization>")
+  .description("its hosts, and what DNS or the host said last")
   .action((id) => format(listDomains(OPERATOR, id), ({ rows }) => domainsText(rows)));
-domain.command("remove <organization> <host>").action((id, host) => format(removeDomain(OPERATOR, id, host)));
+domain
+  .command("remove <organization> <host>")
+  .description("send no visitor back there from the next call on")
+  .action((id, host) => format(removeDomain(OPERATOR, id, host)));
 
 addTerms(ageway, format);
 addLedger(ageway, format);

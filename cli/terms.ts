@@ -9,7 +9,9 @@ const OPERATOR = { kind: "operator" } as const;
 
 /** What is sold, and what an organization pays. */
 export function addTerms(ageway: Command, format: Format): void {
-  const plan = ageway.command("plan").description("what is sold; whoever has subscribed keeps the terms of that day");
+  const plan = ageway
+    .command("plan")
+    .description("what is sold; an organization that has subscribed keeps the terms of that day");
   plan
     .command("set <plan>")
     .description("make a plan, or change what it is from now on; amounts in minor units, such as cents")
@@ -43,7 +45,10 @@ export function addTerms(ageway: Command, format: Format): void {
         }),
       ),
     );
-  plan.command("list").action(() => format(listPlans(OPERATOR)));
+  plan
+    .command("list")
+    .description("every plan")
+    .action(() => format(listPlans(OPERATOR)));
 
   ageway
     .command("subscription")

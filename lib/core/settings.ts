@@ -29,89 +29,167 @@ const keys = z
   .refine(
     (keys) => new Set(keys.map((key) => key.toString("hex"))).size === keys.length,
     "has one key twice: rotating to the key that was there before changes nothing",
+  )
+  .describe(
+    "One or more keys of 32 random bytes, base64url, separated by commas: the first signs, all verify. Make one with `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='`.",
   );
 
 /** All that a program of the operator's needs: the records, and a way to write to people. */
 export const adminSchema = z.object({
   DATABASE_URL: z
     .string("is missing: a PostgreSQL address, such as postgres://user:password@host:5432/ageway")
-    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
-  /** As migrations log in, and the command that erases a user; the app never does. */
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
+    .describe("The PostgreSQL database, with the login that the app uses."),
   DATABASE_OWNER_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
-    .optional(),
-  DATABASE_POOL: wholeNumber(10, 2, 200),
+    .optional()
+    .describe(
+      "The same database, with the login of its owner. Migrations and `user erase` use it; the app never does. Without it, the login in `DATABASE_URL` migrates too, and the log warns of that.",
+    ),
+  DATABASE_POOL: wholeNumber(10, 2, 200).describe("Connections of the app to the database, per process."),
   AGEWAY_KEYS: keys.optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "must begin with smtp:// or smtps://")
-    .optional(),
-  MAIL_DIR: z.string().min(1).default(".data/mail"),
-  MAIL_FROM: z.string().min(3).optional(),
+    .optional()
+    .describe("The mail server. Without it, the app writes each mail to `MAIL_DIR`."),
+  MAIL_DIR: z
+    .string()
+    .min(1)
+    .default(".data/mail")
+    .describe("The folder for mail where there is no `SMTP_URL`, one `.eml` file per mail."),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .optional()
+    .describe("The sender of our mail, such as `Ageway <no-reply@age.example>`. Required with `SMTP_URL`."),
   DNS_SERVERS: z
     .string()
     .default("1.1.1.1,9.9.9.9")
     .transform((list) => list.split(",").map((server) => server.trim()))
-    .refine(
-      areDnsServers,
-      "must name two or more DNS servers, such as 1.1.1.1,9.9.9.9 (with :port where it is not 53)",
+    .refine(areDnsServers, "must name two or more DNS servers, such as 1.1.1.1,9.9.9.9 (with :port where it is not 53)")
+    .describe(
+      "The DNS servers that are asked for the records that prove a domain: two or more addresses, separated by commas, with a port where it is not 53.",
     ),
-  PAST_DUE_GRACE_DAYS: wholeNumber(14, 0, 365),
+  PAST_DUE_GRACE_DAYS: wholeNumber(14, 0, 365).describe("How many days live checks go on after a payment was missed."),
   INVOICE_SELLER: z
     .string()
     .transform((text) => text.replaceAll("\\n", "\n").trim())
-    .default(""),
+    .default("")
+    .describe("Your name and address on invoices, with `\\n` between the lines. Without it, no invoice is made."),
   INVOICE_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9-]{0,12}$/, "may have 12 letters, digits and hyphens at most")
-    .default(""),
+    .default("")
+    .describe("Text before the number of an invoice or credit note."),
   INVOICE_TAX_PERCENT: z
     .string()
     .regex(/^(100|\d{1,2}(\.\d{1,2})?)$/, "must be a percentage from 0 to 100, such as 25 or 8.1")
     .transform((percent) => Math.round(Number(percent) * 100))
-    .default(0),
-  INVOICE_TAX_NAME: z.string().max(20, "must be a short word, such as VAT").default("VAT"),
-  INVOICE_DUE_DAYS: wholeNumber(14, 0, 120),
+    .default(0)
+    .describe("The tax rate of invoices, such as `25` or `8.1`, unless an organization has its own. Default: `0`."),
+  INVOICE_TAX_NAME: z
+    .string()
+    .max(20, "must be a short word, such as VAT")
+    .default("VAT")
+    .describe("What the tax is called on invoices."),
+  INVOICE_DUE_DAYS: wholeNumber(14, 0, 120).describe("How many days a customer has to pay an invoice."),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[rs]k_\w+$/, "must begin with sk_ or rk_")
-    .optional(),
+    .optional()
+    .describe(
+      "A secret or restricted key of your Stripe account. Without it, you mark invoices as paid with the command.",
+    ),
   STRIPE_WEBHOOK_SECRETS: z
     .string()
     .transform((list) => list.split(",").map((secret) => secret.trim()))
-    .optional(),
-  STRIPE_METER: z.string().max(100).default("ageway_minor_units"),
-  STRIPE_API: z.url("must be the address that Stripe's API answers at").default("https://api.stripe.com"),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).optional(),
+    .optional()
+    .describe("Signing secrets of the webhook, separated by commas. Required with `STRIPE_SECRET_KEY`."),
+  STRIPE_METER: z.string().max(100).default("ageway_minor_units").describe("The event name of the meter at Stripe."),
+  STRIPE_API: z
+    .url("must be the address that Stripe's API answers at")
+    .default("https://api.stripe.com")
+    .describe("Where the API of Stripe answers. Tests set it; you need not."),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)
+    .optional()
+    .describe("The least severe level that is logged. Default: `info`; for the command `silent`."),
 });
 
 export const schema = adminSchema.extend({
-  PORT: wholeNumber(3000, 1, 65535),
+  PORT: wholeNumber(3000, 1, 65535).describe(
+    "The port that the app listens on. In the demo, the shop and the sandbox eID take the two ports after it.",
+  ),
   BASE_URL: z
     .string("is missing: the public address of this server, such as https://age.example")
     .refine(
       isBaseUrl,
       "must be an https:// origin without a path, such as https://age.example (http:// only on localhost)",
-    ),
+    )
+    .describe("The public address of this server: an https origin without a path (http only on localhost)."),
   AGEWAY_KEYS: keys,
-  AGEWAY_DEMO: z.enum(["1", "0"], "must be 1 or 0").default("0"),
-  SIGN_UP: z.enum(["invited", "anyone"], "must be invited or anyone").default("invited"),
-  SIGN_IN_ISSUER: z.url("must be the address of an OpenID provider").optional(),
-  SIGN_IN_CLIENT_ID: z.string().optional(),
-  SIGN_IN_CLIENT_SECRET: z.string().optional(),
-  SIGN_IN_TRUST_EMAIL: z.enum(EMAIL_TRUST, "must be verified, verified_as_text or unverified").default("verified"),
-  SIGN_IN_NAME: z.string().max(40, "must be short enough for a button").default("your company account"),
+  AGEWAY_DEMO: z
+    .enum(["1", "0"], "must be 1 or 0")
+    .default("0")
+    .describe(
+      "`npm start` sets it to `1` in the demo; do not set it yourself. In the demo anybody passes, so it runs on localhost only.",
+    ),
+  SIGN_UP: z
+    .enum(["invited", "anyone"], "must be invited or anyone")
+    .default("invited")
+    .describe(
+      "Who may sign in to the dashboard: people who were invited, or anyone with a mailbox. The demo sets `anyone`.",
+    ),
+  SIGN_IN_ISSUER: z
+    .url("must be the address of an OpenID provider")
+    .optional()
+    .describe(
+      "An OpenID provider of yours for sign-in to the dashboard. Its redirect URI is `BASE_URL/api/auth/callback/oidc`.",
+    ),
+  SIGN_IN_CLIENT_ID: z.string().optional().describe("The client id at that provider. Required with `SIGN_IN_ISSUER`."),
+  SIGN_IN_CLIENT_SECRET: z
+    .string()
+    .optional()
+    .describe("The client secret at that provider. Required with `SIGN_IN_ISSUER`."),
+  SIGN_IN_TRUST_EMAIL: z
+    .enum(EMAIL_TRUST, "must be verified, verified_as_text or unverified")
+    .default("verified")
+    .describe(
+      'Which addresses of that provider count. `verified`: those with `email_verified`. `verified_as_text`: also the text `"true"`, as Amazon Cognito writes it. `unverified`: all, as Microsoft Entra needs it. Choose `unverified` only where nobody but you gives out addresses there: a person who can write your address into their account signs in as you.',
+    ),
+  SIGN_IN_NAME: z
+    .string()
+    .max(40, "must be short enough for a button")
+    .default("your company account")
+    .describe("What the button for that provider calls it."),
   // The law behind the token's life sets an upper bound: configurable downwards only (contract §3).
-  LINK_MINUTES: wholeNumber(10, 1, 60),
-  FLOW_MINUTES: wholeNumber(15, 1, 60),
-  TOKEN_MINUTES: wholeNumber(30, 1, 30),
-  RATE_LIMIT_DEVICE: wholeNumber(30, 1, 1_000_000),
-  RATE_LIMIT_KEY: wholeNumber(6_000, 1, 10_000_000),
-  RATE_LIMIT_TOKEN: wholeNumber(60, 1, 1_000_000),
-  TRUSTED_PROXIES: wholeNumber(0, 0, 10),
-  CLOCK_TOLERANCE_SECONDS: wholeNumber(10, 1, 300),
-  EID_LOGO_DIR: z.string().min(1).default("eid-logos"),
+  LINK_MINUTES: wholeNumber(10, 1, 60).describe("How many minutes a visitor has to press the button of a link."),
+  FLOW_MINUTES: wholeNumber(15, 1, 60).describe("How many minutes a visitor has after that to finish at the eID."),
+  TOKEN_MINUTES: wholeNumber(30, 1, 30).describe(
+    "How many minutes a token answers. 30 is the most that the law behind it allows.",
+  ),
+  RATE_LIMIT_DEVICE: wholeNumber(30, 1, 1_000_000).describe(
+    "Accepted calls a minute of one plugin key with one device id.",
+  ),
+  RATE_LIMIT_KEY: wholeNumber(6_000, 1, 10_000_000).describe(
+    "Accepted calls a minute of one plugin key that has no limit of its own or of its plan. Refused calls of one caller with one key have the same limit.",
+  ),
+  RATE_LIMIT_TOKEN: wholeNumber(60, 1, 1_000_000).describe(
+    "Questions a minute about one token; answered and refused ones count apart.",
+  ),
+  TRUSTED_PROXIES: wholeNumber(0, 0, 10).describe(
+    "How many proxies stand before this server, each of which adds an entry to `X-Forwarded-For`. The caller's address is that many entries from the right. With 0, the header counts for nothing, and behind a proxy all callers look like one.",
+  ),
+  CLOCK_TOLERANCE_SECONDS: wholeNumber(10, 1, 300).describe(
+    "How many seconds the clocks of this machine and of the database may be apart before the server says that it is not ready.",
+  ),
+  EID_LOGO_DIR: z
+    .string()
+    .min(1)
+    .default("eid-logos")
+    .describe("The folder of the marks of eID schemes, which you put there yourself; see `eid-logos/README.md`."),
 });
 
 export type Settings = z.infer<typeof schema>;

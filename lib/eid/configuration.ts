@@ -61,7 +61,8 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   return { ok: true, provider: { ...read.data, require, preset: presetName, issuer, clientId, authentication } };
 }
 
-const DEFAULTS = {
+/** What holds where neither preset nor operator says otherwise. */
+export const DEFAULTS = {
   scopes: ["openid"],
   idTokenAlg: "RS256",
   prompt: "login",
@@ -142,7 +143,8 @@ function parseJson(text: string | undefined, name: string, problems: string[]): 
   }
 }
 
-const VARIABLES: Record<string, string> = {
+/** The environment variable of each setting, after the prefix (`EID_S_`, …). */
+export const VARIABLES: Record<string, string> = {
   name: "NAME",
   pack: "PACK",
   scopes: "SCOPES",

@@ -11,39 +11,55 @@ const OURS = new Set(
   ),
 );
 
-/** What a preset may fix and an operator may override. */
+/** What a preset may fix and an operator may override. The descriptions are what docs/operate/configuration.md says. */
 export const settings = z.strictObject({
-  /** What visitors read: "Confirm with {name}". */
-  name: z.string().min(1).max(40),
-  /** The scheme whose words stand on the button instead, and whose mark may be shown. */
+  name: z.string().min(1).max(40).describe("What visitors read: “Confirm with {name}”."),
   pack: z
     .string()
     .refine(isPack, `is not known: use one of ${Object.keys(PACKS).join(", ")}, or leave it out`)
-    .optional(),
-  scopes: z.array(z.string().min(1)).min(1),
-  claims: z.array(claimRule).min(1),
-  /** All of these must hold, or the answer proves nothing. Required where the request says more than the scopes. */
-  require: z.array(requirement).optional(),
-  signInTime,
-  /** The operator's explicit word that an answer counts also when nobody says when the person signed in. */
-  acceptsUnknownSignInTime: z.boolean(),
-  /** Whose calendar decides the birthday. */
-  timeZone,
-  idTokenAlg: z.enum(["RS256", "PS256", "ES256", "ES384", "EdDSA"]),
-  /** Sent as they are; `{age}` stands for the age asked. */
-  acrValues: z.string().optional(),
-  loginHint: z.string().optional(),
-  /** Further parameters of the request that the scheme has. */
+    .optional()
+    .describe(
+      `The scheme whose words stand on the button instead, and whose mark may be shown: ${Object.keys(PACKS).join(", ")}.`,
+    ),
+  scopes: z.array(z.string().min(1)).min(1).describe("Scopes, separated by spaces. `{age}` stands for the age asked."),
+  claims: z
+    .array(claimRule)
+    .min(1)
+    .describe(
+      "How the age is read from the answer: a JSON list of `source`, `path`, `transform` and, where needed, `age`.",
+    ),
+  require: z
+    .array(requirement)
+    .optional()
+    .describe(
+      "What must hold on the answer, as a JSON list, or the answer proves nothing. Required where the request says more than the scopes; `[]` if nothing must hold.",
+    ),
+  signInTime: signInTime.describe(
+    "Where the answer says when the person signed in: seconds since 1970, or an ISO 8601 instant.",
+  ),
+  acceptsUnknownSignInTime: z
+    .boolean()
+    .describe(
+      "`1`: an answer counts also when it does not say when the person signed in. Only for an eID that keeps nobody signed in.",
+    ),
+  timeZone: timeZone.describe("The IANA time zone whose calendar decides the birthday."),
+  idTokenAlg: z
+    .enum(["RS256", "PS256", "ES256", "ES384", "EdDSA"])
+    .describe("The algorithm that ID tokens must be signed with."),
+  acrValues: z.string().optional().describe("`acr_values` of the request. `{age}` stands for the age asked."),
+  loginHint: z.string().optional().describe("`login_hint` of the request. `{age}` stands for the age asked."),
   parameters: z
     .record(z.string(), z.string())
     .refine(
       (given) => Object.keys(given).every((name) => !OURS.has(name)),
       `may not have what Ageway itself says in a request, or a setting of its own does (${[...OURS].join(", ")})`,
     )
-    .optional(),
-  prompt: z.string().min(1).optional(),
-  /** Pushed authorization requests (RFC 9126): wherever the eID offers them, or never. */
-  pushedRequests: z.enum(["offered", "never"]),
+    .optional()
+    .describe("Further parameters of the request that the scheme has, as a JSON object of texts."),
+  prompt: z.string().min(1).optional().describe("`prompt` of the request."),
+  pushedRequests: z
+    .enum(["offered", "never"])
+    .describe("Pushed authorization requests (RFC 9126): wherever the eID offers them, or never."),
 });
 
 export type ProviderSettings = z.infer<typeof settings>;

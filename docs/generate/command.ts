@@ -1,0 +1,60 @@
+import type { Argument, Command, Option } from "commander";
+import { ageway } from "#cli/program.ts";
+import { code, generatedFrom } from "./markdown.ts";
+
+/** Every command of the operator, from the tree that runs them. */
+export function commandPage(): string {
+  return [
+    generatedFrom("cli/"),
+    "# The command",
+    "`npx ageway` is the operator's command. It needs `DATABASE_URL` only, and nothing while the demo runs on this machine; what writes to the ledger (`ledger reverse`, `invoice credit`, `invoice close`) also needs the server's `AGEWAY_KEYS`, and `user erase` needs `DATABASE_OWNER_URL`. [organizations.md](organizations.md) and [billing.md](billing.md) show the commands in use.",
+    "Standard output has the answer. With `--json` before or after the command it is one JSON value. The exit status is 0 if the command did what it says, 1 if it was refused or broke (standard error says what to do), and 2 if it was not understood.",
+    ...ageway.commands.flatMap((group) => [
+      `## ${group.name()}`,
+      sentence(descriptionOf(group)),
+      ...group.commands.flatMap(sectionOf),
+    ]),
+    "",
+  ].join("\n\n");
+}
+
+function sectionOf(command: Command): string[] {
+  const words = [command.parent?.name(), command.name(), ...command.registeredArguments.map(placeOf)].join(" ");
+  const lines = [...command.registeredArguments.flatMap(argumentLine), ...command.options.map(optionLine)];
+  return [`### ${code(words)}`, sentence(descriptionOf(command)), ...(lines.length > 0 ? [lines.join("\n")] : [])];
+}
+
+function descriptionOf(command: Command): string {
+  const text = command.description();
+  if (text === "") throw new Error(`The command ${command.name()} has no description`);
+  return text;
+}
+
+function placeOf(argument: Argument): string {
+  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+}
+
+function argumentLine(argument: Argument): string[] {
+  const said = [argument.description, choices(argument.argChoices)].filter(Boolean);
+  return said.length > 0 ? [`- ${code(placeOf(argument))}: ${said.join("; ")}`] : [];
+}
+
+function optionLine(option: Option): string {
+  const standard = option.defaultValue;
+  const hasStandard = typeof standard === "string" || typeof standard === "number";
+  const said = [
+    option.description,
+    choices(option.argChoices),
+    option.mandatory && "required",
+    hasStandard && standard !== "" && `default ${code(String(standard))}`,
+  ].filter(Boolean);
+  return `- ${code(option.flags)}: ${said.join("; ")}`;
+}
+
+function choices(words: readonly string[] | undefined): string {
+  return words ? words.map(code).join(", ") : "";
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
+}

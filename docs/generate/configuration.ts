@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { schema } from "#lib/core/settings.ts";
+import { DEFAULTS, VARIABLES } from "#lib/eid/configuration.ts";
+import { PRESETS } from "#lib/eid/presets.ts";
+import { settings as eidSettings } from "#lib/eid/settings.ts";
+import { code, generatedFrom, table } from "./markdown.ts";
+
+const GROUPS: readonly [heading: string, names: RegExp][] = [
+  ["The server", /^(BASE_URL|PORT|AGEWAY_KEYS|TRUSTED_PROXIES|CLOCK_TOLERANCE_SECONDS|LOG_LEVEL|AGEWAY_DEMO)$/],
+  ["The database", /^DATABASE_/],
+  ["Times", /_MINUTES$/],
+  ["Limits", /^RATE_LIMIT_/],
+  ["Mail", /^(SMTP|MAIL)_/],
+  ["Sign-in to the dashboard", /^SIGN_/],
+  ["Domains", /^DNS_/],
+  ["Invoices and payments", /^(INVOICE|STRIPE|PAST_DUE)_/],
+  ["Marks of the eIDs", /^EID_LOGO_/],
+];
+
+/** Read by `npm start` and the command before the app starts, so not in the schema. */
+const BEFORE_THE_APP = [
+  [
+    "DATA_DIR",
+    "`.data`",
+    "The folder of what `npm start` keeps: its lock, and in the demo the database, the mail, the logs and the secrets.",
+  ],
+  [
+    "SANDBOX_EID_URL",
+    "optional",
+    "Where visitors reach the sandbox eID that test keys go to. Default: `http://localhost:` and the port two above `PORT`. The sandbox runs unless `EID_TEST_S_ISSUER` or `EID_TEST_B_ISSUER` is set.",
+  ],
+];
+
+/** What the operator has from the eID. No preset knows it. */
+const CREDENTIALS = [
+  ["ISSUER", "required", "The issuer URL of the eID or its broker: https, without query or fragment."],
+  ["CLIENT_ID", "required", "The client id that the eID gave you."],
+  ["CLIENT_SECRET", "this or the key", "How we prove to the eID who we are: a secret."],
+  [
+    "PRIVATE_KEY",
+    "this or the secret",
+    "How we prove to the eID who we are: a private key as a JWK, EC (P-256, P-384), Ed25519, or RSA of 2,048 bits or more. It also signs requests where the eID takes that.",
+  ],
+  ["PRESET", "optional", `Settings that a scheme fixes: ${Object.keys(PRESETS).map(code).join(", ")}.`],
+];
+
+type Property = {
+  description?: string;
+  default?: unknown;
+  enum?: readonly string[];
+  type?: string;
+  minimum?: number;
+  maximum?: number;
+};
+
+/** Every setting of the environment, from the schemas that read it. */
+export function configurationPage(): string {
+  const { properties, required } = propertiesOf(schema);
+  const grouped = GROUPS.map(([heading, names]) => ({
+    heading,
+    rows: Object.entries(properties)
+      .filter(([name]) => names.test(name))
+      .map(([name, property]) => [code(name), standardOf(property, required.includes(name)), describe(property)]),
+  }));
+  const shown = grouped.flatMap(({ rows }) => rows).length;
+  if (shown !== Object.keys(properties).length) throw new Error("A setting stands in no group, or in two");
+  return [
+    generatedFrom("lib/core/settings.ts and lib/eid/settings.ts"),
+    "# Configuration",
+    "Settings are environment variables. `npm start` and the command also read `.env` in the project's folder; a variable that is set already wins. An empty variable counts as unset. [.env.example](../../.env.example) has them all, ready to copy.",
+    "`npm start` names every missing or contradictory setting at once, and starts nothing until all of them hold.",
+    ...grouped.flatMap(({ heading, rows }) => [`## ${heading}`, table(HEAD, rows)]),
+    "## Before the app starts",
+    "`npm start` and the command read these two themselves.",
+    table(
+      HEAD,
+      BEFORE_THE_APP.map(([name = "", ...rest]) => [code(name), ...rest]),
+    ),
+    "## The eIDs",
+    "Each eID has the same settings under a prefix of its own: `EID_S_` is behind `url_generator_s` and `EID_B_` behind `url_generator_b`, both for live keys; `EID_TEST_S_` and `EID_TEST_B_` are for test keys, and are the sandbox unless you set them. [eids.md](eids.md) explains how to set up an eID.",
+    table(HEAD, [...CREDENTIALS.map(([name = "", ...rest]) => [code(`EID_S_${name}`), ...rest]), ...eidRows()]),
+    "",
+  ].join("\n\n");
+}
+
+const HEAD = ["setting", "default", "meaning"];
+
+function eidRows(): string[][] {
+  const { properties } = propertiesOf(eidSettings);
+  const defaults: Record<string, unknown> = DEFAULTS;
+  return Object.entries(VARIABLES).map(([setting, variable]) => {
+    const property = properties[setting];
+    if (!property) throw new Error(`${setting} is no setting of an eID`);
+    const value = defaults[setting];
+    const standard = value === undefined ? "–" : code(textOf(value));
+    return [code(`EID_S_${variable}`), standard, describe(property)];
+  });
+}
+
+/** As the operator would write it in the environment. */
+function textOf(value: unknown): string {
+  if (typeof value === "boolean") return value ? "1" : "0";
+  if (Array.isArray(value)) return value.join(" ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function propertiesOf(object: z.ZodObject): { properties: Record<string, Property>; required: readonly string[] } {
+  const { properties = {}, required = [] } = z.toJSONSchema(object, { io: "input", unrepresentable: "any" });
+  return { properties: properties as Record<string, Property>, required };
+}
+
+function standardOf({ default: standard }: Property, isRequired: boolean): string {
+  if (isRequired) return "required";
+  return standard === undefined || standard === "" ? "optional" : code(String(standard));
+}
+
+function describe({ description, enum: words, minimum, maximum }: Property): string {
+  if (!description) throw new Error("A setting has no description");
+  const range = minimum === undefined || maximum === undefined ? "" : ` From ${number(minimum)} to ${number(maximum)}.`;
+  const missing = words?.some((word) => !description.includes(word));
+  return `${description}${range}${missing ? ` One of ${words?.map(code).join(", ")}.` : ""}`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en");
+}

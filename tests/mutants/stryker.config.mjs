@@ -14,5 +14,7 @@ export default {
   tempDirName: `.stryker/${name}`,
   reporters: ["progress-append-only", "json"],
   jsonReporter: { fileName: `.stryker/${name}.json` },
+  // A busy machine must not pass for a mutant that runs for ever.
+  timeoutMS: 60_000,
   concurrency: Math.max(1, availableParallelism() - 1),
 };

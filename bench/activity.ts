@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 } from "uuid";
 import { migrate } from "#db/migrate.ts";
-import { insertActivity } from "#db/queries/activity.ts";
+import { insertActivity } from "#db/queries/activity-event.ts";
 import { activityCsv } from "#lib/activity/csv.ts";
 import type { ActivityFilter } from "#lib/activity/filter.rules.ts";
 import { listActivity } from "#lib/activity/list.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { connect, type Database } from "#db/client.ts";
-import { type LedgerPosition, listUnsealed, START } from "#db/queries/ledger.ts";
+import { type LedgerPosition, START } from "#db/queries/billing-event.ts";
+import { listUnsealed } from "#db/queries/ledger-seal.ts";
 import type { Period } from "#lib/billing/period.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 

@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { invitation, member, organization } from "../schema/account.ts";
+import { invitation, member } from "../schema/member.ts";
+import { organization } from "../schema/organization.ts";
+import { milliseconds } from "../sql.ts";
 import type { RoleRow } from "./member.ts";
 
 type NewInvitation = {
@@ -14,7 +16,7 @@ type NewInvitation = {
 };
 
 export async function insertInvitation(db: Db, { ttlMs, ...row }: NewInvitation): Promise<Date> {
-  const expiresAt = sql`now() + ${ttlMs} * interval '1 millisecond'`;
+  const expiresAt = sql`now() + ${milliseconds(ttlMs)}`;
   const [inserted] = await db
     .insert(invitation)
     .values({ ...row, expiresAt })
@@ -25,6 +27,7 @@ export async function insertInvitation(db: Db, { ttlMs, ...row }: NewInvitation)
 
 /** Neither accepted nor taken back, also where its time is up: of these there is one for an address at most. */
 const isPending = and(isNull(invitation.acceptedAt), isNull(invitation.revokedAt));
+
 const isOpen = and(isPending, gt(invitation.expiresAt, sql`now()`));
 
 /** Takes back what is pending for an address. */
@@ -89,6 +92,7 @@ export async function listOpenInvitations(db: Db, organizationId: string) {
 }
 
 const isInviter = and(eq(member.organizationId, invitation.organizationId), eq(member.userId, invitation.invitedBy));
+
 /** What whoever invited is now; `null`: no member any more. */
 const inviter = sql<
   RoleRow | "operator" | null

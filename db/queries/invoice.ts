@@ -2,19 +2,8 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { invoice, invoicePayment } from "../schema/invoice.ts";
 
-/** The gate of numbering: whoever holds it issues the next document, and gives it back with the commit. */
-export async function takeNumber(tx: Transaction): Promise<number> {
-  const [row] = await tx.execute<{ last: string }>(sql`
-    UPDATE document_number SET last = last + 1 WHERE series = 'documents' RETURNING last`);
-  if (!row) throw new Error("There is no series of documents");
-  return Number(row.last);
-}
-
-export async function lockNumbers(tx: Transaction): Promise<void> {
-  await tx.execute(sql`SELECT 1 FROM document_number WHERE series = 'documents' FOR UPDATE`);
-}
-
 export type InvoiceRow = typeof invoice.$inferSelect;
+
 export type NewInvoice = typeof invoice.$inferInsert;
 
 export async function insertInvoice(tx: Transaction, row: NewInvoice): Promise<void> {
@@ -71,15 +60,6 @@ export async function selectInvoices(db: Db, organizationId: string | null) {
 /** An organization's documents, the first first. */
 export async function listDocumentsOf(db: Db, organizationId: string): Promise<InvoiceRow[]> {
   return db.select().from(invoice).where(eq(invoice.organizationId, organizationId)).orderBy(asc(invoice.number));
-}
-
-/** The first number that was given and that no document has; `null`: there is no gap. */
-export async function findFirstGap(db: Db): Promise<number | null> {
-  const [row] = await db.execute<{ gap: string | null }>(sql`
-    SELECT min(n) AS gap FROM generate_series(1, (SELECT greatest(
-      (SELECT last FROM document_number WHERE series = 'documents'), (SELECT max(number) FROM invoice)))) AS n
-    WHERE NOT EXISTS (SELECT 1 FROM invoice WHERE number = n)`);
-  return row?.gap == null ? null : Number(row.gap);
 }
 
 /** False: it was paid before. */

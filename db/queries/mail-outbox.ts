@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { mailOutbox } from "../schema/notice.ts";
+import { mailOutbox } from "../schema/mail-outbox.ts";
 
 /** `key`: what the mail is about and to whom; a second one of the same key is not written. */
 export type NewMail = { id: string; key: string; recipient: string; subject: string; body: string };

@@ -1,17 +1,18 @@
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { member, organization, user } from "../schema/account.ts";
+import { member } from "../schema/member.ts";
+import { organization } from "../schema/organization.ts";
+import { user } from "../schema/user.ts";
+import { clockNow } from "../sql.ts";
 
 /** What somebody is in an organization, and the database's clock. */
 export async function findMembership(db: Db, organizationId: string, userId: string) {
-  const [row] = await db
-    .select({ role: member.role, now: sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text)) })
-    .from(member)
-    .where(is(organizationId, userId));
+  const [row] = await db.select({ role: member.role, now: clockNow }).from(member).where(is(organizationId, userId));
   return row ?? null;
 }
 
 export type MemberRow = Pick<typeof member.$inferSelect, "organizationId" | "userId" | "role">;
+
 export type RoleRow = MemberRow["role"];
 
 /** True if the user was not in this role before. */

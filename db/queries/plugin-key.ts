@@ -1,50 +1,53 @@
-import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { pluginKey } from "../schema/account.ts";
-import { plan, subscription } from "../schema/subscription.ts";
+import { pluginKey } from "../schema/plugin-key.ts";
 
-/** Sets the end of a key that had none; of two who try at once, one does. `null`: it ends already, or was revoked. */
-export async function endPluginKey(db: Db, key: string, graceMs: number) {
+export async function insertPluginKey(
+  db: Db,
+  row: Pick<
+    typeof pluginKey.$inferInsert,
+    | "id"
+    | "organizationId"
+    | "key"
+    | "mode"
+    | "label"
+    | "language"
+    | "verifiedDevices"
+    | "callsPerMinute"
+    | "acceptedPerHour"
+  >,
+): Promise<void> {
+  await db.insert(pluginKey).values(row);
+}
+
+export async function organizationOfKey(db: Db, key: string) {
   const [row] = await db
-    .update(pluginKey)
-    .set({ endsAt: sql`now() + ${graceMs} * interval '1 millisecond'` })
-    .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), isNull(pluginKey.endsAt)))
-    .returning({
+    .select({ organizationId: pluginKey.organizationId, mode: pluginKey.mode })
+    .from(pluginKey)
+    .where(eq(pluginKey.key, key));
+  return row ?? null;
+}
+
+export async function listPluginKeys(db: Db, organizationId: string) {
+  return db
+    .select({
+      key: pluginKey.key,
       mode: pluginKey.mode,
       label: pluginKey.label,
       language: pluginKey.language,
       verifiedDevices: pluginKey.verifiedDevices,
       callsPerMinute: pluginKey.callsPerMinute,
       acceptedPerHour: pluginKey.acceptedPerHour,
+      createdAt: pluginKey.createdAt,
       endsAt: pluginKey.endsAt,
-    });
-  return row ?? null;
-}
-
-/** False for a key without an end, and for one that has ended. */
-export async function reactivatePluginKey(db: Db, key: string): Promise<boolean> {
-  const kept = await db
-    .update(pluginKey)
-    .set({ endsAt: null })
-    .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), gt(pluginKey.endsAt, sql`now()`)))
-    .returning({ id: pluginKey.id });
-  return kept.length > 0;
-}
-
-/** True if it changed anything; one that was revoked is neither paused nor let go on. */
-export async function setPaused(db: Db, key: string, isPaused: boolean): Promise<boolean> {
-  const changed = await db
-    .update(pluginKey)
-    .set({ pausedAt: isPaused ? sql`now()` : null })
-    .where(
-      and(
-        eq(pluginKey.key, key),
-        isNull(pluginKey.revokedAt),
-        isPaused ? isNull(pluginKey.pausedAt) : isNotNull(pluginKey.pausedAt),
-      ),
-    )
-    .returning({ id: pluginKey.id });
-  return changed.length > 0;
+      pausedAt: pluginKey.pausedAt,
+      revokedAt: pluginKey.revokedAt,
+      isLocked: sql<boolean>`EXISTS (SELECT 1 FROM plugin_key_secret s WHERE s.plugin_key_id = plugin_key.id)`,
+      id: pluginKey.id,
+    })
+    .from(pluginKey)
+    .where(eq(pluginKey.organizationId, organizationId))
+    .orderBy(asc(pluginKey.createdAt), asc(pluginKey.id));
 }
 
 /** What may be set on a key without ending it. */
@@ -69,14 +72,4 @@ export async function findKeySettings(db: Db, key: string): Promise<KeySettings 
 
 export async function updateKeySettings(db: Db, key: string, settings: Partial<KeySettings>): Promise<void> {
   await db.update(pluginKey).set(settings).where(eq(pluginKey.key, key));
-}
-
-/** What the organization's plan says of its keys; `null`: nothing. */
-export async function findPlanLimit(db: Db, organizationId: string): Promise<number | null> {
-  const [row] = await db
-    .select({ callsPerMinute: plan.callsPerMinute })
-    .from(subscription)
-    .innerJoin(plan, eq(plan.id, subscription.planId))
-    .where(eq(subscription.organizationId, organizationId));
-  return row?.callsPerMinute ?? null;
 }

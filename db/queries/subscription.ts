@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { usageCounter } from "../schema/ledger.ts";
-import { plan, subscription, subscriptionTerm } from "../schema/subscription.ts";
+import { subscription, subscriptionTerm } from "../schema/subscription.ts";
 
 export type SubscriptionRow = Omit<
   typeof subscription.$inferSelect,
@@ -80,13 +80,16 @@ export async function upsertSubscription(
   });
 }
 
-/** The running total of a UTC month. */
-export async function readSpent(db: Db, organizationId: string, period: string): Promise<number> {
-  const [row] = await db
-    .select({ spentMinor: usageCounter.spentMinor })
-    .from(usageCounter)
-    .where(and(eq(usageCounter.organizationId, organizationId), eq(usageCounter.period, period)));
-  return row?.spentMinor ?? 0;
+/** Was anything ever billed or reserved in money, or may a fee be due? Then the currency stays. */
+export async function hasMoney(db: Db, organizationId: string): Promise<boolean> {
+  const [row] = await db.execute<{ has: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM billing_event WHERE organization_id = ${organizationId} AND price_minor <> 0)
+      OR EXISTS (SELECT 1 FROM verification WHERE organization_id = ${organizationId} AND provider = 's' AND mode = 'live'
+        AND completed_at IS NULL AND reserved_minor <> 0 AND id >= uuid_v7_from(now() - interval '2 hours'))
+      OR EXISTS (SELECT 1 FROM subscription_term WHERE organization_id = ${organizationId} AND monthly_fee_minor <> 0
+        AND status IN ('active', 'past_due')) AS has
+  `);
+  return row?.has === true;
 }
 
 /** What its subscription was, the first first, as far as a moment knows. */
@@ -104,47 +107,4 @@ export async function listTerms(db: Db, organizationId: string, before: Date) {
     .from(subscriptionTerm)
     .where(and(eq(subscriptionTerm.organizationId, organizationId), lt(subscriptionTerm.startsAt, before)))
     .orderBy(asc(subscriptionTerm.startsAt), asc(subscriptionTerm.id));
-}
-
-/** `callsPerMinute`: where it is not named, it stays as it is. */
-export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt" | "callsPerMinute"> & {
-  callsPerMinute?: number | null;
-};
-
-const PLAN = {
-  id: plan.id,
-  name: plan.name,
-  currency: plan.currency,
-  monthlyFeeMinor: plan.monthlyFeeMinor,
-  priceSMinor: plan.priceSMinor,
-  priceBMinor: plan.priceBMinor,
-  includedChecks: plan.includedChecks,
-  isOffered: plan.isOffered,
-  stripePrices: plan.stripePrices,
-  callsPerMinute: plan.callsPerMinute,
-};
-
-export async function selectPlans(db: Db): Promise<PlanRow[]> {
-  return db.select(PLAN).from(plan).orderBy(asc(plan.monthlyFeeMinor), asc(plan.id));
-}
-
-export async function findPlan(db: Db, id: string): Promise<PlanRow | null> {
-  const [row] = await db.select(PLAN).from(plan).where(eq(plan.id, id));
-  return row ?? null;
-}
-
-export async function upsertPlan(db: Db, row: PlanRow): Promise<void> {
-  await db.insert(plan).values(row).onConflictDoUpdate({ target: plan.id, set: row });
-}
-
-/** Was anything ever billed or reserved in money, or may a fee be due? Then the currency stays. */
-export async function hasMoney(db: Db, organizationId: string): Promise<boolean> {
-  const [row] = await db.execute<{ has: boolean }>(sql`
-    SELECT EXISTS (SELECT 1 FROM billing_event WHERE organization_id = ${organizationId} AND price_minor <> 0)
-      OR EXISTS (SELECT 1 FROM verification WHERE organization_id = ${organizationId} AND provider = 's' AND mode = 'live'
-        AND completed_at IS NULL AND reserved_minor <> 0 AND id >= uuid_v7_from(now() - interval '2 hours'))
-      OR EXISTS (SELECT 1 FROM subscription_term WHERE organization_id = ${organizationId} AND monthly_fee_minor <> 0
-        AND status IN ('active', 'past_due')) AS has
-  `);
-  return row?.has === true;
 }

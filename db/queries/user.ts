@@ -1,7 +1,48 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { invitation, signInLink, user } from "../schema/account.ts";
-import { mailOutbox } from "../schema/notice.ts";
+import { mailOutbox } from "../schema/mail-outbox.ts";
+import { invitation } from "../schema/member.ts";
+import { signInLink, signInSession, user } from "../schema/user.ts";
+
+/** The user of an e-mail address, made if there is none. */
+export async function upsertUser(db: Db, id: string, email: string): Promise<{ id: string }> {
+  const [row] = await db
+    .insert(user)
+    .values({ id, email })
+    .onConflictDoUpdate({ target: user.email, set: { email } })
+    .returning({ id: user.id });
+  if (!row) throw new Error("The user was neither found nor made");
+  return row;
+}
+
+export async function insertUser(db: Db, row: { id: string; email: string }): Promise<void> {
+  await db.insert(user).values(row).onConflictDoNothing();
+}
+
+export async function findUserByEmail(db: Db, email: string) {
+  const [row] = await db.select({ id: user.id, email: user.email }).from(user).where(eq(user.email, email));
+  return row ?? null;
+}
+
+export async function findUser(db: Db, id: string) {
+  const [row] = await db.select({ id: user.id, email: user.email }).from(user).where(eq(user.id, id));
+  return row ?? null;
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: user.id }).from(user).limit(1);
+  return rows.length > 0;
+}
+
+/** Is there somebody of this address, or an invitation that waits for them? */
+export async function isExpected(db: Db, email: string): Promise<boolean> {
+  const [row] = await db.execute<{ expected: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM ${user} WHERE email = ${email}) OR EXISTS (
+      SELECT 1 FROM ${invitation}
+      WHERE email = ${email} AND accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()) AS expected
+  `);
+  return row?.expected === true;
+}
 
 /** Held until the transaction ends: nobody makes them a member of anything meanwhile. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
@@ -21,16 +62,9 @@ export async function deleteAddress(db: Db, email: string): Promise<number> {
   return invitations.length + links.length + mails.length;
 }
 
-/** Writes a pseudonym for an address wherever it is a whole value of the audit log; how many entries that changed. Only the owner of the tables may. */
-export async function pseudonymize(tx: Transaction, email: string, pseudonym: string): Promise<number> {
-  const renamed = (column: string) =>
-    sql`replace(${sql.identifier(column)}::text, to_json(${email}::text)::text, to_json(${pseudonym}::text)::text)::jsonb`;
-  const { count } = await tx.execute(sql`
-    UPDATE audit_event SET
-      actor = CASE WHEN actor = ${email} THEN ${pseudonym} ELSE actor END,
-      subject = CASE WHEN subject = ${email} THEN ${pseudonym} ELSE subject END,
-      before = ${renamed("before")}, after = ${renamed("after")}
-    WHERE actor = ${email} OR subject = ${email}
-      OR strpos(concat(before::text, after::text), to_json(${email}::text)::text) > 0`);
-  return count;
+/** Links and sessions whose time is up, and invitations a month after theirs: they hold somebody's address. */
+export async function deleteExpiredSignIns(db: Db): Promise<void> {
+  await db.delete(signInLink).where(lt(signInLink.expiresAt, sql`now() - interval '1 day'`));
+  await db.delete(signInSession).where(lt(signInSession.expiresAt, sql`now()`));
+  await db.delete(invitation).where(lt(invitation.expiresAt, sql`now() - interval '30 days'`));
 }

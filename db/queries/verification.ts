@@ -1,11 +1,9 @@
-import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { organization, organizationLogo, pluginKey } from "../schema/account.ts";
-import { billingEvent, usageCounter } from "../schema/ledger.ts";
+import { organization, organizationLogo } from "../schema/organization.ts";
+import { pluginKey } from "../schema/plugin-key.ts";
 import { verification } from "../schema/verification.ts";
-import type { NewBill } from "./admission.ts";
-
-const now = sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text));
+import { clockNow, milliseconds } from "../sql.ts";
 
 /** A verification, what is on record about its organization and plugin key, and the database's clock; or `null`. */
 export async function findVerification(db: Db, id: string) {
@@ -20,7 +18,7 @@ export async function findVerification(db: Db, id: string) {
       revokedAt: pluginKey.revokedAt,
       endsAt: pluginKey.endsAt,
       pausedAt: pluginKey.pausedAt,
-      now,
+      now: clockNow,
     })
     .from(verification)
     .innerJoin(organization, eq(organization.id, verification.organizationId))
@@ -44,7 +42,7 @@ export async function claimVerification(db: Db, id: string, browser: Buffer, lin
         eq(verification.id, id),
         isNull(verification.startedAt),
         isNull(verification.completedAt),
-        youngerThan(verification.createdAt, linkMs),
+        gt(verification.createdAt, sql`now() - ${milliseconds(linkMs)}`),
       ),
     )
     .returning({ id: verification.id });
@@ -106,80 +104,17 @@ export async function endAttempts(db: Db, id: string): Promise<void> {
     .where(and(eq(verification.id, id), isUndecided()));
 }
 
-export type Completion = {
-  id: string;
-  outcome: "verified" | "too_young" | "cancelled" | "failed";
-  /** As the caller saw it: a link that somebody claimed in between is not the caller's to end. */
-  startedAt: Date | null;
-  /** Of a link that is still unclaimed, and of one that is: how long it may be completed. */
-  linkMs: number;
-  flowMs: number;
-  /** `at`: the moment that it counts for, as the database told it. `host`: the shop's, that the visitor goes back to. */
-  bill: (NewBill & { at: Date; host: string | null; mac: Buffer }) | null;
-};
-
-/**
- * The outcome and its billing event in one statement; forgets the page and the browser. False: it had ended already. The clock
- * is read now, not when the transaction began: it may have waited for the gate while another check was given this one's place
- * under the cap.
- */
-export async function completeVerification(
-  db: Db,
-  { id, outcome, startedAt, linkMs, flowMs, bill }: Completion,
-): Promise<boolean> {
-  const rows = await db.execute(sql`
-    WITH done AS (
-      UPDATE ${verification} SET completed_at = now(), outcome = ${outcome}, return_url = NULL, browser = NULL, problem = NULL
-      WHERE id = ${id} AND completed_at IS NULL AND (problem IS NOT DISTINCT FROM 'too_young') = ${outcome === "too_young"}::boolean
-        AND started_at IS NOT DISTINCT FROM ${startedAt?.toISOString() ?? null}::timestamptz AND CASE
-        WHEN started_at IS NULL THEN created_at > clock_timestamp() - ${milliseconds(linkMs)}
-        ELSE started_at > clock_timestamp() - ${milliseconds(flowMs)} END
-      RETURNING *
-    ), billed AS (
-      INSERT INTO ${billingEvent} (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, mac)
-      SELECT id, organization_id, plugin_key_id, provider, mode, ${bill?.priceMinor ?? 0}::int, ${bill?.currency ?? ""}::text,
-        ${bill?.basis ?? null}::text, ${bill?.host ?? null}::text, ${bill?.at.toISOString() ?? null}::timestamptz, ${bill?.mac ?? null}::bytea
-      FROM done WHERE ${bill !== null}::boolean
-      RETURNING *
-    ), counted AS (
-      INSERT INTO ${usageCounter} AS u (organization_id, period, events, spent_minor)
-      SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, 1, price_minor FROM billed WHERE mode = 'live'
-      ON CONFLICT (organization_id, period) DO UPDATE
-      SET events = u.events + 1, spent_minor = u.spent_minor + excluded.spent_minor
+/** Erases the page and the browser of up to `most` verifications whose time is up; answers how many. */
+export async function purgeExpired(db: Db, linkMs: number, flowMs: number, most: number): Promise<number> {
+  const forgotten = await db.execute(sql`
+    UPDATE ${verification} SET return_url = NULL, browser = NULL, problem = NULL
+    WHERE id IN (
+      SELECT id FROM ${verification}
+      WHERE return_url IS NOT NULL AND completed_at IS NULL AND CASE
+        WHEN started_at IS NULL THEN created_at <= now() - ${milliseconds(linkMs)}
+        ELSE started_at <= now() - ${milliseconds(flowMs)} END
+      LIMIT ${most} FOR UPDATE SKIP LOCKED
     )
-    SELECT id FROM done
   `);
-  return rows.length > 0;
-}
-
-export type ProofRow = typeof verification.$inferSelect;
-
-/** The verifications that a batch of token checks asks about, and the database's clock. */
-export async function findProofs(db: Db, ids: string[]) {
-  const rows = await db.select().from(verification).where(inArray(verification.id, ids));
-  const [clock] = await db.select({ now }).from(sql`(VALUES (1)) AS one`);
-  if (!clock) throw new Error("The database did not tell the time");
-  return { now: clock.now, proofs: new Map(rows.map((row) => [row.id, row])) };
-}
-
-/**
- * The first answer with an age redeems the proof (contract §3); the later ones change nothing. Answers which of them were
- * redeemed just now: of callers at the same time, one.
- */
-export async function redeemProofs(db: Db, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const redeemed = await db
-    .update(verification)
-    .set({ redeemedAt: sql`now()` })
-    .where(and(inArray(verification.id, ids), eq(verification.outcome, "verified"), isNull(verification.redeemedAt)))
-    .returning({ id: verification.id });
-  return new Set(redeemed.map(({ id }) => id));
-}
-
-function youngerThan(moment: typeof verification.createdAt | typeof verification.startedAt, ms: number) {
-  return gt(moment, sql`now() - ${milliseconds(ms)}`);
-}
-
-function milliseconds(ms: number) {
-  return sql`${ms} * interval '1 millisecond'`;
+  return forgotten.count;
 }

@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { organization } from "./account.ts";
 import { born, digest, moment } from "./columns.ts";
+import { organization } from "./organization.ts";
 
 /**
  * The ledger. Append-only for the application's role, and the key of a check *is* the verification's id: a second event for

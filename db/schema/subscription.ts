@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, char, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { organization } from "./account.ts";
 import { born, moment } from "./columns.ts";
+import { organization } from "./organization.ts";
 
 const STATUSES = ["trialing", "active", "past_due", "canceled", "paused"] as const;
 

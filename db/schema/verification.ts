@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { pluginKey } from "./account.ts";
 import { born, digest, moment } from "./columns.ts";
+import { pluginKey } from "./plugin-key.ts";
 
 /**
  * One check of one visitor. Partitioned by id (a UUID v7, so by time): forgetting drops partitions.

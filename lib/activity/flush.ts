@@ -1,4 +1,4 @@
-import { insertActivity, type NewActivity } from "#db/queries/activity.ts";
+import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";

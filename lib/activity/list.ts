@@ -1,4 +1,4 @@
-import { type ActivityRow, selectActivity } from "#db/queries/activity-list.ts";
+import { type ActivityRow, selectActivity } from "#db/queries/activity-event-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";

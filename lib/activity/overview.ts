@@ -1,11 +1,6 @@
-import {
-  countByDay,
-  countWhyNot,
-  hasVerifiedDomain,
-  type KeyUse,
-  listActivityCounts,
-  listKeyUse,
-} from "#db/queries/activity-count.ts";
+import { countByDay, countWhyNot, listActivityCounts } from "#db/queries/activity-day.ts";
+import { hasVerifiedDomain } from "#db/queries/domain.ts";
+import { type KeyUse, listKeyUse } from "#db/queries/plugin-key-use.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";
 import type { Refused } from "#lib/core/result.ts";

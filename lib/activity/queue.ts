@@ -1,4 +1,4 @@
-import type { NewActivity } from "#db/queries/activity.ts";
+import type { NewActivity } from "#db/queries/activity-event.ts";
 
 /**
  * What waits to be written. `at`: when it happened, on the monotonic clock of this process (`performance.now()`), which no

@@ -1,4 +1,4 @@
-import { insertKeyAlert, type KeyRateRow, listKeyRates } from "#db/queries/alert.ts";
+import { insertKeyAlert, type KeyRateRow, listKeyRates } from "#db/queries/key-alert.ts";
 import { database } from "#lib/core/database.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { isFarBeyond, MIN_ALERT_MINOR } from "./alert.rules.ts";

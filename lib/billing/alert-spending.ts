@@ -1,4 +1,4 @@
-import { type CappedRow, insertSpendAlerts, listCapped } from "#db/queries/alert.ts";
+import { type CappedRow, insertSpendAlerts, listCapped } from "#db/queries/spend-alert.ts";
 import { database } from "#lib/core/database.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { reachedOf } from "./alert.rules.ts";

@@ -1,4 +1,5 @@
-import { type CappedRow, listCapped, listKeyAlerts } from "#db/queries/alert.ts";
+import { listKeyAlerts } from "#db/queries/key-alert.ts";
+import { type CappedRow, listCapped } from "#db/queries/spend-alert.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";
 import type { Refused } from "#lib/core/result.ts";

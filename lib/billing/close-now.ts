@@ -1,4 +1,4 @@
-import { readCalendar } from "#db/queries/calendar.ts";
+import { readCalendar } from "#db/queries/closed-month.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Listed } from "#lib/core/change.ts";
 import { adminConfig } from "#lib/core/config.ts";

@@ -1,9 +1,10 @@
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
 import { allowLongStatements } from "#db/client.ts";
-import { lockOrganization } from "#db/queries/admission.ts";
-import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/calendar.ts";
-import { findInvoiceOf, lockNumbers } from "#db/queries/invoice.ts";
+import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/closed-month.ts";
+import { lockNumbers } from "#db/queries/document-number.ts";
+import { findInvoiceOf } from "#db/queries/invoice.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";

@@ -1,11 +1,12 @@
 import { v7 } from "uuid";
 import { allowLongStatements, type Transaction } from "#db/client.ts";
-import { insertAuditEvent } from "#db/queries/account.ts";
-import { readCalendar } from "#db/queries/calendar.ts";
-import { findCreditOf, findInvoice, lockNumbers } from "#db/queries/invoice.ts";
-import { insertReversals, START } from "#db/queries/ledger.ts";
-import { listReversible, sumCredit } from "#db/queries/ledger-month.ts";
-import { listSpans } from "#db/queries/stripe.ts";
+import { insertAuditEvent } from "#db/queries/audit-event.ts";
+import { insertReversals, START } from "#db/queries/billing-event.ts";
+import { listReversible, sumCredit } from "#db/queries/billing-event-month.ts";
+import { readCalendar } from "#db/queries/closed-month.ts";
+import { lockNumbers } from "#db/queries/document-number.ts";
+import { findCreditOf, findInvoice } from "#db/queries/invoice.ts";
+import { listSpans } from "#db/queries/stripe-customer.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";

@@ -1,5 +1,5 @@
+import { type BillingEventRow, type Sum, selectBillingEvents, sumAll } from "#db/queries/billing-event-list.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
-import { type BillingEventRow, type Sum, selectBillingEvents, sumAll } from "#db/queries/usage.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { isUuid, readOf } from "#lib/core/change.ts";
 import { type CsvCell, csvOf } from "#lib/core/csv.ts";

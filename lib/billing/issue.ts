@@ -1,7 +1,8 @@
 import type { Transaction } from "#db/client.ts";
-import { findBillTo } from "#db/queries/bill-to.ts";
-import { findInvoice, insertInvoice, type NewInvoice, takeNumber } from "#db/queries/invoice.ts";
-import { findLastSeal } from "#db/queries/ledger.ts";
+import { takeNumber } from "#db/queries/document-number.ts";
+import { findBillTo } from "#db/queries/former-organization.ts";
+import { findInvoice, insertInvoice, type NewInvoice } from "#db/queries/invoice.ts";
+import { findLastSeal } from "#db/queries/ledger-seal.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
 import { chainDigestOf, NO_SEAL } from "./chain.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "#db/client.ts";
+import { sumCredit, sumGivenUp, sumMonth } from "#db/queries/billing-event-month.ts";
 import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
-import { sumCredit, sumGivenUp, sumMonth } from "#db/queries/ledger-month.ts";
-import { listSpans } from "#db/queries/stripe.ts";
+import { listSpans } from "#db/queries/stripe-customer.ts";
 import { listTerms } from "#db/queries/subscription.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { type Line, linesOf, takenBack } from "./invoice.rules.ts";

@@ -1,5 +1,5 @@
 import { v7 } from "uuid";
-import { insertAuditEvent } from "#db/queries/account.ts";
+import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { findCreditOf, findInvoice, insertPayment } from "#db/queries/invoice.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
-import { insertAuditEvent } from "#db/queries/account.ts";
-import { findPlan, type PlanRow, selectPlans, upsertPlan } from "#db/queries/subscription.ts";
+import { insertAuditEvent } from "#db/queries/audit-event.ts";
+import { findPlan, type PlanRow, selectPlans, upsertPlan } from "#db/queries/plan.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { type Listed, listOf } from "#lib/core/change.ts";

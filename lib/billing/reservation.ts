@@ -1,5 +1,5 @@
-import { readReserved } from "#db/queries/reservation.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
+import { readReserved } from "#db/queries/verification-reserved.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";

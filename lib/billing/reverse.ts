@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
-import { readCalendar } from "#db/queries/calendar.ts";
-import { findEvent, insertReversals } from "#db/queries/ledger.ts";
+import { findEvent, insertReversals } from "#db/queries/billing-event.ts";
+import { readCalendar } from "#db/queries/closed-month.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { changeOrganization, isUuid } from "#lib/core/change.ts";

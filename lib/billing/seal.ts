@@ -1,15 +1,6 @@
 import { allowLongStatements } from "#db/client.ts";
-import {
-  findLastSeal,
-  insertSeals,
-  type LedgerPosition,
-  type LedgerRow,
-  listLedgers,
-  listUnsealed,
-  lockChain,
-  readSigning,
-  START,
-} from "#db/queries/ledger.ts";
+import { type LedgerPosition, type LedgerRow, listLedgers, START } from "#db/queries/billing-event.ts";
+import { findLastSeal, insertSeals, listUnsealed, lockChain, readSigning } from "#db/queries/ledger-seal.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";

@@ -1,6 +1,7 @@
 import type { Db } from "#db/client.ts";
-import { findStripeCustomer } from "#db/queries/stripe.ts";
-import { findPlan, findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
+import { findPlan } from "#db/queries/plan.ts";
+import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
+import { findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization, readOf, type Unauthorized } from "#lib/core/change.ts";

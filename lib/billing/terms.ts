@@ -1,8 +1,8 @@
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
-import { readCalendar } from "#db/queries/calendar.ts";
+import { readCalendar } from "#db/queries/closed-month.ts";
+import { findPlan } from "#db/queries/plan.ts";
 import {
-  findPlan,
   findSubscription,
   hasMoney,
   listTerms,

@@ -1,6 +1,7 @@
-import { readCalendar } from "#db/queries/calendar.ts";
-import { findSubscription, readSpent } from "#db/queries/subscription.ts";
-import { type Sum, type SumRow, sumParts } from "#db/queries/usage.ts";
+import { type Sum, type SumRow, sumParts } from "#db/queries/billing-event-list.ts";
+import { readCalendar } from "#db/queries/closed-month.ts";
+import { findSubscription } from "#db/queries/subscription.ts";
+import { readSpent } from "#db/queries/usage-counter.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";
 import type { Refused } from "#lib/core/result.ts";

@@ -1,13 +1,6 @@
 import type { Db } from "#db/client.ts";
-import {
-  type ChainLink,
-  type LedgerPosition,
-  type LedgerRow,
-  listChain,
-  listUnsealed,
-  readSigning,
-  START,
-} from "#db/queries/ledger.ts";
+import { type LedgerPosition, type LedgerRow, START } from "#db/queries/billing-event.ts";
+import { type ChainLink, listChain, listUnsealed, readSigning } from "#db/queries/ledger-seal.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { NO_SEAL, sealOf } from "./chain.ts";
 import { KEYS_OVERLAP_MS, SEALED_WITHIN_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";

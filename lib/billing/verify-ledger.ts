@@ -1,6 +1,10 @@
 import type { Db } from "#db/client.ts";
-import { findFirstGap, findInvoice, type InvoiceRow, listDocumentsOf } from "#db/queries/invoice.ts";
-import { findSeal, hasLedger, inSnapshot, listLedgers, listMiscounted } from "#db/queries/ledger.ts";
+import { hasLedger, listLedgers } from "#db/queries/billing-event.ts";
+import { inSnapshot } from "#db/queries/database.ts";
+import { findFirstGap } from "#db/queries/document-number.ts";
+import { findInvoice, type InvoiceRow, listDocumentsOf } from "#db/queries/invoice.ts";
+import { findSeal } from "#db/queries/ledger-seal.ts";
+import { listMiscounted } from "#db/queries/usage-counter.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { isUuid } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";

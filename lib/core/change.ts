@@ -1,8 +1,10 @@
 import { v7 } from "uuid";
 import type { Db, Transaction } from "#db/client.ts";
-import { type AuditEntry, findOrganization, insertAuditEvent, organizationOfKey } from "#db/queries/account.ts";
-import { lockOrganization } from "#db/queries/admission.ts";
+import { type AuditEntry, insertAuditEvent } from "#db/queries/audit-event.ts";
 import { findMembership } from "#db/queries/member.ts";
+import { findOrganization } from "#db/queries/organization.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { organizationOfKey } from "#db/queries/plugin-key.ts";
 import { type Actor, nameOf } from "./actor.ts";
 import type { Action } from "./audit.rules.ts";
 import { database } from "./database.ts";

@@ -1,4 +1,4 @@
-import { loginOwnsTables } from "#db/queries/database-role.ts";
+import { loginOwnsTables } from "#db/queries/database.ts";
 import { database } from "./database.ts";
 import { log } from "./log.ts";
 

@@ -1,4 +1,5 @@
-import { clockOf, hasPartitionsAhead } from "#db/queries/health.ts";
+import { clockOf } from "#db/queries/database.ts";
+import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { differenceOf } from "./clock.rules.ts";
 import { config } from "./config.ts";
 import { database } from "./database.ts";

@@ -1,6 +1,12 @@
 import { v7 } from "uuid";
-import { deleteDomain, upsertVerifiedDomain } from "#db/queries/account.ts";
-import { type DomainRow, findDomain, selectDomains, updateSubdomains } from "#db/queries/domain.ts";
+import {
+  type DomainRow,
+  deleteDomain,
+  findDomain,
+  selectDomains,
+  updateSubdomains,
+  upsertVerifiedDomain,
+} from "#db/queries/domain.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization, type Listed, listOf, readOf } from "#lib/core/change.ts";
 import { type Result, refuse } from "#lib/core/result.ts";

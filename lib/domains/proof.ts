@@ -3,14 +3,8 @@ import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
 import { getPublicSuffix } from "tldts";
 import { v7 } from "uuid";
-import {
-  type DomainRow,
-  findDomain,
-  insertDomainClaim,
-  markVerified,
-  noteProbe,
-  selectDomains,
-} from "#db/queries/domain.ts";
+import { type DomainRow, findDomain, insertDomainClaim, selectDomains } from "#db/queries/domain.ts";
+import { markVerified, noteProbe } from "#db/queries/domain-proof.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization, readOf } from "#lib/core/change.ts";
 import { type Result, refuse } from "#lib/core/result.ts";

@@ -1,7 +1,14 @@
 import type { Transaction } from "#db/client.ts";
-import { findOrganization } from "#db/queries/account.ts";
-import { listVerified, markLost, markMissing, markVerified, noteProbe, type VerifiedRow } from "#db/queries/domain.ts";
+import {
+  listVerified,
+  markLost,
+  markMissing,
+  markVerified,
+  noteProbe,
+  type VerifiedRow,
+} from "#db/queries/domain-proof.ts";
 import { selectMembers } from "#db/queries/member.ts";
+import { findOrganization } from "#db/queries/organization.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
 import { changeOrganization } from "#lib/core/change.ts";

@@ -1,5 +1,6 @@
 import type { Db } from "#db/client.ts";
-import { findKeySettings, findPlanLimit, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
+import { findPlanLimit } from "#db/queries/plan.ts";
+import { findKeySettings, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
 import { changeKey, readOf } from "#lib/core/change.ts";

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
-import { insertPluginKey, listPluginKeys, revokePluginKey } from "#db/queries/account.ts";
-import { findKeySettings } from "#db/queries/plugin-key.ts";
+import { findKeySettings, insertPluginKey, listPluginKeys } from "#db/queries/plugin-key.ts";
+import { revokePluginKey } from "#db/queries/plugin-key-end.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey, changeOrganization, listOf } from "#lib/core/change.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";

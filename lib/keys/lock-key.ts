@@ -1,6 +1,12 @@
 import { v7 } from "uuid";
-import { organizationOfKey } from "#db/queries/account.ts";
-import { deleteSecret, deleteSecrets, insertSecret, listSecrets, type SecretRow } from "#db/queries/key-secret.ts";
+import { organizationOfKey } from "#db/queries/plugin-key.ts";
+import {
+  deleteSecret,
+  deleteSecrets,
+  insertSecret,
+  listSecrets,
+  type SecretRow,
+} from "#db/queries/plugin-key-secret.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey, isUuid, type Listed, listOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";

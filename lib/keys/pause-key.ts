@@ -1,5 +1,5 @@
-import { clearAccepted } from "#db/queries/key-brake.ts";
-import { setPaused } from "#db/queries/plugin-key.ts";
+import { clearAccepted } from "#db/queries/key-hour.ts";
+import { setPaused } from "#db/queries/plugin-key-end.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
 import type { Result } from "#lib/core/result.ts";

@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
-import { insertPluginKey } from "#db/queries/account.ts";
-import { copySecrets } from "#db/queries/key-secret.ts";
-import { endPluginKey, reactivatePluginKey } from "#db/queries/plugin-key.ts";
+import { insertPluginKey } from "#db/queries/plugin-key.ts";
+import { endPluginKey, reactivatePluginKey } from "#db/queries/plugin-key-end.ts";
+import { copySecrets } from "#db/queries/plugin-key-secret.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeKey } from "#lib/core/change.ts";
 import { type Result, refuse } from "#lib/core/result.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "#db/client.ts";
-import { type AuditRow, listAuditEvents } from "#db/queries/audit.ts";
+import { type AuditRow, listAuditEvents } from "#db/queries/audit-event.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Action, readAction, sentenceOf } from "#lib/core/audit.rules.ts";
 import { isUuid, readOf } from "#lib/core/change.ts";

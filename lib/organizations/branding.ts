@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  deleteLogo,
-  findAccent,
-  findLogoDigest,
-  type LogoRow,
-  updateAccent,
-  upsertLogo,
-} from "#db/queries/branding.ts";
+import { findAccent, updateAccent } from "#db/queries/organization.ts";
+import { deleteLogo, findLogoDigest, type LogoRow, upsertLogo } from "#db/queries/organization-logo.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization, readOf } from "#lib/core/change.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";

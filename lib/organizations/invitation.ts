@@ -1,7 +1,6 @@
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
-import { findOrganization, insertAuditEvent } from "#db/queries/account.ts";
-import { countAuditEntriesOfToday } from "#db/queries/audit.ts";
+import { countAuditEntriesOfToday, insertAuditEvent } from "#db/queries/audit-event.ts";
 import {
   countInvitations,
   insertInvitation,
@@ -12,6 +11,7 @@ import {
   roleOffered,
 } from "#db/queries/invitation.ts";
 import { isMember } from "#db/queries/member.ts";
+import { findOrganization } from "#db/queries/organization.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { authorize, changeOrganization, isUuid, listOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";

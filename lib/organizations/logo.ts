@@ -1,4 +1,4 @@
-import { findLogo } from "#db/queries/branding.ts";
+import { findLogo } from "#db/queries/organization-logo.ts";
 import { database } from "#lib/core/database.ts";
 
 export type Logo = { mediaType: string; bytes: Uint8Array<ArrayBuffer> };

@@ -1,16 +1,15 @@
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
+import { countAuditEntriesOfToday, insertAuditEvent } from "#db/queries/audit-event.ts";
+import { countOwned, insertMember } from "#db/queries/member.ts";
 import {
   findOrganization,
-  insertAuditEvent,
   insertOrganization,
-  insertPluginKey,
   selectOrganizations,
   setSuspended,
   updateOrganizationName,
-} from "#db/queries/account.ts";
-import { countAuditEntriesOfToday } from "#db/queries/audit.ts";
-import { countOwned, insertMember } from "#db/queries/member.ts";
+} from "#db/queries/organization.ts";
+import { insertPluginKey } from "#db/queries/plugin-key.ts";
 import { type Actor, nameOf, type User } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization, type Listed } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";

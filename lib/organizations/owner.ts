@@ -1,6 +1,7 @@
 import { v7 } from "uuid";
-import { findOrganization, upsertUser } from "#db/queries/account.ts";
 import { upsertMember } from "#db/queries/member.ts";
+import { findOrganization } from "#db/queries/organization.ts";
+import { upsertUser } from "#db/queries/user.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";

@@ -1,4 +1,4 @@
-import { findSettings, updateSettings } from "#db/queries/settings.ts";
+import { findSettings, updateSettings } from "#db/queries/organization.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization, readOf } from "#lib/core/change.ts";
 import type { Language } from "#lib/core/language.rules.ts";

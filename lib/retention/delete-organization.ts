@@ -1,6 +1,6 @@
-import { deleteOrganizationRow, findOrganization } from "#db/queries/account.ts";
-import { insertFormerOrganization } from "#db/queries/bill-to.ts";
-import { findStripeCustomer } from "#db/queries/stripe.ts";
+import { insertFormerOrganization } from "#db/queries/former-organization.ts";
+import { deleteOrganizationRow, findOrganization } from "#db/queries/organization.ts";
+import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { closeCheckout } from "#lib/billing/stripe/checkout.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";

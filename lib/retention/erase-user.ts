@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 import { allowLongStatements, connect, type Transaction } from "#db/client.ts";
-import { insertAuditEvent } from "#db/queries/account.ts";
-import { lockOrganization } from "#db/queries/admission.ts";
-import { loginOwnsTables } from "#db/queries/database-role.ts";
+import { insertAuditEvent, pseudonymize } from "#db/queries/audit-event.ts";
+import { loginOwnsTables } from "#db/queries/database.ts";
 import { deleteMember, hasOtherOwner, listOrganizationsOf } from "#db/queries/member.ts";
-import { findUserByEmail } from "#db/queries/sign-in.ts";
-import { deleteAddress, deleteUser, lockUser, pseudonymize } from "#db/queries/user.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { deleteAddress, deleteUser, findUserByEmail, lockUser } from "#db/queries/user.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { readEmail } from "#lib/core/email.rules.ts";

@@ -1,14 +1,8 @@
 import { v7 } from "uuid";
-import {
-  findUser,
-  findUserByAccount,
-  findUserByEmail,
-  insertAccount,
-  insertLink,
-  insertSession,
-  insertUser,
-  useLink,
-} from "#db/queries/sign-in.ts";
+import { findUserByAccount, insertAccount } from "#db/queries/sign-in-account.ts";
+import { insertLink, useLink } from "#db/queries/sign-in-link.ts";
+import { insertSession } from "#db/queries/sign-in-session.ts";
+import { findUser, findUserByEmail, insertUser } from "#db/queries/user.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { digestOf } from "#lib/core/secret.ts";

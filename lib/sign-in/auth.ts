@@ -1,6 +1,6 @@
 import imported, { type AuthOptions } from "next-auth";
 import { getServerSession } from "next-auth/next";
-import { findOpenLink } from "#db/queries/sign-in.ts";
+import { findOpenLink } from "#db/queries/sign-in-link.ts";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieName, removalLine } from "#lib/core/cookie.ts";

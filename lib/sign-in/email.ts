@@ -1,4 +1,4 @@
-import { isExpected } from "#db/queries/sign-in.ts";
+import { isExpected } from "#db/queries/user.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
-import { upsertUser } from "#db/queries/account.ts";
-import { findFirstLink, hasUsers, insertLink, useFirstLink } from "#db/queries/sign-in.ts";
+import { findFirstLink, insertLink, useFirstLink } from "#db/queries/sign-in-link.ts";
+import { hasUsers, upsertUser } from "#db/queries/user.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { readEmail } from "#lib/core/email.rules.ts";

@@ -1,4 +1,4 @@
-import { deleteExpiredSignIns } from "#db/queries/sign-in.ts";
+import { deleteExpiredSignIns } from "#db/queries/user.ts";
 import { database } from "#lib/core/database.ts";
 
 /** Links and sessions whose time is up open nothing any more; here they also stop being kept. */

@@ -1,4 +1,4 @@
-import { deleteSession, findSession, insertSession } from "#db/queries/sign-in.ts";
+import { deleteSession, findSession, insertSession } from "#db/queries/sign-in-session.ts";
 import { database } from "#lib/core/database.ts";
 import { digestOf, newSecret } from "#lib/core/secret.ts";
 

@@ -1,6 +1,7 @@
 import { v7 } from "uuid";
-import { insertAuditEvent } from "#db/queries/account.ts";
-import { deleteSessionOfUser, deleteSessions, selectSessions, spendLinks } from "#db/queries/session.ts";
+import { insertAuditEvent } from "#db/queries/audit-event.ts";
+import { spendLinks } from "#db/queries/sign-in-link.ts";
+import { deleteSessionOfUser, deleteSessions, selectSessions } from "#db/queries/sign-in-session.ts";
 import type { User } from "#lib/core/actor.ts";
 import { isUuid } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";

@@ -1,6 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { v7 } from "uuid";
-import type { KeyRow, NewVerification, ProofQuestion, RememberedKey } from "#db/queries/admission.ts";
+import type { NewVerification } from "#db/queries/admission.ts";
+import type { KeyRow } from "#db/queries/admission-key.ts";
+import type { RememberedKey } from "#db/queries/idempotency-key.ts";
+import type { ProofQuestion } from "#db/queries/verification-proof.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { billOf, priceOf, type Reserved } from "#lib/billing/spend.rules.ts";

@@ -1,10 +1,11 @@
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
-import { insertAuditEvent } from "#db/queries/account.ts";
-import type { KeyRow } from "#db/queries/admission.ts";
-import { countAccepted } from "#db/queries/key-brake.ts";
+import type { KeyRow } from "#db/queries/admission-key.ts";
+import { insertAuditEvent } from "#db/queries/audit-event.ts";
+import { countAccepted } from "#db/queries/key-hour.ts";
 import { selectMembers } from "#db/queries/member.ts";
-import { findKeySettings, setPaused } from "#db/queries/plugin-key.ts";
+import { findKeySettings } from "#db/queries/plugin-key.ts";
+import { setPaused } from "#db/queries/plugin-key-end.ts";
 import { count } from "#lib/billing/money.rules.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { v7 } from "uuid";
-import { type KeyRow, readKeys } from "#db/queries/admission.ts";
-import { findProofs, type ProofRow, redeemProofs } from "#db/queries/verification.ts";
+import { type KeyRow, readKeys } from "#db/queries/admission-key.ts";
+import { findProofs, type ProofRow, redeemProofs } from "#db/queries/verification-proof.ts";
 import type { CheckCode } from "#lib/activity/activity.rules.ts";
 import { recordCheck } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Transaction } from "#db/client.ts";
-import { lockOrganization } from "#db/queries/admission.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
 import {
-  completeVerification,
   endAttempts,
   findVerification,
   noteProblem,
@@ -11,6 +10,7 @@ import {
   takeAnswer,
   type VerificationRow,
 } from "#db/queries/verification.ts";
+import { completeVerification } from "#db/queries/verification-completion.ts";
 import { recordStep } from "#lib/activity/record.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";

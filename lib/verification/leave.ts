@@ -1,4 +1,4 @@
-import { completeVerification } from "#db/queries/verification.ts";
+import { completeVerification } from "#db/queries/verification-completion.ts";
 import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";

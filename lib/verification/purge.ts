@@ -1,4 +1,6 @@
-import { keepPartitions, purgeExpired, purgeIdempotencyKeys } from "#db/queries/purge.ts";
+import { purgeIdempotencyKeys } from "#db/queries/idempotency-key.ts";
+import { keepPartitions } from "#db/queries/partition.ts";
+import { purgeExpired } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { readKeys } from "#db/queries/admission.ts";
-import { findProofs } from "#db/queries/verification.ts";
+import { readKeys } from "#db/queries/admission-key.ts";
+import { findProofs } from "#db/queries/verification-proof.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigests } from "#lib/core/digest.ts";

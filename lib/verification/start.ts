@@ -1,14 +1,10 @@
 import type { Transaction } from "#db/client.ts";
-import {
-  insertVerifications,
-  lockFreeOrganizationsOf,
-  lockOrganizationWithin,
-  type NewVerification,
-  readIdempotencyKeys,
-  readKeys,
-  readVerifiedAges,
-} from "#db/queries/admission.ts";
-import { type ReservedRow, readReserved } from "#db/queries/reservation.ts";
+import { insertVerifications, type NewVerification } from "#db/queries/admission.ts";
+import { readKeys } from "#db/queries/admission-key.ts";
+import { readIdempotencyKeys } from "#db/queries/idempotency-key.ts";
+import { lockFreeOrganizationsOf, lockOrganizationWithin } from "#db/queries/organization-lock.ts";
+import { readVerifiedAges } from "#db/queries/verification-proof.ts";
+import { type ReservedRow, readReserved } from "#db/queries/verification-reserved.ts";
 import { type Reserved, stoppingCap } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { listPluginKeys } from "#db/queries/account.ts";
+import { listPluginKeys } from "#db/queries/plugin-key.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";

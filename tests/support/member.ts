@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
-import { upsertUser } from "#db/queries/account.ts";
 import { upsertMember } from "#db/queries/member.ts";
+import { upsertUser } from "#db/queries/user.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import type { Role } from "#lib/core/permission.rules.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { findEvent } from "#db/queries/ledger.ts";
+import { findEvent } from "#db/queries/billing-event.ts";
 import { sealOf } from "#lib/billing/chain.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";

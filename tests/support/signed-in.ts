@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { upsertUser } from "#db/queries/account.ts";
+import { upsertUser } from "#db/queries/user.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import type { Role } from "#lib/core/permission.rules.ts";

@@ -1,7 +1,8 @@
 import type { Stripe } from "stripe";
 import type { Db } from "#db/client.ts";
-import { findStripeCustomer, insertStripeCustomer } from "#db/queries/stripe.ts";
-import { findPlan, findSubscription, hasMoney, type PlanRow } from "#db/queries/subscription.ts";
+import { findPlan, type PlanRow } from "#db/queries/plan.ts";
+import { findStripeCustomer, insertStripeCustomer } from "#db/queries/stripe-customer.ts";
+import { findSubscription, hasMoney } from "#db/queries/subscription.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";

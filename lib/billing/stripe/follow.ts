@@ -1,11 +1,17 @@
 import type { Stripe } from "stripe";
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
-import { insertAuditEvent } from "#db/queries/account.ts";
-import { lockOrganization } from "#db/queries/admission.ts";
-import { readCalendar } from "#db/queries/calendar.ts";
-import { findByCustomerId, lockStripeCustomer, type StripeCustomerRow, setFollowed } from "#db/queries/stripe.ts";
-import { findSubscription, selectPlans } from "#db/queries/subscription.ts";
+import { insertAuditEvent } from "#db/queries/audit-event.ts";
+import { readCalendar } from "#db/queries/closed-month.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { selectPlans } from "#db/queries/plan.ts";
+import {
+  findByCustomerId,
+  lockStripeCustomer,
+  type StripeCustomerRow,
+  setFollowed,
+} from "#db/queries/stripe-customer.ts";
+import { findSubscription } from "#db/queries/subscription.ts";
 import { nameOf } from "#lib/core/actor.ts";
 import { log } from "#lib/core/log.ts";
 import { changeTerms } from "../terms.ts";

@@ -1,6 +1,7 @@
 import { Stripe } from "stripe";
-import { lockOrganization } from "#db/queries/admission.ts";
-import { readCalendar } from "#db/queries/calendar.ts";
+import { readCalendar } from "#db/queries/closed-month.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { listSpans } from "#db/queries/stripe-customer.ts";
 import {
   giveUp,
   insertBatches,
@@ -10,8 +11,7 @@ import {
   lockMeter,
   markSent,
   type WaitingBatch,
-} from "#db/queries/meter.ts";
-import { listSpans } from "#db/queries/stripe.ts";
+} from "#db/queries/stripe-meter-batch.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";

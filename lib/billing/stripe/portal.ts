@@ -1,4 +1,4 @@
-import { findStripeCustomer } from "#db/queries/stripe.ts";
+import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";

@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { z } from "zod";
-import { insertStripeEvent } from "#db/queries/stripe.ts";
+import { insertStripeEvent } from "#db/queries/stripe-customer.ts";
 import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { redeemProofs } from "#db/queries/verification.ts";
+import { redeemProofs } from "#db/queries/verification-proof.ts";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { type Answer, check, send } from "#tests/support/gateway.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
-import { insertActivity, type NewActivity } from "#db/queries/activity.ts";
+import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { insertInvitation } from "#db/queries/invitation.ts";
-import { insertLink } from "#db/queries/sign-in.ts";
+import { insertLink } from "#db/queries/sign-in-link.ts";
 import { type StepCode, storedStep } from "#lib/activity/activity.rules.ts";
 import { codesOf, wentWell } from "#lib/activity/explanation.rules.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertActivity } from "#db/queries/activity.ts";
+import { insertActivity } from "#db/queries/activity-event.ts";
 import { type StepCode, storedStep } from "#lib/activity/activity.rules.ts";
 import { codesOf as codesOfKind, wentWell } from "#lib/activity/explanation.rules.ts";
 import { flushActivity } from "#lib/activity/flush.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { insertActivity, type NewActivity } from "#db/queries/activity.ts";
+import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { isTooMany } from "#lib/activity/throttle.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
+import { findEvent } from "#db/queries/billing-event.ts";
 import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
-import { findEvent } from "#db/queries/ledger.ts";
 import { chainDigestOf, NO_SEAL } from "#lib/billing/chain.ts";
 import { issue } from "#lib/billing/issue.ts";
 import { periodOf } from "#lib/billing/period.rules.ts";

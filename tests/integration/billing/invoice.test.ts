@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { lockOrganization } from "#db/queries/admission.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";
 import { readAnyInvoice, readInvoice } from "#lib/billing/invoice.ts";
 import { database } from "#lib/core/database.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { lockOrganization } from "#db/queries/admission.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { readReservation } from "#lib/billing/reservation.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";

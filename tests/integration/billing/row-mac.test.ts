@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { findEvent, type LedgerRow } from "#db/queries/ledger.ts";
+import { findEvent, type LedgerRow } from "#db/queries/billing-event.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";
 import { creditInvoice } from "#lib/billing/credit.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";

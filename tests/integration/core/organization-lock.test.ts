@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { lockFreeOrganizationsOf } from "#db/queries/admission.ts";
+import { lockFreeOrganizationsOf } from "#db/queries/organization-lock.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
 import { removeDomain } from "#lib/domains/domain.ts";

@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
-import { loginOwnsTables } from "#db/queries/database-role.ts";
+import { loginOwnsTables } from "#db/queries/database.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";

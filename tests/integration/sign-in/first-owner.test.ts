@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
-import { insertLink } from "#db/queries/sign-in.ts";
+import { insertLink } from "#db/queries/sign-in-link.ts";
 import { database } from "#lib/core/database.ts";
 import { digestOf, newSecret } from "#lib/core/secret.ts";
 import { whomLinkSignsIn } from "#lib/sign-in/auth.ts";

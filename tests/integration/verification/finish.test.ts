@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  completeVerification,
-  findVerification,
-  noteProblem,
-  noteTooYoung,
-  takeAnswer,
-} from "#db/queries/verification.ts";
+import { findVerification, noteProblem, noteTooYoung, takeAnswer } from "#db/queries/verification.ts";
+import { completeVerification } from "#db/queries/verification-completion.ts";
 import { database } from "#lib/core/database.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";

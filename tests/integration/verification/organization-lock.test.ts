@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect } from "#db/client.ts";
-import { lockFreeOrganizationsOf, lockOrganization } from "#db/queries/admission.ts";
+import { lockFreeOrganizationsOf, lockOrganization } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readCalendar } from "#db/queries/calendar.ts";
+import { readCalendar } from "#db/queries/closed-month.ts";
 import { selectInvoices } from "#db/queries/invoice.ts";
 import { closeFrom, closeMonths } from "#lib/billing/close.ts";
 import { closeNow } from "#lib/billing/close-now.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { readCalendar } from "#db/queries/calendar.ts";
+import { readCalendar } from "#db/queries/closed-month.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";
 import { periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { sealOrganization } from "#lib/billing/seal.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { listDebtors } from "#db/queries/calendar.ts";
-import { findStripeCustomer } from "#db/queries/stripe.ts";
+import { listDebtors } from "#db/queries/closed-month.ts";
+import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";
 import { creditInvoice } from "#lib/billing/credit.ts";

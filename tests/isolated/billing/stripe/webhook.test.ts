@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { lockOrganization } from "#db/queries/admission.ts";
-import { findStripeCustomer, insertStripeCustomer } from "#db/queries/stripe.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { findStripeCustomer, insertStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { EVENT, fromRead, isAfter, type LedgerPosition, type LedgerRow, type Read } from "./ledger.ts";
+import { EVENT, fromRead, isAfter, type LedgerPosition, type LedgerRow, type Read } from "./billing-event.ts";
 
 export type LedgerGroup = {
   provider: "s" | "b";

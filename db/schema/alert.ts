@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { organization } from "./account.ts";
+import { check, date, index, integer, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import { born, moment } from "./columns.ts";
+import { organization } from "./organization.ts";
 
 /** Each share of a month's cap that was reached: told once. */
 export const spendAlert = pgTable(
@@ -39,19 +39,4 @@ export const keyAlert = pgTable(
     primaryKey({ columns: [t.pluginKeyId, t.day] }),
     index("key_alert_by_organization").on(t.organizationId, t.day),
   ],
-);
-
-/** Mail that must follow what was committed: written with it, sent soon after. Each key once. */
-export const mailOutbox = pgTable(
-  "mail_outbox",
-  {
-    id: uuid("id").primaryKey(),
-    key: text("key").notNull().unique(),
-    recipient: text("recipient").notNull(),
-    subject: text("subject").notNull(),
-    body: text("body").notNull(),
-    createdAt: born(),
-    sentAt: moment("sent_at"),
-  },
-  (t) => [index("mail_outbox_unsent").on(t.createdAt).where(sql`${t.sentAt} is null`)],
 );

@@ -2,9 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
 import { stripeCustomer, stripeMeterBatch } from "../schema/stripe.ts";
+import { jsonb } from "../sql.ts";
 
 type Row = typeof stripeMeterBatch.$inferSelect;
+
 export type NewBatch = Omit<Row, "organizationId" | "number" | "sentAt" | "givenUpAt">;
+
 export type WaitingBatch = NewBatch & { organizationId: string; number: number };
 
 /** Whoever has subscribed, and has rows that are in no batch yet, or batches that wait. */
@@ -63,7 +66,7 @@ export async function insertBatches(
       SELECT max(m.number) FROM stripe_meter_batch m
       WHERE m.organization_id = ${organizationId} AND m.hour = b.hour AND m.provider = b.provider AND m.unit_minor = b."unitMinor"), 0),
       b.currency, b.quantity, b.at
-    FROM jsonb_to_recordset(${JSON.stringify(batches)}::jsonb)
+    FROM jsonb_to_recordset(${jsonb(batches)})
       AS b(hour timestamptz, provider text, "unitMinor" int, currency text, quantity int, at timestamptz)`);
   await tx.execute(
     sql`UPDATE stripe_customer SET sent_position = ${position} WHERE organization_id = ${organizationId}`,

@@ -1,6 +1,20 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
-import type { Db } from "../client.ts";
-import { auditEvent } from "../schema/account.ts";
+import type { Db, Transaction } from "../client.ts";
+import { auditEvent } from "../schema/audit-event.ts";
+
+export type AuditEntry = {
+  id: string;
+  organizationId: string | null;
+  actor: string;
+  action: string;
+  subject: string;
+  before?: unknown;
+  after?: unknown;
+};
+
+export async function insertAuditEvent(db: Db, entry: AuditEntry): Promise<void> {
+  await db.insert(auditEvent).values(entry);
+}
 
 /** `before`: the id that the page begins after; `null`: the latest. */
 export type AuditPage = {
@@ -41,4 +55,18 @@ export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
 export async function countAuditEntriesOfToday(db: Db, actor: string, action: string): Promise<number> {
   const isOfToday = sql`${auditEvent.id} >= uuid_v7_from(now() - interval '24 hours')`;
   return db.$count(auditEvent, and(isOfToday, eq(auditEvent.actor, actor), eq(auditEvent.action, action)));
+}
+
+/** Writes a pseudonym for an address wherever it is a whole value of the audit log; how many entries that changed. Only the owner of the tables may. */
+export async function pseudonymize(tx: Transaction, email: string, pseudonym: string): Promise<number> {
+  const renamed = (column: string) =>
+    sql`replace(${sql.identifier(column)}::text, to_json(${email}::text)::text, to_json(${pseudonym}::text)::text)::jsonb`;
+  const { count } = await tx.execute(sql`
+    UPDATE audit_event SET
+      actor = CASE WHEN actor = ${email} THEN ${pseudonym} ELSE actor END,
+      subject = CASE WHEN subject = ${email} THEN ${pseudonym} ELSE subject END,
+      before = ${renamed("before")}, after = ${renamed("after")}
+    WHERE actor = ${email} OR subject = ${email}
+      OR strpos(concat(before::text, after::text), to_json(${email}::text)::text) > 0`);
+  return count;
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { pluginKey, pluginKeySecret } from "../schema/account.ts";
+import { pluginKey, pluginKeySecret } from "../schema/plugin-key.ts";
 
 export type SecretRow = { id: string; hint: string; createdAt: Date };
 

@@ -8,6 +8,7 @@ export type ReservedRow = { organizationId: string; priceMinor: number; checks: 
  * seconds at most. So long a reservation outlives the check that it was made for.
  */
 const SETTLING_MS = 10_000;
+
 const MINUTE_MS = 60_000;
 
 /**

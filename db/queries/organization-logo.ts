@@ -1,18 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { organization, organizationLogo } from "../schema/account.ts";
-
-export async function findAccent(db: Db, organizationId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ accent: organization.accent })
-    .from(organization)
-    .where(eq(organization.id, organizationId));
-  return row?.accent ?? null;
-}
-
-export async function updateAccent(db: Db, organizationId: string, accent: string | null): Promise<void> {
-  await db.update(organization).set({ accent }).where(eq(organization.id, organizationId));
-}
+import { organizationLogo } from "../schema/organization.ts";
 
 export type LogoRow = Omit<typeof organizationLogo.$inferSelect, "organizationId" | "createdAt">;
 

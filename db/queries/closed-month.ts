@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { closedMonth } from "../schema/invoice.ts";
-import { organizationsIn } from "./ledger.ts";
+import { organizationsIn } from "./billing-event.ts";
 
 /**
  * Whoever may owe something for a month: with live rows in it, or a fee that held before its end. Of whom all of it is

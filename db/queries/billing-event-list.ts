@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import type { LedgerRow } from "./ledger.ts";
+import type { LedgerRow } from "./billing-event.ts";
 
 /** Which rows; days are UTC, `until` is the last. */
 export type LedgerQuestion = {
@@ -19,6 +19,7 @@ export type LedgerQuestion = {
 export type Sum = { checks: number; reversals: number; amountMinor: number };
 
 type Part = "day" | "provider" | "mode" | "key" | "host";
+
 export type SumRow = Sum & { part: Part; value: string | null; label: string | null };
 
 const SUMS = sql`count(*) FILTER (WHERE e.reverses IS NULL) AS checks, count(*) FILTER (WHERE e.reverses IS NOT NULL) AS reversals,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import type { NewActivity } from "./activity.ts";
+import type { NewActivity } from "./activity-event.ts";
 
 /** What to list; what is not named is not asked about. `key`: the text of a plugin key. `to` itself is out. */
 export type ActivityQuestion = {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { auditEvent } from "../schema/account.ts";
+import { auditEvent } from "../schema/audit-event.ts";
 import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
 import { stripeCustomer, stripeEvent } from "../schema/stripe.ts";
 
@@ -37,12 +37,6 @@ export async function insertStripeCustomer(db: Db, organizationId: string, custo
     .insert(stripeCustomer)
     .values({ organizationId, customerId })
     .onConflictDoNothing({ target: stripeCustomer.organizationId });
-}
-
-/** False: it took effect before. Another delivery of it waits here for the outcome of this one. */
-export async function insertStripeEvent(tx: Transaction, event: { id: string; type: string }): Promise<boolean> {
-  const [row] = await tx.insert(stripeEvent).values(event).onConflictDoNothing().returning({ id: stripeEvent.id });
-  return row !== undefined;
 }
 
 /** One look at a customer after the other, so that what was seen earlier is never written later. */
@@ -90,4 +84,10 @@ export async function listSpans(db: Db, organizationId: string): Promise<StripeS
     WHERE organization_id = ${organizationId} AND action = 'subscription.followed' AND before->>'stripeEndedAt' IS NOT NULL
     ORDER BY since`);
   return rows.map(({ since, until }) => ({ since: new Date(since), until: until === null ? null : new Date(until) }));
+}
+
+/** False: it took effect before. Another delivery of it waits here for the outcome of this one. */
+export async function insertStripeEvent(tx: Transaction, event: { id: string; type: string }): Promise<boolean> {
+  const [row] = await tx.insert(stripeEvent).values(event).onConflictDoNothing().returning({ id: stripeEvent.id });
+  return row !== undefined;
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
+import { jsonb } from "../sql.ts";
 
 /** Counts calls that were accepted in the hour of a moment (UTC). Under the gate of the keys' organizations. */
 export async function countAccepted(
@@ -10,7 +11,7 @@ export async function countAccepted(
   await tx.execute(sql`
     INSERT INTO key_hour (plugin_key_id, hour, accepted)
     SELECT c."pluginKeyId", date_trunc('hour', ${now.toISOString()}::timestamptz, 'UTC'), c.accepted
-    FROM jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) AS c("pluginKeyId" uuid, accepted int)
+    FROM jsonb_to_recordset(${jsonb(counts)}) AS c("pluginKeyId" uuid, accepted int)
     ON CONFLICT (plugin_key_id) DO UPDATE SET hour = excluded.hour,
       accepted = excluded.accepted + CASE WHEN key_hour.hour = excluded.hour THEN key_hour.accepted ELSE 0 END
   `);

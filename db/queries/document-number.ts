@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import type { Db, Transaction } from "../client.ts";
+
+/** The gate of numbering: whoever holds it issues the next document, and gives it back with the commit. */
+export async function takeNumber(tx: Transaction): Promise<number> {
+  const [row] = await tx.execute<{ last: string }>(sql`
+    UPDATE document_number SET last = last + 1 WHERE series = 'documents' RETURNING last`);
+  if (!row) throw new Error("There is no series of documents");
+  return Number(row.last);
+}
+
+export async function lockNumbers(tx: Transaction): Promise<void> {
+  await tx.execute(sql`SELECT 1 FROM document_number WHERE series = 'documents' FOR UPDATE`);
+}
+
+/** The first number that was given and that no document has; `null`: there is no gap. */
+export async function findFirstGap(db: Db): Promise<number | null> {
+  const [row] = await db.execute<{ gap: string | null }>(sql`
+    SELECT min(n) AS gap FROM generate_series(1, (SELECT greatest(
+      (SELECT last FROM document_number WHERE series = 'documents'), (SELECT max(number) FROM invoice)))) AS n
+    WHERE NOT EXISTS (SELECT 1 FROM invoice WHERE number = n)`);
+  return row?.gap == null ? null : Number(row.gap);
+}

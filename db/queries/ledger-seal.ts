@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import type { Db, Transaction } from "../client.ts";
+import { jsonb } from "../sql.ts";
+import { EVENT, fromRead, isAfter, type LedgerPosition, type LedgerRow, type Read } from "./billing-event.ts";
+
+/** Waits for whoever else seals this organization's rows. */
+export async function lockChain(tx: Transaction, organizationId: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('ledger ' || ${organizationId}, 0))`);
+}
+
+export type Seal = { position: number; digest: Buffer; eventAt: Date };
+
+/** The end of an organization's chain; `null`: nothing is sealed yet. */
+export async function findLastSeal(db: Db, organizationId: string): Promise<Seal | null> {
+  const [row] = await db.execute<{ position: string; digest: Buffer; at: string }>(sql`
+    SELECT position, digest, event_at AS at FROM ledger_seal WHERE organization_id = ${organizationId}
+    ORDER BY position DESC LIMIT 1`);
+  return row ? { position: Number(row.position), digest: row.digest, eventAt: new Date(row.at) } : null;
+}
+
+/** The oldest rows after a place that have no seal; `orOthers`: nor one of their own organization's, if anybody else's. */
+export async function listUnsealed(
+  db: Db,
+  organizationId: string,
+  { after, orOthers = false, most }: { after: LedgerPosition; orOthers?: boolean; most: number },
+): Promise<LedgerRow[]> {
+  const rows = await db.execute<Read>(sql`
+    SELECT ${EVENT} FROM billing_event e
+    WHERE e.organization_id = ${organizationId} AND ${isAfter(after)}
+      AND ${orOthers ? sql`${chain} IS DISTINCT FROM e.organization_id` : sql`${chain} IS NULL`}
+    ORDER BY e.created_at, e.verification_id LIMIT ${most}`);
+  return rows.map(fromRead);
+}
+
+// Scalar, and so one probe of an index for each row: what EXISTS may become reads everybody's seals.
+const chain = sql`(SELECT s.organization_id FROM ledger_seal s WHERE s.event_id = e.verification_id)`;
+
+/** When rows began to have a MAC; `null`: all of this database's have one. And the database's clock. */
+export async function readSigning(db: Db): Promise<{ since: Date | null; now: Date }> {
+  const [row] = await db.execute<{ now: string; since: string | null }>(
+    sql`SELECT now() AS now, (SELECT min(since) FROM ledger_signing) AS since`,
+  );
+  if (!row) throw new Error("The database did not tell the time");
+  return { since: row.since === null ? null : new Date(row.since), now: new Date(row.now) };
+}
+
+export async function insertSeals(
+  tx: Transaction,
+  organizationId: string,
+  seals: { position: number; eventId: string; digest: Buffer; eventAt: Date }[],
+): Promise<void> {
+  const written = seals.map(({ digest, ...seal }) => ({ ...seal, digest: digest.toString("hex") }));
+  await tx.execute(sql`
+    INSERT INTO ledger_seal (organization_id, position, event_id, digest, event_at)
+    SELECT ${organizationId}, position, "eventId", decode(digest, 'hex'), "eventAt"
+    FROM jsonb_to_recordset(${jsonb(written)}) AS s(position bigint, "eventId" uuid, digest text, "eventAt" timestamptz)`);
+}
+
+export type ChainLink = { position: number; eventId: string; digest: Buffer; eventAt: Date; event: LedgerRow | null };
+
+/**
+ * The chain after a position, in its order, with the rows that it covers; `event` is `null` where there is none any more.
+ * By a range of positions: asked for the first so many, a planner that does not know yet how long the chain has become sorts
+ * all of it, for each page anew.
+ */
+export async function listChain(db: Db, organizationId: string, after: number, most: number): Promise<ChainLink[]> {
+  const [next] = await db.execute<{ position: string }>(sql`
+    SELECT position FROM ledger_seal WHERE organization_id = ${organizationId} AND position > ${after} ORDER BY position LIMIT 1`);
+  if (!next) return [];
+  const first = Number(next.position);
+  const rows = await db.execute<{ position: string; eventId: string; digest: Buffer; eventAt: string } & Read>(sql`
+    SELECT s.position, s.event_id AS "eventId", s.digest, s.event_at AS "eventAt", ${EVENT}
+    FROM ledger_seal s LEFT JOIN billing_event e ON e.verification_id = s.event_id
+    WHERE s.organization_id = ${organizationId} AND s.position BETWEEN ${first} AND ${first + most - 1}
+    ORDER BY s.position`);
+  return rows.map(({ position, eventId, digest, eventAt, ...event }) => ({
+    position: Number(position),
+    eventId,
+    digest,
+    eventAt: new Date(eventAt),
+    event: event.id === null ? null : fromRead(event),
+  }));
+}
+
+/** The seal at a position, or `null`. */
+export async function findSeal(db: Db, organizationId: string, position: number): Promise<Buffer | null> {
+  const [row] = await db.execute<{ digest: Buffer }>(sql`
+    SELECT digest FROM ledger_seal WHERE organization_id = ${organizationId} AND position = ${position}`);
+  return row?.digest ?? null;
+}

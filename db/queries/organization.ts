@@ -1,0 +1,90 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { organization } from "../schema/organization.ts";
+import { subscription } from "../schema/subscription.ts";
+
+export async function insertOrganization(db: Db, row: { id: string; name: string }): Promise<void> {
+  await db.insert(organization).values(row);
+}
+
+export async function updateOrganizationName(db: Db, id: string, name: string): Promise<void> {
+  await db.update(organization).set({ name }).where(eq(organization.id, id));
+}
+
+/** True if it changed anything. */
+export async function setSuspended(db: Db, id: string, isSuspended: boolean): Promise<boolean> {
+  const [row] = await db
+    .update(organization)
+    .set({ suspendedAt: isSuspended ? sql`now()` : null })
+    .where(
+      and(
+        eq(organization.id, id),
+        isSuspended ? isNull(organization.suspendedAt) : sql`${organization.suspendedAt} IS NOT NULL`,
+      ),
+    )
+    .returning({ id: organization.id });
+  return row !== undefined;
+}
+
+/** Its keys, domains, members and terms go with it; the ledger and the audit log stay. */
+export async function deleteOrganizationRow(db: Db, id: string): Promise<void> {
+  await db.delete(organization).where(eq(organization.id, id));
+}
+
+export async function selectOrganizations(db: Db) {
+  return db
+    .select({
+      id: organization.id,
+      name: organization.name,
+      suspendedAt: organization.suspendedAt,
+      subscription: subscription.status,
+      createdAt: organization.createdAt,
+    })
+    .from(organization)
+    .leftJoin(subscription, eq(subscription.organizationId, organization.id))
+    .orderBy(asc(organization.createdAt), asc(organization.id));
+}
+
+export async function findOrganization(db: Db, id: string): Promise<{ id: string; name: string } | null> {
+  const [row] = await db
+    .select({ id: organization.id, name: organization.name })
+    .from(organization)
+    .where(eq(organization.id, id));
+  return row ?? null;
+}
+
+export type SettingsRow = Pick<
+  typeof organization.$inferSelect,
+  "name" | "language" | "timeZone" | "legalAddress" | "verifiedDevices"
+>;
+
+export async function findSettings(db: Db, organizationId: string): Promise<SettingsRow> {
+  const [row] = await db
+    .select({
+      name: organization.name,
+      language: organization.language,
+      timeZone: organization.timeZone,
+      legalAddress: organization.legalAddress,
+      verifiedDevices: organization.verifiedDevices,
+    })
+    .from(organization)
+    .where(eq(organization.id, organizationId));
+  if (!row) throw new Error("An organization that there is has settings");
+  return row;
+}
+
+export async function updateSettings(db: Db, organizationId: string, settings: Partial<SettingsRow>): Promise<void> {
+  await db.update(organization).set(settings).where(eq(organization.id, organizationId));
+}
+
+export async function findAccent(db: Db, organizationId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ accent: organization.accent })
+    .from(organization)
+    .where(eq(organization.id, organizationId));
+  return row?.accent ?? null;
+}
+
+export async function updateAccent(db: Db, organizationId: string, accent: string | null): Promise<void> {
+  await db.update(organization).set({ accent }).where(eq(organization.id, organizationId));
+}

@@ -1,0 +1,44 @@
+import { asc, eq } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { plan, subscription } from "../schema/subscription.ts";
+
+/** `callsPerMinute`: where it is not named, it stays as it is. */
+export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt" | "callsPerMinute"> & {
+  callsPerMinute?: number | null;
+};
+
+const PLAN = {
+  id: plan.id,
+  name: plan.name,
+  currency: plan.currency,
+  monthlyFeeMinor: plan.monthlyFeeMinor,
+  priceSMinor: plan.priceSMinor,
+  priceBMinor: plan.priceBMinor,
+  includedChecks: plan.includedChecks,
+  isOffered: plan.isOffered,
+  stripePrices: plan.stripePrices,
+  callsPerMinute: plan.callsPerMinute,
+};
+
+export async function selectPlans(db: Db): Promise<PlanRow[]> {
+  return db.select(PLAN).from(plan).orderBy(asc(plan.monthlyFeeMinor), asc(plan.id));
+}
+
+export async function findPlan(db: Db, id: string): Promise<PlanRow | null> {
+  const [row] = await db.select(PLAN).from(plan).where(eq(plan.id, id));
+  return row ?? null;
+}
+
+export async function upsertPlan(db: Db, row: PlanRow): Promise<void> {
+  await db.insert(plan).values(row).onConflictDoUpdate({ target: plan.id, set: row });
+}
+
+/** What the organization's plan says of its keys; `null`: nothing. */
+export async function findPlanLimit(db: Db, organizationId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ callsPerMinute: plan.callsPerMinute })
+    .from(subscription)
+    .innerJoin(plan, eq(plan.id, subscription.planId))
+    .where(eq(subscription.organizationId, organizationId));
+  return row?.callsPerMinute ?? null;
+}

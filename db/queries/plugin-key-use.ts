@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+
+/** `lastUsedAt`: `null` where the record knows of no call. `callsInDay`: of the last 24 hours, refused ones too. */
+export type KeyUse = { key: string; lastUsedAt: Date | null; lastHost: string | null; callsInDay: number };
+
+/** Of every key: when, from where and how often it is called. The newest call lies in the last day that a facet counts. */
+export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse[]> {
+  const rows = await db.execute<{ key: string; at: string | null; host: string | null; calls: string }>(sql`
+    WITH facets AS MATERIALIZED (
+      SELECT plugin_key_id, facet, max(day)::timestamp AT TIME ZONE 'UTC' AS last FROM activity_day
+      WHERE organization_id = ${organizationId} AND kind = 'call' AND day >= (now() AT TIME ZONE 'UTC')::date - 31
+      GROUP BY plugin_key_id, facet
+    )
+    SELECT k.key, uuid_v7_moment(newest.id) AS at, newest.host, coalesce(lately.calls, 0) AS calls
+    FROM plugin_key k
+    LEFT JOIN LATERAL (
+      SELECT found.id, found.host FROM facets f CROSS JOIN LATERAL (
+        SELECT id, host FROM activity_event
+        WHERE organization_id = ${organizationId} AND activity_event.facet = f.facet
+          AND id >= uuid_v7_from(f.last) AND id < uuid_v7_from(f.last + interval '24 hours')
+        ORDER BY id DESC LIMIT 1
+      ) AS found
+      WHERE f.plugin_key_id = k.id ORDER BY found.id DESC LIMIT 1
+    ) AS newest ON true
+    LEFT JOIN LATERAL (
+      SELECT sum(counted.calls) AS calls FROM facets f CROSS JOIN LATERAL (
+        SELECT count(*) AS calls FROM activity_event
+        WHERE organization_id = ${organizationId} AND activity_event.facet = f.facet
+          AND id >= uuid_v7_from(now() - interval '24 hours')
+      ) AS counted
+      WHERE f.plugin_key_id = k.id AND f.last > now() - interval '48 hours'
+    ) AS lately ON true
+    WHERE k.organization_id = ${organizationId}
+    ORDER BY k.created_at, k.id
+  `);
+  return rows.map(({ key, at, host, calls }) => ({
+    key,
+    lastUsedAt: at === null ? null : new Date(at),
+    lastHost: host,
+    callsInDay: Number(calls),
+  }));
+}

@@ -1,0 +1,62 @@
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { signInLink, user } from "../schema/user.ts";
+import { milliseconds } from "../sql.ts";
+
+type NewLink = { digest: Buffer; email: string | null; ttlMs: number };
+
+/** `email`: `null` for the link that makes the first owner. */
+export async function insertLink(db: Db, { digest, email, ttlMs }: NewLink): Promise<void> {
+  await db.insert(signInLink).values({ digest, email, expiresAt: sql`now() + ${milliseconds(ttlMs)}` });
+}
+
+const isOpen = and(isNull(signInLink.usedAt), gt(signInLink.expiresAt, sql`now()`));
+
+/** Whom the link would sign in, without using it up. */
+export async function findOpenLink(db: Db, digest: Buffer): Promise<{ email: string | null } | null> {
+  const [row] = await db
+    .select({ email: signInLink.email })
+    .from(signInLink)
+    .where(and(eq(signInLink.digest, digest), isOpen));
+  return row ?? null;
+}
+
+/** Uses the link up. Of two who press at once, one gets in. */
+export async function useLink(db: Db, digest: Buffer): Promise<{ email: string; expiresAt: Date } | null> {
+  const [row] = await db
+    .update(signInLink)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(signInLink.digest, digest), isNotNull(signInLink.email), isOpen))
+    .returning({ email: signInLink.email, expiresAt: signInLink.expiresAt });
+  return row?.email ? { email: row.email, expiresAt: row.expiresAt } : null;
+}
+
+/** The same for the link that makes the first owner: good only while there is nobody. */
+export async function useFirstLink(db: Db, digest: Buffer): Promise<boolean> {
+  // Two links pressed at once would each see nobody: the second waits here for the first one's user.
+  await db.execute(sql`LOCK TABLE ${user} IN SHARE ROW EXCLUSIVE MODE`);
+  const used = await db
+    .update(signInLink)
+    .set({ usedAt: sql`now()` })
+    .where(opensFirst(digest))
+    .returning({ digest: signInLink.digest });
+  return used.length > 0;
+}
+
+export async function findFirstLink(db: Db, digest: Buffer): Promise<boolean> {
+  const found = await db.select({ digest: signInLink.digest }).from(signInLink).where(opensFirst(digest));
+  return found.length > 0;
+}
+
+function opensFirst(digest: Buffer) {
+  const isNobodyThere = sql`NOT EXISTS (SELECT 1 FROM ${user})`;
+  return and(eq(signInLink.digest, digest), isNull(signInLink.email), isOpen, isNobodyThere);
+}
+
+/** Links that were asked for before open nothing any more. */
+export async function spendLinks(db: Db, email: string): Promise<void> {
+  await db
+    .update(signInLink)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(signInLink.email, email), isNull(signInLink.usedAt)));
+}

@@ -1,0 +1,38 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { usageCounter } from "../schema/ledger.ts";
+
+/** The running total of a UTC month. */
+export async function readSpent(db: Db, organizationId: string, period: string): Promise<number> {
+  const [row] = await db
+    .select({ spentMinor: usageCounter.spentMinor })
+    .from(usageCounter)
+    .where(and(eq(usageCounter.organizationId, organizationId), eq(usageCounter.period, period)));
+  return row?.spentMinor ?? 0;
+}
+
+/** UTC months in which the running total is not the sum of the ledger, the first first. Of an organization that is gone, none. */
+export async function listMiscounted(db: Db, organizationId: string) {
+  const rows = await db.execute<{
+    period: string;
+    counted: string;
+    summed: string;
+    counter: string;
+    events: string;
+  }>(sql`
+    SELECT period::text, coalesce(u.events, 0) AS counter, coalesce(l.events, 0) AS events,
+      coalesce(u.spent_minor, 0) AS counted, coalesce(l.spent, 0) AS summed
+    FROM (SELECT * FROM usage_counter WHERE organization_id = ${organizationId}) u
+    FULL JOIN (
+      SELECT date_trunc('month', created_at, 'UTC')::date AS period, count(*) FILTER (WHERE reverses IS NULL) AS events, sum(price_minor) AS spent
+      FROM billing_event WHERE organization_id = ${organizationId} AND mode = 'live' AND credit_note_id IS NULL GROUP BY 1
+    ) l USING (period)
+    WHERE EXISTS (SELECT 1 FROM organization WHERE id = ${organizationId})
+      AND (coalesce(u.events, 0), coalesce(u.spent_minor, 0)) IS DISTINCT FROM (coalesce(l.events, 0), coalesce(l.spent, 0))
+    ORDER BY period`);
+  return rows.map(({ period, counted, summed, counter, events }) => ({
+    period,
+    counter: { events: Number(counter), spentMinor: Number(counted) },
+    ledger: { events: Number(events), spentMinor: Number(summed) },
+  }));
+}

@@ -1,0 +1,18 @@
+import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { born } from "./columns.ts";
+
+/** Who changed what, before → after. Outlives the organization; never holds anything about a visitor. */
+export const auditEvent = pgTable(
+  "audit_event",
+  {
+    id: uuid("id").primaryKey(),
+    organizationId: uuid("organization_id"),
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    subject: text("subject").notNull(),
+    before: jsonb("before"),
+    after: jsonb("after"),
+    createdAt: born(),
+  },
+  (t) => [index("audit_event_by_organization").on(t.organizationId, t.id)],
+);

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { born, digest, moment } from "./columns.ts";
+import { organization } from "./organization.ts";
+import { user } from "./user.ts";
+
+const ROLES = ["owner", "admin", "developer", "billing", "viewer"] as const;
+
+export const member = pgTable(
+  "member",
+  {
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organization.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => user.id, { onDelete: "cascade" }),
+    role: text("role", { enum: ROLES }).notNull(),
+    createdAt: born(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organizationId, t.userId] }),
+    index("member_by_user").on(t.userId),
+    check("member_role_is_known", sql`${t.role} in ('owner', 'admin', 'developer', 'billing', 'viewer')`),
+  ],
+);
+
+/** An offer to join, bound to an address. Its value is stored as a digest only; whoever is asked again gets a new one. */
+export const invitation = pgTable(
+  "invitation",
+  {
+    id: uuid("id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organization.id, { onDelete: "cascade" }),
+    email: text("email").notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
+    /** Whose word it is; null: the operator's. */
+    invitedBy: uuid("invited_by").references(() => user.id, { onDelete: "cascade" }),
+    digest: digest("digest").notNull().unique(),
+    createdAt: born(),
+    expiresAt: moment("expires_at").notNull(),
+    acceptedAt: moment("accepted_at"),
+    revokedAt: moment("revoked_at"),
+  },
+  (t) => [
+    uniqueIndex("invitation_open_once_per_address")
+      .on(t.organizationId, t.email)
+      .where(sql`${t.acceptedAt} is null and ${t.revokedAt} is null`),
+    index("invitation_by_inviter").on(t.invitedBy),
+    check("invitation_email_is_lower_case", sql`${t.email} = lower(${t.email})`),
+    check("invitation_role_is_known", sql`${t.role} in ('owner', 'admin', 'developer', 'billing', 'viewer')`),
+  ],
+);

@@ -1,0 +1,14 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** A value as a parameter of type `jsonb`: a list of any length is one parameter of a prepared statement. */
+export function jsonb(value: unknown): SQL {
+  return sql`${JSON.stringify(value)}::jsonb`;
+}
+
+/** A number of milliseconds as an interval. */
+export function milliseconds(ms: number): SQL {
+  return sql`${ms} * interval '1 millisecond'`;
+}
+
+/** The database's clock when the statement runs, also where its transaction began long before. */
+export const clockNow = sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text));

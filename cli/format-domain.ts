@@ -1,5 +1,5 @@
 import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
-import type { Domain } from "#lib/domains/facts.ts";
+import type { Domain } from "#lib/domains/domain.ts";
 import type { Seen } from "#lib/domains/proof.rules.ts";
 import type { CheckedDomain, ClaimedDomain } from "#lib/domains/proof.ts";
 import { tableOf } from "./format.ts";

@@ -6,20 +6,26 @@ import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
 import { listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
-import { createKey, listKeys, revokeKey } from "#lib/keys/key.ts";
+import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { setKeyBrake, setKeyLanguage, setKeyLimit } from "#lib/keys/key-settings.ts";
-import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
-import { pauseKey } from "#lib/keys/pause-key.ts";
-import { GRACES, reactivateKey, rotateKey, USUAL_GRACE } from "#lib/keys/rotate-key.ts";
+import {
+  createKey,
+  GRACES,
+  listKeys,
+  pauseKey,
+  reactivateKey,
+  revokeKey,
+  rotateKey,
+  USUAL_GRACE,
+} from "#lib/keys/plugin-key.ts";
 import { setAccent, setLogo } from "#lib/organizations/branding.ts";
-import { listMembers } from "#lib/organizations/member.ts";
+import { addOwner, listMembers } from "#lib/organizations/member.ts";
 import {
   createOrganization,
   listOrganizations,
   renameOrganization,
   suspendOrganization,
 } from "#lib/organizations/organization.ts";
-import { addOwner } from "#lib/organizations/owner.ts";
 import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { eraseUser } from "#lib/retention/erase-user.ts";
 import { answer, type Format } from "./format.ts";

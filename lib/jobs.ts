@@ -1,5 +1,4 @@
 import { PgBoss } from "pg-boss";
-import { purgeActivity } from "./activity/purge.ts";
 import { alertKeys } from "./billing/alert-keys.ts";
 import { alertSpending } from "./billing/alert-spending.ts";
 import { closeMonths } from "./billing/close.ts";
@@ -11,19 +10,19 @@ import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";
+import { purgeActivity, purgeEmails, purgePages, purgeSignIns, purgeVerifications } from "./retention/purge.ts";
 import { offerFirstOwner } from "./sign-in/first-owner.ts";
-import { purgeSignIns } from "./sign-in/purge.ts";
-import { purgePages, purgeVerifications } from "./verification/purge.ts";
 
-/** What runs beside the requests: name, when (cron, UTC), and what. Of many replicas, one runs each. */
+/** Name, time (cron, UTC) and verb of each job. Of many replicas one runs it. */
 const JOBS = [
-  ["forget-pages", "* * * * *", purgePages],
-  ["forget-verifications", "7 * * * *", purgeVerifications],
-  ["forget-sign-ins", "37 * * * *", purgeSignIns],
-  ["forget-activity", "17 * * * *", purgeActivity],
+  ["purge-pages", "* * * * *", purgePages],
+  ["purge-verifications", "7 * * * *", purgeVerifications],
+  ["purge-activity", "17 * * * *", purgeActivity],
+  ["purge-emails", "27 * * * *", purgeEmails],
+  ["purge-sign-ins", "37 * * * *", purgeSignIns],
   ["seal-ledger", "* * * * *", sealLedger],
-  ["watch-spending", "* * * * *", alertSpending],
-  ["watch-keys", "*/10 * * * *", alertKeys],
+  ["alert-spending", "* * * * *", alertSpending],
+  ["alert-keys", "*/10 * * * *", alertKeys],
   ["close-months", "5 * * * *", closeMonths],
   ["send-mail", "* * * * *", sendWaitingMail],
   ["send-meter-events", "* * * * *", sendMeterEvents],
@@ -33,23 +32,24 @@ const JOBS = [
 const RETRY_MS = 5_000;
 
 /**
- * Starts the jobs in this process; they live in the same database, in the schema `jobs`. A database that is away delays
- * them, and nobody else. Nothing stops them but the end of the process: each goes in steps that commit or do not, and the next
- * run goes on from there.
+ * Starts the jobs in this process; their queues are in the same database, in the schema `jobs`. While the database does not
+ * answer, this tries again every five seconds, and requests are served meanwhile. Nothing stops a job but the end of the
+ * process: each works in steps that commit or do not, and its next run continues from there.
  */
 export async function startJobs(): Promise<void> {
-  // A small pool of its own, under the application's role.
+  // A pool of two connections of its own, under the application's role.
   const address = new URL(config().databaseUrl);
   address.searchParams.set("options", "-c role=ageway_app");
   const boss = new PgBoss({ connectionString: address.href, max: 2, schema: "jobs", createSchema: false });
   boss.on("error", (fault) => log.error({ event: "jobs_failed", ...faultOf(fault) }));
   try {
     await boss.start();
-    for (const [name, cron, work] of JOBS) {
+    for (const [name, cron, run] of JOBS) {
       await boss.createQueue(name, { policy: "singleton" });
-      await boss.work(name, () => watched(name, work));
+      await boss.work(name, () => logged(name, run));
       await boss.schedule(name, cron);
     }
+    await unscheduleOthers(boss);
     await warnOfOwnerLogin();
     await offerFirstOwner();
   } catch (fault) {
@@ -59,10 +59,16 @@ export async function startJobs(): Promise<void> {
   }
 }
 
-/** A job that fails is asked again by the next run; the log knows why. */
-async function watched(name: string, work: () => Promise<unknown>): Promise<void> {
+/** An earlier version may have scheduled jobs under names that this version does not know: no process would run them. */
+async function unscheduleOthers(boss: PgBoss): Promise<void> {
+  const names = new Set<string>(JOBS.map(([name]) => name));
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
+}
+
+/** Logs why a job failed. Its next run tries again. */
+async function logged(name: string, run: () => Promise<unknown>): Promise<void> {
   try {
-    await work();
+    await run();
   } catch (fault) {
     log.error({ event: "job_failed", job: name, ...faultOf(fault) });
     throw fault;

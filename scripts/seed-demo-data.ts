@@ -3,10 +3,10 @@ import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
-import { createKey, listKeys } from "#lib/keys/key.ts";
+import { createKey, listKeys } from "#lib/keys/plugin-key.ts";
 import { setAccent } from "#lib/organizations/branding.ts";
+import { addOwner } from "#lib/organizations/member.ts";
 import { createOrganization, listOrganizations } from "#lib/organizations/organization.ts";
-import { addOwner } from "#lib/organizations/owner.ts";
 
 const OPERATOR: Actor = { kind: "operator" };
 const NAME = "Demo wine shop";

@@ -24,6 +24,6 @@ export async function markMailSent(tx: Transaction, id: string): Promise<void> {
 }
 
 /** Who was written to, and what, is known for a month: long enough that nothing is told twice. */
-export async function purgeEmails(db: Db): Promise<void> {
+export async function deleteOldEmails(db: Db): Promise<void> {
   await db.execute(sql`DELETE FROM mail_outbox WHERE created_at < now() - interval '40 days'`);
 }

@@ -7,7 +7,7 @@ import { type Listed, listOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
-import { isKeyLimit } from "#lib/keys/key-limit.rules.ts";
+import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
 import { areSound } from "./terms.ts";
 
 const LONGEST_NAME = 80;

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import type { Db } from "#db/client.ts";
-import { insertMails, markMailSent, type NewMail, purgeEmails, takeMail } from "#db/queries/mail-outbox.ts";
+import { insertMails, markMailSent, type NewMail, takeMail } from "#db/queries/mail-outbox.ts";
 import { database } from "./database.ts";
 import { tryToSendMail } from "./mail.ts";
 
@@ -23,7 +23,6 @@ const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
  */
 export async function sendWaitingMail(): Promise<void> {
   for (let last: string | null = BEFORE_ALL; last !== null; ) last = await sendNext(last);
-  await purgeEmails(database());
 }
 
 /** The id of the one that it tried to send; `null`: none waits after the last. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import type { TLSSocket } from "node:tls";
+import ipaddr from "ipaddr.js";
 import { readAtMost } from "#lib/core/read-at-most.ts";
 import { addressesOf } from "./dns.ts";
 import { CHALLENGE_PATH, type FileDiagnosis } from "./proof.rules.ts";
-import { isPublic } from "./public-address.ts";
 
 const PATIENCE_MS = 5_000;
 const MAX_BYTES = 1_024;
@@ -116,4 +116,19 @@ function pathOnSameHost(location: string, host: string, from: string): string | 
 function whyNot({ code = "" }: NodeJS.ErrnoException, socket: TLSSocket | null): FileDiagnosis {
   // Node notes there what is wrong with a certificate; a handshake that comes to nothing found none for this name.
   return socket?.authorizationError || /^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code) ? "certificate_invalid" : "no_answer";
+}
+
+/** What IPv6 gives out to the world so far (RFC 4291, 2.4); all else has no address of a shop in it. */
+const GIVEN_OUT = ipaddr.parseCIDR("2000::/3");
+
+/**
+ * Does an address belong to one machine on the open internet? Neither to this machine, its network or a cloud's metadata,
+ * nor to many, nor to another address in disguise (mapped, translated, tunnelled). The library knows the registries of
+ * special addresses (RFC 6890).
+ */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  return parsed.kind() === "ipv4" || parsed.match(GIVEN_OUT);
 }

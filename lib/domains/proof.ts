@@ -11,8 +11,7 @@ import { type Result, refuse } from "#lib/core/result.ts";
 import { isLoopback } from "#lib/core/return-url.rules.ts";
 import type { DomainReason } from "#lib/domains/reasons.ts";
 import { INTERNET, type Network } from "./challenge-file.ts";
-import { type NewDomain, readHost } from "./domain.ts";
-import { type Challenge, challengeOf, isManuallyVerified } from "./facts.ts";
+import { type Challenge, challengeOf, isManuallyVerified, type NewDomain, readHost } from "./domain.ts";
 import { probeOnRequest } from "./probe.ts";
 import { type Finding, findingOf, isReserved, type Method, type Seen } from "./proof.rules.ts";
 

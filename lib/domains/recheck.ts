@@ -16,7 +16,7 @@ import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { INTERNET, type Network } from "./challenge-file.ts";
-import { challengeOf } from "./facts.ts";
+import { challengeOf } from "./domain.ts";
 import { probeDomain } from "./probe.ts";
 import { isReserved, MISSING_FOR_MS, outcomeOfProbe } from "./proof.rules.ts";
 

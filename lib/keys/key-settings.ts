@@ -10,7 +10,7 @@ import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";
-import { isKeyLimit, mayMemberSet } from "./key-limit.rules.ts";
+import { isKeyLimit, mayMemberSet } from "./plugin-key.rules.ts";
 
 const LONGEST_LABEL = 80;
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { findAccent, updateAccent } from "#db/queries/organization.ts";
-import { deleteLogo, findLogoDigest, type LogoRow, upsertLogo } from "#db/queries/organization-logo.ts";
+import { deleteLogo, findLogo, findLogoDigest, type LogoRow, upsertLogo } from "#db/queries/organization-logo.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization, readOf } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import {
@@ -89,4 +90,13 @@ function readLogoFile(bytes: Uint8Array): { ok: true; logo: LogoRow } | Refused<
   if (Math.max(image.width, image.height) > LARGEST_PX) return refuse("logo_too_large");
   const digest = createHash("sha256").update(bytes).digest("hex");
   return { ok: true, logo: { mediaType: image.mediaType, bytes: Buffer.from(bytes), digest } };
+}
+
+export type Logo = { mediaType: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** The logo with this digest (SHA-256, 64 hexadecimal digits, lower case). What cannot be one is never looked up. */
+export async function readLogo(digest: string): Promise<Logo | null> {
+  if (!/^[0-9a-f]{64}$/.test(digest)) return null;
+  const found = await findLogo(database(), digest);
+  return found && { mediaType: found.mediaType, bytes: found.bytes };
 }

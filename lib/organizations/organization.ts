@@ -15,7 +15,7 @@ import { type AuditRecord, changeOrganization, type Listed } from "#lib/core/cha
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
-import { newPluginKey } from "#lib/keys/key.ts";
+import { newPluginKey } from "#lib/keys/plugin-key.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
 const LONGEST_NAME = 80;

@@ -9,7 +9,7 @@ import { setPaused } from "#db/queries/plugin-key-end.ts";
 import { count } from "#lib/billing/money.rules.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
-import { isBraked } from "#lib/keys/key-limit.rules.ts";
+import { isBraked } from "#lib/keys/plugin-key.rules.ts";
 
 /**
  * The brakes of one batch, under the gate of its organizations: exactly as many calls of an hour are accepted as a brake

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
-import { revokeKey } from "#lib/keys/key.ts";
-import { pauseKey } from "#lib/keys/pause-key.ts";
+import { pauseKey, revokeKey } from "#lib/keys/plugin-key.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
 import { startApp } from "#tests/support/app.ts";
 import { generate } from "#tests/support/gateway.ts";

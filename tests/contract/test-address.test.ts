@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createKey } from "#lib/keys/key.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { type Answer, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, tokenIn, walk } from "#tests/support/visitor.ts";

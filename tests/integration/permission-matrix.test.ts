@@ -21,7 +21,7 @@ import { authorizeRole, type Role } from "#lib/core/permission.rules.ts";
 import { INTERNET } from "#lib/domains/challenge-file.ts";
 import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
-import { createKey, listKeys, revokeKey } from "#lib/keys/key.ts";
+import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import {
   labelKey,
   readGivenLimit,
@@ -30,15 +30,12 @@ import {
   setKeyLimit,
   setKeyVerifiedDevices,
 } from "#lib/keys/key-settings.ts";
-import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
-import { pauseKey } from "#lib/keys/pause-key.ts";
-import { reactivateKey, rotateKey } from "#lib/keys/rotate-key.ts";
+import { createKey, listKeys, pauseKey, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { auditCsv, listAudit } from "#lib/organizations/audit-log.ts";
 import { readBranding, setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { invite, listInvitations, revokeInvitation } from "#lib/organizations/invitation.ts";
-import { leaveOrganization, listMembers } from "#lib/organizations/member.ts";
+import { addOwner, leaveOrganization, listMembers } from "#lib/organizations/member.ts";
 import { renameOrganization, suspendOrganization } from "#lib/organizations/organization.ts";
-import { addOwner } from "#lib/organizations/owner.ts";
 import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { changeSettings, readSettings } from "#lib/organizations/settings.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
@@ -211,6 +208,10 @@ const OTHERS: Record<string, string> = {
   probeFile: "part of a domain's probe",
   forEachOrganization: "part of jobs",
   purgeActivity: "a job",
+  purgeEmails: "a job",
+  purgePages: "a job",
+  purgeSignIns: "a job",
+  purgeVerifications: "a job",
   setPlan: "the operator's alone, and about no organization; tests/integration/billing/plan.test.ts",
   listPlans: "the operator's alone, and about no organization; tests/integration/billing/plan.test.ts",
   changeTerms: "part of verbs that have asked",
@@ -235,7 +236,6 @@ const OTHERS: Record<string, string> = {
   startCheckout:
     "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/checkout.test.ts",
   closeCheckout: "part of verbs that have asked",
-  hasRoomForKey: "part of verbs that have asked",
   openPortal: "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/checkout.test.ts",
   hearStripe: "asks for Stripe's signature; tests/isolated/billing/stripe/webhook.test.ts",
   followStripe: "part of hearStripe",

@@ -3,9 +3,8 @@ import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
 import { database } from "#lib/core/database.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
-import { createKey, revokeKey } from "#lib/keys/key.ts";
-import { addKeySecret } from "#lib/keys/lock-key.ts";
-import { pauseKey } from "#lib/keys/pause-key.ts";
+import { addKeySecret } from "#lib/keys/key-secret.ts";
+import { createKey, pauseKey, revokeKey } from "#lib/keys/plugin-key.ts";
 import { createOrganization, suspendOrganization } from "#lib/organizations/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;

@@ -1,7 +1,7 @@
 import { setPlan } from "#lib/billing/plan.ts";
 import { claimDomain } from "#lib/domains/proof.ts";
-import { createKey } from "#lib/keys/key.ts";
-import { addKeySecret } from "#lib/keys/lock-key.ts";
+import { addKeySecret } from "#lib/keys/key-secret.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { invite, listInvitations } from "#lib/organizations/invitation.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { invoiceFor } from "./invoice.ts";

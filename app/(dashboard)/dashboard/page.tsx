@@ -13,7 +13,7 @@ import { readSubscription } from "#lib/billing/subscription.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { MISSING_FOR_MS } from "#lib/domains/proof.rules.ts";
-import { listKeys } from "#lib/keys/key.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
 import { ChecklistCard } from "./_overview/checklist.tsx";

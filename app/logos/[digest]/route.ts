@@ -1,5 +1,5 @@
 import { imageOf } from "#app/_http/image-response.ts";
-import { readLogo } from "#lib/organizations/logo.ts";
+import { readLogo } from "#lib/organizations/branding.ts";
 
 type Context = { params: Promise<{ digest: string }> };
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
-import { createKey } from "#lib/keys/key.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { type Answer, check, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
+import { addKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
-import { createKey } from "#lib/keys/key.ts";
 import { setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";

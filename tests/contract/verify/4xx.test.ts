@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
-import { revokeKey } from "#lib/keys/key.ts";
+import { revokeKey } from "#lib/keys/plugin-key.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
 import { NAVIGATION, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { periodAfter, periodOf } from "#lib/billing/period.rules.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { claimDomain } from "#lib/domains/proof.ts";
-import { createKey, listKeys } from "#lib/keys/key.ts";
+import { createKey, listKeys } from "#lib/keys/plugin-key.ts";
 import { startTestCheck } from "#lib/verification/test-check.ts";
 import { furnished, inDebt, inTrouble, invitationTo, linkFor, memberOf, newcomer, type Seat } from "./dashboard.ts";
 import { chooseAs, demo } from "./demo.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
-import { createKey } from "#lib/keys/key.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";

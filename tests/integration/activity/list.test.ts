@@ -8,7 +8,7 @@ import { recordCall } from "#lib/activity/record.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
-import { createKey } from "#lib/keys/key.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { viewerOf } from "#tests/support/viewer.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { keyUseOf, overviewOf } from "#lib/activity/overview.ts";
 import { database } from "#lib/core/database.ts";
-import { createKey } from "#lib/keys/key.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { viewerOf } from "#tests/support/viewer.ts";

@@ -6,7 +6,7 @@ import { reverseEvent } from "#lib/billing/reverse.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { database } from "#lib/core/database.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
-import { createKey } from "#lib/keys/key.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";

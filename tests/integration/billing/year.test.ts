@@ -12,7 +12,7 @@ import { type Basis, type BillTerms, billOf } from "#lib/billing/spend.rules.ts"
 import { readUsage } from "#lib/billing/usage.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
-import { createKey } from "#lib/keys/key.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { writeRows } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 

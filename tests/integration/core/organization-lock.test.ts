@@ -4,7 +4,7 @@ import { lockFreeOrganizationsOf } from "#db/queries/organization-lock.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
 import { removeDomain } from "#lib/domains/domain.ts";
-import { revokeKey } from "#lib/keys/key.ts";
+import { revokeKey } from "#lib/keys/plugin-key.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";

@@ -6,7 +6,7 @@ import { INTERNET } from "#lib/domains/challenge-file.ts";
 import { listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
 import { recheckDomains, recheckDomainsOver } from "#lib/domains/recheck.ts";
-import { addOwner } from "#lib/organizations/owner.ts";
+import { addOwner } from "#lib/organizations/member.ts";
 import { CERTIFICATE } from "#tests/support/certificate.ts";
 import { startDns, type Zone } from "#tests/support/dns.ts";
 import { generate } from "#tests/support/gateway.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createKey, listKeys, revokeKey } from "#lib/keys/key.ts";
 import { labelKey, setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
+import { createKey, listKeys, revokeKey } from "#lib/keys/plugin-key.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";

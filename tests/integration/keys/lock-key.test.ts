@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
-import { rotateKey } from "#lib/keys/rotate-key.ts";
+import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
+import { rotateKey } from "#lib/keys/plugin-key.ts";
 import { listAudit } from "#lib/organizations/audit-log.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";

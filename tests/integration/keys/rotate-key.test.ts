@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { listKeys, revokeKey } from "#lib/keys/key.ts";
 import { labelKey, setKeyBrake, setKeyLanguage, setKeyLimit, setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
-import { GRACES, type Grace, reactivateKey, rotateKey } from "#lib/keys/rotate-key.ts";
+import { GRACES, type Grace, listKeys, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";

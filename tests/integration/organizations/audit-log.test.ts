@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { createKey } from "#lib/keys/key.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { type AuditFilter, auditCsv, listAudit } from "#lib/organizations/audit-log.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { memberOf } from "#tests/support/member.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { listKeys } from "#lib/keys/key.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
 import { leaveOrganization, listMembers, organizationsOf } from "#lib/organizations/member.ts";
 import { createOrganization, listOrganizations, suspendOrganization } from "#lib/organizations/organization.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { purgePages, purgeVerifications } from "#lib/verification/purge.ts";
+import { purgePages, purgeVerifications } from "#lib/retention/purge.ts";
 import { organization } from "#tests/support/organization.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { browser, started, walk } from "#tests/support/visitor.ts";

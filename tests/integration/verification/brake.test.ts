@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { setKeyBrake } from "#lib/keys/key-settings.ts";
-import { pauseKey } from "#lib/keys/pause-key.ts";
+import { pauseKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";

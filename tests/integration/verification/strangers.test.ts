@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addKeySecret } from "#lib/keys/lock-key.ts";
+import { addKeySecret } from "#lib/keys/key-secret.ts";
 import { type Answer, check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { postMail, sendWaitingMail } from "#lib/core/outbox.ts";
+import { purgeEmails } from "#lib/retention/purge.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { count } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
@@ -115,6 +116,7 @@ test("what nobody took for three days is given up, and who was written to is for
     );
   await Promise.all([age(0, 40.1), age(1, 3.01), age(2, 2.99)]);
   await sendWaitingMail();
+  await purgeEmails();
   expect(receivers()).toEqual(["n2@shop.example", "n3@shop.example"]);
   expect(await count(sql`SELECT count(*)::int AS n FROM mail_outbox`)).toBe(3);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isBraked, isKeyLimit, mayMemberSet } from "#lib/keys/key-limit.rules.ts";
+import { isBraked, isKeyLimit, mayMemberSet } from "#lib/keys/plugin-key.rules.ts";
 
 test.for([
   [null, true],

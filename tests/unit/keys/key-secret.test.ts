@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keySecretOf, readBearer } from "#lib/keys/key-secret.rules.ts";
+import { keySecretOf, readBearer } from "#lib/keys/plugin-key.rules.ts";
 
 const SECRET = keySecretOf("aZ09".repeat(8));
 

@@ -8,7 +8,7 @@ import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { type ActivityFilter, filterParams, readFilter } from "#lib/activity/filter.rules.ts";
 import { listActivity } from "#lib/activity/list.ts";
-import { listKeys } from "#lib/keys/key.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
 import { EventRow } from "./_components/event-row.tsx";
 import { FilterForm } from "./_components/filter-form.tsx";
 

@@ -12,7 +12,7 @@ import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { config } from "#lib/core/config.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { providers } from "#lib/eid/providers.ts";
-import { listKeys } from "#lib/keys/key.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
 import { isOver } from "../keys/_components/key-state.tsx";
 import { LiveCalls } from "./_components/live-calls.tsx";
 import { PhoneCode } from "./_components/phone-code.tsx";

@@ -4,12 +4,10 @@ import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
-import { createKey, revokeKey } from "#lib/keys/key.ts";
-import { isKeyLimit } from "#lib/keys/key-limit.rules.ts";
+import { addKeySecret, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { labelKey, setKeyBrake, setKeyLanguage, setKeyLimit, setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
-import { addKeySecret, revokeKeySecret, unlockKey } from "#lib/keys/lock-key.ts";
-import { pauseKey } from "#lib/keys/pause-key.ts";
-import { GRACES, reactivateKey, rotateKey } from "#lib/keys/rotate-key.ts";
+import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
+import { createKey, GRACES, pauseKey, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 
 const text = z.string();
 /** Empty: none. */

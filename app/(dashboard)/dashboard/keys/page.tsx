@@ -11,7 +11,7 @@ import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { keyUseOf } from "#lib/activity/overview.ts";
-import { listKeys } from "#lib/keys/key.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
 import { isOver, KeyState } from "./_components/key-state.tsx";
 import { wordsOfUse } from "./_components/last-used.ts";
 import { createKeyAction } from "./actions.ts";

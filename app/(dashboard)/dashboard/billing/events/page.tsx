@@ -12,7 +12,7 @@ import { listEvents } from "#lib/billing/events.ts";
 import { type LedgerFilter, ledgerQuery, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
-import { listKeys } from "#lib/keys/key.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
 import { EventsFilter } from "./_components/events-filter.tsx";
 import { EventsTable } from "./_components/events-table.tsx";
 

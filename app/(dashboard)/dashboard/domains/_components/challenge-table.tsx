@@ -1,5 +1,5 @@
 import { Copyable } from "#app/_ui/copy-button.tsx";
-import type { Challenge } from "#lib/domains/facts.ts";
+import type { Challenge } from "#lib/domains/domain.ts";
 import type { Method } from "#lib/domains/proof.rules.ts";
 
 /** What to enter where: a record as DNS forms ask for it, or a file. */

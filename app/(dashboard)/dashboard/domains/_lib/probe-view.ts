@@ -1,5 +1,5 @@
 import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
-import type { Domain } from "#lib/domains/facts.ts";
+import type { Domain } from "#lib/domains/domain.ts";
 import type { CheckedDomain } from "#lib/domains/proof.ts";
 
 /** What was found at a host, as the page shows it. */

@@ -13,9 +13,8 @@ import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";
-import { permissionToEnd, randomLetters } from "./key.ts";
-import { keySecretOf } from "./key-secret.rules.ts";
-import { modeOfKey } from "./plugin-key.rules.ts";
+import { keySecretOf, modeOfKey } from "./plugin-key.rules.ts";
+import { permissionToEnd, randomLetters } from "./plugin-key.ts";
 
 const LENGTH = 32;
 const HINT_LENGTH = 4;

@@ -1,4 +1,4 @@
-import { defineConfig } from "@playwright/test";
+import { defineConfig } from "playwright/test";
 import { CHROMIUM } from "./tests/support/chromium.ts";
 
 /** A visitor's walks in a real browser, through everything that `npm start` starts. */

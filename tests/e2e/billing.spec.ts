@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "playwright/test";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { newcomer, type Seat } from "./support/dashboard.ts";
 import { sitDown } from "./support/dashboard-tour.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { chooseAs } from "./support/demo.ts";
 import { newAddress, settleIn } from "./support/sign-in.ts";
 

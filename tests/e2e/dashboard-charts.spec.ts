@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { furnished, newcomer, type Seat } from "./support/dashboard.ts";
 import { sitDown } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "playwright/test";
 import { newcomer } from "./support/dashboard.ts";
 import { sitDown } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";

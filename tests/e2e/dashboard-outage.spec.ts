@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "playwright/test";
 import { expectSound } from "./support/axe.ts";
 import { ownApp } from "./support/outage.ts";
 

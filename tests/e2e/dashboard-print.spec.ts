@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { DESK_TOUR, stopAt } from "./support/dashboard-tour.ts";
 
 test("of an invoice's page only the invoice is printed, dark on white whatever the screen looks like", async ({

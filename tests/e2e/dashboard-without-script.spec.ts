@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { settleIn } from "./support/sign-in.ts";
 
 test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "playwright/test";
 import { expectSound } from "./support/axe.ts";
 import { DESK_TOUR, stopAt } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";

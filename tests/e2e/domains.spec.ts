@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { startDns, type Zone } from "#tests/support/dns.ts";
 import { demo } from "./support/demo.ts";
 import { settleIn } from "./support/sign-in.ts";

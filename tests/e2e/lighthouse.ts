@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium, expect, test } from "@playwright/test";
+import { chromium, expect, test } from "playwright/test";
 import { freePort } from "#tests/support/ports.ts";
 import { TOUR, visit } from "./support/verify-tour.ts";
 

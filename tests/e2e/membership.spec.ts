@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { demo } from "./support/demo.ts";
 import { newAddress, openNewestMail, settleIn, signedInLongAgo } from "./support/sign-in.ts";
 

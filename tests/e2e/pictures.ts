@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Page, test } from "@playwright/test";
+import { type Page, test } from "playwright/test";
 import { readLanguage } from "#lib/core/language.rules.ts";
 import { DESK_TOUR, stopAt } from "./support/dashboard-tour.ts";
 import { TOUR, visit } from "./support/verify-tour.ts";

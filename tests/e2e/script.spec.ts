@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "playwright/test";
 import { confirmAs, demo, EIDS, expectShopSays, openCheck } from "./support/demo.ts";
 
 for (const eid of EIDS) {

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "playwright/test";
 import { bringAxe, unfold, violations, widthOf } from "./support/axe.ts";
 import { demo, expectShopSays } from "./support/demo.ts";
 import { LANGUAGES, TOUR, visit } from "./support/verify-tour.ts";

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "playwright/test";
 import { chooseAs, confirmAs, demo, EIDS, expectShopSays, openCheck } from "./support/demo.ts";
 
 for (const eid of EIDS) {

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import type { BrowserContextOptions, Page, Response } from "@playwright/test";
+import type { BrowserContextOptions, Page, Response } from "playwright/test";
 import postgres from "postgres";
 import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
 import { demo } from "./demo.ts";

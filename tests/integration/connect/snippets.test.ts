@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium } from "@playwright/test";
+import { type BrowserContext, chromium } from "playwright/test";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { LOCAL_SHOP, type Platform, snippetsFor } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 import { startApp } from "#tests/support/app.ts";

@@ -18,8 +18,8 @@ export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[
       SELECT organization_id FROM subscription_term WHERE monthly_fee_minor > 0 AND starts_at < ${end}::timestamptz
     ) AS owing
     WHERE NOT EXISTS (
-      SELECT 1 FROM stripe_customer WHERE organization_id = owing.id AND subscribed_at <= ${start}::timestamptz
-        AND (ended_at IS NULL OR ended_at >= ${end}::timestamptz))
+      SELECT 1 FROM subscription_span WHERE organization_id = owing.id AND since <= ${start}::timestamptz
+        AND (until IS NULL OR until >= ${end}::timestamptz))
     UNION
     SELECT organization_id FROM stripe_meter_batch WHERE given_up_at >= ${start}::timestamptz AND given_up_at < ${end}::timestamptz`);
   return rows.map(({ id }) => id);

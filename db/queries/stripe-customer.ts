@@ -1,34 +1,31 @@
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { auditEvent } from "../schema/audit-event.ts";
 import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
-import { stripeCustomer, stripeEvent } from "../schema/stripe.ts";
+import { stripeCustomer, stripeEvent, subscriptionSpan } from "../schema/stripe.ts";
 
-/** `subscriptionId`: the one that is followed; `null`: none was bought yet. */
+/** When Stripe collects what an organization owes; `until` is `null` while it still does. */
+type StripeSpan = { since: Date; until: Date | null };
+
+/** `subscriptionId`: the one that is followed; `null`: none was bought yet. `span`: the last one; `null`: there was none. */
 export type StripeCustomerRow = {
   organizationId: string;
   customerId: string;
   subscriptionId: string | null;
-  subscribedAt: Date | null;
-  endedAt: Date | null;
-};
-
-const CUSTOMER = {
-  organizationId: stripeCustomer.organizationId,
-  customerId: stripeCustomer.customerId,
-  subscriptionId: stripeCustomer.subscriptionId,
-  subscribedAt: stripeCustomer.subscribedAt,
-  endedAt: stripeCustomer.endedAt,
+  span: StripeSpan | null;
 };
 
 export async function findStripeCustomer(db: Db, organizationId: string): Promise<StripeCustomerRow | null> {
-  const [row] = await db.select(CUSTOMER).from(stripeCustomer).where(eq(stripeCustomer.organizationId, organizationId));
-  return row ?? null;
+  return findCustomer(db, eq(stripeCustomer.organizationId, organizationId));
 }
 
 export async function findByCustomerId(db: Db, customerId: string): Promise<StripeCustomerRow | null> {
-  const [row] = await db.select(CUSTOMER).from(stripeCustomer).where(eq(stripeCustomer.customerId, customerId));
-  return row ?? null;
+  return findCustomer(db, eq(stripeCustomer.customerId, customerId));
+}
+
+async function findCustomer(db: Db, isAsked: SQL): Promise<StripeCustomerRow | null> {
+  const { organizationId, customerId, subscriptionId } = stripeCustomer;
+  const [row] = await db.select({ organizationId, customerId, subscriptionId }).from(stripeCustomer).where(isAsked);
+  return row ? { ...row, span: (await listSpans(db, row.organizationId)).at(-1) ?? null } : null;
 }
 
 /** An organization is one customer: whichever was first. */
@@ -44,46 +41,49 @@ export async function lockStripeCustomer(tx: Transaction, customerId: string): P
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('stripe_customer'), hashtext(${customerId}))`);
 }
 
-/** Follows this subscription from now on. Where a span begins, the ledger is told again from there on. */
+/**
+ * Follows this subscription from now on. `before`: the span known until now, which may have ended meanwhile. Where another span
+ * begins, the ledger is sent to Stripe's meter again from there on.
+ */
 export async function setFollowed(
   tx: Transaction,
   organizationId: string,
   subscriptionId: string,
-  span: StripeSpan,
+  { before, span }: { before: StripeSpan | null; span: StripeSpan },
 ): Promise<void> {
   const since = sql`${span.since.toISOString()}::timestamptz`;
-  const toldBefore = sql`(SELECT min(s.position) - 1 FROM ${billingEvent} e JOIN ${ledgerSeal} s ON s.event_id = e.verification_id
+  const sentBefore = sql`(SELECT min(s.position) - 1 FROM ${billingEvent} e JOIN ${ledgerSeal} s ON s.event_id = e.verification_id
     WHERE e.organization_id = ${organizationId} AND e.created_at >= ${since})`;
-  const [sent, isSame] = [stripeCustomer.sentPosition, sql`${stripeCustomer.subscribedAt} = ${since}`];
+  const isKnown = sql`EXISTS (SELECT 1 FROM subscription_span WHERE organization_id = ${organizationId} AND since = ${since})`;
+  const sent = stripeCustomer.sentPosition;
   await tx
     .update(stripeCustomer)
     .set({
       subscriptionId,
-      subscribedAt: span.since,
-      endedAt: span.until,
-      sentPosition: sql`CASE WHEN ${isSame} THEN ${sent} ELSE least(${sent}, ${toldBefore}) END`,
-      rereadTo: sql`CASE WHEN ${isSame} THEN ${stripeCustomer.rereadTo} ELSE greatest(${stripeCustomer.rereadTo}, ${sent}) END`,
-      rereadSince: sql`CASE WHEN ${isSame} THEN ${stripeCustomer.rereadSince} WHEN ${sent} < ${stripeCustomer.rereadTo}
+      sentPosition: sql`CASE WHEN ${isKnown} THEN ${sent} ELSE least(${sent}, ${sentBefore}) END`,
+      rereadTo: sql`CASE WHEN ${isKnown} THEN ${stripeCustomer.rereadTo} ELSE greatest(${stripeCustomer.rereadTo}, ${sent}) END`,
+      rereadSince: sql`CASE WHEN ${isKnown} THEN ${stripeCustomer.rereadSince} WHEN ${sent} < ${stripeCustomer.rereadTo}
         THEN least(${stripeCustomer.rereadSince}, ${since}) ELSE ${since} END`,
     })
     .where(eq(stripeCustomer.organizationId, organizationId));
+  if (before !== null) await setSpan(tx, organizationId, before);
+  await setSpan(tx, organizationId, span);
 }
 
-type StripeSpan = { since: Date; until: Date | null };
+async function setSpan(tx: Transaction, organizationId: string, { since, until }: StripeSpan): Promise<void> {
+  await tx
+    .insert(subscriptionSpan)
+    .values({ organizationId, since, until })
+    .onConflictDoUpdate({ target: [subscriptionSpan.organizationId, subscriptionSpan.since], set: { until } });
+}
 
-/**
- * What was or is Stripe's to collect, the first first. An earlier span is remembered by the audit log, which wrote it down when
- * the next one began: an invoice of long ago is computed again by it.
- */
+/** All spans of an organization, the oldest first: an invoice of long ago is computed again from them. */
 export async function listSpans(db: Db, organizationId: string): Promise<StripeSpan[]> {
-  const rows = await db.execute<{ since: string; until: string | null }>(sql`
-    SELECT subscribed_at AS since, ended_at AS until FROM ${stripeCustomer}
-    WHERE organization_id = ${organizationId} AND subscribed_at IS NOT NULL
-    UNION ALL
-    SELECT (before->>'stripeSubscribedAt')::timestamptz, (before->>'stripeEndedAt')::timestamptz FROM ${auditEvent}
-    WHERE organization_id = ${organizationId} AND action = 'subscription.followed' AND before->>'stripeEndedAt' IS NOT NULL
-    ORDER BY since`);
-  return rows.map(({ since, until }) => ({ since: new Date(since), until: until === null ? null : new Date(until) }));
+  return db
+    .select({ since: subscriptionSpan.since, until: subscriptionSpan.until })
+    .from(subscriptionSpan)
+    .where(eq(subscriptionSpan.organizationId, organizationId))
+    .orderBy(asc(subscriptionSpan.since));
 }
 
 /** False: it took effect before. Another delivery of it waits here for the outcome of this one. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
-import { stripeCustomer, stripeMeterBatch } from "../schema/stripe.ts";
+import { stripeCustomer, stripeMeterBatch, subscriptionSpan } from "../schema/stripe.ts";
 import { jsonb } from "../sql.ts";
 
 type Row = typeof stripeMeterBatch.$inferSelect;
@@ -14,7 +14,7 @@ export type WaitingBatch = NewBatch & { organizationId: string; number: number }
 export async function listMetered(db: Db): Promise<{ organizationId: string; customerId: string }[]> {
   return db.execute(sql`
     SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM ${stripeCustomer} c
-    WHERE subscribed_at IS NOT NULL AND (
+    WHERE EXISTS (SELECT 1 FROM ${subscriptionSpan} p WHERE p.organization_id = c.organization_id) AND (
       EXISTS (SELECT 1 FROM ${ledgerSeal} s WHERE s.organization_id = c.organization_id AND s.position > c.sent_position)
       OR EXISTS (SELECT 1 FROM ${stripeMeterBatch} b WHERE b.organization_id = c.organization_id AND ${isWaiting}))`);
 }

@@ -1,5 +1,17 @@
 import { sql } from "drizzle-orm";
-import { bigint, char, check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  char,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { born, moment } from "./columns.ts";
 
 /** An organization as Stripe knows it, and how far its ledger has been told there. Outlives the organization, as the ledger does. */
@@ -7,9 +19,6 @@ export const stripeCustomer = pgTable("stripe_customer", {
   organizationId: uuid("organization_id").primaryKey(),
   customerId: text("customer_id").notNull().unique(),
   subscriptionId: text("subscription_id").unique(),
-  /** From when, and until when, what it owes is Stripe's to collect; before and after, it is invoiced here. */
-  subscribedAt: moment("subscribed_at"),
-  endedAt: moment("ended_at"),
   /** The position in the ledger's chain up to which rows are in batches for the meter. */
   sentPosition: bigint("sent_position", { mode: "number" }).notNull().default(0),
   /** Up to here rows were read before a new span began; of them only those since its beginning are still to be told. */
@@ -17,6 +26,30 @@ export const stripeCustomer = pgTable("stripe_customer", {
   rereadSince: moment("reread_since"),
   createdAt: born(),
 });
+
+/**
+ * When Stripe collects what an organization owes; at other times our own invoices do. An invoice of any month is computed again
+ * from these rows, so a span that has ended stays. Spans of one organization do not overlap, and at most one is open.
+ */
+export const subscriptionSpan = pgTable(
+  "subscription_span",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    since: moment("since").notNull(),
+    /** Null: Stripe still collects. */
+    until: moment("until"),
+  },
+  (t) => [
+    primaryKey({ name: "subscription_span_pk", columns: [t.organizationId, t.since] }),
+    foreignKey({
+      name: "subscription_span_customer_fk",
+      columns: [t.organizationId],
+      foreignColumns: [stripeCustomer.organizationId],
+    }),
+    uniqueIndex("subscription_span_one_is_open").on(t.organizationId).where(sql`${t.until} is null`),
+    check("subscription_span_ends_after_its_start", sql`${t.until} >= ${t.since}`),
+  ],
+);
 
 /** Webhooks of Stripe's that took effect: each id once. */
 export const stripeEvent = pgTable("stripe_event", {

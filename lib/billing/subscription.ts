@@ -51,7 +51,7 @@ export async function choosePlan(
 /** What Stripe collects ends there; what the operator gave ends here, also where Stripe is configured. */
 async function isPaidThroughStripe(db: Db, organizationId: string): Promise<boolean> {
   const customer = await findStripeCustomer(db, organizationId);
-  return customer !== null && customer.subscribedAt !== null && customer.endedAt === null;
+  return customer?.span?.until === null;
 }
 
 /** Live checks stop with the very next call; the month is invoiced as far as it went. `changed` is false the second time. */

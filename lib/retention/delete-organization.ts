@@ -22,7 +22,7 @@ export async function deleteOrganization(
     if (!found || !isTyped(typedName, found.name)) return refuse("name_differs");
     const stripe = await findStripeCustomer(tx, organizationId);
     // Stripe would go on charging for it, and nobody could end that here any more.
-    if (stripe?.subscribedAt && stripe.endedAt === null) return refuse("subscription_active");
+    if (stripe?.span?.until === null) return refuse("subscription_active");
     await insertFormerOrganization(tx, organizationId);
     await deleteOrganizationRow(tx, organizationId);
     const { name } = found;

@@ -3,12 +3,12 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { setPlan } from "#lib/billing/plan.ts";
 import { startCheckout } from "#lib/billing/stripe/checkout.ts";
-import { database } from "#lib/core/database.ts";
 import { addPrice, type Subscription } from "#tests/fake-stripe/account.ts";
 import { paySession } from "#tests/fake-stripe/checkout.ts";
 import { startStripe } from "#tests/fake-stripe/server.ts";
 import { type Event, eventOf, signatureOf } from "#tests/fake-stripe/webhook.ts";
 import { type Answer, send } from "./gateway.ts";
+import { tamper } from "./ledger.ts";
 import { organization } from "./organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -86,8 +86,8 @@ export async function subscribed(
 
 /** Sets what is Stripe's to collect, as if it had been told of in time. */
 export async function spanned(organizationId: string, { since, until = null }: { since: Date; until?: Date | null }) {
-  await database().execute(sql`
-    UPDATE stripe_customer SET subscribed_at = ${since.toISOString()}, ended_at = ${until?.toISOString() ?? null}
+  await tamper(sql`
+    UPDATE subscription_span SET since = ${since.toISOString()}, until = ${until?.toISOString() ?? null}
     WHERE organization_id = ${organizationId}`);
 }
 

@@ -48,7 +48,7 @@ async function readOffer(
   const held = await findSubscription(db, organizationId);
   if (held === null) return { ok: true, plan };
   const customer = await findStripeCustomer(db, organizationId);
-  if (customer?.subscribedAt && customer.endedAt === null) return refuse("paid_elsewhere");
+  if (customer?.span?.until === null) return refuse("paid_elsewhere");
   if (!STATES[held.status].planChoice) return refuse("subscription_waits");
   const isFixed = held.currency !== plan.currency && (await hasMoney(db, organizationId));
   return isFixed ? refuse("currency_fixed") : { ok: true, plan };

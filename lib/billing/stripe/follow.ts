@@ -60,12 +60,11 @@ async function set(
   seen: Stripe.Subscription,
   followed: Stripe.Subscription | null,
 ): Promise<void> {
-  const { organizationId, subscriptionId, endedAt } = customer;
+  const { organizationId, subscriptionId, span: known } = customer;
   const isOther = seen.id !== subscriptionId;
   // What was agreed by hand since it ended holds, whatever late news of it there is.
-  if (!isOther && endedAt !== null && statusOf(seen) === "canceled") return;
+  if (!isOther && known !== null && known.until !== null && statusOf(seen) === "canceled") return;
   const { today } = await readCalendar(tx);
-  const known = spanOf(customer);
   const before = followed && isOther ? spanAfter(known, followed, today) : known;
   const span = spanAfter(before, seen, today);
   if (span === null) return;
@@ -86,7 +85,7 @@ async function set(
     log.error({ event: "stripe_not_followed", organizationId, subscription: seen.id, reason: changed.reason });
     return;
   }
-  await setFollowed(tx, organizationId, seen.id, span);
+  await setFollowed(tx, organizationId, seen.id, { before, span });
   await insertAuditEvent(tx, {
     id: v7(),
     organizationId,
@@ -98,11 +97,6 @@ async function set(
   });
 }
 
-function spanOf({ subscribedAt, endedAt }: StripeCustomerRow): StripeSpan | null {
-  return subscribedAt && { since: subscribedAt, until: endedAt };
-}
-
-/** As the spans of long ago are read again. */
 function written(span: StripeSpan | null) {
   return { stripeSubscribedAt: span?.since ?? null, stripeEndedAt: span?.until ?? null };
 }

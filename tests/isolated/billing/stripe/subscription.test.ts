@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { listDebtors } from "#db/queries/closed-month.ts";
-import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
+import { findStripeCustomer, listSpans } from "#db/queries/stripe-customer.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { closeMonthOf } from "#lib/billing/close.ts";
 import { creditInvoice } from "#lib/billing/credit.ts";
@@ -226,11 +226,23 @@ test("who subscribes again after an end keeps the invoices of before, to the byt
   const renewed = await subscribed(stripe, shop.id, shop.plan);
   expect(await findStripeCustomer(database(), shop.id)).toMatchObject({
     subscriptionId: renewed.id,
-    subscribedAt: new Date(renewed.start_date * 1000),
-    endedAt: null,
+    span: { since: new Date(renewed.start_date * 1000), until: null },
   });
   expect(await findingOf(shop.id)).toEqual([null]);
   expect([sumAt(stripe, shop.sub.customer), await checksHere(shop.id)], "between the two").toEqual([0, 1]);
+});
+
+test("an end and the next subscription, heard of at once, are two spans", async () => {
+  const shop = await customer(stripe, 3);
+  const [first] = await listSpans(database(), shop.id);
+  Object.assign(shop.sub, { status: "canceled", ended_at: Math.floor(Date.now() / 1000) });
+  const renewed = await bought(stripe, shop.id, shop.plan);
+  await tell(stripe, eventOf("customer.subscription.created", renewed));
+  const ended = new Date((shop.sub.ended_at ?? 0) * 1000);
+  expect(await listSpans(database(), shop.id)).toEqual([
+    { since: first?.since, until: ended },
+    { since: new Date(Math.max(renewed.start_date * 1000, +ended)), until: null },
+  ]);
 });
 
 test("what was told before the next subscription began is not told again when the ledger is read again for it", async () => {

@@ -14,7 +14,7 @@ import { cancelSubscription, readSubscription, setSubscription } from "#lib/bill
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
-import { paySession } from "#tests/fake-stripe/checkout.ts";
+import { paySession, subscribe } from "#tests/fake-stripe/checkout.ts";
 import { Refusal } from "#tests/fake-stripe/refusal.ts";
 import { eventOf } from "#tests/fake-stripe/webhook.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -236,7 +236,8 @@ test("an end and the next subscription, heard of at once, are two spans", async 
   const shop = await customer(stripe, 3);
   const [first] = await listSpans(database(), shop.id);
   Object.assign(shop.sub, { status: "canceled", ended_at: Math.floor(Date.now() / 1000) });
-  const renewed = await bought(stripe, shop.id, shop.plan);
+  const prices = shop.sub.items.data.map(({ price }) => price.id);
+  const renewed = subscribe(stripe.account, shop.sub.customer, { prices, metadata: shop.sub.metadata });
   await tell(stripe, eventOf("customer.subscription.created", renewed));
   const ended = new Date((shop.sub.ended_at ?? 0) * 1000);
   expect(await listSpans(database(), shop.id)).toEqual([

@@ -1,5 +1,5 @@
-import { frontPage } from "./verify/_views/home.tsx";
+import { homePage } from "./verify/_views/home.tsx";
 
-export { frontPage as GET };
+export { homePage as GET };
 
 export const dynamic = "force-dynamic";

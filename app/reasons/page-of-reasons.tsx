@@ -1,14 +1,14 @@
 import { DETAILS, type Reason, STATUS } from "#app/_http/reasons.ts";
-import { englishOnly } from "#app/verify/_views/home.tsx";
 import { htmlPage } from "#app/verify/_views/html.ts";
-import { Frame } from "#app/verify/_views/layout.tsx";
+import { Layout } from "#app/verify/_views/layout.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { englishOnly } from "#app/verify/_views/setting.ts";
 
 /** The catalogue that the `Link` of every refusal leads to. */
 export function reasonsPage(): Promise<Response> {
   const words = wordsForIntegrators();
   return htmlPage(
-    <Frame {...englishOnly()} heading={words("reasons.heading")} host={null}>
+    <Layout {...englishOnly()} heading={words("reasons.heading")} host={null}>
       <p>{words("reasons.text")}</p>
       {(Object.keys(STATUS) as Reason[]).map((reason) => (
         <section key={reason} id={reason}>
@@ -20,7 +20,7 @@ export function reasonsPage(): Promise<Response> {
           <p className="small">{words("reasons.status", { status: STATUS[reason] })}</p>
         </section>
       ))}
-    </Frame>,
+    </Layout>,
     200,
     { isLocal: false, accent: null },
   );

@@ -46,14 +46,14 @@ export type LinkState =
   | { at: "expired"; verification: VerificationRow; shop: Shop; home: string; openMs: number }
   | { at: "used" | "unavailable"; verification: VerificationRow; shop: Shop; home: string }
   | { at: "incomplete"; verification: VerificationRow | null }
-  | { at: "forgotten" };
+  | { at: "purged" };
 
 /** Changes nothing, however often it is asked. */
 export async function linkStateOf(provider: ProviderId, session: string, visitor: Visitor): Promise<LinkState> {
   const id = decryptId("session", session);
   if (id === null) return { at: "incomplete", verification: null };
   const verification = await findVerification(database(), id);
-  if (verification === null) return { at: "forgotten" };
+  if (verification === null) return { at: "purged" };
   if (verification.provider !== provider) return { at: "incomplete", verification };
   return linkStateAt(verification, visitor);
 }

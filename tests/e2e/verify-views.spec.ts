@@ -82,7 +82,7 @@ for (const stop of TOUR)
 
     if (stop.waysHome)
       await test.step("the last way leads home, with a token", async () => {
-        await page.locator(".way").last().click();
+        await page.locator(".action").last().click();
         await expectShopSays(page, "Age not confirmed");
       });
     await context.close();

@@ -1,17 +1,16 @@
 import { STATUS } from "#app/_http/reasons.ts";
-import { incompletePage } from "#app/verify/_lib/incomplete-page.ts";
 import { languageOf } from "#app/verify/_lib/language.ts";
-import { outcomePage, type Page } from "#app/verify/_views/document.tsx";
 import { clockTime } from "#app/verify/_views/messages.ts";
+import { incompletePage, type OutcomeOptions, outcomePage } from "#app/verify/_views/outcome.tsx";
 import type { CallRefusal } from "#lib/activity/activity.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { providers } from "#lib/eid/providers.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 
-/** `given`: the return URL as it was written. `reference`: what the page asks the visitor to pass on, if it does; the header says it, too. */
+/** `given`: the return URL as the caller wrote it. `reference`: what the page asks the visitor to pass on; also in the header. */
 type Refused = { reason: CallRefusal; given: string | null; reference: string; exhausted?: Exhausted };
 
-/** Which page tells a person of which reason. */
+/** The page that a person sees for each reason. */
 const PAGES = {
   method_not_allowed: "link_incomplete",
   speculative_load: "internal",
@@ -34,7 +33,7 @@ const PAGES = {
   service_unavailable: "internal",
 } as const satisfies Record<CallRefusal, string>;
 
-/** A refusal for a person: a small page with the same status. It never links to where it could not verify. */
+/** A refusal for a person: a small page with the same status. It never links to a host that is not verified. */
 export async function refusalPage(
   request: Request,
   provider: ProviderId,
@@ -53,25 +52,27 @@ function pageFor(
 ): Promise<Response> {
   const status = STATUS[reason];
   const { pathname, search } = new URL(request.url);
-  const ways: Page["ways"] = (words) => [{ words: words("action.tryAgain"), href: `${pathname}${search}` }];
-  const screen = PAGES[reason];
-  switch (screen) {
+  const actions: OutcomeOptions["actions"] = (words) => [
+    { words: words("action.tryAgain"), href: `${pathname}${search}` },
+  ];
+  const code = PAGES[reason];
+  switch (code) {
     case "rate_limited": {
       const again = new Date(Date.now() + (exhausted?.retryAfterSeconds ?? 60) * 1000);
       const time = clockTime(again, languageOf(request), providers().live[provider].timeZone);
-      return outcomePage(request, screen, { values: { time }, ways, headers });
+      return outcomePage(request, code, { values: { time }, actions, headers });
     }
     case "shop_unavailable":
     case "domain_not_verified":
-      return outcomePage(request, screen, { host: hostOf(given), headers });
+      return outcomePage(request, code, { host: hostOf(given), headers });
     case "internal":
-      return outcomePage(request, screen, { status, ways, headers });
+      return outcomePage(request, code, { status, actions, headers });
     case "link_incomplete":
       return incompletePage(request, { reason, status, headers, reference });
   }
 }
 
-/** Only ever shown as text. */
+/** Shown as text, never as a link. */
 function hostOf(given: string | null): string {
   return URL.parse(given ?? "")?.host ?? "";
 }

@@ -7,7 +7,7 @@ import {
   refusalHeaders,
   seeOther,
 } from "#app/_http/responses.ts";
-import { readVisitor, returnTickets } from "#app/verify/_lib/browser-cookies.ts";
+import { readBrowserCookies, storedReturnUrls } from "#app/verify/_lib/browser-cookies.ts";
 import type { CallRefusal } from "#lib/activity/activity.rules.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { readLanguage } from "#lib/core/language.rules.ts";
@@ -48,7 +48,7 @@ export function urlGenerator(provider: ProviderId) {
     if (request.method === "OPTIONS") return preflight();
     const read = readCall(provider, request);
     const navigates = isNavigation(request.headers);
-    const answer = await answerTo(read, navigates ? returnTickets(readVisitor(request)) : []);
+    const answer = await answerTo(read, navigates ? storedReturnUrls(readBrowserCookies(request)) : []);
     if (answer.ok) {
       const reference = referenceOf(answer.id);
       recordCall({ ...read.known, provider, code: answer.isReplay ? "repeated" : "accepted", reference });

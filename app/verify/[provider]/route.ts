@@ -1,8 +1,22 @@
-import { showLink } from "../_lib/get.ts";
-import { incompletePage } from "../_lib/incomplete-page.ts";
-import { readLink } from "../_lib/link.ts";
+import { NO_STORE, seeOther } from "#app/_http/responses.ts";
+import { recordStep } from "#lib/activity/record.ts";
+import { ANSWER_MS } from "#lib/core/with-timeout.ts";
+import { claim } from "#lib/verification/claim.ts";
+import { leave } from "#lib/verification/leave.ts";
+import { linkStateOf } from "#lib/verification/link-state.ts";
+import {
+  type BrowserCookies,
+  bindBrowser,
+  readBrowserCookies,
+  rememberReturnUrl,
+  unbindBrowser,
+} from "../_lib/browser-cookies.ts";
+import { languageOf, rememberLanguage } from "../_lib/language.ts";
+import { actionIn, actionPathOf, answerOrApologize, type Link, linkUrl, readLink } from "../_lib/link.ts";
+import { linkPage } from "../_lib/link-page.ts";
 import { notFound } from "../_lib/not-found.ts";
-import { postLink } from "../_lib/post.ts";
+import { incompletePage, outcomePage } from "../_views/outcome.tsx";
+import { briefHostOf } from "../_views/setting.ts";
 
 type Context = { params: Promise<{ provider: string }> };
 
@@ -11,7 +25,66 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
   if (provider !== "s" && provider !== "b") return notFound(request);
   const link = readLink(request, provider);
   if (link === null) return incompletePage(request);
-  return request.method === "POST" ? postLink(request, link) : showLink(request, link);
+  return request.method === "POST" ? post(request, link) : show(request, link);
 }
 
 export { handle as GET, handle as HEAD, handle as POST };
+
+/** Shows where the visitor stands. Changes nothing, and asks the database alone. */
+async function show(request: Request, link: Link): Promise<Response> {
+  const browser = readBrowserCookies(request);
+  const answer = async () => linkPage(request, await linkStateOf(link.provider, link.session, browser), link, browser);
+  return answerOrApologize(request, link, answer, ANSWER_MS);
+}
+
+/** Does what the button says and redirects to the link, so that a reload repeats nothing. */
+async function post(request: Request, link: Link): Promise<Response> {
+  const browser = readBrowserCookies(request);
+  const action = actionIn(request);
+  // A browser does not send the cookie from another site; one that names another site is refused at once.
+  if (request.headers.get("Sec-Fetch-Site") === "cross-site") return seeOther(linkUrl(link), NO_STORE);
+  return answerOrApologize(request, link, async () => {
+    if (action === "leave") return postLeave(link, browser);
+    if (action === "confirm") return postConfirm(request, link, browser);
+    return seeOther(linkUrl(link), NO_STORE);
+  });
+}
+
+async function postLeave(link: Link, browser: BrowserCookies): Promise<Response> {
+  const left = await leave(link.provider, link.session, browser);
+  if (left.go === "again") return seeOther(linkUrl(link), NO_STORE);
+  const cookies = left.ended ? unbindBrowser(browser, left.ended.id, left.ended.encryptedReturnUrl) : [];
+  return seeOther(left.url, NO_STORE, cookies);
+}
+
+async function postConfirm(request: Request, link: Link, browser: BrowserCookies): Promise<Response> {
+  const claimed = await claim(link.provider, link.session, browser, languageOf(request));
+  switch (claimed.go) {
+    case "eid":
+      return seeOther(claimed.url.href, NO_STORE, [
+        ...rememberReturnUrl(browser, claimed.id, claimed.encryptedReturnUrl),
+        ...rememberLanguage(request),
+      ]);
+    case "no_cookie":
+      return askForCookie(request, link, browser);
+    case "again":
+      return seeOther(linkUrl(link), NO_STORE);
+  }
+}
+
+/** A browser without our cookie cannot claim a link. The page sets the cookie once more and says what is missing. */
+async function askForCookie(request: Request, link: Link, browser: BrowserCookies): Promise<Response> {
+  const state = await linkStateOf(link.provider, link.session, browser);
+  if (state.at !== "open") return linkPage(request, state, link, browser);
+  const { shop, verification } = state;
+  const actionPath = actionPathOf(request, link, shop);
+  recordStep(verification, "cookies_blocked");
+  return outcomePage(request, "cookies_blocked", {
+    shop,
+    cookies: bindBrowser(browser, verification.id),
+    actions: (words) => [
+      { words: words("action.tryAgain"), post: actionPath("confirm") },
+      { words: words("action.goBack", { host: briefHostOf(shop) }), post: actionPath("leave") },
+    ],
+  });
+}

@@ -4,25 +4,25 @@ import { cookieLine, cookieName, cookiesIn, removalLine } from "#lib/core/cookie
 import type { Visitor } from "#lib/verification/link-state.ts";
 
 /**
- * Two cookies a check, named after it, so that several tabs do not get into each other's way: the secret that ties the
- * check to this browser, removed when it is over, and the sealed way home, for Back and reload. Contract §2: `__Host-`,
- * or a plain name on loopback http.
+ * Each check has two cookies, named after it, so that checks in several tabs do not disturb each other. `check`: the secret
+ * that binds the check to this browser, removed when the check is over. `return`: the encrypted return URL, for Back and
+ * reload. Their names begin with `__Host-`, or are plain on loopback http (contract §2).
  */
 type Kind = "check" | "return";
 
 /**
- * As many as one browser keeps of each kind; the oldest go first. Opening a link is enough for a tie, so there is room for
- * many, lest links that are only looked at untie a check that is at the eID. A sealed page takes up to 3 KB.
+ * How many of each kind one browser keeps; the oldest go first. Opening a link already binds it, so there is room for many:
+ * links that are only opened must not unbind a check that is at the eID. An encrypted return URL takes up to 3 KB.
  */
 const MAX_STORED = { check: 24, return: 4 } as const satisfies Record<Kind, number>;
-/** Of one kind, whatever the pages: many proxies take 8 KB of cookies, and refuse a browser that brings more until they end. */
+/** Of one kind. Many proxies refuse a browser that sends more than 8 KB of cookies, until the cookies expire. */
 const MAX_STORED_BYTES = 5_500;
 
-/** A visitor, and the cookies that came along. */
+/** What the browser stores for its checks, and all cookies that it sent. */
 export type BrowserCookies = Visitor & { cookies: ReadonlyMap<string, string> };
 
-/** What the browser brought along. Anything that we would not have set counts as nothing. */
-export function readVisitor({ headers }: Request): BrowserCookies {
+/** A value that we would not have set counts as absent. */
+export function readBrowserCookies({ headers }: Request): BrowserCookies {
   const cookies = cookiesIn(headers);
   return {
     cookies,
@@ -31,24 +31,24 @@ export function readVisitor({ headers }: Request): BrowserCookies {
   };
 }
 
-/** Ties a check to this browser: with the secret it has for it, or a fresh one. */
+/** `Set-Cookie` lines that bind a check to this browser: with the secret that it has for the check, or a new one. */
 export function bindBrowser(browser: BrowserCookies, id: string): string[] {
   const secret = browser.secretFor(id) ?? randomBytes(16).toString("base64url");
   return [cookie("check", id, secret), ...withoutOldest("check", id, secret, browser)];
 }
 
-/** Keeps the way home in this browser. */
+/** `Set-Cookie` lines that store the return URL in this browser. */
 export function rememberReturnUrl(browser: BrowserCookies, id: string, encryptedReturnUrl: string): string[] {
   return [cookie("return", id, encryptedReturnUrl), ...withoutOldest("return", id, encryptedReturnUrl, browser)];
 }
 
-/** The check is over: the way home is kept, the tie is cut. */
+/** `Set-Cookie` lines for the end of a check: the return URL stays, the secret goes. */
 export function unbindBrowser(browser: BrowserCookies, id: string, encryptedReturnUrl: string): string[] {
   return [...rememberReturnUrl(browser, id, encryptedReturnUrl), removalLine(nameOf("check", id))];
 }
 
-/** The encrypted return URLs that this browser keeps, the newest first; never more than we would have set. */
-export function returnTickets({ cookies }: BrowserCookies): string[] {
+/** The encrypted return URLs that this browser stores, the newest first; at most as many as we would have set. */
+export function storedReturnUrls({ cookies }: BrowserCookies): string[] {
   return [...cookies]
     .filter(([name]) => name.startsWith(nameOf("return", "")))
     .toSorted(([a], [b]) => (a < b ? 1 : -1))
@@ -56,7 +56,7 @@ export function returnTickets({ cookies }: BrowserCookies): string[] {
     .map(([, encryptedReturnUrl]) => encryptedReturnUrl);
 }
 
-/** Names end in a UUID v7, so they sort by age. `value`: of the one that is set now, which is always kept. */
+/** Names end in a UUID v7, so they sort by age. `value`: of the cookie that is set now, which always stays. */
 function withoutOldest(kind: Kind, id: string, value: string, { cookies }: BrowserCookies): string[] {
   const own = nameOf(kind, id);
   let bytes = own.length + value.length;

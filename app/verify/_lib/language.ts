@@ -3,14 +3,14 @@ import { isApi } from "#app/_http/path.ts";
 import { cookieLine, cookieName, cookiesIn } from "#lib/core/cookie.ts";
 import { firstOfOurs, type Language, readLanguage } from "#lib/core/language.rules.ts";
 
-/** Long enough for one visit. */
+/** Longer than one check takes. */
 const COOKIE_SECONDS = 3_600;
 
-/** The language of a page: what the visitor chose, what the shop set for its key, what the browser asks for; or English. */
+/** The language of a page: the visitor's choice, else the shop's for its key, else the browser's, else English. */
 export function languageOf(request: Request, ofKey: Language | null = null): Language {
   return (
-    askedIn(request) ??
-    keptIn(request) ??
+    requestedIn(request) ??
+    rememberedIn(request) ??
     ofKey ??
     acceptedIn(request.headers.get("Accept-Language") ?? undefined) ??
     "en"
@@ -18,44 +18,44 @@ export function languageOf(request: Request, ofKey: Language | null = null): Lan
 }
 
 /**
- * A choice outlives the trip to the eID, whose way back knows nothing of it. A button brings the language of its page
- * along; that counts as a choice where one was made before, perhaps another one in another tab.
+ * `Set-Cookie` lines that keep a choice while the visitor is at the eID, which does not send it back. A button sends the
+ * language of its page; that counts as a choice only where the visitor chose one before, perhaps another one in another tab.
  */
 export function rememberLanguage(request: Request): string[] {
-  const asked = askedIn(request);
-  if (asked === null || (request.method === "POST" && keptIn(request) === null)) return [];
-  return [cookieLine(cookieName("language"), asked, COOKIE_SECONDS)];
+  const requested = requestedIn(request);
+  if (requested === null || (request.method === "POST" && rememberedIn(request) === null)) return [];
+  return [cookieLine(cookieName("language"), requested, COOKIE_SECONDS)];
 }
 
-type Change = { path: string; kept: readonly [name: string, value: string][] };
+export type LanguageForm = { path: string; fields: readonly [name: string, value: string][] };
 
 /**
- * Where the form that changes the language leads: to the same page, and never anywhere that a link could choose. `null`:
- * showing the page again would ask for a new check, so it keeps its language.
+ * The form that changes the language. It leads to the same page and to no address that a link could choose. `null`: showing
+ * the page again would start a new check, so the page keeps its language.
  */
-export function changeOf(request: Request): Change | null {
+export function languageFormOf(request: Request): LanguageForm | null {
   const url = new URL(request.url);
   if (isApi(url)) return null;
   const { pathname, searchParams } = url;
-  // Never a code of the eID: it stays out of the page, and is spent once.
+  // The eID's code is not among the fields: it can be used once, and the page must not show it.
   const flow = /^\/verify\/(?:s|b)(\/callback)?$/.exec(pathname);
-  const isTaken = ([name, value]: [string, string]) =>
-    name === (flow?.[1] ? "state" : "session") || (name === "do" && ["look", "returned"].includes(value));
-  return flow ? { path: pathname, kept: [...searchParams].filter(isTaken) } : { path: "/not-found", kept: [] };
+  const isField = ([name, value]: [string, string]) =>
+    name === (flow?.[1] ? "state" : "session") || (name === "do" && ["check", "returned"].includes(value));
+  return flow ? { path: pathname, fields: [...searchParams].filter(isField) } : { path: "/not-found", fields: [] };
 }
 
-function askedIn(request: Request): Language | null {
+function requestedIn(request: Request): Language | null {
   return readLanguage(new URL(request.url).searchParams.get("lang"));
 }
 
-function keptIn({ headers }: Request): Language | null {
+function rememberedIn({ headers }: Request): Language | null {
   return readLanguage(cookiesIn(headers).get(cookieName("language")));
 }
 
-/** Nobody speaks more languages than fit: who sorts what a stranger sends must not have much of it. */
+/** A stranger writes this header, and sorting takes time that grows with it. */
 const MAX_ACCEPTED_LENGTH = 1_000;
 
-/** The first language of ours that an `Accept-Language` names, by its qualities. */
+/** The first of our languages that an `Accept-Language` names, by its qualities; `null`: it names none. */
 export function acceptedIn(header: string | undefined): Language | null {
   const headers = { "accept-language": header?.slice(0, MAX_ACCEPTED_LENGTH) };
   return firstOfOurs(new Negotiator({ headers }).languages());

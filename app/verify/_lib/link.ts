@@ -1,28 +1,55 @@
 import { config } from "#lib/core/config.ts";
+import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
+import { outcomePage } from "../_views/outcome.tsx";
 import { languageOf } from "./language.ts";
 
-/** The link a visitor was given. Reading it changes nothing; its buttons post back to it (contract §2). */
-export type VisitorLink = { provider: ProviderId; session: string };
+/** The link that a shop gave its visitor. A GET changes nothing; the page's buttons post to the same address (contract §2). */
+export type Link = { provider: ProviderId; session: string };
 
-/** `null`: not a link of ours, whatever it is. */
-export function readLink(request: Request, provider: string): VisitorLink | null {
+/** `null`: the request does not name exactly one session. */
+export function readLink(request: Request, provider: ProviderId): Link | null {
   const sessions = new URL(request.url).searchParams.getAll("session");
   const [session] = sessions;
-  if (session === undefined || sessions.length !== 1 || (provider !== "s" && provider !== "b")) return null;
-  return { provider, session };
+  return session === undefined || sessions.length !== 1 ? null : { provider, session };
 }
 
-export function linkUrl(link: VisitorLink): string {
+export function linkUrl(link: Link): string {
   return `${config().baseUrl}${linkPath(link)}`;
 }
 
-export function linkPath({ provider, session }: VisitorLink, extra: Record<string, string> = {}): string {
+/** The action that the address of a page or of a button names; `null`: none. */
+export function actionIn(request: Request): string | null {
+  return new URL(request.url).searchParams.get("do");
+}
+
+/** The address of an action on this link, in the language in which the visitor read the page. */
+export function actionPathOf(request: Request, link: Link, { language }: Shop): (action: string) => string {
+  return (action) => linkPath(link, { do: action, lang: languageOf(request, language) });
+}
+
+function linkPath({ provider, session }: Link, extra: Record<string, string> = {}): string {
   return `/verify/${provider}?${new URLSearchParams({ session, ...extra })}`;
 }
 
-/** Where a button of a page leads: the deed, in the language in which the page was read. */
-export function deedPath(request: Request, link: VisitorLink, { language }: Shop) {
-  return (deed: string) => linkPath(link, { do: deed, lang: languageOf(request, language) });
+/** The eID has 20 seconds to answer and the database a few. No visitor waits for longer. */
+const DEADLINE_MS = 30_000;
+
+/** The answer, or a page of ours that says that something went wrong and offers to try again. */
+export async function answerOrApologize(
+  request: Request,
+  link: Link | null,
+  answer: () => Promise<Response>,
+  deadlineMs = DEADLINE_MS,
+): Promise<Response> {
+  try {
+    return await withTimeout(deadlineMs, answer());
+  } catch (fault) {
+    log.error({ event: "flow_failed", ...faultOf(fault) });
+    return outcomePage(request, "internal", {
+      actions: (words) => (link ? [{ words: words("action.tryAgain"), href: linkPath(link) }] : []),
+    });
+  }
 }

@@ -1,27 +1,27 @@
 import type { Language } from "#lib/core/language.rules.ts";
 
-/** A way on: `post` acts, `href` only leads somewhere. `language`: what the words are in, where that is not the page's own. */
-export type Way = { words: string; language?: Language } & ({ post: string } | { href: string });
+/** What a visitor can do next: `post` changes something, `href` only leads somewhere. `language`: of the words, where it is not the page's. */
+export type PageAction = { words: string; language?: Language } & ({ post: string } | { href: string });
 
-/** The ways on from a screen; the first is the primary one. One form: each button names its own deed. */
-export function Ways({ ways }: { ways: Way[] }) {
-  const all = ways.map((way, i) => {
-    const className = i === 0 ? "way first" : "way";
-    return "post" in way ? (
-      <button key={way.words} type="submit" formAction={way.post} className={className} lang={way.language}>
-        {way.words}
+/** The actions of a page; the first is the primary one. They share one form: each button names its own address. */
+export function Actions({ actions }: { actions: PageAction[] }) {
+  const all = actions.map((action, i) => {
+    const className = i === 0 ? "action first" : "action";
+    return "post" in action ? (
+      <button key={action.words} type="submit" formAction={action.post} className={className} lang={action.language}>
+        {action.words}
       </button>
     ) : (
-      <a key={way.words} href={way.href} rel="noreferrer" className={className}>
-        {way.words}
+      <a key={action.words} href={action.href} rel="noreferrer" className={className}>
+        {action.words}
       </a>
     );
   });
-  return ways.some((way) => "post" in way) ? (
-    <form className="acts" method="post">
+  return actions.some((action) => "post" in action) ? (
+    <form className="actions" method="post">
       {all}
     </form>
   ) : (
-    <div className="ways">{all}</div>
+    <div className="actions">{all}</div>
   );
 }

@@ -1,29 +1,25 @@
-import { config } from "#lib/core/config.ts";
-import { Ways } from "./actions.tsx";
+import { Actions } from "./actions.tsx";
 import { htmlPage } from "./html.ts";
-import { Frame, type Setting } from "./layout.tsx";
-import { wordsForIntegrators, wordsIn } from "./messages.ts";
+import { Layout } from "./layout.tsx";
+import { wordsForIntegrators } from "./messages.ts";
+import { englishOnly } from "./setting.ts";
 
-export function frontPage(): Promise<Response> {
+/** The page at the address itself: what this is, for shops and for visitors who got lost. */
+export function homePage(): Promise<Response> {
   const words = wordsForIntegrators();
   return htmlPage(
-    <Frame {...englishOnly()} heading={words("front.heading")} host={null}>
-      <p>{words("front.text")}</p>
-      <p>{words("front.shops")}</p>
-      <p>{words("front.visitors")}</p>
-      <Ways
-        ways={[
-          { words: words("front.signIn"), href: "/sign-in" },
-          { words: words("front.reasons"), href: "/reasons" },
+    <Layout {...englishOnly()} heading={words("home.heading")} host={null}>
+      <p>{words("home.text")}</p>
+      <p>{words("home.shops")}</p>
+      <p>{words("home.visitors")}</p>
+      <Actions
+        actions={[
+          { words: words("home.signIn"), href: "/sign-in" },
+          { words: words("home.reasons"), href: "/reasons" },
         ]}
       />
-    </Frame>,
+    </Layout>,
     200,
     { isLocal: false, accent: null },
   );
-}
-
-/** The pages that are not for visitors. */
-export function englishOnly(): Setting {
-  return { language: "en", words: wordsIn("en"), isDemo: config().isDemo, mode: null, look: null, change: null };
 }

@@ -4,7 +4,7 @@ import { accentStyle, STYLE } from "./style.ts";
 
 const STYLE_SOURCE = sourceOf(STYLE);
 
-/** On every hosted page. No script source at all: there is no script, and none could be smuggled in. */
+/** On every verify page. The pages have no script, so the policy allows no source of any. */
 function pageHeaders({ isLocal, accent }: Pick<PageOptions, "isLocal" | "accent">): Record<string, string> {
   return {
     "Content-Type": "text/html; charset=utf-8",
@@ -12,8 +12,8 @@ function pageHeaders({ isLocal, accent }: Pick<PageOptions, "isLocal" | "accent"
       "default-src 'none'",
       `style-src ${STYLE_SOURCE}${accent ? ` ${sourceOf(accentStyle(accent))}` : ""}`,
       "img-src data: 'self'",
-      // A browser holds every redirect behind a form against this, and an eID may pass its visitor through hosts that
-      // nobody can list ahead: any https host, then, and for tests the developer's own machine.
+      // Browsers check every redirect that follows a form against this, and an eID may redirect through hosts that we
+      // cannot list ahead: so any https host is allowed, and for tests the developer's own machine.
       `form-action 'self' https:${isLocal ? " http:" : ""}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
@@ -25,14 +25,14 @@ function pageHeaders({ isLocal, accent }: Pick<PageOptions, "isLocal" | "accent"
   };
 }
 
-/** A style sheet that stands in the page, by its hash (Content Security Policy, level 3). */
+/** The source expression of a style sheet in the page: its hash (Content Security Policy, level 3). */
 function sourceOf(style: string): string {
   return `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 }
 
 /**
- * `isLocal`: what follows the page may run on this machine, in a demo or for a test key. `accent`: the shop's colour, which
- * has a style sheet of its own.
+ * `isLocal`: the page's form may lead to this machine, in a demo or for a test key. `accent`: the shop's colour, which has a
+ * style sheet of its own.
  */
 type PageOptions = {
   headers?: Record<string, string>;
@@ -41,15 +41,15 @@ type PageOptions = {
   accent: string | null;
 };
 
-/** A screen as an answer: static HTML, rendered once, without a byte of script. */
+/** A page as a response: static HTML, rendered once, without script. */
 export async function htmlPage(
-  screen: ReactElement,
+  document: ReactElement,
   status: number,
   { headers = {}, cookies = [], isLocal, accent }: PageOptions,
 ): Promise<Response> {
-  // Imported late: Next refuses the static import in its server layer, where it means pages, not route handlers.
+  // Next refuses the static import in its server layer, which is made for its own pages.
   const { renderToStaticMarkup } = await import("react-dom/server");
-  const page = new Response(`<!doctype html>${renderToStaticMarkup(screen)}`, {
+  const page = new Response(`<!doctype html>${renderToStaticMarkup(document)}`, {
     status,
     headers: { ...pageHeaders({ isLocal, accent }), ...headers },
   });

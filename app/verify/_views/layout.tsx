@@ -1,27 +1,15 @@
 import type { ReactNode } from "react";
-import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
-import type { Mode } from "#lib/core/provider.rules.ts";
-import type { Shop } from "#lib/verification/link-state.ts";
-import type { changeOf } from "../_lib/language.ts";
-import { LANGUAGE_NAMES, type Words } from "./messages.ts";
+import { LANGUAGES } from "#lib/core/language.rules.ts";
+import { LANGUAGE_NAMES } from "./messages.ts";
+import type { Setting } from "./setting.ts";
 import { accentStyle, STYLE } from "./style.ts";
 
-/** What every screen knows: the language, how to change it, and which notes stand above. */
-export type Setting = {
-  language: Language;
-  words: Words;
-  isDemo: boolean;
-  mode: Mode | null;
-  look: Pick<Shop, "name" | "accent" | "logo"> | null;
-  change: ReturnType<typeof changeOf>;
-};
+type Props = Setting & { heading: string; host: string | null; children: ReactNode };
 
-type Frame = Setting & { heading: string; host: string | null; children: ReactNode };
-
-/** One column, one `h1`. The verified host stands above everything a shop could choose for itself. */
-export function Frame({ heading, host, children, ...setting }: Frame) {
-  const { language, words, isDemo, mode, look } = setting;
-  const note = isDemo ? words("frame.demo") : mode === "test" ? words("frame.test") : null;
+/** One column, one `h1`. The verified host stands above everything that a shop can choose for itself. */
+export function Layout({ heading, host, children, ...setting }: Props) {
+  const { language, words, isDemo, mode, branding } = setting;
+  const note = isDemo ? words("layout.demo") : mode === "test" ? words("layout.test") : null;
   return (
     <html lang={language}>
       <head>
@@ -31,15 +19,15 @@ export function Frame({ heading, host, children, ...setting }: Frame) {
         <title>{host === null ? heading : `${heading} – ${host}`}</title>
         <link rel="icon" href="data:," />
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
-        {look?.accent && <style dangerouslySetInnerHTML={{ __html: accentStyle(look.accent) }} />}
+        {branding?.accent && <style dangerouslySetInnerHTML={{ __html: accentStyle(branding.accent) }} />}
       </head>
       <body>
         {note !== null && <header className="mode">{note}</header>}
         <main>
-          {look?.logo && <img className="logo" src={`/logos/${look.logo}`} alt={look.name} />}
+          {branding?.logo && <img className="logo" src={`/logos/${branding.logo}`} alt={branding.name} />}
           {host !== null && (
             <p className="host">
-              {!look?.logo && <i aria-hidden="true">{initialOf(host)}</i>}
+              {!branding?.logo && <i aria-hidden="true">{initialOf(host)}</i>}
               <b>{host}</b>
             </p>
           )}
@@ -47,23 +35,23 @@ export function Frame({ heading, host, children, ...setting }: Frame) {
           {children}
         </main>
         <footer>
-          <Change {...setting} />
-          {`Ageway · ${words("frame.promise")}`}
+          <LanguageForm {...setting} />
+          {`Ageway · ${words("layout.promise")}`}
         </footer>
       </body>
     </html>
   );
 }
 
-/** Another language, without script: a list and a button. */
-function Change({ language, words, change }: Setting) {
-  if (change === null) return null;
+/** Changes the language without script: a list and a button. */
+function LanguageForm({ language, words, languageForm }: Setting) {
+  if (languageForm === null) return null;
   return (
-    <form className="change" action={change.path}>
-      {change.kept.map(([name, value]) => (
+    <form className="change" action={languageForm.path}>
+      {languageForm.fields.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <label htmlFor="lang">{words("frame.language")}</label>
+      <label htmlFor="lang">{words("layout.language")}</label>
       <select id="lang" name="lang" defaultValue={language}>
         {LANGUAGES.map((one) => (
           <option key={one} value={one} lang={one}>
@@ -71,7 +59,7 @@ function Change({ language, words, change }: Setting) {
           </option>
         ))}
       </select>
-      <button type="submit">{words("frame.change")}</button>
+      <button type="submit">{words("layout.change")}</button>
     </form>
   );
 }

@@ -8,17 +8,17 @@ import integrator from "#messages/integrator.json" with { type: "json" };
 import nb from "#messages/nb.json" with { type: "json" };
 import sv from "#messages/sv.json" with { type: "json" };
 
-/** Every language has every text: the compiler holds them against the English ones. */
+/** Every language has every text: the compiler compares them with the English ones. */
 const MESSAGES: Record<Language, typeof en> = { da, de, en, fi, nb, sv };
 
-/** Everything a visitor reads, in one language. ICU messages; a missing one is a fault, not a blank. */
+/** Everything that a visitor reads, in one language, as ICU messages. Throws where one is missing. */
 export function wordsIn(language: Language) {
   return createTranslator({ locale: language, messages: MESSAGES[language], onError: fault });
 }
 
 export type Words = ReturnType<typeof wordsIn>;
 
-/** What integrators read. It is in English only. */
+/** What integrators read, in English only. */
 export function wordsForIntegrators() {
   return createTranslator({ locale: "en", messages: integrator, onError: fault });
 }

@@ -1,14 +1,84 @@
-import { type Way, Ways } from "./actions.tsx";
-import { Frame, type Setting } from "./layout.tsx";
+import { log } from "#lib/core/log.ts";
+import { newReference } from "#lib/core/reference.ts";
+import type { Shop } from "#lib/verification/link-state.ts";
+import type { Problem } from "#lib/verification/verification.rules.ts";
+import { rememberLanguage } from "../_lib/language.ts";
+import { Actions, type PageAction } from "./actions.tsx";
+import { htmlPage } from "./html.ts";
+import { Layout } from "./layout.tsx";
+import { briefHostOf, eidOf, hostOf, isLocal, type Setting, settingOf } from "./setting.ts";
 
-type Outcome = { setting: Setting; host: string | null; heading: string; text: string; ways: Way[] };
+/** Every page but those of an open link, with its status (screens.md §1). The code is also the `Ageway-Reason` of the page. */
+const STATUS = {
+  too_young: 200,
+  cancelled: 200,
+  eid_timeout: 200,
+  eid_no_age: 200,
+  eid_refused: 200,
+  eid_down: 503,
+  expired: 410,
+  forgotten: 410,
+  used: 410,
+  other_browser: 409,
+  in_app_browser: 200,
+  cookies_blocked: 200,
+  shop_unavailable: 403,
+  domain_not_verified: 403,
+  link_incomplete: 400,
+  rate_limited: 429,
+  internal: 500,
+  not_found: 404,
+} as const;
 
-/** How it ended, or why it cannot go on: a heading, a sentence, and the ways on. */
-export function OutcomeView({ setting, host, heading, text, ways }: Outcome) {
-  return (
-    <Frame {...setting} heading={heading} host={host}>
-      <p>{text}</p>
-      {ways.length > 0 && <Ways ways={ways} />}
-    </Frame>
+export type OutcomeCode = keyof typeof STATUS | Problem;
+
+export type OutcomeOptions = {
+  shop?: Shop;
+  /** Named in the text where there is no shop: the host that a link claims to come from. */
+  host?: string;
+  values?: Record<string, string | number>;
+  actions?: (words: Setting["words"]) => PageAction[];
+  status?: number;
+  headers?: Record<string, string>;
+  cookies?: readonly string[];
+};
+
+/** How a check ended, or why it cannot go on: a heading, a sentence, and the actions that are left. */
+export function outcomePage(
+  request: Request,
+  code: OutcomeCode,
+  { shop, host, values, actions, status = STATUS[code], headers, cookies = [] }: OutcomeOptions = {},
+): Promise<Response> {
+  const setting = settingOf(request, shop);
+  const { words } = setting;
+  const all = { ...(shop && valuesOf(shop)), ...(host !== undefined && { host }), ...values };
+  const offered = actions?.(words) ?? [];
+  return htmlPage(
+    <Layout {...setting} heading={words(`outcome.${code}.heading`, all)} host={shop ? hostOf(shop) : null}>
+      <p>{words(`outcome.${code}.text`, all)}</p>
+      {offered.length > 0 && <Actions actions={offered} />}
+    </Layout>,
+    status,
+    {
+      headers: { "Ageway-Reason": code, ...(status === 503 && { "Retry-After": "120" }), ...headers },
+      cookies: [...cookies, ...rememberLanguage(request)],
+      isLocal: isLocal(setting),
+      accent: shop?.accent ?? null,
+    },
   );
+}
+
+function valuesOf(shop: Shop) {
+  return { age: shop.minimumAge, id: eidOf(shop).name, host: briefHostOf(shop) };
+}
+
+type Incomplete = { reason?: string; status?: number; headers?: Record<string, string>; reference?: string };
+
+/** The page for a link that says too little to go on. Its reference is logged with the reason. */
+export function incompletePage(
+  request: Request,
+  { reason = "link_incomplete", status = 400, headers = {}, reference: ref = newReference() }: Incomplete = {},
+): Promise<Response> {
+  log.info({ event: "link_incomplete", reason, ref });
+  return outcomePage(request, "link_incomplete", { values: { ref }, status, headers });
 }

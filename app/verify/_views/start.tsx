@@ -1,41 +1,96 @@
+import type { ReactElement } from "react";
+import { eidLogoOf } from "#lib/eid/logos.ts";
+import { buttonOf } from "#lib/eid/packs.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
-import { type Way, Ways } from "./actions.tsx";
-import { Frame, type Setting } from "./layout.tsx";
+import { rememberLanguage } from "../_lib/language.ts";
+import { Actions, type PageAction } from "./actions.tsx";
+import { htmlPage } from "./html.ts";
+import { Layout } from "./layout.tsx";
+import { clockTime } from "./messages.ts";
+import { briefHostOf, eidOf, hostOf, isLocal, type Setting, settingOf } from "./setting.ts";
 
-export type Open = {
-  setting: Setting;
+type OpenLink = {
   shop: Shop;
+  openUntil: Date;
+  /** The address of an action on this link. */
+  actionPath: (action: string) => string;
+  cookies: readonly string[];
+};
+
+/** The first page of a link: nothing has happened yet. */
+export function startPage(request: Request, link: OpenLink): Promise<Response> {
+  return openPage(request, link, (facts) => <Start {...facts} />);
+}
+
+/** The page of a link whose visitor went to the eID. `hasChecked`: the visitor asked just now whether the eID has answered. */
+export function waitingPage(request: Request, link: OpenLink & { hasChecked: boolean }): Promise<Response> {
+  return openPage(request, link, (facts) => <Waiting {...facts} hasChecked={link.hasChecked} />);
+}
+
+type Facts = Pick<OpenLink, "shop" | "actionPath"> & {
+  setting: Setting;
   id: string;
   host: string;
   /** The host inside a sentence. */
   brief: string;
   openUntil: string;
-  action: (deed: string) => string;
   /** The button to the eID, in the words that its scheme allows. */
-  confirm: Way;
-  /** Where the eID's mark is, if the operator has one. */
-  mark: string | null;
+  confirm: PageAction;
+  /** Where the eID's logo is, if the operator has one. */
+  logo: string | null;
 };
 
-/** Who asks, what is proven, what is passed on; and exactly two ways. Says nothing that the press of the button does not do. */
-export function Start({ setting, shop, id, host, brief, openUntil, action, confirm, mark }: Open) {
+async function openPage(
+  request: Request,
+  { shop, openUntil, actionPath, cookies }: OpenLink,
+  render: (facts: Facts) => ReactElement,
+): Promise<Response> {
+  const setting = settingOf(request, shop);
+  const { words, language } = setting;
+  const eid = eidOf(shop);
+  const { name: id, pack } = eid;
+  const allowed = buttonOf(eid, language) ?? { text: words("action.confirm", { id }), language };
+  const facts = {
+    setting,
+    shop,
+    id,
+    host: hostOf(shop),
+    brief: briefHostOf(shop),
+    openUntil: clockTime(openUntil, language, eid.timeZone),
+    actionPath,
+    confirm: {
+      words: allowed.text,
+      post: actionPath("confirm"),
+      ...(allowed.language !== language && { language: allowed.language }),
+    },
+    logo: pack !== undefined && (await eidLogoOf(pack)) !== null ? `/eid/${pack}` : null,
+  };
+  return htmlPage(render(facts), 200, {
+    cookies: [...cookies, ...rememberLanguage(request)],
+    isLocal: isLocal(setting),
+    accent: shop.accent,
+  });
+}
+
+/** Who asks, what is proven, what is passed on; and exactly two actions. It promises only what the button does. */
+function Start({ setting, shop, id, host, brief, openUntil, actionPath, confirm, logo }: Facts) {
   const { words } = setting;
   const asking = shop.name === host ? brief : words("start.named", { name: briefNameOf(shop), host: brief });
   return (
-    <Frame {...setting} heading={words("start.heading", { age: shop.minimumAge })} host={host}>
+    <Layout {...setting} heading={words("start.heading", { age: shop.minimumAge })} host={host}>
       <p>{words("start.ask", { shop: asking, id })}</p>
-      <Mark id={id} mark={mark} />
-      <ul className="told">
+      <EidLogo id={id} logo={logo} />
+      <ul className="facts">
         <li>
           <Tick />
-          {words("start.told")}
+          {words("start.passedOn")}
         </li>
         <li>
           <Tick />
-          {words("start.untold")}
+          {words("start.notPassedOn")}
         </li>
       </ul>
-      <Ways ways={[confirm, { words: words("action.cancel", { host: brief }), post: action("leave") }]} />
+      <Actions actions={[confirm, { words: words("action.cancel", { host: brief }), post: actionPath("leave") }]} />
       <details>
         <summary>{words("start.next")}</summary>
         <ol>
@@ -45,20 +100,39 @@ export function Start({ setting, shop, id, host, brief, openUntil, action, confi
         </ol>
       </details>
       <p className="small">{words("start.openUntil", { time: openUntil })}</p>
-    </Frame>
+    </Layout>
   );
 }
 
-/** Who chose a very long name is known by its beginning. */
-function briefNameOf({ name }: Shop): string {
-  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`;
+/**
+ * For somebody who went to the eID and is here again: from its app, which led elsewhere, or by Back. Checking goes on if the
+ * eID has answered meanwhile, in whichever tab of this browser.
+ */
+function Waiting({ setting, id, host, brief, openUntil, hasChecked, actionPath, confirm, logo }: Facts & Checked) {
+  const { words } = setting;
+  const checkNow: PageAction = { words: words("action.checkNow"), href: actionPath("check") };
+  const cancel: PageAction = { words: words("action.cancel", { host: brief }), post: actionPath("leave") };
+  return (
+    <Layout {...setting} heading={words(hasChecked ? "waiting.notYet" : "waiting.question", { id })} host={host}>
+      <p>{words("waiting.unfinished")}</p>
+      <EidLogo id={id} logo={logo} />
+      <Actions actions={hasChecked ? [confirm, checkNow, cancel] : [checkNow, confirm, cancel]} />
+      <p className="small">{words("start.openUntil", { time: openUntil })}</p>
+    </Layout>
+  );
 }
 
-const LONGEST_NAME = 28;
+type Checked = { hasChecked: boolean };
 
-/** The eID's own, where the operator has it. */
-export function Mark({ id, mark }: Pick<Open, "id" | "mark">) {
-  return mark === null ? null : <img className="mark" src={mark} alt={id} />;
+/** A very long name is cut: its beginning is what people know it by. */
+function briefNameOf({ name }: Shop): string {
+  return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 1)}…`;
+}
+
+const MAX_NAME_LENGTH = 28;
+
+function EidLogo({ id, logo }: Pick<Facts, "id" | "logo">) {
+  return logo === null ? null : <img className="mark" src={logo} alt={id} />;
 }
 
 function Tick() {

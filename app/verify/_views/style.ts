@@ -1,6 +1,6 @@
 /**
- * The whole look of the hosted pages. Inline, so that the first view is one request; logical properties only, so that it
- * reads from the right as well as from the left. Colours hold 4.5 : 1 (text) and 3 : 1 (edges) in both schemes.
+ * The style of the verify pages. It stands in the page, so that the first view is one request. It uses logical properties
+ * only, so that it also serves languages written from the right. Contrast: 4.5 : 1 (text) and 3 : 1 (edges) in both schemes.
  */
 const CSS = `
 :root{color-scheme:light dark;--ground:#f4f5f2;--sheet:#fff;--ink:#17211c;--soft:#4c5a53;--edge:#7d8a83;--line:#dfe4e0;--accent:#0b5d46;--on:#fff;--wash:#e9f2ed;--note:#fdf3d7;--note-ink:#5b4300}
@@ -17,19 +17,19 @@ h1{margin:0 0 .625rem;font-size:1.625rem;line-height:1.2;letter-spacing:-.015em;
 h2{margin:1.75rem 0 .25rem;font-size:1.0625rem}
 p{margin:0 0 .75rem}
 .logo,.mark{display:block;block-size:1.875rem;max-inline-size:100%;margin:0 0 .625rem;padding:.25rem;border-radius:.375rem;background:#fff;color:#17211c;object-fit:contain;object-position:0 50%;overflow:hidden}
-.told{margin:0 0 1rem;padding:.625rem .75rem;border-radius:.625rem;background:var(--wash);list-style:none}
-.told li{display:flex;gap:.625rem}
-.told svg{flex:none;inline-size:1.125rem;block-size:1.125rem;margin-block-start:.22em;color:var(--accent)}
-.acts,.ways{display:grid;gap:.625rem;margin:0}
-.way{display:grid;place-items:center;min-block-size:3rem;padding:.5rem 1rem;border:1.5px solid var(--edge);border-radius:.625rem;background:none;color:var(--ink);font:inherit;font-weight:600;line-height:1.25;text-align:center;text-wrap:balance;text-decoration:none;cursor:pointer}
+.facts{margin:0 0 1rem;padding:.625rem .75rem;border-radius:.625rem;background:var(--wash);list-style:none}
+.facts li{display:flex;gap:.625rem}
+.facts svg{flex:none;inline-size:1.125rem;block-size:1.125rem;margin-block-start:.22em;color:var(--accent)}
+.actions{display:grid;gap:.625rem;margin:0}
+.action{display:grid;place-items:center;min-block-size:3rem;padding:.5rem 1rem;border:1.5px solid var(--edge);border-radius:.625rem;background:none;color:var(--ink);font:inherit;font-weight:600;line-height:1.25;text-align:center;text-wrap:balance;text-decoration:none;cursor:pointer}
 .first{border-color:var(--accent);background:var(--accent);color:var(--on)}
-.way:hover{text-decoration:underline;text-underline-offset:.2em}
+.action:hover{text-decoration:underline;text-underline-offset:.2em}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:.625rem}
 details{margin-block-start:1rem;border-block-start:1px solid var(--line)}
 summary{min-block-size:2.75rem;padding-block:.625rem;cursor:pointer;font-weight:600}
 ol{margin:0 0 .75rem;padding-inline-start:1.375rem}
 .small{margin:.25rem 0 0;color:var(--soft)}
-.acts+.small{margin-block-start:1rem}
+form.actions+.small{margin-block-start:1rem}
 a{color:var(--accent)}
 footer{padding:1rem;color:var(--soft);font-size:.9375rem;text-align:center;text-wrap:balance}
 .change{display:flex;flex-wrap:wrap;justify-content:center;align-items:center;gap:.5rem;margin:0 0 .75rem}
@@ -41,8 +41,8 @@ code{font:600 1em/1.4 ui-monospace,SFMono-Regular,Menlo,monospace}
 `;
 
 /**
- * The shop's colour, on the one button that goes on. White text can be read on it, or it would not have been taken; on the
- * dark sheet, where it may be hard to see itself, it has an edge.
+ * The shop's colour, on the primary button. Its contrast to the white text was checked when the shop chose it; on the dark
+ * ground, where the colour itself may be hard to see, the button has an edge.
  */
 export function accentStyle(accent: string): string {
   return `.first{border-color:${accent};background:${accent};color:#fff}@media (prefers-color-scheme:dark){.first{border-color:var(--edge)}}`;

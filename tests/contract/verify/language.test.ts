@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeOf } from "#app/verify/_lib/language.ts";
+import { languageFormOf } from "#app/verify/_lib/language.ts";
 import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, started } from "#tests/support/visitor.ts";
@@ -70,7 +70,7 @@ test.for([
   "/verify/x",
 ])("the form on %s leads nowhere that the address could choose, and takes nothing along", (path) => {
   const request = new Request(`http://localhost${path}?session=x&state=y&domain=z&code=q`);
-  expect(changeOf(request)).toEqual({ path: "/not-found", kept: [] });
+  expect(languageFormOf(request)).toEqual({ path: "/not-found", fields: [] });
 });
 
 test("a refusal on the way in has no form: asking again would be a new check", async () => {

@@ -292,7 +292,7 @@ function checkAs(persona: string) {
     if (persona !== "adult")
       await page
         .getByRole("link", { name: /^Go back to/ })
-        .or(page.locator(".way"))
+        .or(page.locator(".action"))
         .last()
         .click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^It works/);

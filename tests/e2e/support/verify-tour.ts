@@ -36,7 +36,7 @@ export const TOUR: readonly Stop[] = [
     code: null,
     status: 200,
     waysHome: true,
-    lead: async (page) => `${await leadToEid(page)}&do=look`,
+    lead: async (page) => `${await leadToEid(page)}&do=check`,
   },
   { name: "too_young", code: "too_young", status: 200, waysHome: true, lead: as("seventeen") },
   { name: "cancelled", code: "cancelled", status: 200, waysHome: true, lead: as("cancel") },

@@ -1,12 +1,43 @@
-import { callback } from "#app/verify/_lib/callback.ts";
+import { NO_STORE, seeOther } from "#app/_http/responses.ts";
+import { config } from "#lib/core/config.ts";
+import { finish, sessionOf } from "#lib/verification/finish.ts";
+import { readBrowserCookies, unbindBrowser } from "../../_lib/browser-cookies.ts";
+import { answerOrApologize, linkUrl } from "../../_lib/link.ts";
+import { notFound } from "../../_lib/not-found.ts";
 
 type Context = { params: Promise<{ provider: string }> };
 
+/**
+ * A browser keeps the fragment of an address when it is redirected, unless the new address has a fragment of its own. A
+ * visitor who edits the request can make the eID put its code there.
+ */
+const NO_FRAGMENT = "#back";
+
+/** Where the eID sends the visitor back to. It shows no page: the redirect takes the code out of the address bar at once. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  return callback(request, (await params).provider);
+  const { provider } = await params;
+  if (provider !== "s" && provider !== "b") return notFound(request);
+  const query = new URL(request.url).searchParams;
+  const session = sessionOf(query);
+  return answerOrApologize(request, session === null ? null : { provider, session }, async () => {
+    const browser = readBrowserCookies(request);
+    const finished = await finish(provider, query, browser);
+    switch (finished.go) {
+      case "home": {
+        const { id, encryptedReturnUrl } = finished.ended;
+        return seeOther(finished.url, NO_STORE, unbindBrowser(browser, id, encryptedReturnUrl));
+      }
+      case "again":
+        return seeOther(linkUrl({ provider, session: finished.session }), NO_STORE);
+      case "other_browser":
+        return seeOther(`${linkUrl({ provider, session: finished.session })}&do=returned`, NO_STORE);
+      case "incomplete":
+        return seeOther(`${config().baseUrl}/verify/${provider}${NO_FRAGMENT}`, NO_STORE);
+    }
+  });
 }
 
-/** Exported so that Next does not run GET for it: a look at the headers must not spend the code. */
+/** Next would run GET for HEAD. A request for the headers alone must not use up the eID's code. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { Allow: "GET" } });
 }

@@ -1,0 +1,116 @@
+import { NO_STORE, seeOther } from "#app/_http/responses.ts";
+import type { StepCode } from "#lib/activity/activity.rules.ts";
+import { recordStep } from "#lib/activity/record.ts";
+import { referenceOf } from "#lib/core/reference.ts";
+import { inAppBrowserOf } from "#lib/verification/in-app-browser.rules.ts";
+import type { LinkState } from "#lib/verification/link-state.ts";
+import { incompletePage, outcomePage } from "../_views/outcome.tsx";
+import { briefHostOf } from "../_views/setting.ts";
+import { startPage, waitingPage } from "../_views/start.tsx";
+import { type BrowserCookies, bindBrowser } from "./browser-cookies.ts";
+import { actionIn, actionPathOf, type Link } from "./link.ts";
+
+/** The page of each state of a link. */
+export async function linkPage(
+  request: Request,
+  state: LinkState,
+  link: Link,
+  browser: BrowserCookies,
+): Promise<Response> {
+  switch (state.at) {
+    case "home":
+      return seeOther(state.url, NO_STORE);
+    case "incomplete": {
+      const { verification } = state;
+      if (verification === null) return incompletePage(request);
+      recordShown(request, verification, "link_incomplete");
+      return incompletePage(request, { reference: referenceOf(verification.id) });
+    }
+    case "purged":
+      return outcomePage(request, "forgotten");
+    case "too_young": {
+      const { shop } = state;
+      const actionPath = actionPathOf(request, link, shop);
+      return outcomePage(request, "too_young", {
+        shop,
+        cookies: bindBrowser(browser, state.verification.id),
+        actions: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), post: actionPath("leave") }],
+      });
+    }
+    case "unavailable": {
+      const { shop, home } = state;
+      recordShown(request, state.verification, "shop_unavailable");
+      return outcomePage(request, "shop_unavailable", {
+        shop,
+        actions: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: home }],
+      });
+    }
+    case "expired":
+    case "used": {
+      const { at, shop, home } = state;
+      const isInProgress = at === "used" && state.verification.completedAt === null;
+      // The callback leads here when the eID sent the visitor back to another browser than the one that claimed the link.
+      if (isInProgress && actionIn(request) === "returned")
+        return outcomePage(request, "other_browser", {
+          shop,
+          actions: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: home }],
+        });
+      recordShown(request, state.verification, at);
+      return outcomePage(request, at, {
+        shop,
+        values: at === "expired" ? { minutes: state.openMs / 60_000 } : {},
+        actions: (words) => [{ words: words("action.startAgain", { host: briefHostOf(shop) }), href: home }],
+      });
+    }
+    case "open":
+      return openLinkPage(request, state, link, browser);
+  }
+}
+
+async function openLinkPage(
+  request: Request,
+  { shop, problem, openUntil, verification }: Extract<LinkState, { at: "open" }>,
+  link: Link,
+  browser: BrowserCookies,
+): Promise<Response> {
+  const hasStarted = verification.startedAt !== null;
+  // Before anything starts: an eID's app cannot send the visitor back into the browser of another app.
+  const inApp = hasStarted ? null : inAppBrowserOf(request.headers.get("User-Agent"));
+  const actionPath = actionPathOf(request, link, shop);
+  if (!hasStarted) recordShown(request, verification, inApp === null ? "opened" : "in_app_browser");
+  if (inApp !== null)
+    return outcomePage(request, "in_app_browser", {
+      shop,
+      values: { app: inApp },
+      actions: (words) => [{ words: words("action.cancel", { host: briefHostOf(shop) }), post: actionPath("leave") }],
+    });
+  const cookies = bindBrowser(browser, verification.id);
+  if (!hasStarted) return startPage(request, { shop, openUntil, actionPath, cookies });
+  if (problem === null) {
+    const hasChecked = actionIn(request) === "check";
+    return waitingPage(request, { shop, openUntil, actionPath, cookies, hasChecked });
+  }
+  return outcomePage(request, problem, {
+    shop,
+    cookies,
+    actions: (words) => [
+      // An ID without a birth date would fail again in the same way.
+      ...(problem === "eid_no_age" ? [] : [{ words: words("action.tryAgain"), post: actionPath("confirm") }]),
+      { words: words("action.goBack", { host: briefHostOf(shop) }), post: actionPath("leave") },
+    ],
+  });
+}
+
+/**
+ * Records that a person sees a page. Only a browser that says so counts: link previews and mail scanners open links too, and
+ * browsers load pages ahead of time.
+ */
+function recordShown(
+  { method, headers }: Request,
+  verification: Parameters<typeof recordStep>[0],
+  code: StepCode,
+): void {
+  if (method !== "GET" || headers.get("Sec-Fetch-Mode") !== "navigate") return;
+  if (headers.has("Sec-Purpose") || headers.has("Purpose")) return;
+  recordStep(verification, code);
+}

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { listPlans, setPlan } from "#lib/billing/plan.ts";
-import { STATUSES } from "#lib/billing/subscription.rules.ts";
+import { SUBSCRIPTION_STATUSES } from "#lib/billing/subscription.rules.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
 import type { Format } from "./format.ts";
@@ -55,7 +55,7 @@ export function addTerms(ageway: Command, format: Format): void {
     .description("what an organization may and pays")
     .command("set <organization>")
     .description("set the named terms, leave the others; amounts in minor units, such as cents")
-    .addOption(new Option("--status <status>").choices(STATUSES))
+    .addOption(new Option("--status <status>").choices(SUBSCRIPTION_STATUSES))
     .option("--plan <plan>", "take its terms; what is named beside it goes first")
     .option("--currency <code>", "ISO 4217, such as EUR")
     .option("--fee <amount>", "a month", wholeNumber)

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import type { Mode, ProviderId } from "../schema/values.rules.ts";
 import type { NewActivity } from "./activity-event.ts";
 
 /** What to list; what is not named is not asked about. `key`: the text of a plugin key. `to` itself is out. */
@@ -7,8 +8,8 @@ export type ActivityQuestion = {
   kind?: NewActivity["kind"];
   ok?: boolean;
   code?: string;
-  provider?: "s" | "b";
-  mode?: "live" | "test";
+  provider?: ProviderId;
+  mode?: Mode;
   key?: string;
   host?: string;
   reference?: string;
@@ -19,7 +20,7 @@ export type ActivityQuestion = {
 export type ActivityRow = Omit<NewActivity, "agoMs" | "pluginKey" | "pluginKeyId" | "whyNot"> & {
   id: string;
   at: Date;
-  mode: "live" | "test";
+  mode: Mode;
   /** `null`: it is gone. */
   key: string | null;
   keyLabel: string | null;

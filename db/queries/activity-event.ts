@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import type { ActivityKind, MinimumAge, ProviderId, WhyNot } from "../schema/values.rules.ts";
 
 /**
  * One event. `agoMs`: how long ago it happened, in whole milliseconds. `pluginKey`: the text of its key; `pluginKeyId`: the
@@ -9,17 +10,17 @@ export type NewActivity = {
   agoMs: number;
   pluginKey: string | null;
   pluginKeyId: string | null;
-  kind: "call" | "step" | "check" | "gap";
+  kind: ActivityKind;
   code: string;
   ok: boolean;
-  provider: "s" | "b" | null;
-  minimumAge: 16 | 18 | null;
+  provider: ProviderId | null;
+  minimumAge: MinimumAge | null;
   host: string | null;
   billed: boolean;
   reference: string | null;
   droppedCount: number | null;
   /** Of a live check that was not confirmed. Counted by organization and day, and kept with nothing else of the event. */
-  whyNot: "too_young" | "cancelled" | "no_age" | "failed" | null;
+  whyNot: WhyNot | null;
 };
 
 /**

@@ -1,19 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import type { Mode, SubscriptionStatus, VerifiedDevices } from "../schema/values.rules.ts";
 import { jsonb } from "../sql.ts";
 import { includedIn } from "./subscription.ts";
 
 export type KeyRow = {
   text: string;
   id: string;
-  mode: "live" | "test";
+  mode: Mode;
   endsAt: Date | null;
   revokedAt: Date | null;
   pausedAt: Date | null;
   organizationId: string;
   suspendedAt: Date | null;
   /** The key's own word, else its organization's. */
-  verifiedDevices: "turned_away" | "asked_again";
+  verifiedDevices: VerifiedDevices;
   /** What it is locked to, as SHA-256 in hex; empty: it is not locked. */
   secrets: string[];
   /** The key's own limit, else its plan's; `null`: the instance's. */
@@ -22,7 +23,7 @@ export type KeyRow = {
   acceptedPerHour: number | null;
   acceptedThisHour: number;
   subscription: {
-    status: "trialing" | "active" | "past_due" | "canceled" | "paused";
+    status: SubscriptionStatus;
     pastDueSince: Date | null;
     currency: string;
     priceSMinor: number;

@@ -1,20 +1,21 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "../client.ts";
+import type { Basis, MinimumAge, Mode, ProviderId } from "../schema/values.rules.ts";
 import { jsonb } from "../sql.ts";
 
 export type NewBill = {
   priceMinor: number;
   currency: string;
-  basis: "price" | "included" | "over_cap" | "test" | "no_terms";
+  basis: Basis;
 };
 
 export type NewVerification = {
   id: string;
   organizationId: string;
   pluginKeyId: string;
-  provider: "s" | "b";
-  mode: "live" | "test";
-  minimumAge: 16 | 18;
+  provider: ProviderId;
+  mode: Mode;
+  minimumAge: MinimumAge;
   device: string;
   returnOrigin: string;
   returnUrl: string;

@@ -1,13 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import type { Mode, ProviderId } from "../schema/values.rules.ts";
 import type { LedgerRow } from "./billing-event.ts";
 
 /** Which rows; days are UTC, `until` is the last. */
 export type LedgerQuestion = {
   since?: string;
   until?: string;
-  provider?: "s" | "b";
-  mode?: "live" | "test";
+  provider?: ProviderId;
+  mode?: Mode;
   key?: string;
   host?: string;
   kind?: "check" | "reversal";

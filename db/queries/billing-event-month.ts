@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import type { Basis, ProviderId } from "../schema/values.rules.ts";
 import { EVENT, fromRead, isAfter, type LedgerPosition, type LedgerRow, type Read } from "./billing-event.ts";
 
 export type LedgerGroup = {
-  provider: "s" | "b";
-  basis: "price" | "included" | "over_cap" | "test" | "no_terms" | null;
+  provider: ProviderId;
+  basis: Basis | null;
   unitMinor: number;
   quantity: number;
   amountMinor: number;
@@ -48,7 +49,7 @@ export async function sumCredit(db: Db, organizationId: string, creditNoteId: st
 
 /** What Stripe's meter took no more, and was found to be so in a month. */
 export async function sumGivenUp(db: Db, organizationId: string, from: Date, to: Date): Promise<LedgerGroup[]> {
-  const rows = await db.execute<{ provider: "s" | "b"; unitMinor: number; currency: string; quantity: string }>(sql`
+  const rows = await db.execute<{ provider: ProviderId; unitMinor: number; currency: string; quantity: string }>(sql`
     SELECT provider, unit_minor AS "unitMinor", currency, sum(quantity) AS quantity FROM stripe_meter_batch
     WHERE organization_id = ${organizationId} AND given_up_at >= ${from.toISOString()}::timestamptz
       AND given_up_at < ${to.toISOString()}::timestamptz GROUP BY provider, unit_minor, currency`);

@@ -2,14 +2,14 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { invitation, member } from "../schema/member.ts";
 import { organization } from "../schema/organization.ts";
+import type { Role } from "../schema/values.rules.ts";
 import { milliseconds } from "../sql.ts";
-import type { RoleRow } from "./member.ts";
 
 type NewInvitation = {
   id: string;
   organizationId: string;
   email: string;
-  role: RoleRow;
+  role: Role;
   invitedBy: string | null;
   digest: Buffer;
   ttlMs: number;
@@ -43,7 +43,7 @@ export async function roleOffered(
   db: Db,
   organizationId: string,
   to: { id: string } | { email: string },
-): Promise<RoleRow | null> {
+): Promise<Role | null> {
   const named = "id" in to ? eq(invitation.id, to.id) : eq(invitation.email, to.email);
   const [row] = await db
     .select({ role: invitation.role })
@@ -95,7 +95,7 @@ const isInviter = and(eq(member.organizationId, invitation.organizationId), eq(m
 
 /** What whoever invited is now; `null`: no member any more. */
 const inviter = sql<
-  RoleRow | "operator" | null
+  Role | "operator" | null
 >`CASE WHEN ${invitation.invitedBy} IS NULL THEN 'operator' ELSE ${member.role} END`;
 
 /** What somebody has offered that can still be accepted. */
@@ -124,7 +124,7 @@ export async function findOpenInvitation(db: Db, digest: Buffer) {
 }
 
 /** Spends the invitation, once, for the address that it is bound to. */
-export async function spendInvitation(db: Db, digest: Buffer, email: string): Promise<{ role: RoleRow } | null> {
+export async function spendInvitation(db: Db, digest: Buffer, email: string): Promise<{ role: Role } | null> {
   const [row] = await db
     .update(invitation)
     .set({ acceptedAt: sql`now()` })

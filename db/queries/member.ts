@@ -3,6 +3,7 @@ import type { Db, Transaction } from "../client.ts";
 import { member } from "../schema/member.ts";
 import { organization } from "../schema/organization.ts";
 import { user } from "../schema/user.ts";
+import type { Role } from "../schema/values.rules.ts";
 import { clockNow } from "../sql.ts";
 
 /** What somebody is in an organization, and the database's clock. */
@@ -12,8 +13,6 @@ export async function findMembership(db: Db, organizationId: string, userId: str
 }
 
 export type MemberRow = Pick<typeof member.$inferSelect, "organizationId" | "userId" | "role">;
-
-export type RoleRow = MemberRow["role"];
 
 /** True if the user was not in this role before. */
 export async function upsertMember(db: Db, row: MemberRow): Promise<boolean> {
@@ -30,7 +29,7 @@ export async function upsertMember(db: Db, row: MemberRow): Promise<boolean> {
 }
 
 /** The role that the user has now: this one, or the one of a member that was there before. */
-export async function insertMember(db: Db, row: MemberRow): Promise<RoleRow> {
+export async function insertMember(db: Db, row: MemberRow): Promise<Role> {
   await db.insert(member).values(row).onConflictDoNothing();
   return (await findMembership(db, row.organizationId, row.userId))?.role ?? row.role;
 }

@@ -1,13 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { billingEvent, usageCounter } from "../schema/ledger.ts";
+import type { Outcome } from "../schema/values.rules.ts";
 import { verification } from "../schema/verification.ts";
 import { milliseconds } from "../sql.ts";
 import type { NewBill } from "./admission.ts";
 
 export type Completion = {
   id: string;
-  outcome: "verified" | "too_young" | "cancelled" | "failed";
+  outcome: Outcome;
   /** As the caller saw it: a link that somebody claimed in between is not the caller's to end. */
   startedAt: Date | null;
   /** Of a link that is still unclaimed, and of one that is: how long it may be completed. */

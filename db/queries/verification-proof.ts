@@ -1,18 +1,19 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import type { MinimumAge, Mode } from "../schema/values.rules.ts";
 import { verification } from "../schema/verification.ts";
 import { clockNow, jsonb } from "../sql.ts";
 
 /** One question a request: which age has this device proven to this organization, unexpired and redeemed? `devices`: hex. */
-export type ProofQuestion = { n: number; organizationId: string; mode: "live" | "test"; devices: string[] };
+export type ProofQuestion = { n: number; organizationId: string; mode: Mode; devices: string[] };
 
 export async function readVerifiedAges(
   db: Db,
   questions: ProofQuestion[],
   completedAfter: Date,
-): Promise<Map<number, 16 | 18>> {
+): Promise<Map<number, MinimumAge>> {
   if (questions.length === 0) return new Map();
-  const rows = await db.execute<{ n: number; age: 16 | 18 }>(sql`
+  const rows = await db.execute<{ n: number; age: MinimumAge }>(sql`
     SELECT q.n, max(v.minimum_age)::int AS age
     FROM jsonb_to_recordset(${jsonb(questions)}) AS q(n int, "organizationId" uuid, mode text, devices jsonb)
     JOIN verification v ON v.organization_id = q."organizationId" AND v.mode = q.mode

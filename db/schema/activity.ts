@@ -12,8 +12,8 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-
-const KINDS = ["call", "step", "check", "gap"] as const;
+import { isKnown, isOneOf } from "./columns.ts";
+import { ACTIVITY_KINDS, MINIMUM_AGES, type MinimumAge, MODES, PROVIDERS, WHY_NOT } from "./values.rules.ts";
 
 /**
  * What a key was used for, and how that went: what an integrator reads of it for 30 days. Partitioned by id (a UUID v7, so
@@ -26,12 +26,12 @@ export const activityEvent = pgTable(
     id: uuid("id").notNull(),
     organizationId: uuid("organization_id").notNull(),
     pluginKeyId: uuid("plugin_key_id").notNull(),
-    kind: text("kind", { enum: KINDS }).notNull(),
+    kind: text("kind", { enum: ACTIVITY_KINDS }).notNull(),
     code: text("code").notNull(),
     ok: boolean("ok").notNull(),
-    provider: text("provider", { enum: ["s", "b"] }),
-    mode: text("mode", { enum: ["live", "test"] }).notNull(),
-    minimumAge: smallint("minimum_age").$type<16 | 18>(),
+    provider: text("provider", { enum: PROVIDERS }),
+    mode: text("mode", { enum: MODES }).notNull(),
+    minimumAge: smallint("minimum_age").$type<MinimumAge>(),
     host: text("host"),
     billed: boolean("billed").notNull(),
     /** What the call and the steps of one check share: a keyed digest, which leads back to no row and opens nothing. Each token check has one of its own. */
@@ -53,11 +53,11 @@ export const activityEvent = pgTable(
     index("activity_event_by_facet").on(t.organizationId, t.facet, t.id),
     index("activity_event_by_host").on(t.organizationId, t.host, t.facet, t.id).where(sql`${t.host} is not null`),
     index("activity_event_by_reference").on(t.organizationId, t.reference, t.id).where(sql`${t.reference} is not null`),
-    check("activity_event_kind_is_known", sql`${t.kind} in ('call', 'step', 'check', 'gap')`),
+    check("activity_event_kind_is_known", isKnown(t.kind)),
     check("activity_event_code_is_a_word", sql`${t.code} ~ '^[a-z_]{1,40}$'`),
-    check("activity_event_provider_is_known", sql`${t.provider} in ('s', 'b')`),
-    check("activity_event_mode_is_known", sql`${t.mode} in ('live', 'test')`),
-    check("activity_event_age_is_16_or_18", sql`${t.minimumAge} in (16, 18)`),
+    check("activity_event_provider_is_known", isKnown(t.provider)),
+    check("activity_event_mode_is_known", isKnown(t.mode)),
+    check("activity_event_age_is_16_or_18", isOneOf(t.minimumAge, MINIMUM_AGES)),
     check("activity_event_host_is_a_host", sql`${t.host} ~ '^[a-z0-9.:\\[\\]-]{1,253}$'`),
     check("activity_event_reference_is_short", sql`${t.reference} ~ '^[2-9A-HJ-NP-Z]{8}$'`),
     check("activity_event_gap_has_a_count", sql`(${t.kind} = 'gap') = (${t.droppedCount} is not null)`),
@@ -72,11 +72,11 @@ export const activityDay = pgTable(
     day: date("day", { mode: "string" }).notNull(),
     facet: bigint("facet", { mode: "bigint" }).notNull(),
     pluginKeyId: uuid("plugin_key_id").notNull(),
-    kind: text("kind", { enum: KINDS }).notNull(),
+    kind: text("kind", { enum: ACTIVITY_KINDS }).notNull(),
     code: text("code").notNull(),
     ok: boolean("ok").notNull(),
-    provider: text("provider", { enum: ["s", "b"] }),
-    mode: text("mode", { enum: ["live", "test"] }).notNull(),
+    provider: text("provider", { enum: PROVIDERS }),
+    mode: text("mode", { enum: MODES }).notNull(),
     events: bigint("events", { mode: "number" }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.organizationId, t.day, t.facet] }), index("activity_day_by_day").on(t.day)],
@@ -91,12 +91,12 @@ export const whyNotDay = pgTable(
   {
     organizationId: uuid("organization_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
-    why: text("why", { enum: ["too_young", "cancelled", "no_age", "failed"] }).notNull(),
+    why: text("why", { enum: WHY_NOT }).notNull(),
     checks: bigint("checks", { mode: "number" }).notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.organizationId, t.day, t.why] }),
     index("why_not_day_by_day").on(t.day),
-    check("why_not_day_why_is_known", sql`${t.why} in ('too_young', 'cancelled', 'no_age', 'failed')`),
+    check("why_not_day_why_is_known", isKnown(t.why)),
   ],
 );

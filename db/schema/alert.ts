@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
-import { born, moment } from "./columns.ts";
+import { born, isOneOf, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
+import { SPEND_THRESHOLDS } from "./values.rules.ts";
 
 /** Each share of a month's cap that was reached: told once. */
 export const spendAlert = pgTable(
@@ -16,7 +16,7 @@ export const spendAlert = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.organizationId, t.period, t.percent] }),
-    check("spend_alert_percent_is_known", sql`${t.percent} in (50, 75, 90, 100)`),
+    check("spend_alert_percent_is_known", isOneOf(t.percent, SPEND_THRESHOLDS)),
   ],
 );
 

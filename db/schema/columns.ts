@@ -1,4 +1,5 @@
-import { customType, timestamp } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import { customType, type PgColumn, timestamp } from "drizzle-orm/pg-core";
 
 export const bytea = customType<{ data: Buffer<ArrayBuffer>; driverData: Buffer }>({ dataType: () => "bytea" });
 
@@ -9,3 +10,14 @@ export const digest = customType<{ data: Buffer; driverData: Buffer }>({ dataTyp
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 export const born = () => moment("created_at").notNull().defaultNow();
+
+/** CHECK: the column holds one of its `enum`. Null passes, as in every CHECK. */
+export function isKnown(column: PgColumn): SQL {
+  return isOneOf(column, column.enumValues ?? []);
+}
+
+/** CHECK: the column holds one of these. Written into the constraint as they are: never for what comes from outside. */
+export function isOneOf(column: PgColumn, values: readonly (string | number)[]): SQL {
+  if (values.length === 0) throw new Error(`${column.name} has no values to be one of`);
+  return sql`${column} in (${sql.raw(values.map((value) => (typeof value === "string" ? `'${value}'` : value)).join(", "))})`;
+}

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { born, moment } from "./columns.ts";
+import { born, isKnown, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
+import { DOMAIN_METHODS } from "./values.rules.ts";
 
 /** A host that an organization may send visitors back to, once verified. ASCII form, lower case, no port. */
 export const domain = pgTable(
@@ -18,9 +19,7 @@ export const domain = pgTable(
     /** What a DNS record or a file must say to prove the host; `null` for one that the operator vouched for. */
     challenge: text("challenge"),
     /** Where the challenge must be found: in a DNS record, or in a file on the host. */
-    method: text("method", { enum: ["dns", "file"] })
-      .notNull()
-      .default("dns"),
+    method: text("method", { enum: DOMAIN_METHODS }).notNull().default("dns"),
     /** When somebody or the clock last looked, and what was found: the word of a `Diagnosis`. */
     checkedAt: moment("checked_at"),
     diagnosis: text("diagnosis"),
@@ -31,7 +30,7 @@ export const domain = pgTable(
   },
   (t) => [
     uniqueIndex("domain_once_per_organization").on(t.organizationId, t.host),
-    check("domain_method_is_known", sql`${t.method} in ('dns', 'file')`),
+    check("domain_method_is_known", isKnown(t.method)),
     check(
       "domain_file_proves_one_host",
       sql`${t.method} = 'dns' or not ${t.includeSubdomains} or ${t.lastVerifiedAt} is null`,

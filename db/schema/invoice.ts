@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, char, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { digest, moment } from "./columns.ts";
+import { digest, isKnown, moment } from "./columns.ts";
+import { DOCUMENT_KINDS } from "./values.rules.ts";
 
 /** The last number given to a document. Its row is the gate of numbering: a number is taken and used in one commit, or not taken. */
 export const documentNumber = pgTable(
@@ -18,7 +19,7 @@ export const invoice = pgTable(
     /** What stood before the number, and what the tax was called, on the day of issue. */
     prefix: text("prefix").notNull(),
     taxName: text("tax_name").notNull(),
-    kind: text("kind", { enum: ["invoice", "credit_note"] }).notNull(),
+    kind: text("kind", { enum: DOCUMENT_KINDS }).notNull(),
     organizationId: uuid("organization_id").notNull(),
     /** The first day of the UTC month that it closes; null: a credit note for one invoice. */
     period: date("period", { mode: "string" }),
@@ -47,7 +48,7 @@ export const invoice = pgTable(
     uniqueIndex("invoice_once_per_month").on(t.organizationId, t.period).where(sql`${t.period} is not null`),
     uniqueIndex("invoice_credited_once").on(t.creditsId).where(sql`${t.creditsId} is not null`),
     index("invoice_by_organization").on(t.organizationId, t.number),
-    check("invoice_kind_is_known", sql`${t.kind} in ('invoice', 'credit_note')`),
+    check("invoice_kind_is_known", isKnown(t.kind)),
     check("invoice_number_counts_from_one", sql`${t.number} >= 1`),
     check("invoice_adds_up", sql`${t.totalMinor} = ${t.netMinor} + ${t.taxMinor}`),
     check("invoice_is_for_a_month_or_a_credit", sql`(${t.period} is null) = (${t.creditsId} is not null)`),

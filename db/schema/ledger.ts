@@ -12,8 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { born, digest, moment } from "./columns.ts";
+import { born, digest, isKnown, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
+import { BASES, MODES, PROVIDERS } from "./values.rules.ts";
 
 /**
  * The ledger. Append-only for the application's role, and the key of a check *is* the verification's id: a second event for
@@ -27,13 +28,13 @@ export const billingEvent = pgTable(
     id: uuid("verification_id").primaryKey(),
     organizationId: uuid("organization_id").notNull(),
     pluginKeyId: uuid("plugin_key_id").notNull(),
-    provider: text("provider", { enum: ["s", "b"] }).notNull(),
-    mode: text("mode", { enum: ["live", "test"] }).notNull(),
+    provider: text("provider", { enum: PROVIDERS }).notNull(),
+    mode: text("mode", { enum: MODES }).notNull(),
     priceMinor: integer("price_minor").notNull(),
     currency: char("currency", { length: 3 }).notNull(),
     createdAt: born(),
     /** Why it costs what it costs; null: written before that was said. */
-    basis: text("basis", { enum: ["price", "included", "over_cap", "test", "no_terms"] }),
+    basis: text("basis", { enum: BASES }),
     /** The shop's, that the visitor goes back to; null: written before that was said. */
     host: text("host"),
     /** The event that this one takes back, whose price it negates. */
@@ -49,8 +50,8 @@ export const billingEvent = pgTable(
     index("billing_event_by_organization").on(t.organizationId, t.createdAt),
     index("billing_event_by_credit_note").on(t.creditNoteId).where(sql`${t.creditNoteId} is not null`),
     uniqueIndex("billing_event_reversed_once").on(t.reverses).where(sql`${t.reverses} is not null`),
-    check("billing_event_provider_is_known", sql`${t.provider} in ('s', 'b')`),
-    check("billing_event_basis_is_known", sql`${t.basis} in ('price', 'included', 'over_cap', 'test', 'no_terms')`),
+    check("billing_event_provider_is_known", isKnown(t.provider)),
+    check("billing_event_basis_is_known", isKnown(t.basis)),
     check("billing_event_only_reversals_are_negative", sql`${t.reverses} is not null or ${t.priceMinor} >= 0`),
     check(
       "billing_event_reversal_has_reason",

@@ -1,11 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { born, bytea, moment } from "./columns.ts";
-
-const LANGUAGES = ["da", "sv", "nb", "fi", "en", "de"] as const;
-
-/** What provider `s` does with a device that holds a proof: contract §1, rule 10, or a new check. */
-const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
+import { born, bytea, isKnown, moment } from "./columns.ts";
+import { LANGUAGES, LOGO_MEDIA_TYPES, VERIFIED_DEVICES } from "./values.rules.ts";
 
 /** The tenant: a shop's company. Its row is also the gate that admissions and everything that must stop them lock in turn. */
 export const organization = pgTable(
@@ -27,8 +23,8 @@ export const organization = pgTable(
   },
   (t) => [
     check("organization_accent_is_a_colour", sql`${t.accent} ~ '^#[0-9a-f]{6}$'`),
-    check("organization_language_is_known", sql`${t.language} in ('da', 'sv', 'nb', 'fi', 'en', 'de')`),
-    check("organization_verified_devices_is_known", sql`${t.verifiedDevices} in ('turned_away', 'asked_again')`),
+    check("organization_language_is_known", isKnown(t.language)),
+    check("organization_verified_devices_is_known", isKnown(t.verifiedDevices)),
   ],
 );
 
@@ -42,14 +38,14 @@ export const organizationLogo = pgTable(
     organizationId: uuid("organization_id")
       .primaryKey()
       .references(() => organization.id, { onDelete: "cascade" }),
-    mediaType: text("media_type", { enum: ["image/png", "image/jpeg", "image/webp"] }).notNull(),
+    mediaType: text("media_type", { enum: LOGO_MEDIA_TYPES }).notNull(),
     bytes: bytea("bytes").notNull(),
     digest: text("digest").notNull(),
     createdAt: born(),
   },
   (t) => [
     index("organization_logo_by_digest").on(t.digest),
-    check("organization_logo_media_type_is_known", sql`${t.mediaType} in ('image/png', 'image/jpeg', 'image/webp')`),
+    check("organization_logo_media_type_is_known", isKnown(t.mediaType)),
     check("organization_logo_is_at_most_64_kib", sql`octet_length(${t.bytes}) between 1 and 65536`),
     check("organization_logo_digest_is_of_its_bytes", sql`${t.digest} = encode(sha256(${t.bytes}), 'hex')`),
   ],

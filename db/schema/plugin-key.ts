@@ -1,12 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { born, digest, moment } from "./columns.ts";
+import { born, digest, isKnown, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
-
-const LANGUAGES = ["da", "sv", "nb", "fi", "en", "de"] as const;
-
-/** What provider `s` does with a device that holds a proof: contract §1, rule 10, or a new check. */
-const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
+import { LANGUAGES, MODES, VERIFIED_DEVICES } from "./values.rules.ts";
 
 /** Public: it stands in page source, so it is stored as it is. */
 export const pluginKey = pgTable(
@@ -17,7 +13,7 @@ export const pluginKey = pgTable(
       .notNull()
       .references(() => organization.id, { onDelete: "cascade" }),
     key: text("key").notNull().unique(),
-    mode: text("mode", { enum: ["live", "test"] }).notNull(),
+    mode: text("mode", { enum: MODES }).notNull(),
     label: text("label").notNull().default(""),
     /** What its visitors read unless they choose; null: what their browser asks for. */
     language: text("language", { enum: LANGUAGES }),
@@ -36,9 +32,9 @@ export const pluginKey = pgTable(
   },
   (t) => [
     index("plugin_key_by_organization").on(t.organizationId),
-    check("plugin_key_mode_is_known", sql`${t.mode} in ('live', 'test')`),
-    check("plugin_key_language_is_known", sql`${t.language} in ('da', 'sv', 'nb', 'fi', 'en', 'de')`),
-    check("plugin_key_verified_devices_is_known", sql`${t.verifiedDevices} in ('turned_away', 'asked_again')`),
+    check("plugin_key_mode_is_known", isKnown(t.mode)),
+    check("plugin_key_language_is_known", isKnown(t.language)),
+    check("plugin_key_verified_devices_is_known", isKnown(t.verifiedDevices)),
     check("plugin_key_limits_are_positive", sql`${t.callsPerMinute} > 0 and ${t.acceptedPerHour} > 0`),
     check("plugin_key_names_its_mode", sql`${t.key} like 'pk\\_' || ${t.mode} || '\\_%'`),
   ],

@@ -13,6 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { born, moment } from "./columns.ts";
+import { PROVIDERS } from "./values.rules.ts";
 
 /** An organization as Stripe knows it, and how far its ledger has been told there. Outlives the organization, as the ledger does. */
 export const stripeCustomer = pgTable("stripe_customer", {
@@ -67,7 +68,7 @@ export const stripeMeterBatch = pgTable(
   {
     organizationId: uuid("organization_id").notNull(),
     hour: moment("hour").notNull(),
-    provider: text("provider", { enum: ["s", "b"] }).notNull(),
+    provider: text("provider", { enum: PROVIDERS }).notNull(),
     unitMinor: integer("unit_minor").notNull(),
     number: integer("number").notNull(),
     currency: char("currency", { length: 3 }).notNull(),

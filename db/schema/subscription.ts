@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, char, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { born, moment } from "./columns.ts";
+import { born, isKnown, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
-
-const STATUSES = ["trialing", "active", "past_due", "canceled", "paused"] as const;
+import { SUBSCRIPTION_STATUSES } from "./values.rules.ts";
 
 /** What the operator sells. A subscription copies its terms, so changing a plan changes nobody's bill. */
 export const plan = pgTable(
@@ -44,7 +43,7 @@ export const subscription = pgTable(
     organizationId: uuid("organization_id")
       .primaryKey()
       .references(() => organization.id, { onDelete: "cascade" }),
-    status: text("status", { enum: STATUSES }).notNull(),
+    status: text("status", { enum: SUBSCRIPTION_STATUSES }).notNull(),
     /** Since when it is past due: its grace counts from here. */
     pastDueSince: moment("past_due_since"),
     /** Where its terms came from; null: they were agreed by hand. */
@@ -66,7 +65,7 @@ export const subscription = pgTable(
     createdAt: born(),
   },
   (t) => [
-    check("subscription_status_is_known", sql`${t.status} in ('trialing', 'active', 'past_due', 'canceled', 'paused')`),
+    check("subscription_status_is_known", isKnown(t.status)),
     check("subscription_currency_is_iso_4217", sql`${t.currency} ~ '^[A-Z]{3}$'`),
     check("subscription_prices_are_not_negative", sql`${t.priceSMinor} >= 0 and ${t.priceBMinor} >= 0`),
     check("subscription_fee_is_not_negative", sql`${t.monthlyFeeMinor} >= 0 and ${t.includedChecks} >= 0`),
@@ -82,7 +81,7 @@ export const subscriptionTerm = pgTable(
     id: uuid("id").primaryKey(),
     organizationId: uuid("organization_id").notNull(),
     startsAt: moment("starts_at").notNull(),
-    status: text("status", { enum: STATUSES }).notNull(),
+    status: text("status", { enum: SUBSCRIPTION_STATUSES }).notNull(),
     /** What the plan was called then; null: terms agreed by hand. */
     planName: text("plan_name"),
     currency: char("currency", { length: 3 }).notNull(),

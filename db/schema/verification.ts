@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { born, digest, moment } from "./columns.ts";
+import { born, digest, isKnown, isOneOf, moment } from "./columns.ts";
 import { pluginKey } from "./plugin-key.ts";
+import { MINIMUM_AGES, type MinimumAge, MODES, OUTCOMES, PROVIDERS } from "./values.rules.ts";
 
 /**
  * One check of one visitor. Partitioned by id (a UUID v7, so by time): forgetting drops partitions.
@@ -15,9 +16,9 @@ export const verification = pgTable(
     id: uuid("id").primaryKey(),
     organizationId: uuid("organization_id").notNull(),
     pluginKeyId: uuid("plugin_key_id").notNull(),
-    provider: text("provider", { enum: ["s", "b"] }).notNull(),
-    mode: text("mode", { enum: ["live", "test"] }).notNull(),
-    minimumAge: smallint("minimum_age").$type<16 | 18>().notNull(),
+    provider: text("provider", { enum: PROVIDERS }).notNull(),
+    mode: text("mode", { enum: MODES }).notNull(),
+    minimumAge: smallint("minimum_age").$type<MinimumAge>().notNull(),
     device: digest("device").notNull(),
     /** Scheme and verified host: what the pages show, and the way home when the page is forgotten. */
     returnOrigin: text("return_origin").notNull(),
@@ -32,7 +33,7 @@ export const verification = pgTable(
     /** Why the last trip came back without an answer; what the page then says. */
     problem: text("problem"),
     completedAt: moment("completed_at"),
-    outcome: text("outcome", { enum: ["verified", "too_young", "cancelled", "failed"] }),
+    outcome: text("outcome", { enum: OUTCOMES }),
     redeemedAt: moment("redeemed_at"),
     /** What a live check of provider `s` costs if it ends *verified*, in minor units: reserved under the cap until it ends. */
     reservedMinor: integer("reserved_minor"),
@@ -43,11 +44,11 @@ export const verification = pgTable(
       .on(t.organizationId, t.id)
       .where(sql`${t.provider} = 's' and ${t.mode} = 'live' and ${t.completedAt} is null`),
     index("verification_unforgotten").on(t.createdAt).where(sql`${t.returnUrl} is not null`),
-    check("verification_provider_is_known", sql`${t.provider} in ('s', 'b')`),
-    check("verification_mode_is_known", sql`${t.mode} in ('live', 'test')`),
-    check("verification_age_is_16_or_18", sql`${t.minimumAge} in (16, 18)`),
+    check("verification_provider_is_known", isKnown(t.provider)),
+    check("verification_mode_is_known", isKnown(t.mode)),
+    check("verification_age_is_16_or_18", isOneOf(t.minimumAge, MINIMUM_AGES)),
     check("verification_device_is_a_digest", sql`octet_length(${t.device}) = 32`),
-    check("verification_outcome_is_known", sql`${t.outcome} in ('verified', 'too_young', 'cancelled', 'failed')`),
+    check("verification_outcome_is_known", isKnown(t.outcome)),
     check("verification_completed_has_outcome", sql`(${t.completedAt} is null) = (${t.outcome} is null)`),
     check("verification_started_has_browser", sql`${t.browser} is null or ${t.startedAt} is not null`),
     check(

@@ -1,9 +1,8 @@
+import { ACTIVITY_KINDS, type ActivityKind } from "#db/schema/values.rules.ts";
 import { type Mode, POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import type { WhyNot } from "./why-not.rules.ts";
 
-/** `call`: of a generator. `step`: of a visitor's walk. `check`: of a token. `gap`: some events are missing here. */
-export const KINDS = ["call", "step", "check", "gap"] as const;
-export type Kind = (typeof KINDS)[number];
+export { ACTIVITY_KINDS, type ActivityKind };
 
 /** Why a generator did not give a link. */
 export type CallRefusal =

@@ -1,4 +1,4 @@
-import type { CallCode, CheckCode, DroppedCode, Kind, StepCode } from "./activity.rules.ts";
+import type { ActivityKind, CallCode, CheckCode, DroppedCode, StepCode } from "./activity.rules.ts";
 
 /** `ok`: it went as it was meant to, whatever the answer. `link`: where the fix is; `{host}` stands for the event's. */
 type Entry = { ok: boolean; words: string; fix?: string; link?: string };
@@ -201,14 +201,22 @@ const DROPPED = {
 } as const satisfies Record<DroppedCode, Entry>;
 
 const TABLES = { call: CALLS, step: STEPS, check: CHECKS, gap: DROPPED } as const satisfies Record<
-  Kind,
+  ActivityKind,
   Record<string, Entry>
 >;
 
 export type Explanation = { words: string; fix: string | null; link: string | null };
 
 /** What an event means, in plain words; what to do, and where. An event of another version is told by its code. */
-export function explanationOf({ kind, code, host }: { kind: Kind; code: string; host: string | null }): Explanation {
+export function explanationOf({
+  kind,
+  code,
+  host,
+}: {
+  kind: ActivityKind;
+  code: string;
+  host: string | null;
+}): Explanation {
   const entry = entryOf(kind, code);
   if (entry === null) return { words: code, fix: null, link: null };
   const { words, fix = null } = entry;
@@ -216,16 +224,16 @@ export function explanationOf({ kind, code, host }: { kind: Kind; code: string; 
   return { words, fix, link: link?.replace("{host}", encodeURIComponent(host ?? "")) ?? null };
 }
 
-export function wentWell(kind: Kind, code: string): boolean {
+export function wentWell(kind: ActivityKind, code: string): boolean {
   return entryOf(kind, code)?.ok === true;
 }
 
 /** Every code of a kind: what a filter offers. */
-export function codesOf(kind: Kind): string[] {
+export function codesOf(kind: ActivityKind): string[] {
   return Object.keys(TABLES[kind]);
 }
 
-function entryOf(kind: Kind, code: string): Entry | null {
+function entryOf(kind: ActivityKind, code: string): Entry | null {
   const table: Record<string, Entry> = TABLES[kind];
   return Object.hasOwn(table, code) ? (table[code] ?? null) : null;
 }

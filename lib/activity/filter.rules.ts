@@ -1,9 +1,10 @@
+import { MODES, PROVIDERS } from "#db/schema/values.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
-import { KINDS, type Kind } from "./activity.rules.ts";
+import { ACTIVITY_KINDS, type ActivityKind } from "./activity.rules.ts";
 
 /** Which events to show; what is not named is not asked about. `to` itself is out. */
 export type ActivityFilter = {
-  kind?: Kind;
+  kind?: ActivityKind;
   ok?: boolean;
   code?: string;
   provider?: ProviderId;
@@ -25,11 +26,11 @@ export function readFilter(params: URLSearchParams): ActivityFilter {
   const given = (name: string) => params.get(name)?.trim() || null;
   const [from, to] = [readMoment(given("since")), readMoment(given("until"))];
   return named({
-    kind: oneOf(KINDS, given("kind")),
+    kind: oneOf(ACTIVITY_KINDS, given("kind")),
     ok: given("result") === "ok" ? true : given("result") === "refused" ? false : null,
     code: /^[a-z_]{1,40}$/.exec(given("code") ?? "")?.[0] ?? null,
-    provider: oneOf(["s", "b"] as const, given("provider")),
-    mode: oneOf(["live", "test"] as const, given("mode")),
+    provider: oneOf(PROVIDERS, given("provider")),
+    mode: oneOf(MODES, given("mode")),
     key: shortened(given("key")),
     host: shortened(given("host"))?.toLowerCase() ?? null,
     reference: readReference(given("reference")),

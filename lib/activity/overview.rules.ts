@@ -1,5 +1,5 @@
 import type { Mode } from "#lib/core/provider.rules.ts";
-import type { CallCode, Kind, StepCode } from "./activity.rules.ts";
+import type { ActivityKind, CallCode, StepCode } from "./activity.rules.ts";
 
 /** Checks of a day, or of many. Why a check was not confirmed is counted here for test checks only. */
 export type Counters = Record<Counter | "notFinished", number>;
@@ -16,7 +16,7 @@ const COUNTS: Record<string, readonly Counter[]> = {
   gave_up: ["notConfirmed"],
 } satisfies Partial<Record<CallCode | StepCode, readonly Counter[]>>;
 
-type Happened = { mode: Mode; kind: Kind; code: string };
+type Happened = { mode: Mode; kind: ActivityKind; code: string };
 
 export function countersOf(rows: readonly (Happened & { events: number })[]): Counters {
   const counters = { started: 0, confirmed: 0, notConfirmed: 0, tooYoung: 0, cancelled: 0 };
@@ -44,10 +44,10 @@ export function checklistOf(happened: readonly Happened[], domainVerified: boole
   };
 }
 
-function isEnd(kind: Kind, code: string): boolean {
+function isEnd(kind: ActivityKind, code: string): boolean {
   return countsAs(kind, code).some((counter) => counter === "confirmed" || counter === "notConfirmed");
 }
 
-function countsAs(kind: Kind, code: string): readonly Counter[] {
+function countsAs(kind: ActivityKind, code: string): readonly Counter[] {
   return kind === "call" || kind === "step" ? (COUNTS[code] ?? []) : [];
 }

@@ -1,6 +1,6 @@
-/** Why a check was not confirmed. */
-export const WHY_NOT = ["too_young", "cancelled", "no_age", "failed"] as const;
-export type WhyNot = (typeof WHY_NOT)[number];
+import { WHY_NOT, type WhyNot } from "#db/schema/values.rules.ts";
+
+export { WHY_NOT, type WhyNot };
 
 /** The live checks of one organization on one UTC day that were not confirmed, by why. */
 export type WhyNotCounts = Record<WhyNot, number>;

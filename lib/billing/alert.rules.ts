@@ -1,8 +1,7 @@
+import { SPEND_THRESHOLDS, type SpendThreshold } from "#db/schema/values.rules.ts";
 import type { Cap } from "./spend.rules.ts";
 
-/** Shares of the cap at which members are told, in percent. */
-export const THRESHOLDS = [50, 75, 90, 100] as const;
-export type Threshold = (typeof THRESHOLDS)[number];
+export { SPEND_THRESHOLDS, type SpendThreshold };
 
 /** `dearestMinor`: what the dearest check costs. `hasIncluded`: the next one costs nothing, because the plan includes it. */
 export type Spending = Cap & { spentMinor: number; dearestMinor: number; hasIncluded: boolean };
@@ -11,10 +10,16 @@ export type Spending = Cap & { spentMinor: number; dearestMinor: number; hasIncl
  * Which shares of its cap a month has reached: none while checks are included. A cap that stops is reached when the dearest
  * check does not fit any more: from then on calls are refused, though cheaper ones may still fit; a cap of nothing is reached from the start.
  */
-export function reachedOf({ spendCapMinor, stopsAtCap, spentMinor, dearestMinor, hasIncluded }: Spending): Threshold[] {
+export function reachedOf({
+  spendCapMinor,
+  stopsAtCap,
+  spentMinor,
+  dearestMinor,
+  hasIncluded,
+}: Spending): SpendThreshold[] {
   if (spendCapMinor === null || hasIncluded) return [];
-  if (stopsAtCap && spentMinor + dearestMinor > spendCapMinor) return [...THRESHOLDS];
-  return THRESHOLDS.filter((percent) => spentMinor * 100 >= spendCapMinor * percent);
+  if (stopsAtCap && spentMinor + dearestMinor > spendCapMinor) return [...SPEND_THRESHOLDS];
+  return SPEND_THRESHOLDS.filter((percent) => spentMinor * 100 >= spendCapMinor * percent);
 }
 
 /** Less than this in an hour is nobody's worry. */

@@ -3,11 +3,11 @@ import { type CappedRow, listCapped } from "#db/queries/spend-alert.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";
 import type { Refused } from "#lib/core/result.ts";
-import { reachedOf, type Threshold } from "./alert.rules.ts";
+import { reachedOf, type SpendThreshold } from "./alert.rules.ts";
 
 /** `cap`: how this month stands to it; `null`: there is none, or not half of it is spent. */
 export type Alerts = {
-  cap: (CappedRow & { percent: Threshold }) | null;
+  cap: (CappedRow & { percent: SpendThreshold }) | null;
   keys: Awaited<ReturnType<typeof listKeyAlerts>>;
 };
 

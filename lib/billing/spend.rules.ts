@@ -1,3 +1,4 @@
+import type { Basis } from "#db/schema/values.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 
 /** What one check costs, in minor units (cents, øre) of `currency` (ISO 4217). */
@@ -19,7 +20,7 @@ export type Reserved = readonly { priceMinor: number; checks: number }[];
  * Why an event costs what it costs. `no_terms`: the organization had no subscription any more. `over_cap`: of an older
  * version, which reserved nothing: the check was under way at the eID when the cap was reached, and cost nothing.
  */
-export type Basis = "price" | "included" | "over_cap" | "test" | "no_terms";
+export type { Basis };
 
 export type Bill = { priceMinor: number; currency: string; basis: Basis };
 

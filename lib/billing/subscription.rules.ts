@@ -1,5 +1,6 @@
-export const STATUSES = ["trialing", "active", "past_due", "paused", "canceled"] as const;
-export type SubscriptionStatus = (typeof STATUSES)[number];
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from "#db/schema/values.rules.ts";
+
+export { SUBSCRIPTION_STATUSES, type SubscriptionStatus };
 
 type State = {
   words: string;

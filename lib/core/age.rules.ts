@@ -1,7 +1,9 @@
+import type { MinimumAge } from "#db/schema/values.rules.ts";
+
 /** A day on the calendar, without a clock or a zone. `month` and `day` count from 1. */
 export type CalendarDate = { year: number; month: number; day: number };
 
-export type MinimumAge = 16 | 18;
+export type { MinimumAge };
 
 /** What an eID said. `null`: it said nothing about this age. */
 export type Ages = { over16: boolean | null; over18: boolean | null };

@@ -1,7 +1,6 @@
-/** The languages of the hosted pages, in the order of their own names: Norsk before Suomi. */
-export const LANGUAGES = ["da", "de", "en", "nb", "fi", "sv"] as const;
+import { LANGUAGES, type Language } from "#db/schema/values.rules.ts";
 
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language };
 
 /** One of ours, to the letter; `null`: none. */
 export function readLanguage(given: string | null | undefined): Language | null {

@@ -1,5 +1,6 @@
-export const ROLES = ["owner", "admin", "developer", "billing", "viewer"] as const;
-export type Role = (typeof ROLES)[number];
+import { ROLES, type Role } from "#db/schema/values.rules.ts";
+
+export { ROLES, type Role };
 
 /**
  * Who may do what in an organization. This table is what the verbs check and what the Team page shows; whatever is not in

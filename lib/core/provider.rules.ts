@@ -1,9 +1,6 @@
-export type ProviderId = "s" | "b";
-export type Mode = "live" | "test";
+import { type Mode, type ProviderId, VERIFIED_DEVICES, type VerifiedDevices } from "#db/schema/values.rules.ts";
 
-/** What provider `s` does with a device that holds a proof: rule 10, or a new check. */
-export const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
-export type VerifiedDevices = (typeof VERIFIED_DEVICES)[number];
+export { type Mode, type ProviderId, VERIFIED_DEVICES, type VerifiedDevices };
 
 type Policy = { turnsAwayTheVerified: boolean; bills: "when verified" | "when accepted" };
 

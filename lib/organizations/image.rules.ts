@@ -1,4 +1,6 @@
-type Image = { mediaType: "image/png" | "image/jpeg" | "image/webp"; width: number; height: number };
+import type { LogoMediaType } from "#db/schema/values.rules.ts";
+
+type Image = { mediaType: LogoMediaType; width: number; height: number };
 
 type Size = { width: number; height: number };
 

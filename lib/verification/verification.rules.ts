@@ -1,10 +1,11 @@
+import type { Outcome } from "#db/schema/values.rules.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
 
 /** How long things live, in milliseconds. The operator may shorten them; see `lib/core/config.ts` for the bounds. */
 export type Ttl = { linkMs: number; flowMs: number; tokenMs: number };
 
 export type VerificationState = "created" | "authorizing" | "completed" | "expired";
-export type Outcome = "verified" | "too_young" | "cancelled" | "failed";
+export type { Outcome };
 
 /**
  * What stands between a visitor at the eID and a yes. `too_young` is an answer: nothing but leaving comes after it. It waits

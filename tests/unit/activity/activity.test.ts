@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import {
+  ACTIVITY_KINDS,
   isBilledCall,
   isBilledStep,
   isPage,
-  KINDS,
   type StepCode,
   storedStep,
   whyNotOf,
@@ -14,7 +14,7 @@ const STEPS = codesOf("step") as StepCode[];
 const CALLS = codesOf("call") as Parameters<typeof isBilledCall>[0][];
 
 test("an event is of a call, a step, a check or a gap", () => {
-  expect(KINDS).toEqual(["call", "step", "check", "gap"]);
+  expect(ACTIVITY_KINDS).toEqual(["call", "step", "check", "gap"]);
 });
 
 test("of a test check every step is kept as it happened", () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { KINDS } from "#lib/activity/activity.rules.ts";
+import { ACTIVITY_KINDS } from "#lib/activity/activity.rules.ts";
 import { codesOf, explanationOf, wentWell } from "#lib/activity/explanation.rules.ts";
 
-const ALL = KINDS.flatMap((kind) => codesOf(kind).map((code) => [kind, code] as const));
+const ALL = ACTIVITY_KINDS.flatMap((kind) => codesOf(kind).map((code) => [kind, code] as const));
 
 test.for(ALL)("%s %s is explained in a short sentence", ([kind, code]) => {
   const { words, fix, link } = explanationOf({ kind, code, host: "shop.example" });
@@ -22,7 +22,7 @@ test("every call that was refused leads to a fix", () => {
 });
 
 test("a no, a cancellation and a second attempt went as they were meant to; nothing else that is not a yes did", () => {
-  expect(KINDS.map((kind) => codesOf(kind).filter((code) => wentWell(kind, code)))).toEqual([
+  expect(ACTIVITY_KINDS.map((kind) => codesOf(kind).filter((code) => wentWell(kind, code)))).toEqual([
     ["accepted", "repeated", "returned_with_token"],
     ["opened", "claimed", "tried_again", "confirmed", "not_confirmed", "too_young", "went_back", "cancelled"],
     ["answered_yes", "answered_no"],

@@ -2,7 +2,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { SelectField, TextField } from "#app/_ui/field.tsx";
 import { Options } from "#app/_ui/options.tsx";
-import { THRESHOLDS } from "#lib/billing/alert.rules.ts";
+import { SPEND_THRESHOLDS } from "#lib/billing/alert.rules.ts";
 import { amountText, money } from "#lib/billing/money.rules.ts";
 import type { Held } from "#lib/billing/subscription.ts";
 import { setSpendCapAction } from "../actions.ts";
@@ -12,7 +12,7 @@ const CHOICES = [
   ["stop", "Stop live checks until the month ends"],
 ] as const;
 
-const SHARES = new Intl.ListFormat("en-GB").format(THRESHOLDS.map(String));
+const SHARES = new Intl.ListFormat("en-GB").format(SPEND_THRESHOLDS.map(String));
 
 type Cap = {
   organization: string;

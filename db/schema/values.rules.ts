@@ -1,0 +1,57 @@
+/*
+ * The words that columns take, each list once: the types, the tables, their CHECK constraints and the rules of lib read them
+ * from here. A new word needs a migration; the drift test says so.
+ */
+
+export const PROVIDERS = ["s", "b"] as const;
+export type ProviderId = (typeof PROVIDERS)[number];
+
+export const MODES = ["live", "test"] as const;
+export type Mode = (typeof MODES)[number];
+
+export const MINIMUM_AGES = [16, 18] as const;
+export type MinimumAge = (typeof MINIMUM_AGES)[number];
+
+/** How a verification ended. */
+export const OUTCOMES = ["verified", "too_young", "cancelled", "failed"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** The languages of the visitor's pages, in the order of their own names: Norsk before Suomi. */
+export const LANGUAGES = ["da", "de", "en", "nb", "fi", "sv"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What provider `s` does with a device that holds a proof: contract §1, rule 10, or a new check. */
+export const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
+export type VerifiedDevices = (typeof VERIFIED_DEVICES)[number];
+
+export const ROLES = ["owner", "admin", "developer", "billing", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Where a domain's challenge must be found: in a DNS record, or in a file on the host. */
+export const DOMAIN_METHODS = ["dns", "file"] as const;
+export type DomainMethod = (typeof DOMAIN_METHODS)[number];
+
+export const LOGO_MEDIA_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
+export type LogoMediaType = (typeof LOGO_MEDIA_TYPES)[number];
+
+/** `call`: of a generator. `step`: of a visitor. `check`: of a token. `gap`: some events are missing here. */
+export const ACTIVITY_KINDS = ["call", "step", "check", "gap"] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+/** Why a check was not confirmed. */
+export const WHY_NOT = ["too_young", "cancelled", "no_age", "failed"] as const;
+export type WhyNot = (typeof WHY_NOT)[number];
+
+export const SUBSCRIPTION_STATUSES = ["trialing", "active", "past_due", "paused", "canceled"] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** Why a billing event costs what it costs. */
+export const BASES = ["price", "included", "over_cap", "test", "no_terms"] as const;
+export type Basis = (typeof BASES)[number];
+
+export const DOCUMENT_KINDS = ["invoice", "credit_note"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** Shares of the spend cap, in percent, at which a mail is sent. */
+export const SPEND_THRESHOLDS = [50, 75, 90, 100] as const;
+export type SpendThreshold = (typeof SPEND_THRESHOLDS)[number];

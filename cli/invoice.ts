@@ -8,10 +8,10 @@ import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import { type Document, readDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
 import { markPaid } from "#lib/billing/pay.ts";
 import { type Period, readPeriod } from "#lib/billing/period.rules.ts";
+import { OPERATOR } from "#lib/core/actor.ts";
 import type { Format } from "./format.ts";
 import { formatDocument, invoicesText, issuedText, recordOf } from "./format-invoice.ts";
 
-const OPERATOR = { kind: "operator" } as const;
 const CALLED_FROM = process.cwd();
 
 /** Invoices and credit notes. */

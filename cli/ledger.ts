@@ -5,10 +5,9 @@ import { eventsCsv, listEvents } from "#lib/billing/events.ts";
 import { LEDGER_KINDS, type LedgerFilter, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 import { reverseEvent } from "#lib/billing/reverse.ts";
 import { type Anchor, type Report, verifyLedger } from "#lib/billing/verify-ledger.ts";
+import { OPERATOR } from "#lib/core/actor.ts";
 import type { Format } from "./format.ts";
 import { eventsText, verifiedText } from "./format-ledger.ts";
-
-const OPERATOR = { kind: "operator" } as const;
 
 /** Every check that was billed, and whether somebody has touched that. */
 export function addLedger(ageway: Command, format: Format): void {

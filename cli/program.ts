@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import type { Actor } from "#lib/core/actor.ts";
+import { OPERATOR } from "#lib/core/actor.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
 import { listDomains, removeDomain, verifyDomainManually } from "#lib/domains/domain.ts";
@@ -34,7 +34,6 @@ import { addInvoices } from "./invoice.ts";
 import { addLedger } from "./ledger.ts";
 import { addTerms } from "./terms.ts";
 
-const OPERATOR: Actor = { kind: "operator" };
 const CALLED_FROM = process.cwd();
 const format: Format = async (work, wordsOf) => answer(await work, asJson(), wordsOf);
 /** What no logo is, whatever limit its verb sets. */

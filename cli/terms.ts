@@ -3,9 +3,8 @@ import { listPlans, setPlan } from "#lib/billing/plan.ts";
 import { SUBSCRIPTION_STATUSES } from "#lib/billing/subscription.rules.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
+import { OPERATOR } from "#lib/core/actor.ts";
 import type { Format } from "./format.ts";
-
-const OPERATOR = { kind: "operator" } as const;
 
 /** What is sold, and what an organization pays. */
 export function addTerms(ageway: Command, format: Format): void {

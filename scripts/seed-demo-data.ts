@@ -1,6 +1,6 @@
 import { setPlan } from "#lib/billing/plan.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
-import type { Actor } from "#lib/core/actor.ts";
+import { OPERATOR } from "#lib/core/actor.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { createKey, listKeys } from "#lib/keys/plugin-key.ts";
@@ -8,7 +8,6 @@ import { setAccent } from "#lib/organizations/branding.ts";
 import { addOwner } from "#lib/organizations/member.ts";
 import { createOrganization, listOrganizations } from "#lib/organizations/organization.ts";
 
-const OPERATOR: Actor = { kind: "operator" };
 const NAME = "Demo wine shop";
 const HOST = "localhost";
 const PLAN = { currency: "EUR", isOffered: true, stripePrices: [] as string[] };

@@ -8,7 +8,7 @@ import { lockNumbers } from "#db/queries/document-number.ts";
 import { findCreditOf, findInvoice } from "#db/queries/invoice.ts";
 import { listSpans } from "#db/queries/stripe-customer.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
-import { type Actor, nameOf } from "#lib/core/actor.ts";
+import { nameOf, type Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
@@ -29,11 +29,10 @@ const AT_ONCE = 5_000;
  * invoice of the month it is written in.
  */
 export async function creditInvoice(
-  actor: Actor,
+  actor: Operator,
   number: number,
   given: string,
 ): Promise<Result<{ issued: Issued }, BillingReason>> {
-  if (actor.kind === "user") return refuse("not_allowed");
   const reason = readLine(given, LONGEST_REASON);
   if (!reason) return refuse("reason_missing");
   if (adminConfig().keys.length === 0) return refuse("keys_missing");

@@ -1,5 +1,5 @@
 import { findCreditOf, findInvoice, findPayment, type InvoiceRow, selectInvoices } from "#db/queries/invoice.ts";
-import type { Actor } from "#lib/core/actor.ts";
+import type { Actor, Operator } from "#lib/core/actor.ts";
 import { type Listed, listOf, readOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { type Refused, refuse } from "#lib/core/result.ts";
@@ -14,8 +14,7 @@ export async function listInvoices(actor: Actor, organizationId: string): Promis
 }
 
 /** Everybody's. */
-export async function listAllInvoices(actor: Actor): Promise<Listed<ListedInvoice>> {
-  if (actor.kind === "user") return refuse("not_allowed");
+export async function listAllInvoices(_actor: Operator): Promise<Listed<ListedInvoice>> {
   return { ok: true, rows: await selectInvoices(database(), null) };
 }
 
@@ -44,8 +43,7 @@ export async function readInvoice(
 }
 
 /** The operator's way: whoever's it is, also of organizations that are gone. */
-export async function readAnyInvoice(actor: Actor, number: number): Promise<ReadInvoice | Refused> {
-  if (actor.kind === "user") return refuse("not_allowed");
+export async function readAnyInvoice(_actor: Operator, number: number): Promise<ReadInvoice | Refused> {
   const row = await findInvoice(database(), { number });
   return row === null ? refuse("invoice_unknown") : read(row);
 }

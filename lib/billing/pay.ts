@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { findCreditOf, findInvoice, insertPayment } from "#db/queries/invoice.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
-import { type Actor, nameOf } from "#lib/core/actor.ts";
+import { nameOf, type Operator } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
@@ -11,11 +11,10 @@ const LONGEST_NOTE = 200;
 
 /** The operator saw the money. `note`: how one knows, such as the bank's reference. `changed` is false the second time. */
 export async function markPaid(
-  actor: Actor,
+  actor: Operator,
   number: number,
   given: string,
 ): Promise<Result<{ changed: boolean }, BillingReason>> {
-  if (actor.kind === "user") return refuse("not_allowed");
   const note = readLine(given, LONGEST_NOTE);
   if (note === null) return refuse("reason_missing");
   return database().transaction(async (tx): Promise<Result<{ changed: boolean }, BillingReason>> => {

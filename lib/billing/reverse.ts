@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 import { findEvent, insertReversals } from "#db/queries/billing-event.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
-import { type Actor, nameOf } from "#lib/core/actor.ts";
+import { nameOf, type Operator } from "#lib/core/actor.ts";
 import { changeOrganization, isUuid } from "#lib/core/change.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
@@ -18,7 +18,7 @@ const LONGEST_REASON = 200;
  * `changed` is false for one that was taken back before.
  */
 export async function reverseEvent(
-  actor: Actor,
+  actor: Operator,
   eventId: string,
   given: string,
 ): Promise<Result<{ changed: boolean }, BillingReason>> {

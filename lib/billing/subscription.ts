@@ -3,7 +3,7 @@ import { findPlan } from "#db/queries/plan.ts";
 import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
-import type { Actor } from "#lib/core/actor.ts";
+import type { Actor, Operator } from "#lib/core/actor.ts";
 import { changeOrganization, readOf, type Unauthorized } from "#lib/core/change.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
@@ -12,7 +12,7 @@ import { areSound, changeTerms, type Terms, termsOf } from "./terms.ts";
 
 /** Takes effect on the very next call; what was billed keeps its price. */
 export async function setSubscription(
-  actor: Actor,
+  actor: Operator,
   organizationId: string,
   named: Partial<Terms>,
 ): Promise<Result<{ terms: Terms }, BillingReason>> {

@@ -1,14 +1,25 @@
-/**
- * Who acts: a person at the operator's command, a job when its time has come, Stripe when it tells of a payment, or somebody
- * who is signed in. Every verb of this room takes one first and decides itself what it may do. What a user may do depends on
- * the organization, so the verb looks up the role, in the transaction of the change.
- */
-export type Actor = { kind: "operator" } | { kind: "clock" } | { kind: "stripe" } | User;
+/** The person at the `ageway` command. Verbs that only the operator may use take this type, so a member cannot be passed to them. */
+export type Operator = { kind: "operator" };
 
-/** `sessionId`: the browser this came from; `signedInAt`: when they were last asked who they are, 1970 where nobody knows. */
+/** A job of ours. */
+type System = { kind: "system" };
+
+/** Stripe, when it reports a payment. */
+type Stripe = { kind: "stripe" };
+
+/** A member who is signed in. `sessionId`: of this browser. `signedInAt`: when they last proved who they are; 1970 if unknown. */
 export type User = { kind: "user"; id: string; email: string; sessionId: string; signedInAt: Date };
 
-/** How the audit log names the actor. */
+/**
+ * Who acts. Every verb takes one first. A user's permissions depend on the organization, so the verb looks up the role, in
+ * the transaction of the change.
+ */
+export type Actor = Operator | System | Stripe | User;
+
+export const OPERATOR: Operator = { kind: "operator" };
+export const SYSTEM: System = { kind: "system" };
+
+/** The actor's name in the audit log: a user's address, else the kind. */
 export function nameOf(actor: Actor): string {
   return actor.kind === "user" ? actor.email : actor.kind;
 }

@@ -9,7 +9,7 @@ import {
   updateSubdomains,
   upsertVerifiedDomain,
 } from "#db/queries/domain.ts";
-import type { Actor } from "#lib/core/actor.ts";
+import type { Actor, Operator } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization, type Listed, listOf, readOf } from "#lib/core/change.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isLoopback, parseReturnUrl } from "#lib/core/return-url.rules.ts";
@@ -26,7 +26,7 @@ export type NewDomain = { organizationId: string; host: string; includeSubdomain
 
 /** The operator vouches for a host: it counts as verified at once. */
 export async function verifyDomainManually(
-  actor: Actor,
+  actor: Operator,
   { organizationId, host, includeSubdomains }: NewDomain,
 ): Promise<Result<{ host: string }, DomainReason>> {
   const ascii = readHost(host);

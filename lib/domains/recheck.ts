@@ -9,7 +9,7 @@ import {
 } from "#db/queries/domain-proof.ts";
 import { selectMembers } from "#db/queries/member.ts";
 import { findOrganization } from "#db/queries/organization.ts";
-import type { Actor } from "#lib/core/actor.ts";
+import { SYSTEM } from "#lib/core/actor.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
@@ -20,7 +20,6 @@ import { challengeOf } from "./domain.ts";
 import { probeDomain } from "./probe.ts";
 import { isReserved, MISSING_FOR_MS, outcomeOfProbe } from "./proof.rules.ts";
 
-const CLOCK: Actor = { kind: "clock" };
 /** As many hosts as are looked at together. */
 const AT_ONCE = 10;
 
@@ -70,7 +69,7 @@ async function note(
   mark: (tx: Transaction) => Promise<boolean>,
   letter?: Letter,
 ): Promise<void> {
-  await changeOrganization(CLOCK, "change domains", row.organizationId, async (tx) => {
+  await changeOrganization(SYSTEM, "change domains", row.organizationId, async (tx) => {
     const changed = await mark(tx);
     if (changed && letter) await tell(tx, row, action, letter);
     return { value: {}, audit: changed ? { action, subject: row.host } : null };

@@ -9,7 +9,7 @@ import {
 } from "#db/queries/member.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import { upsertUser } from "#db/queries/user.ts";
-import type { Actor, User } from "#lib/core/actor.ts";
+import type { Actor, Operator, User } from "#lib/core/actor.ts";
 import { changeOrganization, listOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
@@ -48,7 +48,7 @@ export async function leaveOrganization(
  * it could not be sent, and then it is for the operator to tell them.
  */
 export async function addOwner(
-  actor: Actor,
+  actor: Operator,
   organizationId: string,
   email: string,
 ): Promise<Result<{ email: string; changed: boolean; told: boolean }, OrganizationReason>> {

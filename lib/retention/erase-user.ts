@@ -6,7 +6,7 @@ import { loginOwnsTables } from "#db/queries/database.ts";
 import { deleteMember, hasOtherOwner, listOrganizationsOf } from "#db/queries/member.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { deleteAddress, deleteUser, findUserByEmail, lockUser } from "#db/queries/user.ts";
-import { type Actor, nameOf } from "#lib/core/actor.ts";
+import { nameOf, type Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
@@ -20,8 +20,7 @@ type Erased = { pseudonym: string; organizations: number; auditEntries: number }
  * what was done and when, under one pseudonym for them, which is random: an address could be guessed from its digest. It is
  * the owner's login that does it, because the app's may change nothing in the audit log.
  */
-export async function eraseUser(actor: Actor, email: string): Promise<Result<Erased, RetentionReason>> {
-  if (actor.kind !== "operator") return refuse("not_allowed");
+export async function eraseUser(actor: Operator, email: string): Promise<Result<Erased, RetentionReason>> {
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");
   const owner = connect(adminConfig().ownerUrl, { max: 1, role: "none" });
@@ -33,7 +32,7 @@ export async function eraseUser(actor: Actor, email: string): Promise<Result<Era
   }
 }
 
-async function erase(tx: Transaction, actor: Actor, email: string): Promise<Result<Erased, RetentionReason>> {
+async function erase(tx: Transaction, actor: Operator, email: string): Promise<Result<Erased, RetentionReason>> {
   await allowLongStatements(tx);
   const user = await findUserByEmail(tx, email);
   const memberships = user ? await lockMemberships(tx, user.id) : [];
@@ -50,7 +49,7 @@ async function erase(tx: Transaction, actor: Actor, email: string): Promise<Resu
 }
 
 /** Each organization's audit log says that they went; the address in it is a pseudonym a moment later. */
-async function removeUser(tx: Transaction, actor: Actor, user: { id: string; email: string }, from: Membership[]) {
+async function removeUser(tx: Transaction, actor: Operator, user: { id: string; email: string }, from: Membership[]) {
   for (const { id: organizationId, role } of from) {
     await takeBackOffers(tx, actor, { organizationId, userId: user.id, now: null });
     await deleteMember(tx, organizationId, user.id);

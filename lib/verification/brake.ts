@@ -7,6 +7,7 @@ import { selectMembers } from "#db/queries/member.ts";
 import { findKeySettings } from "#db/queries/plugin-key.ts";
 import { setPaused } from "#db/queries/plugin-key-end.ts";
 import { count } from "#lib/billing/money.rules.ts";
+import { nameOf, SYSTEM } from "#lib/core/actor.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
 import { isBraked } from "#lib/keys/plugin-key.rules.ts";
@@ -44,7 +45,14 @@ export function brakesOf() {
 async function pause(tx: Transaction, { id, text, organizationId, acceptedPerHour }: KeyRow, now: Date): Promise<void> {
   if (!(await setPaused(tx, text, true))) return;
   const after = { acceptedPerHour };
-  await insertAuditEvent(tx, { id: v7(), organizationId, actor: "clock", action: "key.braked", subject: text, after });
+  await insertAuditEvent(tx, {
+    id: v7(),
+    organizationId,
+    actor: nameOf(SYSTEM),
+    action: "key.braked",
+    subject: text,
+    after,
+  });
   const name = (await findKeySettings(tx, text))?.label || `${text.slice(0, 12)}…`;
   const subject = `The key "${name}" is paused: its brake was reached`;
   const body = `You allowed ${count(acceptedPerHour ?? 0)} accepted calls an hour of the key "${name}". One more came, so the key is paused and its calls are refused.\n\nOpen the key on the Keys page of your dashboard. There you can resume it and set another brake.\n`;

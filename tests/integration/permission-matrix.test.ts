@@ -14,7 +14,7 @@ import { reverseEvent } from "#lib/billing/reverse.ts";
 import { setSpendCap, setSpendCapTyped } from "#lib/billing/spend-cap.ts";
 import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
-import type { Actor, User } from "#lib/core/actor.ts";
+import type { Actor, Operator, User } from "#lib/core/actor.ts";
 import type { ChangePermission } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { authorizeRole, type Role } from "#lib/core/permission.rules.ts";
@@ -101,7 +101,7 @@ type Row = [
 /** Every verb that is about one organization, and the deed that it is. What follows a colon tells cases of one verb apart. */
 const VERBS: Row[] = [
   ["renameOrganization", "change settings", "a trace", (a, w) => renameOrganization(a, w.id, "New")],
-  ["suspendOrganization", "operate", "a trace", (a, w) => suspendOrganization(a, w.id, true)],
+  ["suspendOrganization", "operate", "a trace", (a, w) => suspendOrganization(a as Operator, w.id, true)],
   ["deleteOrganization", "delete the organization", "a trace", (a, w) => deleteOrganization(a, w.id, "Test shop")],
   ["listKeys", "see the organization", "nothing", (a, w) => listKeys(a, w.id)],
   ["createKey", "change keys", "a trace", (a, w) => createKey(a, { organizationId: w.id, mode: "live", label: "" })],
@@ -127,7 +127,12 @@ const VERBS: Row[] = [
   ["unlockKey", "rotate, lock or revoke live keys", "a trace", (a, w) => unlockKey(a, w.lockedKey)],
   ["listKeySecrets", "see the organization", "nothing", (a, w) => listKeySecrets(a, w.lockedKey)],
   ["listDomains", "see the organization", "nothing", (a, w) => listDomains(a, w.id)],
-  ["verifyDomainManually", "operate", "a trace", (a, w) => verifyDomainManually(a, domainOf(w, "new.shop.example"))],
+  [
+    "verifyDomainManually",
+    "operate",
+    "a trace",
+    (a, w) => verifyDomainManually(a as Operator, domainOf(w, "new.shop.example")),
+  ],
   ["claimDomain", "change domains", "a trace", (a, w) => claimDomain(a, domainOf(w, "new.shop.example"))],
   ["checkDomain", "change domains", "nothing", (a, w) => checkDomain(a, w.id, w.claimed)],
   ["checkDomainOver", "change domains", "nothing", (a, w) => checkDomainOver(INTERNET, a, w.id, w.claimed, new Date())],
@@ -151,11 +156,11 @@ const VERBS: Row[] = [
   ["readReservation", "see billing", "nothing", (a, w) => readReservation(a, w.id)],
   ["listEvents", "see billing", "nothing", (a, w) => listEvents(a, w.id, {})],
   ["eventsCsv", "see billing", "nothing", (a, w) => eventsCsv(a, w.id, {})],
-  ["reverseEvent", "operate", "a trace", (a, w) => reverseEvent(a, w.event, "Wrong")],
+  ["reverseEvent", "operate", "a trace", (a, w) => reverseEvent(a as Operator, w.event, "Wrong")],
   ["listInvoices", "see billing", "nothing", (a, w) => listInvoices(a, w.id)],
   ["readInvoice", "see billing", "nothing", (a, w) => readInvoice(a, w.id, w.invoice)],
-  ["setSubscription", "operate", "a trace", (a, w) => setSubscription(a, w.id, { status: "paused" })],
-  ["addOwner", "operate", "a trace", (a, w) => addOwner(a, w.id, w.newcomer)],
+  ["setSubscription", "operate", "a trace", (a, w) => setSubscription(a as Operator, w.id, { status: "paused" })],
+  ["addOwner", "operate", "a trace", (a, w) => addOwner(a as Operator, w.id, w.newcomer)],
   ["listMembers", "see the organization", "nothing", (a, w) => listMembers(a, w.id)],
   ["changeRole", "change roles", "a trace", (a, w) => changeRole(a, w.id, w.viewer.id, "admin")],
   ["changeRole: to owner", "make or unmake owners", "a trace", (a, w) => changeRole(a, w.id, w.viewer.id, "owner")],
@@ -193,8 +198,7 @@ const VERBS: Row[] = [
 const OTHERS: Record<string, string> = {
   found: "part of founding: asks for no actor",
   createOrganization: "whoever is signed in may; tests/integration/organizations/organization.test.ts",
-  listOrganizations:
-    "the operator's alone, and about none in particular; tests/integration/organizations/organization.test.ts",
+  listOrganizations: "the operator's alone, and about none in particular; tests/unit/core/operator.test.ts",
   organizationsOf: "of the actor themselves",
   listSessions: "of the actor themselves",
   endSession: "of the actor themselves; tests/integration/sign-in/sessions.test.ts",
@@ -212,15 +216,15 @@ const OTHERS: Record<string, string> = {
   purgePages: "a job",
   purgeSignIns: "a job",
   purgeVerifications: "a job",
-  setPlan: "the operator's alone, and about no organization; tests/integration/billing/plan.test.ts",
-  listPlans: "the operator's alone, and about no organization; tests/integration/billing/plan.test.ts",
+  setPlan: "the operator's alone, and about no organization; tests/unit/core/operator.test.ts",
+  listPlans: "the operator's alone, and about no organization; tests/unit/core/operator.test.ts",
   changeTerms: "part of verbs that have asked",
-  listAllInvoices: "the operator's alone, and about none in particular; tests/integration/billing/credit.test.ts",
-  readAnyInvoice: "the operator's alone; tests/integration/billing/credit.test.ts",
-  creditInvoice: "the operator's alone; tests/integration/billing/credit.test.ts",
-  markPaid: "the operator's alone; tests/integration/billing/credit.test.ts",
-  verifyLedger: "the operator's alone; tests/integration/billing/credit.test.ts",
-  closeNow: "the operator's alone; tests/integration/billing/credit.test.ts",
+  listAllInvoices: "the operator's alone, and about none in particular; tests/unit/core/operator.test.ts",
+  readAnyInvoice: "the operator's alone; tests/unit/core/operator.test.ts",
+  creditInvoice: "the operator's alone; tests/unit/core/operator.test.ts",
+  markPaid: "the operator's alone; tests/unit/core/operator.test.ts",
+  verifyLedger: "the operator's alone; tests/unit/core/operator.test.ts",
+  closeNow: "the operator's alone; tests/unit/core/operator.test.ts",
   billingRecipients: "part of verbs that have asked, and of jobs",
   readMonth: "part of verbs that have asked, and of jobs",
   readLinesAgain: "part of verifyLedger",
@@ -248,7 +252,7 @@ const OTHERS: Record<string, string> = {
   recheckDomainsOver: "a job",
   probeDomain: "knows no organization: a verb has asked before",
   probeOnRequest: "a verb has asked before whether the actor may",
-  eraseUser: "the operator's alone, and about no organization; tests/integration/retention/erase-user.test.ts",
+  eraseUser: "the operator's alone, and about no organization; tests/unit/core/operator.test.ts",
   offerFirstOwner: "the start's, where there is nobody; tests/integration/sign-in/first-start.test.ts",
   isFirstLink: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
   becomeFirstOwner: "asks for the link; tests/integration/sign-in/first-owner.test.ts",

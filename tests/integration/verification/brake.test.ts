@@ -66,7 +66,7 @@ test("everybody who may let the key go on gets one mail, and nobody else does", 
     sql`SELECT actor, after FROM audit_event WHERE organization_id = ${shop.id} AND action = 'key.braked'`,
   );
   expect(traces.map(({ actor, after }) => ({ actor, after }))).toEqual([
-    { actor: "clock", after: { acceptedPerHour: 1 } },
+    { actor: "system", after: { acceptedPerHour: 1 } },
   ]);
 });
 

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, expectTypeOf, test } from "vitest";
+import type { closeNow } from "#lib/billing/close-now.ts";
+import type { creditInvoice } from "#lib/billing/credit.ts";
+import type { listAllInvoices, readAnyInvoice } from "#lib/billing/invoice.ts";
+import type { markPaid } from "#lib/billing/pay.ts";
+import type { listPlans, setPlan } from "#lib/billing/plan.ts";
+import type { reverseEvent } from "#lib/billing/reverse.ts";
+import type { setSubscription } from "#lib/billing/subscription.ts";
+import type { verifyLedger } from "#lib/billing/verify-ledger.ts";
+import type { Operator } from "#lib/core/actor.ts";
+import type { verifyDomainManually } from "#lib/domains/domain.ts";
+import type { addOwner } from "#lib/organizations/member.ts";
+import type { listOrganizations, suspendOrganization } from "#lib/organizations/organization.ts";
+import type { eraseUser } from "#lib/retention/erase-user.ts";
+
+type OperatorVerbs = [
+  typeof addOwner,
+  typeof closeNow,
+  typeof creditInvoice,
+  typeof eraseUser,
+  typeof listAllInvoices,
+  typeof listOrganizations,
+  typeof listPlans,
+  typeof markPaid,
+  typeof readAnyInvoice,
+  typeof reverseEvent,
+  typeof setPlan,
+  typeof setSubscription,
+  typeof suspendOrganization,
+  typeof verifyDomainManually,
+  typeof verifyLedger,
+];
+
+test("no member can be passed to a verb of the operator, not even an owner", () => {
+  expectTypeOf<Parameters<OperatorVerbs[number]>[0]>().toEqualTypeOf<Operator>();
+});
+
+test("no page, route or action acts as the operator", () => {
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+  const acting = files.filter((name) => /\bOPERATOR\b|kind: "operator"/.test(readFileSync(`app/${name}`, "utf8")));
+  expect(files.length).toBeGreaterThan(100);
+  expect(acting).toEqual([]);
+});

@@ -1,5 +1,5 @@
-import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
+import { GET as authCheck } from "#app/api/auth_check/[token]/[deviceId]/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as email from "#app/sign-in/email/route.ts";

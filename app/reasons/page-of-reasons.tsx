@@ -4,7 +4,7 @@ import { Layout } from "#app/verify/_views/layout.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { englishOnly } from "#app/verify/_views/setting.ts";
 
-/** The catalogue that the `Link` of every refusal leads to. */
+/** The catalogue of reasons: the `Link` header of every refusal leads here. */
 export function reasonsPage(): Promise<Response> {
   const words = wordsForIntegrators();
   return htmlPage(
@@ -26,7 +26,7 @@ export function reasonsPage(): Promise<Response> {
   );
 }
 
-/** The causes of one reason, as `Ageway-Detail` names them. */
+/** The causes of one reason, by their `Ageway-Detail`. */
 function Details({ reason }: { reason: keyof typeof DETAILS }) {
   const words = wordsForIntegrators();
   return (

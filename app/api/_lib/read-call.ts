@@ -9,13 +9,13 @@ import type { StartRequest } from "#lib/verification/admit.ts";
 import { flawOfDeviceId } from "#lib/verification/device-id.rules.ts";
 import { flawOfLoad } from "#lib/verification/fetch-metadata.rules.ts";
 
-/** What can be read of any call, sound or not: what the record may say of it. */
+/** What can be read of any call, refused or not: the activity record stores this much. */
 type Known = { pluginKey: string | null; minimumAge: MinimumAge | null; host: string | null };
 
-/** `given`: the return URL as it was written. */
+/** `given`: the return URL as the caller wrote it. */
 export type ReadCall = { known: Known } & ({ ok: true; ask: StartRequest; given: string } | ({ ok: false } & Cause));
 
-/** Rules 1 to 6, in the order in which they decide. What leaves here is to the letter; nobody checks it again. */
+/** Contract §1, rules 1 to 6, in the order in which they decide. The result is exact: later code does not check it again. */
 export function readCall(provider: ProviderId, request: Request): ReadCall {
   const url = new URL(request.url);
   const [keyText = "", deviceId = "", age = ""] = argumentsIn(url);
@@ -52,7 +52,7 @@ export function readCall(provider: ProviderId, request: Request): ReadCall {
   return { ok: true, ask, given, known };
 }
 
-/** At the test address there are no live keys: one is answered like a key that does not exist. */
+/** The test address knows no live keys: a live key counts as one that does not exist. */
 function keyAt(url: URL, text: string): string | null {
   const pluginKey = readPluginKey(text);
   return pluginKey !== null && isTestAddress(url) && modeOfKey(pluginKey) === "live" ? null : pluginKey;

@@ -23,8 +23,8 @@ import { type ReadCall, readCall } from "./read-call.ts";
 import { refusalPage } from "./refusal-page.ts";
 
 /**
- * What one call came to, before anybody asks in which form the caller wants to hear it. `given`: the return URL as it was
- * written. `home`: the same as a browser writes it, where the visitor may go there.
+ * The outcome of a call, before it takes the form that the caller reads. `given`: the return URL as the caller wrote it.
+ * `home`: the same URL in normal form; `null` where the visitor may not be sent there.
  */
 type Answer =
   | { ok: true; url: string; id: string; isReplay: boolean }
@@ -35,7 +35,7 @@ type Answer =
       given: string | null;
       home: string | null;
       exhausted?: Exhausted;
-      /** The way home carries the token of an earlier check. */
+      /** `home` carries the token of an earlier check. */
       sendsToken?: boolean;
     };
 
@@ -66,7 +66,7 @@ export function urlGenerator(provider: ProviderId) {
     };
     const sendsHome = STATUS[reason] === 403 && given !== null;
     const showsPage = navigates && !(sendsHome && home !== null);
-    // A look at the headers alone is not a call.
+    // A request for the headers alone is not a call.
     if (request.method !== "HEAD")
       recordCall({ ...read.known, provider, reference, code: answer.sendsToken ? "returned_with_token" : reason });
     if (showsPage) return refusalPage(request, provider, { ...answer, reference }, headers);
@@ -75,7 +75,7 @@ export function urlGenerator(provider: ProviderId) {
   };
 }
 
-/** A shop in several languages may say which one its visitor reads: `&lang=da` goes along. */
+/** A shop may say which language its visitor reads: `&lang=da` is passed on to the link. */
 function inLanguage(url: string, request: Request): string {
   const language = readLanguage(new URL(request.url).searchParams.get("lang"));
   return language === null ? url : `${url}&lang=${language}`;
@@ -89,30 +89,35 @@ export const HEADERS = {
   Vary: "Accept, Sec-Fetch-Mode",
 };
 
-/** `tickets`: of a browser that navigates. */
-async function answerTo(read: ReadCall, tickets: readonly string[]): Promise<Answer> {
+/** `encryptedReturnUrls`: those that a navigating browser stores. */
+async function answerTo(read: ReadCall, encryptedReturnUrls: readonly string[]): Promise<Answer> {
   if (!read.ok) return { ...read, given: null, home: null };
   try {
-    return await withTimeout(ANSWER_MS, answerFromRecord(read, tickets));
+    return await withTimeout(ANSWER_MS, answerFromRecord(read, encryptedReturnUrls));
   } catch (fault) {
     log.error({ event: "start_failed", ...faultOf(fault) });
     return { ok: false, reason: "service_unavailable", given: null, home: null };
   }
 }
 
-async function answerFromRecord(read: Extract<ReadCall, { ok: true }>, tickets: readonly string[]): Promise<Answer> {
+async function answerFromRecord(
+  read: Extract<ReadCall, { ok: true }>,
+  encryptedReturnUrls: readonly string[],
+): Promise<Answer> {
   const started = await startVerification(read.ask);
   if (started.ok) return started;
   const home = started.mayReturn ? read.ask.returnUrl.href : null;
-  const proven =
-    started.reason === "already_verified" && home !== null ? await returnOfVerified(read.ask, tickets) : null;
+  const homeWithToken =
+    started.reason === "already_verified" && home !== null
+      ? await returnOfVerified(read.ask, encryptedReturnUrls)
+      : null;
   return {
     ...started,
-    // Where the visitor may return there, it was the page that called.
+    // Where the visitor may return to the return URL, the rule refused the page that called.
     ...(started.reason === "domain_not_verified" && { detail: started.mayReturn ? "origin" : "return_url" }),
     given: read.given,
-    home: proven ?? home,
-    sendsToken: proven !== null,
+    home: homeWithToken ?? home,
+    sendsToken: homeWithToken !== null,
   };
 }
 
@@ -126,7 +131,7 @@ function preflight(): Response {
   const allowed = {
     Allow: ALLOW,
     "Access-Control-Allow-Methods": "GET",
-    // The asterisk stands for every header but this one (Fetch standard), which a locked key's secret comes in.
+    // `*` means every header but Authorization (Fetch standard), which carries a locked key's secret.
     "Access-Control-Allow-Headers": "*, Authorization",
     "Access-Control-Max-Age": "86400",
   };

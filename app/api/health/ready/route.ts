@@ -1,6 +1,6 @@
 import { unreadiness } from "#lib/core/health.ts";
 
-/** Traffic may come: the database answers, has a partition for what comes next, and its clock and ours agree. */
+/** Says whether traffic may come: the database answers, has its next partition, and its clock agrees with ours. */
 export async function GET(): Promise<Response> {
   const reason = await unreadiness();
   return Response.json(reason === null ? { status: "ready" } : { status: "not ready", reason }, {

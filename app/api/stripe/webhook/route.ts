@@ -5,25 +5,25 @@ import { adminConfig } from "#lib/core/config.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
 
-/** As much as Stripe sends to other receivers that set a limit (Amazon EventBridge). */
+/** The limit that Stripe keeps to for other receivers that have one (Amazon EventBridge). */
 const MAX_BYTES = 256 * 1024;
 const HEADERS = { "Cache-Control": "no-store" };
 
-type Said = { status: number; message: string };
+type Answer = { status: number; message: string };
 
-/** Read by the operator, in Stripe's list of deliveries. */
-const TOO_LARGE: Said = { status: 413, message: "No event is that large." };
-const AWAY: Said = { status: 503, message: "It could not be followed just now. Send it again." };
-const SAID = {
+/** The operator reads these in Stripe's list of deliveries. */
+const TOO_LARGE: Answer = { status: 413, message: "No event is that large." };
+const UNAVAILABLE: Answer = { status: 503, message: "It could not be followed just now. Send it again." };
+const ANSWERS = {
   signature_wrong: {
     status: 400,
     message: "The signature is missing, too old, or by none of the secrets in STRIPE_WEBHOOK_SECRETS.",
   },
   event_unreadable: { status: 400, message: "This is not an event of Stripe's." },
   too_many_at_once: { status: 503, message: "Too many events at once. Send it again." },
-} as const satisfies Record<Exclude<WebhookRefusal, "not_configured">, Said>;
+} as const satisfies Record<Exclude<WebhookRefusal, "not_configured">, Answer>;
 
-/** Where Stripe tells what happened. Anybody may knock; only what Stripe has signed is read. */
+/** Receives Stripe's events. Anybody can send to this address; only what Stripe signed is read. */
 export async function POST(request: Request): Promise<Response> {
   if (adminConfig().stripe === null) return notFound(request);
   try {
@@ -31,13 +31,13 @@ export async function POST(request: Request): Promise<Response> {
     if (body === null) return refuse("event_too_large", TOO_LARGE);
     const heard = await hearStripe(body, request.headers.get("Stripe-Signature"));
     if (heard.ok) return json(200, { received: true }, HEADERS);
-    return heard.reason === "not_configured" ? notFound(request) : refuse(heard.reason, SAID[heard.reason]);
+    return heard.reason === "not_configured" ? notFound(request) : refuse(heard.reason, ANSWERS[heard.reason]);
   } catch (fault) {
     log.error({ event: "webhook_failed", ...faultOf(fault) });
-    return refuse("service_unavailable", AWAY);
+    return refuse("service_unavailable", UNAVAILABLE);
   }
 }
 
-function refuse(error: string, { status, message }: Said): Response {
+function refuse(error: string, { status, message }: Answer): Response {
   return json(status, { error, message }, HEADERS);
 }

@@ -2,7 +2,7 @@ import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
-import { isFromUs } from "#app/_http/browser.ts";
+import { isSameOrigin } from "#app/_http/origin.ts";
 import type { FormState } from "#app/_ui/form-state.ts";
 import type { User } from "#lib/core/actor.ts";
 import { faultOf, log } from "#lib/core/log.ts";
@@ -35,7 +35,8 @@ export function action<Shape extends z.ZodObject, Value extends object>(
     const given = typed(form);
     const failed = (heading: string, fields: Record<string, string> = {}) =>
       ({ ok: false, heading, fields, given }) as const;
-    if (!isFromUs(await headers())) return failed("This form was not sent from our own page. Reload it and try again.");
+    if (!isSameOrigin(await headers()))
+      return failed("This form was not sent from our own page. Reload it and try again.");
     const asked = await attempted(currentUser);
     if (asked === null) return failed(OUR_FAULT);
     const user = asked.result;

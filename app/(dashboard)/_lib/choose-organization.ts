@@ -2,7 +2,7 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { isFromUs } from "#app/_http/browser.ts";
+import { isSameOrigin } from "#app/_http/origin.ts";
 import { organizationsOf } from "#lib/organizations/member.ts";
 import { currentUser } from "./current-membership.ts";
 import { chooseOrganizationInBrowser, clearChosenOrganization } from "./organization-cookie.ts";
@@ -12,7 +12,7 @@ export async function chooseOrganization(id: string): Promise<void> {
   const user = await currentUser();
   if (!user) redirect("/sign-in");
   const isMine = (await organizationsOf(user)).some((one) => one.id === id);
-  if (isMine && isFromUs(await headers())) await chooseOrganizationInBrowser(id);
+  if (isMine && isSameOrigin(await headers())) await chooseOrganizationInBrowser(id);
   redirect("/dashboard");
 }
 
@@ -23,6 +23,6 @@ export async function chooseFrom(form: FormData): Promise<void> {
 
 /** The way out of an organization that is not theirs any more. */
 export async function showMine(): Promise<void> {
-  if (isFromUs(await headers())) await clearChosenOrganization();
+  if (isSameOrigin(await headers())) await clearChosenOrganization();
   redirect("/dashboard");
 }

@@ -2,7 +2,7 @@
 
 import { headers } from "next/headers";
 import { z } from "zod";
-import { isFromUs } from "#app/_http/browser.ts";
+import { isSameOrigin } from "#app/_http/origin.ts";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { currentUser } from "#app/(dashboard)/_lib/current-membership.ts";
 import { removeDomain, setSubdomains } from "#lib/domains/domain.ts";
@@ -42,7 +42,7 @@ export const setMethod = action(
 /** Looks now; what it saw goes to the page that stays open. `null`: not allowed, not there, or a fault of ours. */
 export async function probeNow(organization: string, host: string): Promise<ProbeView | null> {
   const user = await currentUser();
-  if (!user || !isFromUs(await headers())) return null;
+  if (!user || !isSameOrigin(await headers())) return null;
   const checked = await checkDomain(user, String(organization), String(host)).catch(() => null);
   return checked?.ok ? probeViewOf(checked) : null;
 }

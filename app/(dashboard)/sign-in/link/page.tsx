@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { nextPath } from "#app/_http/browser.ts";
+import { nextPath } from "#app/_http/origin.ts";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { whomLinkSignsIn } from "#lib/sign-in/auth.ts";

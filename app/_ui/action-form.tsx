@@ -2,50 +2,36 @@
 
 import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
-import { cn } from "./cn.ts";
+import { classes } from "./classes.ts";
 import { Copyable } from "./copy-button.tsx";
+import type { FormState } from "./form-state.ts";
 import { Notice } from "./notice.tsx";
 
-/**
- * What an action answers to its form. `fields`: the error of each field, by its name. `typed`: what was typed, so that the form
- * can show it again. `secret`: shown this once. `signIn`: the member has to sign in again first.
- */
-export type FormState =
-  | null
-  | { ok: true; message: string; secret?: string }
-  | {
-      ok: false;
-      heading: string;
-      text?: string;
-      signIn?: true;
-      fields: Record<string, string>;
-      typed: Record<string, string>;
-    };
+const Answer = createContext<FormState>(null);
 
-const FormContext = createContext<FormState>(null);
-
-/** What the last answer says about a field. */
+/** What the last try made of a field. */
 export function useField(name: string | undefined) {
-  const state = useContext(FormContext);
-  if (state === null || state.ok || name === undefined) return { isRefused: false, error: undefined, typed: undefined };
-  return { isRefused: true, error: state.fields[name], typed: state.typed[name] };
+  const outcome = useContext(Answer);
+  if (outcome === null || outcome.ok || name === undefined)
+    return { isRefused: false, error: undefined, given: undefined };
+  return { isRefused: true, error: outcome.fields[name], given: outcome.given[name] };
 }
 
 type Form = {
   action: (before: FormState, form: FormData) => Promise<FormState>;
-  /** The organization that the action changes, also if another tab has chosen another meanwhile. */
+  /** Which organization is meant, whatever other tabs look at meanwhile. */
   organization?: string;
   hidden?: Record<string, string>;
   button: ReactNode;
-  variant?: "primary" | "outline" | "destructive" | "ghost";
-  size?: "default" | "sm";
-  /** Why this member may not send it. The form is then visible and disabled. */
+  variant?: "first" | "second" | "danger" | "quiet";
+  size?: "usual" | "small";
+  /** Why this member may not: the form is shown, and is off. */
   disabledReason?: string | null;
   className?: string;
   children?: ReactNode;
 };
 
-/** A form for a server action. It works without script; with script, the page stays and shows the answer above the fields. */
+/** A form that writes. Works without script; with it, the page stays and says what became of it. */
 export function ActionForm({
   action,
   organization,
@@ -57,21 +43,21 @@ export function ActionForm({
   className,
   children,
 }: Form) {
-  const [state, act, isPending] = useActionState(action, null);
+  const [outcome, act, isPending] = useActionState(action, null);
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (state) summary.current?.focus();
-  }, [state]);
+    if (outcome) summary.current?.focus();
+  }, [outcome]);
   return (
-    <form action={act} className={cn("grid gap-4", className)}>
+    <form action={act} className={classes("grid gap-4", className)}>
       {organization && <input type="hidden" name="organization" value={organization} />}
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <div ref={summary} tabIndex={-1} className={state ? "rounded-lg" : "hidden"}>
-        {state && <Summary state={state} />}
+      <div ref={summary} tabIndex={-1} className={outcome ? "rounded-lg" : "hidden"}>
+        {outcome && <Summary outcome={outcome} />}
       </div>
-      <FormContext value={state}>
+      <Answer value={outcome}>
         <fieldset disabled={Boolean(disabledReason)} className="grid gap-4">
           {children}
           <div className="flex flex-wrap items-center gap-3">
@@ -79,45 +65,45 @@ export function ActionForm({
               variant={variant}
               size={size}
               aria-disabled={isPending}
-              onClick={(event) => isPending && event.preventDefault()}
+              onClick={(press) => isPending && press.preventDefault()}
             >
               {isPending ? "One moment…" : button}
             </Button>
             {disabledReason && <p className="text-sm text-soft">{disabledReason}</p>}
           </div>
         </fieldset>
-      </FormContext>
+      </Answer>
     </form>
   );
 }
 
-function Summary({ state }: { state: NonNullable<FormState> }) {
-  if (state.ok)
+function Summary({ outcome }: { outcome: NonNullable<FormState> }) {
+  if (outcome.ok)
     return (
-      <Notice variant="good" heading={state.message} live="status">
-        {state.secret !== undefined && (
+      <Notice variant="good" heading={outcome.said} live="status">
+        {outcome.secret !== undefined && (
           <>
             <p>Copy it now: we keep only a digest of it, so it is shown this once.</p>
-            <Copyable text={state.secret} what="the secret" />
+            <Copyable text={outcome.secret} what="the secret" />
           </>
         )}
       </Notice>
     );
-  const errors = Object.entries(state.fields);
-  const [name, error] = errors[0] ?? [];
-  // The heading repeats a single error, so the list would say it twice.
-  const isInHeading = errors.length === 1 && error === state.heading;
+  const mistakes = Object.entries(outcome.fields);
+  const [name, mistake] = mistakes[0] ?? [];
+  // Where there is one mistake, the heading may say all there is to say.
+  const isSaid = mistakes.length === 1 && mistake === outcome.heading;
   return (
-    <Notice variant="bad" heading={isInHeading ? toField(name, error) : state.heading} live="alert">
-      {state.text && <p>{state.text}</p>}
-      {!isInHeading && errors.length > 0 && (
+    <Notice variant="bad" heading={isSaid ? toField(name, mistake) : outcome.heading} live="alert">
+      {outcome.text && <p>{outcome.text}</p>}
+      {!isSaid && mistakes.length > 0 && (
         <ul className="list-disc pl-5">
-          {errors.map((one) => (
+          {mistakes.map((one) => (
             <li key={one[0]}>{toField(...one)}</li>
           ))}
         </ul>
       )}
-      {state.signIn && (
+      {outcome.signIn && (
         <p>
           <a className="font-medium underline" href="/sign-in?problem=again" target="_blank" rel="noopener">
             Sign in again (in a new tab)
@@ -129,10 +115,10 @@ function Summary({ state }: { state: NonNullable<FormState> }) {
   );
 }
 
-function toField(name = "", error = "") {
+function toField(name = "", mistake = "") {
   return (
     <a className="underline" href={`#${name}`}>
-      {error}
+      {mistake}
     </a>
   );
 }

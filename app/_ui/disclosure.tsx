@@ -1,18 +1,10 @@
 import type { ReactNode } from "react";
 
-/** Details that few readers need: one click opens them. */
-export function Disclosure({
-  summary,
-  isOpen,
-  children,
-}: {
-  summary: ReactNode;
-  isOpen?: boolean;
-  children: ReactNode;
-}) {
+/** What not everybody needs, a press away. */
+export function Disclosure({ words, isOpen, children }: { words: ReactNode; isOpen?: boolean; children: ReactNode }) {
   return (
     <details open={isOpen}>
-      <summary className="w-fit rounded py-1 font-medium text-accent">{summary}</summary>
+      <summary className="w-fit rounded py-1 font-medium text-accent">{words}</summary>
       {children}
     </details>
   );

@@ -2,26 +2,27 @@
 
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { isSameOrigin } from "#app/_http/origin.ts";
+import { isFromUs } from "#app/_http/browser.ts";
 import { organizationsOf } from "#lib/organizations/member.ts";
-import { chooseOrganizationInBrowser, clearChosenOrganization, currentUser } from "./current-membership.ts";
+import { currentUser } from "./current-membership.ts";
+import { chooseOrganizationInBrowser, clearChosenOrganization } from "./organization-cookie.ts";
 
-/** Shows another organization of this user. */
+/** Turns the pages to another organization of this member. It opens nothing: every verb looks for itself. */
 export async function chooseOrganization(id: string): Promise<void> {
   const user = await currentUser();
   if (!user) redirect("/sign-in");
   const isMine = (await organizationsOf(user)).some((one) => one.id === id);
-  if (isMine && isSameOrigin(await headers())) await chooseOrganizationInBrowser(id);
+  if (isMine && isFromUs(await headers())) await chooseOrganizationInBrowser(id);
   redirect("/dashboard");
 }
 
-/** The same from a plain form, without script. */
+/** The same from a plain form. */
 export async function chooseFrom(form: FormData): Promise<void> {
   await chooseOrganization(String(form.get("organization")));
 }
 
-/** Leads out of an organization that the user has left: shows the first of theirs. */
+/** The way out of an organization that is not theirs any more. */
 export async function showMine(): Promise<void> {
-  if (isSameOrigin(await headers())) await clearChosenOrganization();
+  if (isFromUs(await headers())) await clearChosenOrganization();
   redirect("/dashboard");
 }

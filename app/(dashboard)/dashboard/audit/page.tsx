@@ -1,20 +1,19 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { Empty } from "#app/_ui/empty.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
-import { LoadError } from "#app/_ui/load-error.tsx";
-import { PageHeader } from "#app/_ui/page-header.tsx";
+import { PageHead } from "#app/_ui/page-header.tsx";
+import { Empty, Failed } from "#app/_ui/states.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { listAudit } from "#lib/organizations/audit-log.ts";
-import { Changes } from "./_components/changes.tsx";
+import { changesOf } from "./_components/changes.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };
 
-/** Actors that are no members. */
+/** Who acts without being a member. */
 const ACTORS: Record<string, string> = { operator: "The operator", clock: "Ageway" };
 
 type Props = { searchParams: Promise<{ before?: string }> };
@@ -26,13 +25,13 @@ export default async function Audit({ searchParams }: Props) {
   if (listed && !listed.ok && listed.reason === "not_allowed")
     return (
       <>
-        <PageHeader heading="Audit log" />
+        <PageHead heading="Audit log" />
         <NotAllowed what="the audit log" who={whoMay("see the audit log")} />
       </>
     );
   return (
     <>
-      <PageHeader
+      <PageHead
         heading="Audit log"
         action={
           <ButtonLink href={`/dashboard/audit/export?organization=${organization.id}`} prefetch={false}>
@@ -41,9 +40,9 @@ export default async function Audit({ searchParams }: Props) {
         }
       >
         <p>Who changed what, and when. Nothing in it can be changed or deleted.</p>
-      </PageHeader>
+      </PageHead>
       {!listed?.ok ? (
-        <LoadError what="The audit log" here="/dashboard/audit" />
+        <Failed what="The audit log" here="/dashboard/audit" />
       ) : listed.rows.length === 0 ? (
         <Empty heading="Nothing here">No changes as old as this.</Empty>
       ) : (
@@ -59,7 +58,7 @@ export default async function Audit({ searchParams }: Props) {
                       <code className="ml-2 font-mono text-sm">{event.subject}</code>
                     )}
                   </p>
-                  <Changes before={event.before} after={event.after} />
+                  {changesOf(event)}
                 </div>
               </li>
             ))}

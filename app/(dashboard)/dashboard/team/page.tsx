@@ -2,11 +2,10 @@ import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { Card } from "#app/_ui/card.tsx";
+import { SelectField, TextField } from "#app/_ui/field.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
-import { LoadError } from "#app/_ui/load-error.tsx";
-import { PageHeader } from "#app/_ui/page-header.tsx";
-import { SelectField } from "#app/_ui/select-field.tsx";
-import { TextField } from "#app/_ui/text-field.tsx";
+import { PageHead } from "#app/_ui/page-header.tsx";
+import { Failed } from "#app/_ui/states.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -28,9 +27,9 @@ export default async function Team() {
   const inviteDisabledReason = disabledReasonFor(role, "invite members");
   return (
     <>
-      <PageHeader heading="Team">
+      <PageHead heading="Team">
         <p>Who works on {organization.name}, and what each may do.</p>
-      </PageHeader>
+      </PageHead>
       <Card heading="Members">
         {members?.ok ? (
           <ul className="divide-y divide-line">
@@ -49,7 +48,7 @@ export default async function Team() {
             ))}
           </ul>
         ) : (
-          <LoadError what="The members" here="/dashboard/team" />
+          <Failed what="The members" here="/dashboard/team" />
         )}
       </Card>
       <Card heading="Invite somebody" lead="The invitation works once, for seven days, and only for this address.">
@@ -57,7 +56,7 @@ export default async function Team() {
           action={inviteAction}
           organization={id}
           button="Send the invitation"
-          variant="primary"
+          variant="first"
           disabledReason={inviteDisabledReason}
         >
           <div className="grid gap-4 sm:grid-cols-2">
@@ -73,7 +72,7 @@ export default async function Team() {
         </ActionForm>
         {!invitations?.ok && (
           <div className="mt-6">
-            <LoadError what="The open invitations" here="/dashboard/team" />
+            <Failed what="The open invitations" here="/dashboard/team" />
           </div>
         )}
         {invitations?.ok && invitations.rows.length > 0 && (
@@ -95,7 +94,7 @@ export default async function Team() {
                         Take back<span className="sr-only"> the invitation of {row.email}</span>
                       </>
                     }
-                    size="sm"
+                    size="small"
                     disabledReason={inviteDisabledReason ?? disabledReasonFor(role, permissionToGive(row.role))}
                   />
                 </li>
@@ -108,12 +107,7 @@ export default async function Team() {
         <Matrix />
       </Card>
       <Card heading="Leave" lead="You lose access at once. An owner or admin can invite you again.">
-        <ActionForm
-          action={leaveAction}
-          organization={id}
-          button={`Leave ${organization.name}`}
-          variant="destructive"
-        />
+        <ActionForm action={leaveAction} organization={id} button={`Leave ${organization.name}`} variant="danger" />
       </Card>
     </>
   );

@@ -7,22 +7,22 @@ import type { RecentCall } from "../_lib/recent-calls.ts";
 
 const EVERY_MS = 3_000;
 
-/** Asks for the latest calls every three seconds, and shows why each refused one was refused. */
+/** Turns live when the first call arrives; what is refused says why. */
 export function LiveCalls({ organization, first }: { organization: string; first: RecentCall[] }) {
   const [calls, setCalls] = useState(first);
-  const [hasFailed, setFailed] = useState(false);
+  const [isLost, setLost] = useState(false);
   useEffect(() => {
     const timer = setInterval(async () => {
       if (document.hidden) return;
       const answer = await fetch(`/dashboard/connect/calls?organization=${organization}`).catch(() => null);
-      setFailed(!answer?.ok);
+      setLost(!answer?.ok);
       if (answer?.ok) setCalls(await answer.json());
     }, EVERY_MS);
     return () => clearInterval(timer);
   }, [organization]);
   return (
     <div aria-live="polite" className="grid gap-3">
-      {hasFailed && <p className="font-medium text-bad">The latest calls could not be loaded. We go on trying.</p>}
+      {isLost && <p className="font-medium text-bad">The latest calls could not be loaded. We go on trying.</p>}
       {calls.length === 0 ? (
         <p className="flex items-center gap-3">
           <span aria-hidden="true" className="size-3 animate-pulse rounded-full bg-accent motion-reduce:animate-none" />

@@ -2,11 +2,10 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
+import { CheckField, TypedField } from "#app/_ui/field.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
-import { PageHeader } from "#app/_ui/page-header.tsx";
-import { ConfirmField } from "#app/_ui/text-field.tsx";
+import { PageHead } from "#app/_ui/page-header.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readDomain } from "#lib/domains/domain.ts";
@@ -32,13 +31,13 @@ export default async function DomainPage({ params }: Props) {
   const here = { organization: id, hidden: { host } };
   return (
     <>
-      <PageHeader heading={unicode}>
+      <PageHead heading={unicode}>
         <div className="flex flex-wrap items-center gap-2">
           <DomainState {...domain} />
           {unicode !== host && <code className="font-mono text-sm">{host}</code>}
           {verifiedAt && <span className="text-sm">since {formatDate(verifiedAt, timeZone)}</span>}
         </div>
-      </PageHeader>
+      </PageHead>
       {missingSince && (
         <Notice variant="warn" heading="What proves this domain is gone">
           <p>
@@ -68,8 +67,8 @@ export default async function DomainPage({ params }: Props) {
                 organization={id}
                 hidden={{ host, method: method === "dns" ? "file" : "dns" }}
                 button={method === "dns" ? "Use a file instead" : "Use a DNS record instead"}
-                size="sm"
-                variant="ghost"
+                size="small"
+                variant="quiet"
                 disabledReason={disabledReason}
                 className="mt-4"
               />
@@ -88,7 +87,7 @@ export default async function DomainPage({ params }: Props) {
           {method === "dns" && (
             <Card heading="Sub-domains">
               <ActionForm action={setSubdomainsAction} {...here} button="Save" disabledReason={disabledReason}>
-                <CheckboxField
+                <CheckField
                   id="includeSubdomains"
                   name="includeSubdomains"
                   label={`Every name below ${unicode} counts too`}
@@ -108,10 +107,10 @@ export default async function DomainPage({ params }: Props) {
           action={removeDomainAction}
           {...here}
           button="Remove the domain"
-          variant="destructive"
+          variant="danger"
           disabledReason={disabledReasonFor(role, "remove domains")}
         >
-          <ConfirmField name={<b>{unicode}</b>} />
+          <TypedField name={<b>{unicode}</b>} />
         </ActionForm>
       </Card>
     </>

@@ -2,29 +2,24 @@ import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
 import type { Domain } from "#lib/domains/domain.ts";
 import type { CheckedDomain } from "#lib/domains/proof.ts";
 
-/** The result of a probe, as the page shows it. `answers`: what each server answered. */
-export type ProbeView = {
-  isVerified: boolean;
-  heading: string;
-  advice: string;
-  answers: { server: string; text: string }[];
-};
+/** What was found at a host, as the page shows it. */
+export type ProbeView = { isProven: boolean; heading: string; advice: string; seen: { who: string; says: string }[] };
 
-/** The last stored result, without a new probe; `null`: the host was never probed. */
+/** From the record: nobody was asked anything. `null`: nobody has looked yet. */
 export function storedProbe(domain: Domain): ProbeView | null {
   if (domain.diagnosis === null) return null;
-  return { isVerified: domain.diagnosis === "verified", ...domainAdviceOf(domain), answers: [] };
+  return { isProven: domain.diagnosis === "verified", ...domainAdviceOf(domain), seen: [] };
 }
 
 export function probeViewOf(checked: CheckedDomain): ProbeView {
-  const answers = (checked.seen ?? []).flatMap(({ server, record, doubled, bare }) => [
-    { server: `${server}, at the name`, text: answerText(record) },
+  const seen = (checked.seen ?? []).flatMap(({ server, record, doubled, bare }) => [
+    { who: `${server}, at the name`, says: answerText(record) },
     ...(doubled.is === "records"
-      ? [{ server: `${server}, at the name with the host twice`, text: answerText(doubled) }]
+      ? [{ who: `${server}, at the name with the host twice`, says: answerText(doubled) }]
       : []),
     ...(checked.diagnosis === "on_bare_domain"
-      ? [{ server: `${server}, at the host itself`, text: answerText(bare) }]
+      ? [{ who: `${server}, at the host itself`, says: answerText(bare) }]
       : []),
   ]);
-  return { isVerified: checked.diagnosis === "verified", ...domainAdviceOf(checked), answers };
+  return { isProven: checked.diagnosis === "verified", ...domainAdviceOf(checked), seen };
 }

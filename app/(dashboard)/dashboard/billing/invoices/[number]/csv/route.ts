@@ -1,4 +1,5 @@
-import { CSV, fileResponse } from "#app/_http/files.ts";
+import { CSV } from "#app/_http/csv-response.ts";
+import { fileAnswer } from "#app/_http/file-response.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import { invoiceFile } from "../_lib/invoice-file.ts";
 
@@ -6,6 +7,6 @@ type Context = { params: Promise<{ number: string }> };
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   return invoiceFile(request, params, async (invoice) =>
-    fileResponse(`${invoice.document.name}.csv`, CSV, await csvOfDocument(invoice)),
+    fileAnswer(`${invoice.document.name}.csv`, CSV, await csvOfDocument(invoice)),
   );
 }

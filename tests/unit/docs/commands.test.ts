@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { expect, test } from "vitest";
+import { ageway } from "#cli/program.ts";
+import { commandsIn, DOCUMENTS, proseOf } from "./documents.ts";
+
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");
+
+test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and options", ([path, text]) => {
+  for (const line of commandsIn(text)) {
+    const [program, ...words] = line.match(/"[^"]*"|\S+/g) ?? [];
+    if (program === "npx") expect(flawOf(words.slice(1)), `${path}: ${line}`).toBeNull();
+    else if (program === "npm") expect(Object.keys(scripts), `${path}: ${line}`).toContain(words.at(-1));
+    else expect(SETTINGS, `${path}: ${line}`).toContain(`\`${line.split("=")[0]}\``);
+  }
+});
+
+test.for([...DOCUMENTS])("the scripts that %s names exist", ([path, text]) => {
+  for (const [, name = ""] of proseOf(text).matchAll(/`npm run ([\w:]+)/g))
+    expect(Object.keys(scripts), path).toContain(name);
+});
+
+/** What is wrong with a call of the operator's command; `null`: nothing. */
+function flawOf(words: readonly string[]): string | null {
+  let [command, rest]: [Command, string[]] = [ageway, [...words]];
+  for (;;) {
+    const next = command.commands.find((one) => one.name() === rest[0]);
+    if (!next) break;
+    [command, rest] = [next, rest.slice(1)];
+  }
+  if (command.commands.length > 0) return `${command.name()} has no command ${rest[0]}`;
+  let given = 0;
+  while (rest.length > 0) {
+    const word = rest.shift() ?? "";
+    if (!word.startsWith("--")) given += 1;
+    else {
+      const option = command.options.find(({ long }) => long === word);
+      if (!option) return `${command.name()} has no option ${word}`;
+      if (option.required) rest.shift();
+    }
+  }
+  const required = command.registeredArguments.filter((argument) => argument.required).length;
+  return given < required || given > command.registeredArguments.length ? `${given} arguments` : null;
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Every document of the project, by its path. */
+export const DOCUMENTS: ReadonlyMap<string, string> = new Map(
+  [...readdirSync("."), ...within("docs"), ...within("eid-logos")]
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => [path, readFileSync(path, "utf8")]),
+);
+
+function within(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+}
+
+/** The document without its code blocks. */
+export function proseOf(text: string): string {
+  return text.replace(/^ *```.*?^ *```$/gms, "");
+}
+
+/** The commands in the blocks of a shell, without their remarks. */
+export function commandsIn(text: string): string[] {
+  return [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)]
+    .flatMap(([, block = ""]) => block.split("\n"))
+    .map((line) => line.replace(/(^|\s)#.*$/, "").trim())
+    .filter((line) => line !== "");
+}
+
+/** The anchors of a document's headings, as GitHub makes them. */
+export function anchorsOf(text: string): string[] {
+  return [...proseOf(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}

@@ -1,20 +1,20 @@
 import { expect, type Page, test } from "playwright/test";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
-import { newcomer, type Seat } from "./support/dashboard.ts";
-import { sitDown } from "./support/dashboard-tour.ts";
+import { newcomer, type SignedInMember } from "./support/dashboard.ts";
+import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
 
 const BILLING = `${demo.baseUrl}/dashboard/billing`;
 
 /** Somebody with a live key and a host, and no plan yet. */
-async function shop(page: Page): Promise<{ seat: Seat; call: () => Promise<string | null> }> {
-  const seat = await newcomer();
-  const host = `shop-${seat.organization.slice(-12)}.example`;
+async function shop(page: Page): Promise<{ member: SignedInMember; call: () => Promise<string | null> }> {
+  const member = await newcomer();
+  const host = `shop-${member.organization.slice(-12)}.example`;
   await verifyDomainManually(
     { kind: "operator" },
-    { organizationId: seat.organization, host, includeSubdomains: false },
+    { organizationId: member.organization, host, includeSubdomains: false },
   );
-  await sitDown(page, seat);
+  await signInAs(page, member);
   await page.goto(`${demo.baseUrl}/dashboard/keys`);
   await page.getByLabel("Label").fill("Web shop");
   await page.getByLabel("Mode").selectOption("live");
@@ -24,11 +24,11 @@ async function shop(page: Page): Promise<{ seat: Seat; call: () => Promise<strin
   let devices = 0;
   const call = async () => {
     devices += 1;
-    const at = `/api/url_generator_b/${key}/device-${seat.organization}-${devices}/18`;
+    const at = `/api/url_generator_b/${key}/device-${member.organization}-${devices}/18`;
     const answer = await fetch(`${demo.baseUrl}${at}?domain=${encodeURIComponent(`https://${host}/`)}`);
     return answer.headers.get("ageway-reason");
   };
-  return { seat, call };
+  return { member, call };
 }
 
 test("an owner chooses a plan, sees each call billed, and a cap stops the next one at once", async ({ page }) => {

@@ -1,15 +1,15 @@
 import { expect, test } from "playwright/test";
-import { furnished, newcomer, type Seat } from "./support/dashboard.ts";
-import { sitDown } from "./support/dashboard-tour.ts";
+import { furnished, newcomer, type SignedInMember } from "./support/dashboard.ts";
+import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
 import { weighScripts } from "./support/scripts.ts";
 
 test("charts load no script: a page without them loads the very same", async ({ browser }) => {
-  const overview = async (seat: Seat) => {
+  const overview = async (member: SignedInMember) => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const scripts = weighScripts(page);
-    await sitDown(page, seat);
+    await signInAs(page, member);
     await page.goto(`${demo.baseUrl}/dashboard`, { waitUntil: "networkidle" });
     const paths = (await scripts()).map(({ path }) => path).toSorted();
     const charts = await page.locator("figure svg").count();
@@ -22,7 +22,7 @@ test("charts load no script: a page without them loads the very same", async ({ 
 });
 
 test("each table of the overview begins with the oldest day, and a dash in it is explained", async ({ page }) => {
-  await sitDown(page, await furnished());
+  await signInAs(page, await furnished());
   await page.goto(`${demo.baseUrl}/dashboard`);
   const tables = await page.locator("main table").all();
   expect(tables).toHaveLength(3);

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page, test } from "playwright/test";
 import { newcomer } from "./support/dashboard.ts";
-import { sitDown } from "./support/dashboard-tour.ts";
+import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
 
-/** More than any page has to press: whoever tabs so far has missed it. */
-const MOST_STEPS = 60;
+/** More than any page has controls: after so many tabs the control is not reachable. */
+const MAX_STEPS = 60;
 
 test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
-  await sitDown(page, await newcomer());
+  await signInAs(page, await newcomer());
   await page.goto(`${demo.baseUrl}/dashboard/keys`);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
@@ -39,9 +39,9 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
 });
 
 test("the organization menu opens, moves and closes by keyboard, and gives the focus back", async ({ page }) => {
-  const seat = await newcomer({ name: "Corner shop" });
-  await newcomer({ name: "Market stall", email: seat.email });
-  await sitDown(page, seat);
+  const member = await newcomer({ name: "Corner shop" });
+  await newcomer({ name: "Market stall", email: member.email });
+  await signInAs(page, member);
   await page.goto(`${demo.baseUrl}/dashboard`);
   const trigger = page.getByRole("button", { name: "Organization: Corner shop" });
   await tabTo(page, trigger);
@@ -59,40 +59,40 @@ test("the organization menu opens, moves and closes by keyboard, and gives the f
 
 test("the menu of a phone holds the focus while it is open, and gives it back", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
-  await sitDown(page, await newcomer());
+  await signInAs(page, await newcomer());
   await page.goto(`${demo.baseUrl}/dashboard`);
   const trigger = page.getByRole("button", { name: "Menu" });
   await tabTo(page, trigger);
   await page.keyboard.press("Enter");
-  const sheet = page.getByRole("dialog", { name: "Menu" });
-  await expect(sheet).toBeVisible();
-  for (let step = 0; step < MOST_STEPS / 2; step += 1) {
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await expect(menu).toBeVisible();
+  for (let step = 0; step < MAX_STEPS / 2; step += 1) {
     await page.keyboard.press("Tab");
-    await expect(sheet.locator(":focus")).toHaveCount(1);
+    await expect(menu.locator(":focus")).toHaveCount(1);
   }
   await page.keyboard.press("Escape");
-  await expect(sheet).toHaveCount(0);
+  await expect(menu).toHaveCount(0);
   await expect(trigger).toBeFocused();
   await page.keyboard.press("Enter");
-  await tabTo(page, sheet.getByRole("link", { name: "Keys" }));
+  await tabTo(page, menu.getByRole("link", { name: "Keys" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Keys");
-  await expect(sheet).toHaveCount(0);
+  await expect(menu).toHaveCount(0);
 });
 
-/** Tabs on until it has the focus. Whatever has it on the way must show so. */
+/** Tabs until the control has the focus. Every control on the way must show the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor();
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     if (await wanted.evaluate((one) => one === document.activeElement)) return;
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(focusIsSeen), "the focus is seen").toBe(true);
+    expect(await page.evaluate(isFocusVisible), "the focus is seen").toBe(true);
   }
   throw new Error(`Nobody gets there by keyboard: ${wanted}`);
 }
 
-/** An edge around it, and nothing that lies over all of it. The browser's own frame counts as seen. */
-function focusIsSeen(): boolean {
+/** Whether the focused element has an outline and nothing covers it; true while nothing of the page has the focus. */
+function isFocusVisible(): boolean {
   const one = document.activeElement;
   if (!one || one === document.body) return true;
   const { left, top, width, height } = one.getBoundingClientRect();

@@ -1,15 +1,15 @@
 import { expect, test } from "playwright/test";
-import { DESK_TOUR, stopAt } from "./support/dashboard-tour.ts";
+import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
 
 test("of an invoice's page only the invoice is printed, dark on white whatever the screen looks like", async ({
   page,
 }) => {
-  const stop = DESK_TOUR.find(({ name }) => name === "billing.invoice");
+  const stop = DASHBOARD_TOUR.find(({ name }) => name === "billing.invoice");
   if (!stop) throw new Error("The tour leads to no invoice");
-  await stopAt(page, stop);
+  await openStop(page, stop);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  const sheet = page.getByRole("article");
-  await expect(sheet.getByRole("heading", { level: 1 })).toHaveText(/^Invoice \d{6}$/);
-  expect((await page.locator("body").innerText()).trim()).toBe((await sheet.innerText()).trim());
-  expect(await sheet.evaluate((one) => getComputedStyle(one).color)).toBe("rgb(23, 33, 28)");
+  const invoice = page.getByRole("article");
+  await expect(invoice.getByRole("heading", { level: 1 })).toHaveText(/^Invoice \d{6}$/);
+  expect((await page.locator("body").innerText()).trim()).toBe((await invoice.innerText()).trim());
+  expect(await invoice.evaluate((one) => getComputedStyle(one).color)).toBe("rgb(23, 33, 28)");
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Page, test } from "playwright/test";
 import { readLanguage } from "#lib/core/language.rules.ts";
-import { DESK_TOUR, stopAt } from "./support/dashboard-tour.ts";
+import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
 import { TOUR, visit } from "./support/verify-tour.ts";
 
 const FOLDER = join(import.meta.dirname, "../../pictures");
@@ -21,32 +21,35 @@ for (const stop of TOUR)
     await context.close();
   });
 
-for (const stop of DESK_TOUR)
-  test(deskName(stop), async ({ browser }) => {
-    const [phone, desk] = WIDTHS;
+for (const stop of DASHBOARD_TOUR)
+  test(dashboardName(stop), async ({ browser }) => {
+    const [phone, wide] = WIDTHS;
     const context = await browser.newContext({
-      viewport: (stop.phone ? phone : desk) ?? null,
+      viewport: (stop.phone ? phone : wide) ?? null,
       reducedMotion: "reduce",
     });
     const page = await context.newPage();
-    await stopAt(page, stop);
-    await draw(page, deskName(stop));
+    await openStop(page, stop);
+    await draw(page, dashboardName(stop));
     await context.close();
   });
 
 test.afterAll(() => {
-  const hosted = TOUR.map(({ name, status, code }) => ({ name, note: `${status} ${code ?? ""}` }));
-  const desk = DESK_TOUR.map((stop) => ({ name: deskName(stop), note: typeof stop.at === "string" ? stop.at : "" }));
-  const body = `<h1>Every screen of the hosted flow</h1>${rowsOf(hosted)}<h1>Every screen of the dashboard</h1>${rowsOf(desk)}`;
+  const views = TOUR.map(({ name, status, code }) => ({ name, note: `${status} ${code ?? ""}` }));
+  const dashboard = DASHBOARD_TOUR.map((stop) => ({
+    name: dashboardName(stop),
+    note: typeof stop.at === "string" ? stop.at : "",
+  }));
+  const body = `<h1>Every verify view</h1>${rowsOf(views)}<h1>Every page of the dashboard</h1>${rowsOf(dashboard)}`;
   writeFileSync(
     join(FOLDER, "index.html"),
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Every screen</title><style>body{font:1rem system-ui;margin:2rem}div{display:flex;flex-wrap:wrap;gap:1rem;align-items:start}img{block-size:24rem;border:1px solid #8888}small{font-weight:400}</style>${body}</html>`,
   );
 });
 
-/** Both tours have pages of the same name. */
-function deskName({ name }: { name: string }): string {
-  return `desk.${name}`;
+/** Verify views and dashboard pages may have the same name. */
+function dashboardName({ name }: { name: string }): string {
+  return `dashboard.${name}`;
 }
 
 async function draw(page: Page, name: string): Promise<void> {

@@ -6,7 +6,7 @@ import { LANGUAGES, TOUR, visit } from "./support/verify-tour.ts";
 
 const PHONE = { width: 360, height: 640 };
 const NARROWEST = { width: 320, height: 568 };
-const DESK = { width: 1280, height: 800 };
+const WIDE = { width: 1280, height: 800 };
 /** Where nobody can say where the visitor came from, the text says what to do. */
 const NO_WAY_ON = ["forgotten", "shop_unavailable", "domain_not_verified", "link_incomplete"];
 
@@ -47,7 +47,7 @@ for (const stop of TOUR)
         await unfold(page);
         await bringAxe(page);
         for (const colorScheme of ["light", "dark"] as const)
-          for (const viewport of [NARROWEST, DESK]) {
+          for (const viewport of [NARROWEST, WIDE]) {
             await page.emulateMedia({ colorScheme });
             await page.setViewportSize(viewport);
             expect(await violations(page), `${colorScheme}, ${viewport.width} px`).toEqual([]);

@@ -5,8 +5,8 @@ import { freePort } from "./ports.ts";
 type Headers = Record<string, string>;
 export type Page = { status: number; location: string | null; text: string; headers: globalThis.Headers };
 
-/** The built app on a port of its own, as a browser without script meets it: pages are got, forms are pressed. */
-export async function openDesk() {
+/** The built app on a port of its own, for tests that act as a browser without script: they get pages and submit forms. */
+export async function startDashboard() {
   const port = await freePort();
   const base = `http://localhost:${port}`;
   const app = await startApp({ ...inject("env"), BASE_URL: base }, port);
@@ -15,14 +15,14 @@ export async function openDesk() {
     return read(await fetch(base + path, { redirect: "manual", headers: { cookie, ...headers } }));
   }
 
-  /** Presses a form of a page: with its own hidden fields, and what is typed. `headers`: what a browser would send along. */
-  async function press(path: string, form: FormData, cookie = "", headers: Headers = { origin: base }): Promise<Page> {
+  /** Submits a form that `formWith` filled in. `headers`: without them, the `Origin` of our own pages. */
+  async function submit(path: string, form: FormData, cookie = "", headers: Headers = { origin: base }): Promise<Page> {
     return read(
       await fetch(base + path, { method: "POST", redirect: "manual", body: form, headers: { cookie, ...headers } }),
     );
   }
 
-  return { base, get, press, stop: app.stop };
+  return { base, get, submit, stop: app.stop };
 }
 
 async function read(answer: Response): Promise<Page> {
@@ -34,7 +34,7 @@ async function read(answer: Response): Promise<Page> {
   };
 }
 
-/** The form of a page that has this button, filled in: its hidden fields, then what is typed over them. */
+/** The form of a page that has this button: its hidden fields, and what is typed over them. */
 export function formWith(page: Page, button: string, typed: Record<string, string | Blob>): FormData {
   const forms = page.text.match(/<form[^>]*>.*?<\/form>/gs) ?? [];
   const wanted = forms.find((form) => textOf(form).includes(button));

@@ -30,29 +30,35 @@ import { signedIn } from "#tests/support/signed-in.ts";
 const OPERATOR = { kind: "operator" } as const;
 const LONGEST_LABEL = `${"Weinhandlung-und-Feinkost ".repeat(4)}`.slice(0, 80).trim();
 
-/** Somebody at the dashboard: the cookie that signs them in, and where they are a member. */
-export type Seat = { cookie: string; actor: User; email: string; organization: string };
+/** A signed-in member: their session cookie and their organization. */
+export type SignedInMember = { cookie: string; actor: User; email: string; organization: string };
 
-/** Somebody with an organization of their own, as it is a moment after it was made. */
-export async function newcomer({ name = "Corner shop", email = `owner-${v7()}@shop.example` } = {}): Promise<Seat> {
+/** The owner of a new organization. */
+export async function newcomer({
+  name = "Corner shop",
+  email = `owner-${v7()}@shop.example`,
+} = {}): Promise<SignedInMember> {
   const member = await signedIn({ email });
   const { id } = done(await createOrganization(member.actor, name));
   return { ...member, organization: id };
 }
 
-export async function memberOf(organization: string, role: Role): Promise<Seat> {
+export async function memberOf(organization: string, role: Role): Promise<SignedInMember> {
   const member = await signedIn({ of: organization, role, email: `${role}-${v7()}@shop.example` });
   return { ...member, organization };
 }
 
-/** An organization in which everything has happened that can be seen; its owner. Furnished once for all who only look. */
+/** The owner of an organization that has data on every page. Made once; tests must not change it. */
 export function furnished(): Promise<Furnished> {
   once ??= furnish();
   return once;
 }
 
-/** `invoice`: the number of last month's. */
-export type Furnished = Seat & { keys: Record<"live" | "test" | "ending" | "revoked", string>; invoice: number };
+/** `invoice`: the number of last month's invoice. */
+export type Furnished = SignedInMember & {
+  keys: Record<"live" | "test" | "ending" | "revoked", string>;
+  invoice: number;
+};
 
 let once: Promise<Furnished> | undefined;
 
@@ -93,7 +99,7 @@ async function furnish(): Promise<Furnished> {
 
 const DAY_MS = 86_400_000;
 
-/** Last month and this one, billed day by day; a cap that is nearly reached; last month's invoice, whose number this is. */
+/** Bills checks for every day of last month and this one, sets a cap that is nearly reached, and answers the number of last month's invoice. */
 async function bill(shop: { id: string; key: string; host: string }): Promise<number> {
   const month = periodAfter(periodOf(new Date()), -1);
   const days = Math.ceil((Date.now() - +startOf(month)) / DAY_MS) - 1;
@@ -116,8 +122,8 @@ async function bill(shop: { id: string; key: string; host: string }): Promise<nu
   return issued.number;
 }
 
-/** Somebody who has not paid, whose cap is reached, and whose key is used far more than ever. */
-export async function inDebt(): Promise<Seat> {
+/** The owner of an organization with an unpaid invoice, a reached cap and a key with unusual use. */
+export async function inDebt(): Promise<SignedInMember> {
   const owner = await newcomer();
   const { organization } = owner;
   const { key } = done(await createKey(owner.actor, { organizationId: organization, mode: "live", label: "Web shop" }));
@@ -142,8 +148,8 @@ export async function inDebt(): Promise<Seat> {
   return owner;
 }
 
-/** A suspended organization whose key ends: what the overview warns of. */
-export async function inTrouble(): Promise<Seat> {
+/** The owner of a suspended organization with a key that ends soon. */
+export async function inTrouble(): Promise<SignedInMember> {
   const owner = await newcomer();
   const { key } = done(
     await createKey(owner.actor, { organizationId: owner.organization, mode: "live", label: "Web shop" }),
@@ -153,7 +159,7 @@ export async function inTrouble(): Promise<Seat> {
   return owner;
 }
 
-/** The way to the page of an open invitation. */
+/** The address of an open invitation. */
 export async function invitationTo(organizationId: string, email: string, role: Role): Promise<string> {
   const token = newSecret();
   const digest = digestOf(token);
@@ -169,18 +175,18 @@ export async function invitationTo(organizationId: string, email: string, role: 
   return `/invitation?token=${token}`;
 }
 
-/** The way to the page of an open sign-in link. */
+/** The address of an open sign-in link. */
 export async function linkFor(email: string): Promise<string> {
   const token = newSecret();
   await insertLink(database(), { digest: digestOf(`${token}${secret()}`), email, ttlMs: 600_000 });
   return `/sign-in/link?token=${token}`;
 }
 
-/** Everything that the record can say, of the last hour, and a gap in it. */
+/** An activity event of every code in the last hour, and dropped events at the end. */
 function events(live: string, test: string, host: string): NewActivity[] {
   const kinds = (["call", "step", "check"] as const).flatMap((kind) => codesOf(kind).map((code) => ({ kind, code })));
   const facts = { pluginKeyId: null, provider: "b", minimumAge: 18, droppedCount: null, whyNot: null } as const;
-  const told = kinds.map(({ kind, code }, n) => ({
+  const explained = kinds.map(({ kind, code }, n) => ({
     ...facts,
     agoMs: (kinds.length - n) * 60_000,
     pluginKey: n % 3 === 0 || (kind === "step" && storedStep(code as StepCode, "live") !== code) ? test : live,
@@ -192,10 +198,10 @@ function events(live: string, test: string, host: string): NewActivity[] {
     reference: "K7QW2RTX",
   }));
   const gap = { kind: "gap", code: "not_recorded", ok: false, host: null, billed: false, reference: null } as const;
-  return [...told, { ...facts, ...gap, agoMs: 0, pluginKey: live, droppedCount: 12 }];
+  return [...explained, { ...facts, ...gap, agoMs: 0, pluginKey: live, droppedCount: 12 }];
 }
 
-/** Counters of the last thirty days; the events of most of them are gone by now. */
+/** Daily counters of the last 30 days, without their events, which are purged sooner. */
 async function count(organization: string, key: string): Promise<void> {
   const codes = key.startsWith("pk_live_")
     ? { accepted: 40, confirmed: 30, not_confirmed: 8 }

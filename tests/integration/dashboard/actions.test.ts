@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieName } from "#lib/core/cookie.ts";
 import { database } from "#lib/core/database.ts";
 import { authorizeRole, type Permission, ROLES, type Role } from "#lib/core/permission.rules.ts";
-import { formWith, openDesk, textOf } from "#tests/support/dashboard.ts";
+import { formWith, startDashboard, textOf } from "#tests/support/dashboard.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { PLAN } from "#tests/support/organization.ts";
 import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let dashboard: Awaited<ReturnType<typeof startDashboard>>;
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await startDashboard();
 });
-afterAll(() => desk.stop());
+afterAll(() => dashboard.stop());
 
 type Write = {
   permission: Permission;
@@ -141,7 +141,7 @@ const NAMES = Object.keys(WRITES);
 async function formOf(name: string, shop: Shop): Promise<{ path: string; form: FormData }> {
   const { at, button, typed } = writeOf(name);
   const path = at(shop);
-  return { path, form: formWith(await desk.get(path, shop.owner.cookie), button, typed?.(shop) ?? {}) };
+  return { path, form: formWith(await dashboard.get(path, shop.owner.cookie), button, typed?.(shop) ?? {}) };
 }
 
 test.for(NAMES.flatMap((name) => ROLES.map((role) => [name, role] as const)))(
@@ -169,7 +169,7 @@ async function expectAsMatrix(
 ) {
   const { cookie, actor } = await signedIn({ of: shop.id, role, minutes });
   const before = await everythingOf(shop.id);
-  const answer = await desk.press(path, form, cookie);
+  const answer = await dashboard.submit(path, form, cookie);
   const refusal = authorizeRole(role, permission, actor.signedInAt, new Date());
   const after = await everythingOf(shop.id);
   if (refusal === null) return expect(after).not.toEqual(before);
@@ -185,7 +185,7 @@ test.for(NAMES)("%s is refused to nobody and to members of another organization"
   const { path, form } = await formOf(name, shop);
   const before = await everythingOf(shop.id);
   for (const cookie of ["", other.owner.cookie, "ageway-session=made-up"])
-    expect((await desk.press(path, form, cookie)).status).toBeLessThan(500);
+    expect((await dashboard.submit(path, form, cookie)).status).toBeLessThan(500);
   expect(await everythingOf(shop.id)).toEqual(before);
 });
 
@@ -203,11 +203,11 @@ test.for(NAMES)("%s with the ids of another organization in every field changes 
   for (const field of Object.keys(theirs).filter((field) => form.has(field))) {
     const forged = new FormData();
     for (const [at, value] of form) forged.append(at, at === field ? (theirs[field] ?? "") : value);
-    await desk.press(path, forged, mine.owner.cookie);
+    await dashboard.submit(path, forged, mine.owner.cookie);
   }
   const all = new FormData();
   for (const [at, value] of form) all.append(at, theirs[at] ?? value);
-  await desk.press(path, all, mine.owner.cookie);
+  await dashboard.submit(path, all, mine.owner.cookie);
   expect(await everythingOf(shop.id)).toEqual(before);
 });
 
@@ -219,13 +219,13 @@ test.for(NAMES)("%s from another site, from nowhere or from a sandboxed frame ch
     { origin: "https://evil.example" },
     { origin: "null" },
     {},
-    { origin: `${desk.base}.evil.example` },
-    { origin: desk.base.replace("http:", "https:") },
+    { origin: `${dashboard.base}.evil.example` },
+    { origin: dashboard.base.replace("http:", "https:") },
     { origin: "https://evil.example", "x-forwarded-host": "evil.example" },
     { origin: "https://evil.example", host: "evil.example" },
-    { referer: `${desk.base}/dashboard` },
+    { referer: `${dashboard.base}/dashboard` },
   ];
-  for (const headers of origins) await desk.press(path, form, shop.owner.cookie, headers);
+  for (const headers of origins) await dashboard.submit(path, form, shop.owner.cookie, headers);
   expect(await everythingOf(shop.id)).toEqual(before);
 });
 
@@ -233,11 +233,11 @@ test("who leaves or deletes an organization comes to another of theirs, or to th
   const shop = await shopWithEverything();
   const member = await signedIn({ of: shop.id, role: "viewer" });
   const chosen = (cookie: string) => `${cookie}; ${cookieName("organization")}=${shop.id}`;
-  const page = await desk.get("/dashboard/team", chosen(member.cookie));
-  const left = await desk.press("/dashboard/team", formWith(page, "Leave Shop", {}), chosen(member.cookie));
+  const page = await dashboard.get("/dashboard/team", chosen(member.cookie));
+  const left = await dashboard.submit("/dashboard/team", formWith(page, "Leave Shop", {}), chosen(member.cookie));
   expect([left.status, left.location]).toEqual([303, "/dashboard"]);
   expect(left.headers.getSetCookie().join()).toContain(`${cookieName("organization")}=;`);
-  expect((await desk.get("/dashboard", member.cookie)).location).toBe("/welcome");
+  expect((await dashboard.get("/dashboard", member.cookie)).location).toBe("/welcome");
 });
 
 test("a write with headers of Next's own inside believes none of them", async () => {
@@ -251,14 +251,14 @@ test("a write with headers of Next's own inside believes none of them", async ()
     { "x-forwarded-host": "evil.example" },
     { RSC: "1" },
   ] as Record<string, string>[])
-    await desk.press(path, form, cookie, { origin: desk.base, ...headers });
+    await dashboard.submit(path, form, cookie, { origin: dashboard.base, ...headers });
   expect(await everythingOf(shop.id)).toEqual(before);
 });
 
 test("what was typed is still there after a refusal, with what was wrong", async () => {
   const shop = await shopWithEverything();
-  const page = await desk.get("/dashboard/settings", shop.owner.cookie);
-  const answer = await desk.press(
+  const page = await dashboard.get("/dashboard/settings", shop.owner.cookie);
+  const answer = await dashboard.submit(
     "/dashboard/settings",
     formWith(page, "Save the colour", { accent: "#ffff00" }),
     shop.owner.cookie,

@@ -4,29 +4,29 @@ import { readInvoice } from "#lib/billing/invoice.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import { markPaid } from "#lib/billing/pay.ts";
 import { pdfOf } from "#lib/billing/pdf/invoice-pdf.ts";
-import { openDesk, textOf } from "#tests/support/dashboard.ts";
+import { startDashboard, textOf } from "#tests/support/dashboard.ts";
 import { invoiceFor } from "#tests/support/invoice.ts";
 import { organization } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let dashboard: Awaited<ReturnType<typeof startDashboard>>;
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await startDashboard();
 });
-afterAll(() => desk.stop());
+afterAll(() => dashboard.stop());
 
 async function shop() {
   const { id } = await organization();
   const { cookie } = await signedIn({ of: id, role: "billing" });
-  return { id, cookie, read: (number: number) => desk.get(addressOf(number), cookie) };
+  return { id, cookie, read: (number: number) => dashboard.get(addressOf(number), cookie) };
 }
 
 test.for(["pdf", "csv"] as const)("as %s it is a file with a plain name, which nobody keeps", async (form) => {
   const { id, cookie } = await shop();
   const number = await invoiceFor(id);
-  const { status, headers } = await desk.get(`${addressOf(number)}/${form}`, cookie);
+  const { status, headers } = await dashboard.get(`${addressOf(number)}/${form}`, cookie);
   const name = `invoice-${String(number).padStart(6, "0")}.${form}`;
   expect([status, headers.get("content-disposition")]).toEqual([200, `attachment; filename="${name}"`]);
   expect(headers.get("content-type")).toMatch(form === "pdf" ? /^application\/pdf$/ : /^text\/csv; charset=utf-8$/);
@@ -40,7 +40,7 @@ test("the built server makes the very bytes that the source makes", async () => 
   const invoice = await readInvoice(OPERATOR, id, number);
   if (!invoice.ok) throw new Error(invoice.reason);
   const bytesOf = async (form: string) => {
-    const answer = await fetch(`${desk.base}${addressOf(number)}/${form}`, { headers: { cookie } });
+    const answer = await fetch(`${dashboard.base}${addressOf(number)}/${form}`, { headers: { cookie } });
     return Buffer.from(await answer.arrayBuffer());
   };
   expect((await bytesOf("pdf")).equals(await pdfOf(invoice.document))).toBe(true);
@@ -51,7 +51,7 @@ test("another organization's invoice is not there, in any form", async () => {
   const [theirs, mine] = [await shop(), await shop()];
   const number = await invoiceFor(theirs.id);
   for (const form of ["", "/pdf", "/csv", `/pdf?organization=${mine.id}`, `/csv?organization=${theirs.id}`])
-    expect((await desk.get(`${addressOf(number)}${form}`, mine.cookie)).status, form).toBe(404);
+    expect((await dashboard.get(`${addressOf(number)}${form}`, mine.cookie)).status, form).toBe(404);
 });
 
 test.for(["0", "-1", "1.5", "1e1", "abc", "999999999", "99999999999999999999", "1%00", "%31%20"])(
@@ -59,7 +59,7 @@ test.for(["0", "-1", "1.5", "1e1", "abc", "999999999", "99999999999999999999", "
   async (text) => {
     const { cookie } = await shop();
     for (const form of ["", "/pdf", "/csv"])
-      expect((await desk.get(`/dashboard/billing/invoices/${text}${form}`, cookie)).status, form).toBe(404);
+      expect((await dashboard.get(`/dashboard/billing/invoices/${text}${form}`, cookie)).status, form).toBe(404);
   },
 );
 
@@ -107,9 +107,9 @@ test("an invoice and the credit note that takes it back lead to each other", asy
 test("that it was paid later changes no file", async () => {
   const { id, cookie } = await shop();
   const number = await invoiceFor(id);
-  const before = await desk.get(`${addressOf(number)}/pdf`, cookie);
+  const before = await dashboard.get(`${addressOf(number)}/pdf`, cookie);
   await markPaid(OPERATOR, number, "bank");
-  expect((await desk.get(`${addressOf(number)}/pdf`, cookie)).text).toBe(before.text);
+  expect((await dashboard.get(`${addressOf(number)}/pdf`, cookie)).text).toBe(before.text);
 });
 
 function addressOf(number: number): string {

@@ -3,16 +3,16 @@ import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieName } from "#lib/core/cookie.ts";
 import { mayEver, type Permission, ROLES, type Role } from "#lib/core/permission.rules.ts";
-import { openDesk, type Page } from "#tests/support/dashboard.ts";
+import { type Page, startDashboard } from "#tests/support/dashboard.ts";
 import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let dashboard: Awaited<ReturnType<typeof startDashboard>>;
 let shop: Shop;
 beforeAll(async () => {
-  [desk, shop] = await Promise.all([openDesk(), shopWithEverything()]);
+  [dashboard, shop] = await Promise.all([startDashboard(), shopWithEverything()]);
 });
-afterAll(() => desk.stop());
+afterAll(() => dashboard.stop());
 
 type Place = [path: (shop: Shop) => string, permission: Permission];
 
@@ -49,7 +49,7 @@ test.for(PAGES.flatMap((page) => ROLES.map((role) => [...page, role] as const)))
   "%s, which is to %s, is read by %s as the matrix says",
   async ([path, permission, role]) => {
     const { cookie } = await signedIn({ of: shop.id, role });
-    const page = await desk.get(path(shop), cookie);
+    const page = await dashboard.get(path(shop), cookie);
     expect(page.status).toBe(200);
     expect(page.text.includes(NOT_SHOWN)).toBe(!mayEver(role, permission));
   },
@@ -59,31 +59,31 @@ test.for(FILES.flatMap((file) => ROLES.map((role) => [...file, role] as const)))
   "%s, which is to %s, is fetched by %s as the matrix says",
   async ([path, permission, role]) => {
     const { cookie } = await signedIn({ of: shop.id, role });
-    expect((await desk.get(path(shop), cookie)).status).toBe(mayEver(role, permission) ? 200 : 403);
+    expect((await dashboard.get(path(shop), cookie)).status).toBe(mayEver(role, permission) ? 200 : 403);
   },
 );
 
 test.for(PAGES)("%s asks whoever is not signed in to sign in, and shows nothing", async ([path]) => {
-  const page = await desk.get(path(shop));
+  const page = await dashboard.get(path(shop));
   expect([page.status, page.location]).toEqual([307, `/sign-in?next=${encodeURIComponent(path(shop))}`]);
   expectNothingOf(shop, page, [shop.key, shop.claimed]);
 });
 
 test.for(FILES)("%s is refused to whoever is not signed in", async ([path]) => {
-  const page = await desk.get(path(shop));
+  const page = await dashboard.get(path(shop));
   expect(page.status).toBe(401);
   expectNothingOf(shop, page);
 });
 
 test.for([...PAGES, ...FILES])("%s of an organization is not there for members of another", async ([path]) => {
   const { cookie } = await stranger("owner");
-  const page = await desk.get(path(shop), `${cookie}; ${cookieName("organization")}=${shop.id}`);
+  const page = await dashboard.get(path(shop), `${cookie}; ${cookieName("organization")}=${shop.id}`);
   expect(page.status).toBe(404);
   expectNothingOf(shop, page, [shop.key, shop.claimed]);
 });
 
 test("its owner sees all of what nobody else may", async () => {
-  const pages = await Promise.all(PAGES.map(([path]) => desk.get(path(shop), shop.owner.cookie)));
+  const pages = await Promise.all(PAGES.map(([path]) => dashboard.get(path(shop), shop.owner.cookie)));
   const all = pages.map(({ text }) => text).join();
   expect(secretsOf(shop).filter((secret) => !all.includes(secret))).toEqual([]);
 });
@@ -97,12 +97,12 @@ test("of what an address names, members of another organization see nothing with
     `/dashboard/billing/invoices/${shop.invoice}/csv`,
     `/dashboard/connect/calls?organization=${shop.id}`,
   ]) {
-    const page = await desk.get(path, cookie);
+    const page = await dashboard.get(path, cookie);
     expect(page.status, path).toBe(404);
     expectNothingOf(shop, page, [shop.key, shop.claimed]);
   }
   for (const path of [`/dashboard/activity?key=${shop.key}`, `/dashboard/connect?key=${shop.key}`])
-    expectNothingOf(shop, await desk.get(path, cookie), [shop.key]);
+    expectNothingOf(shop, await dashboard.get(path, cookie), [shop.key]);
 });
 
 /** What a caller may write into a request, in the hope that something inside believes it. */
@@ -122,7 +122,7 @@ const SPOOFS: Record<string, string>[] = [
   { RSC: "1", "next-router-segment-prefetch": "/_tree" },
   {
     RSC: "1",
-    "next-router-state-tree": '["",{"children":["(desk)",{"children":["dashboard",{"children":["keys",{}]}]}]}]',
+    "next-router-state-tree": '["",{"children":["(dashboard)",{"children":["dashboard",{"children":["keys",{}]}]}]}]',
   },
   { "next-url": "/dashboard/keys", RSC: "1" },
   { "x-ageway-user": "owner", "x-user-id": "1", authorization: "Bearer x" },
@@ -133,7 +133,7 @@ test.for(SPOOFS)("nobody and strangers see nothing with %j", async (headers) => 
   const chosen = `${cookie}; ${cookieName("organization")}=${shop.id}`;
   for (const [path] of [...PAGES, ...FILES])
     for (const who of ["", cookie, chosen])
-      expectNothingOf(shop, await desk.get(path(shop), who, headers), [shop.key, shop.claimed]);
+      expectNothingOf(shop, await dashboard.get(path(shop), who, headers), [shop.key, shop.claimed]);
 });
 
 test.for([
@@ -147,7 +147,7 @@ test.for([
   (path: string) => path.replaceAll("d", "%64"),
   (path: string) => path.replace("/dashboard", "/dashboard/."),
   (path: string) => path.replace("/dashboard", "/sign-in/..%2fdashboard"),
-  (path: string) => path.replace("/dashboard", "/(desk)/dashboard"),
+  (path: string) => path.replace("/dashboard", "/(dashboard)/dashboard"),
   (path: string) => path.replace("/dashboard", "/_next/data/x/dashboard"),
   (path: string) => path.replace("/dashboard", "/dashboard;x"),
   (path: string) => path.replace("/dashboard", "/dashboard%00"),
@@ -156,7 +156,7 @@ test.for([
   const chosen = `${cookie}; ${cookieName("organization")}=${shop.id}`;
   for (const [path] of [...PAGES, ...FILES])
     for (const who of ["", chosen]) {
-      const page = await desk.get(odd(path(shop)), who);
+      const page = await dashboard.get(odd(path(shop)), who);
       expect(page.status, odd(path(shop))).toBeLessThan(500);
       expectNothingOf(shop, page, [shop.key, shop.claimed]);
     }
@@ -165,23 +165,23 @@ test.for([
 test("the inbox is shown to who asks this machine by its own name, and nowhere else", async () => {
   const asked = (host: string) =>
     new Promise<number | undefined>((done, fail) => {
-      request(`${desk.base}/inbox`, { headers: { host } }, (answer) => done(answer.resume().statusCode))
+      request(`${dashboard.base}/inbox`, { headers: { host } }, (answer) => done(answer.resume().statusCode))
         .once("error", fail)
         .end();
     });
-  expect(await asked(new URL(desk.base).host)).toBe(200);
-  expect(await asked(`evil.example:${new URL(desk.base).port}`)).toBe(404);
+  expect(await asked(new URL(dashboard.base).host)).toBe(200);
+  expect(await asked(`evil.example:${new URL(dashboard.base).port}`)).toBe(404);
   const elsewhere = Object.values(networkInterfaces())
     .flat()
     .find((one) => one && !one.internal && one.family === "IPv4");
   // A machine without a network has nobody to keep out.
   if (!elsewhere) return;
-  await expect(fetch(`http://${elsewhere.address}:${new URL(desk.base).port}/inbox`)).rejects.toThrow();
+  await expect(fetch(`http://${elsewhere.address}:${new URL(dashboard.base).port}/inbox`)).rejects.toThrow();
 });
 
 test("every page says how it may be kept, framed and scripted", async () => {
   for (const path of ["/dashboard", "/sign-in", "/account", "/welcome", "/inbox"]) {
-    const { headers } = await desk.get(path, shop.owner.cookie);
+    const { headers } = await dashboard.get(path, shop.owner.cookie);
     expect(headers.get("cache-control"), path).toBe("no-store");
     expect(headers.get("referrer-policy"), path).toBe("same-origin");
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { openDesk } from "#tests/support/dashboard.ts";
+import { startDashboard } from "#tests/support/dashboard.ts";
 import { check, NAVIGATION } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -9,11 +9,11 @@ import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 
-let desk: Awaited<ReturnType<typeof openDesk>>;
+let dashboard: Awaited<ReturnType<typeof startDashboard>>;
 beforeAll(async () => {
-  desk = await openDesk();
+  dashboard = await startDashboard();
 });
-afterAll(() => desk.stop());
+afterAll(() => dashboard.stop());
 
 /** One live check from the call to the question of the shop's backend; all that names it on the way. */
 async function walked(shop: Shop, provider: "s" | "b", persona: string) {
@@ -44,7 +44,7 @@ type Member = Awaited<ReturnType<typeof signedIn>>;
 async function shown(shop: Shop, viewer: Member, owner: Member) {
   await flushActivity();
   const read = async ({ cookie }: Member, paths: string[]) => {
-    const pages = await Promise.all(paths.map((path) => desk.get(path, cookie)));
+    const pages = await Promise.all(paths.map((path) => dashboard.get(path, cookie)));
     for (const { status } of pages) expect(status).toBe(200);
     return pages
       .map(({ text }) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d+ \w{3} \d{4}, \d\d:\d\d/g, ""))

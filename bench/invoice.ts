@@ -38,15 +38,15 @@ try {
   };
   const closings: Measured[] = [];
   for (const { id, events } of SHOPS) {
-    await row("seal", events, measure("#lib/billing/seal.ts", "sealOrganization", [id]));
-    const closing = await row("close", events, measure("#lib/billing/close.ts", "closeMonthOf", [id, MONTH]));
+    await row("seal", events, measure("#lib/billing/ledger-seal.ts", "sealOrganization", [id]));
+    const closing = await row("close", events, measure("#lib/billing/close-months.ts", "closeMonthOf", [id, MONTH]));
     closings.push(closing);
     await row("verify", events, measure("#lib/billing/verify-ledger.ts", "verifyLedger", [OPERATOR, id]));
     await row("usage", events, measure("#lib/billing/usage.ts", "readUsage", [OPERATOR, id, MONTH], USAGE_RUNS));
     const [issued] = closing.answer as { number: number }[];
     const credit = [OPERATOR, issued?.number, "Bench"];
-    await row("credit", events, measure("#lib/billing/credit.ts", "creditInvoice", credit));
-    await row("seal the credit", events, measure("#lib/billing/seal.ts", "sealOrganization", [id]));
+    await row("credit", events, measure("#lib/billing/corrections.ts", "creditInvoice", credit));
+    await row("seal the credit", events, measure("#lib/billing/ledger-seal.ts", "sealOrganization", [id]));
   }
   console.table(table);
 

@@ -1,6 +1,6 @@
-import type { ListedInvoice, ReadInvoice } from "#lib/billing/invoice.ts";
 import type { Document } from "#lib/billing/invoice-document.rules.ts";
-import type { Issued } from "#lib/billing/issue.ts";
+import type { ListedInvoice, ReadInvoice } from "#lib/billing/invoices.ts";
+import type { Issued } from "#lib/billing/issue-invoice.ts";
 import { money } from "#lib/billing/money.rules.ts";
 import { tableOf } from "./format.ts";
 

@@ -1,5 +1,5 @@
-import type { EventPage } from "#lib/billing/events.ts";
 import { monthText } from "#lib/billing/invoice-document.rules.ts";
+import type { EventPage } from "#lib/billing/ledger.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
 import type { LedgerFinding, Report } from "#lib/billing/verify-ledger.ts";
 import { tableOf } from "./format.ts";

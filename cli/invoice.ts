@@ -1,12 +1,11 @@
 import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { closeNow } from "#lib/billing/close-now.ts";
-import { creditInvoice } from "#lib/billing/credit.ts";
-import { listAllInvoices, listInvoices, readAnyInvoice } from "#lib/billing/invoice.ts";
+import { closeNow } from "#lib/billing/close-months.ts";
+import { creditInvoice, markPaid } from "#lib/billing/corrections.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import { type Document, readDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
-import { markPaid } from "#lib/billing/pay.ts";
+import { listAllInvoices, listInvoices, readAnyInvoice } from "#lib/billing/invoices.ts";
 import { type Period, readPeriod } from "#lib/billing/period.rules.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
 import type { Format } from "./format.ts";

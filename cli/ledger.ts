@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { eventsCsv, listEvents } from "#lib/billing/events.ts";
+import { reverseEvent } from "#lib/billing/corrections.ts";
+import { eventsCsv, listEvents } from "#lib/billing/ledger.ts";
 import { LEDGER_KINDS, type LedgerFilter, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
-import { reverseEvent } from "#lib/billing/reverse.ts";
 import { type Anchor, type Report, verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
 import type { Format } from "./format.ts";

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { listPlans, setPlan } from "#lib/billing/plan.ts";
+import { listPlans, setPlan } from "#lib/billing/plans.ts";
 import { SUBSCRIPTION_STATUSES } from "#lib/billing/subscription.rules.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";

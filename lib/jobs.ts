@@ -1,8 +1,7 @@
 import { PgBoss } from "pg-boss";
-import { alertKeys } from "./billing/alert-keys.ts";
-import { alertSpending } from "./billing/alert-spending.ts";
-import { closeMonths } from "./billing/close.ts";
-import { sealLedger } from "./billing/seal.ts";
+import { alertKeys, alertSpending } from "./billing/alerts.ts";
+import { closeMonths } from "./billing/close-months.ts";
+import { sealLedger } from "./billing/ledger-seal.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
 import { config } from "./core/config.ts";
 import { warnOfOwnerLogin } from "./core/database-role.ts";

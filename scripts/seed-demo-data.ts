@@ -1,4 +1,4 @@
-import { setPlan } from "#lib/billing/plan.ts";
+import { setPlan } from "#lib/billing/plans.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
 import type { Refused } from "#lib/core/result.ts";

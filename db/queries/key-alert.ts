@@ -42,7 +42,7 @@ export async function listKeyRates(db: Db, atLeast: number): Promise<KeyRateRow[
   return rows.map((row) => ({ ...row, hour: new Date(row.hour) }));
 }
 
-/** False: it was told on this day already. */
+/** False: this day has an alert of the key already. */
 export async function insertKeyAlert(
   tx: Transaction,
   { lastHour, key: _, label: __, knownDays: ___, ...row }: KeyRateRow,

@@ -13,8 +13,8 @@ export type CappedRow = {
   spentMinor: number;
   dearestMinor: number;
   hasIncluded: boolean;
-  /** Those told in this month already. */
-  told: number[];
+  /** Thresholds that an e-mail of this month has reported. */
+  notified: number[];
 };
 
 /** What every organization with a cap has spent in this UTC month; or one of them. */
@@ -24,14 +24,14 @@ export async function listCapped(db: Db, organizationId: string | null = null): 
     SELECT s.organization_id AS "organizationId", o.name, clock.period::text, s.currency, s.spend_cap_minor AS "spendCapMinor",
       s.stops_at_cap AS "stopsAtCap", coalesce(u.spent_minor, 0) AS "spentMinor",
       greatest(s.price_s_minor, s.price_b_minor) AS "dearestMinor", coalesce(u.events, 0) < ${includedIn(sql`clock.period`)} AS "hasIncluded",
-      (SELECT coalesce(jsonb_agg(a.percent), '[]') FROM spend_alert a WHERE a.organization_id = s.organization_id AND a.period = clock.period) AS told
+      (SELECT coalesce(jsonb_agg(a.percent), '[]') FROM spend_alert a WHERE a.organization_id = s.organization_id AND a.period = clock.period) AS notified
     FROM clock CROSS JOIN subscription s JOIN organization o ON o.id = s.organization_id
     LEFT JOIN usage_counter u ON u.organization_id = s.organization_id AND u.period = clock.period
     WHERE s.spend_cap_minor IS NOT NULL AND (${organizationId}::uuid IS NULL OR s.organization_id = ${organizationId}::uuid)`);
   return rows.map((row) => ({ ...row, spendCapMinor: Number(row.spendCapMinor), spentMinor: Number(row.spentMinor) }));
 }
 
-/** Those that were not told yet: of two who look at once, one tells. */
+/** Returns the thresholds that had no row yet. When two processes insert the same one, only one gets it back and sends the e-mail. */
 export async function insertSpendAlerts(
   tx: Transaction,
   { organizationId, period }: { organizationId: string; period: string },

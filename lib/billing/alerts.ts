@@ -1,17 +1,20 @@
-import { listKeyAlerts } from "#db/queries/key-alert.ts";
-import { type CappedRow, listCapped } from "#db/queries/spend-alert.ts";
+import { insertKeyAlert, type KeyRateRow, listKeyAlerts, listKeyRates } from "#db/queries/key-alert.ts";
+import { type CappedRow, insertSpendAlerts, listCapped } from "#db/queries/spend-alert.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/change.ts";
+import { database } from "#lib/core/database.ts";
 import type { Refused } from "#lib/core/result.ts";
-import { reachedOf, type SpendThreshold } from "./alert.rules.ts";
+import { isFarBeyond, MIN_ALERT_CHECKS, reachedOf, type SpendThreshold } from "./alerts.rules.ts";
+import { emailBilling } from "./billing-email.ts";
+import { count, money } from "./money.rules.ts";
 
-/** `cap`: how this month stands to it; `null`: there is none, or not half of it is spent. */
+/** `cap`: the highest threshold of the spend cap that this month has reached; `null`: there is no cap, or less than half is spent. */
 export type Alerts = {
   cap: (CappedRow & { percent: SpendThreshold }) | null;
   keys: Awaited<ReturnType<typeof listKeyAlerts>>;
 };
 
-/** What a member should know of the money before it is too late: as things are now, not as they were when a mail went out. */
+/** The alerts that hold now. An e-mail that went out earlier may say something else. */
 export async function readAlerts(actor: Actor, organizationId: string): Promise<({ ok: true } & Alerts) | Refused> {
   const found = await readOf(actor, "see billing", organizationId, (db) =>
     Promise.all([listCapped(db, organizationId), listKeyAlerts(db, organizationId)]),
@@ -20,4 +23,54 @@ export async function readAlerts(actor: Actor, organizationId: string): Promise<
   const [[row], keys] = found.read;
   const percent = row && reachedOf(row).at(-1);
   return { ok: true, cap: row && percent ? { ...row, percent } : null, keys };
+}
+
+/** Every minute: e-mails the members who see billing at 50, 75, 90 and 100 % of the spend cap, once per month each. */
+export async function alertSpending(): Promise<void> {
+  for (const row of await listCapped(database())) {
+    const reached = reachedOf(row).filter((percent) => !row.notified.includes(percent));
+    if (reached.length > 0) await emailSpending(row, reached);
+  }
+}
+
+/** Every ten minutes: e-mails about keys that are billed far beyond their own history. A key is public, so anybody can run up its bill. */
+export async function alertKeys(): Promise<void> {
+  for (const row of await listKeyRates(database(), MIN_ALERT_CHECKS)) if (isFarBeyond(row)) await emailKeyRate(row);
+}
+
+/** An organization that passes several thresholds within a minute gets one e-mail, about the highest. */
+async function emailSpending(row: CappedRow, reached: readonly number[]): Promise<void> {
+  await database().transaction(async (tx) => {
+    const percent = Math.max(...(await insertSpendAlerts(tx, row, reached)));
+    if (!Number.isFinite(percent)) return;
+    const about = `spending ${row.organizationId} ${row.period} ${percent}`;
+    await emailBilling(tx, row.organizationId, { about, ...spendingText(row, percent) });
+  });
+}
+
+function spendingText({ name, spentMinor, spendCapMinor, currency, stopsAtCap }: CappedRow, percent: number) {
+  const [spent, cap] = [money(spentMinor, currency), money(spendCapMinor, currency)];
+  const isOver = percent === 100;
+  const what = stopsAtCap
+    ? isOver
+      ? "Live checks that no longer fit under it are refused until the month ends or the cap is raised. Test checks go on."
+      : "When it is reached, live checks are refused until the month ends or the cap is raised."
+    : "Checks go on: your cap tells you and stops nothing.";
+  return {
+    subject: isOver ? `${name}: the spend cap is reached` : `${name}: ${percent} % of the spend cap is reached`,
+    body: `This month's checks have cost ${spent} of ${cap}. ${what}\n\nSee the Billing page of your dashboard.\n`,
+  };
+}
+
+async function emailKeyRate(row: KeyRateRow): Promise<void> {
+  const { organizationId, pluginKeyId, day, key, label, lastHour, busiest } = row;
+  await database().transaction(async (tx) => {
+    if (!(await insertKeyAlert(tx, row))) return;
+    const name = label || `${key.slice(0, 12)}…`;
+    await emailBilling(tx, organizationId, {
+      about: `key ${pluginKeyId} ${day}`,
+      subject: `The key "${name}" is used far more than usual`,
+      body: `${count(lastHour)} checks were billed to it in the last hour. In the two weeks before, its busiest hour had ${count(busiest)}.\n\nIf this is not your shop, pause the key: choose it on the Keys page of your dashboard. Its calls are refused at once, and you can let it go on later.\n`,
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import { type CsvCell, csvOf } from "#lib/core/csv.ts";
 import type { Line } from "./invoice.rules.ts";
-import type { ReadInvoice } from "./invoice.ts";
 import { describe } from "./invoice-document.rules.ts";
+import type { ReadInvoice } from "./invoices.ts";
 import { amountText } from "./money.rules.ts";
 
 const COLUMNS = [

@@ -65,7 +65,7 @@ export function rowOfReversal(
 }
 
 /** How far back the sealer looks for rows without a seal: so far may the database's clock have been set back. */
-export const LOOKS_BACK_MS = 24 * 60 * 60_000;
+export const SEAL_LOOKBACK_MS = 24 * 60 * 60_000;
 
 /** For so long after rows began to have a MAC, one without may be an older version's, which was still being replaced. */
 export const UNSIGNED_FOR_MS = 60 * 60_000;
@@ -74,4 +74,4 @@ export const UNSIGNED_FOR_MS = 60 * 60_000;
 export const KEYS_OVERLAP_MS = 24 * 60 * 60_000;
 
 /** A minute is usual. */
-export const SEALED_WITHIN_MS = 60 * 60_000;
+export const MAX_SEAL_DELAY_MS = 60 * 60_000;

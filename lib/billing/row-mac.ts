@@ -9,7 +9,7 @@ const MAC_BYTES = 16;
  * How a row stands to its MAC. `unknown_key`: a key made it that this process does not have, so nobody can say here. `wrong`:
  * the row is not what was billed, or nobody who has a key wrote it.
  */
-export type MacState = "holds" | "missing" | "unknown_key" | "wrong";
+export type MacState = "valid" | "missing" | "unknown_key" | "wrong";
 
 /**
  * What the verb that bills writes beside a row: the key's name, and HMAC-SHA-256 over what the chain covers, under a key that is
@@ -27,7 +27,7 @@ export function macStateOf(row: LedgerRecord, mac: Buffer | null, keys = adminCo
   if (named.length === 0) return "unknown_key";
   const rest = mac.subarray(NAME_BYTES);
   const holds = ({ own }: Derived) => rest.length === MAC_BYTES && timingSafeEqual(hmac(own, row), rest);
-  return named.some(holds) ? "holds" : "wrong";
+  return named.some(holds) ? "valid" : "wrong";
 }
 
 type Derived = { name: Buffer; own: KeyObject };

@@ -1,17 +1,19 @@
-import { findSubscription } from "#db/queries/subscription.ts";
-import type { BillingReason } from "#lib/billing/reasons.ts";
+import { findSubscription, readBillFacts } from "#db/queries/subscription.ts";
+import { readReserved } from "#db/queries/verification-reserved.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { changeOrganization } from "#lib/core/change.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { changeOrganization, readOf } from "#lib/core/change.ts";
+import { config } from "#lib/core/config.ts";
+import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { readAmount } from "./money.rules.ts";
-import { type Cap, NO_CURRENCY } from "./spend.rules.ts";
+import type { BillingReason } from "./reasons.ts";
+import { type Cap, NO_CURRENCY, reservedMinor } from "./spend.rules.ts";
 import { readSubscription } from "./subscription.ts";
 import { areSound, changeTerms } from "./terms.ts";
 
 /**
- * What the checks of a UTC month should cost at most, and whether live checks stop there or members are only told. Holds
- * from the very next call. Checks of provider `s` that are under way have reserved their price: they count as spent, and are
- * billed if they end *verified*, even where the cap was lowered meanwhile.
+ * Sets the most that the checks of a UTC month may cost, and whether live checks stop there or the cap only sends e-mails. The
+ * next call already sees it. Provider `s` reserves the price of each check under way. A reserved price counts as spent, and is
+ * billed if the check ends *verified*, even after the cap was lowered.
  */
 export async function setSpendCap(
   actor: Actor,
@@ -21,9 +23,9 @@ export async function setSpendCap(
   if (!areSound(cap)) return refuse("cap_invalid");
   const { spendCapMinor, stopsAtCap } = cap;
   return changeOrganization(actor, "change billing", organizationId, async (tx) => {
-    const held = await findSubscription(tx, organizationId);
-    if (held === null) return refuse("terms_incomplete");
-    const before = { spendCapMinor: held.spendCapMinor, stopsAtCap: held.stopsAtCap };
+    const current = await findSubscription(tx, organizationId);
+    if (current === null) return refuse("terms_incomplete");
+    const before = { spendCapMinor: current.spendCapMinor, stopsAtCap: current.stopsAtCap };
     const after = { spendCapMinor, stopsAtCap };
     if (before.spendCapMinor === spendCapMinor && before.stopsAtCap === stopsAtCap)
       return { value: { changed: false }, audit: null };
@@ -33,16 +35,29 @@ export async function setSpendCap(
   });
 }
 
-/** The same for an amount as people write it, in the currency of the terms; empty: no cap. */
+/** The same for a typed amount in the currency of the terms, such as "12.50"; an empty text removes the cap. */
 export async function setSpendCapTyped(
   actor: Actor,
   organizationId: string,
   typed: string,
   stopsAtCap: boolean,
 ): Promise<Result<{ changed: boolean }, BillingReason>> {
-  const held = await readSubscription(actor, organizationId);
-  if (!held.ok) return held;
-  const spendCapMinor = typed.trim() === "" ? null : readAmount(typed, held.held?.currency ?? NO_CURRENCY);
+  const read = await readSubscription(actor, organizationId);
+  if (!read.ok) return read;
+  const spendCapMinor = typed.trim() === "" ? null : readAmount(typed, read.held?.currency ?? NO_CURRENCY);
   if (spendCapMinor === null && typed.trim() !== "") return refuse("cap_invalid");
   return setSpendCap(actor, organizationId, { spendCapMinor, stopsAtCap });
+}
+
+/** How much of this month's cap the checks under way of provider `s` have reserved, in minor units. */
+export async function readReservation(
+  actor: Actor,
+  organizationId: string,
+): Promise<{ ok: true; reservedMinor: number } | Refused> {
+  const found = await readOf(actor, "see billing", organizationId, async (db) => {
+    const { now, terms, usage } = await readBillFacts(db, organizationId);
+    if (terms === null) return 0;
+    return reservedMinor(terms, usage, await readReserved(db, [organizationId], now, config().ttl));
+  });
+  return found.ok ? { ok: true, reservedMinor: found.read } : found;
 }

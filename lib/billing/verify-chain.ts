@@ -2,8 +2,8 @@ import type { Db } from "#db/client.ts";
 import { type LedgerPosition, type LedgerRow, START } from "#db/queries/billing-event.ts";
 import { type ChainLink, listChain, listUnsealed, readSigning } from "#db/queries/ledger-seal.ts";
 import { adminConfig } from "#lib/core/config.ts";
-import { NO_SEAL, sealOf } from "./chain.ts";
-import { KEYS_OVERLAP_MS, SEALED_WITHIN_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
+import { KEYS_OVERLAP_MS, MAX_SEAL_DELAY_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
+import { NO_SEAL, sealOf } from "./ledger-seal.ts";
 import { macStateOf } from "./row-mac.ts";
 
 const AT_ONCE = 2_000;
@@ -85,7 +85,7 @@ type Standing = "ours" | "older" | "unknown_key" | "forged";
 
 function standingOf(row: LedgerRow, signedFrom: Date | null): Standing {
   const state = macStateOf(row, row.mac);
-  if (state === "holds") return "ours";
+  if (state === "valid") return "ours";
   if (state === "missing" && signedFrom !== null && row.createdAt < signedFrom) return "older";
   return state === "unknown_key" ? "unknown_key" : "forged";
 }
@@ -121,7 +121,7 @@ function forgeryOf({ position, eventId }: ChainLink, standing: Standing | "late_
 
 /** The oldest row that is in the ledger and not in its chain, though it should be, or should not be there at all. */
 async function strayOf(db: Db, organizationId: string, signedFrom: Date | null, now: Date): Promise<BadRow | null> {
-  const lateBefore = new Date(+now - SEALED_WITHIN_MS);
+  const lateBefore = new Date(+now - MAX_SEAL_DELAY_MS);
   let after: LedgerPosition | null = START;
   while (after !== null) {
     const rows: LedgerRow[] = await listUnsealed(db, organizationId, { after, orOthers: true, most: AT_ONCE });

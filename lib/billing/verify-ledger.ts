@@ -9,9 +9,9 @@ import type { Operator } from "#lib/core/actor.ts";
 import { isUuid } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { refuse } from "#lib/core/result.ts";
-import { chainDigestOf, NO_SEAL } from "./chain.ts";
 import { type Line, textOfLines, totalsOf } from "./invoice.rules.ts";
-import { readLinesAgain } from "./month.ts";
+import { readLinesAgain } from "./issue-invoice.ts";
+import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";
 import { type BadRow, type ChainState, verifyChain } from "./verify-chain.ts";
 
 /** The first thing that does not hold. `sum`: the running total of a month is not the sum of its rows. `invoice`: a document is not what was issued, or not what the ledger says. */

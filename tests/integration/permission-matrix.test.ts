@@ -6,12 +6,11 @@ import { activityCsv } from "#lib/activity/csv.ts";
 import { latestCalls, listActivity } from "#lib/activity/list.ts";
 import { keyUseOf, overviewOf } from "#lib/activity/overview.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
-import { eventsCsv, listEvents } from "#lib/billing/events.ts";
-import { listInvoices, readInvoice } from "#lib/billing/invoice.ts";
-import { offeredPlans, setPlan } from "#lib/billing/plan.ts";
-import { readReservation } from "#lib/billing/reservation.ts";
-import { reverseEvent } from "#lib/billing/reverse.ts";
-import { setSpendCap, setSpendCapTyped } from "#lib/billing/spend-cap.ts";
+import { reverseEvent } from "#lib/billing/corrections.ts";
+import { listInvoices, readInvoice } from "#lib/billing/invoices.ts";
+import { eventsCsv, listEvents } from "#lib/billing/ledger.ts";
+import { offeredPlans, setPlan } from "#lib/billing/plans.ts";
+import { readReservation, setSpendCap, setSpendCapTyped } from "#lib/billing/spend-cap.ts";
 import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import type { Actor, Operator, User } from "#lib/core/actor.ts";
@@ -210,7 +209,6 @@ const OTHERS: Record<string, string> = {
   addressesOf: "part of a domain's probe",
   probeDns: "part of a domain's probe",
   probeFile: "part of a domain's probe",
-  forEachOrganization: "part of jobs",
   purgeActivity: "a job",
   purgeEmails: "a job",
   purgePages: "a job",

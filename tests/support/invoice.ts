@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import type { Line } from "#lib/billing/invoice.rules.ts";
-import { issue } from "#lib/billing/issue.ts";
+import { issueDocument } from "#lib/billing/issue-invoice.ts";
 import { database } from "#lib/core/database.ts";
 
 type Given = { period?: string; currency?: string; taxBasisPoints?: number; lines?: readonly Line[]; today?: Date };
@@ -11,6 +11,6 @@ const FEE = { kind: "fee", plan: "Starter", feeMinor: 2_900, days: 30, daysOfMon
 export async function invoiceFor(organizationId: string, given: Given = {}): Promise<number> {
   const { period = "2026-09-01", currency = "EUR", taxBasisPoints = 2_500, lines = [FEE], today = new Date() } = given;
   const of = { id: v7(), organizationId, period, currency, taxBasisPoints, lines, today };
-  const { number } = await database().transaction((tx) => issue(tx, of));
+  const { number } = await database().transaction((tx) => issueDocument(tx, of));
   return number;
 }

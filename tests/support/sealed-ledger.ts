@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { findEvent } from "#db/queries/billing-event.ts";
-import { sealOf } from "#lib/billing/chain.ts";
-import { closeMonthOf } from "#lib/billing/close.ts";
-import { reverseEvent } from "#lib/billing/reverse.ts";
-import { sealOrganization } from "#lib/billing/seal.ts";
+import { closeMonthOf } from "#lib/billing/close-months.ts";
+import { reverseEvent } from "#lib/billing/corrections.ts";
+import { sealOf, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { type Anchor, verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "./gateway.ts";

@@ -1,4 +1,4 @@
-import { setPlan } from "#lib/billing/plan.ts";
+import { setPlan } from "#lib/billing/plans.ts";
 import { claimDomain } from "#lib/domains/proof.ts";
 import { addKeySecret } from "#lib/keys/key-secret.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { setPlan } from "#lib/billing/plan.ts";
+import { setPlan } from "#lib/billing/plans.ts";
 import { startCheckout } from "#lib/billing/stripe/checkout.ts";
 import { addPrice, type Subscription } from "#tests/fake-stripe/account.ts";
 import { paySession } from "#tests/fake-stripe/checkout.ts";

@@ -3,12 +3,11 @@ import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { findEvent } from "#db/queries/billing-event.ts";
 import { findInvoice, type InvoiceRow } from "#db/queries/invoice.ts";
-import { chainDigestOf, NO_SEAL } from "#lib/billing/chain.ts";
-import { issue } from "#lib/billing/issue.ts";
+import { reverseEvent } from "#lib/billing/corrections.ts";
+import { issueDocument } from "#lib/billing/issue-invoice.ts";
+import { chainDigestOf, NO_SEAL, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { periodOf } from "#lib/billing/period.rules.ts";
-import { reverseEvent } from "#lib/billing/reverse.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
-import { sealOrganization } from "#lib/billing/seal.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -113,8 +112,8 @@ test("a document that was rewritten with its digest is found by the next one", a
   const shop = await organization();
   const draft = { organizationId: shop.id, currency: "EUR", lines: [], taxBasisPoints: 0, today: new Date() };
   const [first, next] = await database().transaction(async (tx) => [
-    await issue(tx, { ...draft, id: v7(), period: "2026-03-01" }),
-    await issue(tx, { ...draft, id: v7(), period: "2026-04-01" }),
+    await issueDocument(tx, { ...draft, id: v7(), period: "2026-03-01" }),
+    await issueDocument(tx, { ...draft, id: v7(), period: "2026-04-01" }),
   ]);
   expect((await verified(shop)).finding).toBeNull();
   const row = await documentNumbered(first.number);

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
-import { closeMonthOf } from "#lib/billing/close.ts";
-import { readAnyInvoice, readInvoice } from "#lib/billing/invoice.ts";
+import { closeMonthOf } from "#lib/billing/close-months.ts";
+import { readAnyInvoice, readInvoice } from "#lib/billing/invoices.ts";
 import { database } from "#lib/core/database.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
-import { readReservation } from "#lib/billing/reservation.ts";
-import { setSpendCap } from "#lib/billing/spend-cap.ts";
+import { readReservation, setSpendCap } from "#lib/billing/spend-cap.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";

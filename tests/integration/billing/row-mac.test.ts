@@ -2,12 +2,11 @@ import { createSecretKey, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findEvent, type LedgerRow } from "#db/queries/billing-event.ts";
-import { closeMonthOf } from "#lib/billing/close.ts";
-import { creditInvoice } from "#lib/billing/credit.ts";
+import { closeMonthOf } from "#lib/billing/close-months.ts";
+import { creditInvoice, reverseEvent } from "#lib/billing/corrections.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
-import { reverseEvent } from "#lib/billing/reverse.ts";
+import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { macOf, macStateOf } from "#lib/billing/row-mac.ts";
-import { sealOrganization } from "#lib/billing/seal.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
@@ -76,10 +75,10 @@ test("each verb that writes to the ledger signs its row: a call, a check at the 
     ]),
   );
   expect(rows).toHaveLength(6);
-  expect(rows.map((row) => macStateOf(row, row.mac))).toEqual(rows.map(() => "holds"));
+  expect(rows.map((row) => macStateOf(row, row.mac))).toEqual(rows.map(() => "valid"));
   const test = await organization({ mode: "test" });
   await generate("b", test);
-  expect((await rowsOf(test)).map((row) => macStateOf(row, row.mac))).toEqual(["holds"]);
+  expect((await rowsOf(test)).map((row) => macStateOf(row, row.mac))).toEqual(["valid"]);
 });
 
 test.for([
@@ -126,7 +125,7 @@ test.for([
 ] as const)("a MAC holds for no row with another %s", ([, given]) => {
   const mac = macOf(ROW);
   expect(mac).toHaveLength(20);
-  expect(macStateOf(ROW, mac)).toBe("holds");
+  expect(macStateOf(ROW, mac)).toBe("valid");
   expect(macStateOf({ ...ROW, ...given }, mac)).toBe("wrong");
 });
 
@@ -134,7 +133,7 @@ test("the first key signs and every configured one verifies; what an unknown one
   const [older, newer] = [newKey(), newKey()];
   const [old, made] = [macOf(ROW, [older, newer]), macOf(ROW, [newer, older])];
   expect(old.equals(made)).toBe(false);
-  for (const mac of [old, made]) expect(macStateOf(ROW, mac, [newer, older])).toBe("holds");
+  for (const mac of [old, made]) expect(macStateOf(ROW, mac, [newer, older])).toBe("valid");
   expect([macStateOf(ROW, old, [newer]), macStateOf(ROW, old, [])]).toEqual(["unknown_key", "unknown_key"]);
   expect(macStateOf(ROW, null, [newer])).toBe("missing");
   const forged = Buffer.concat([made.subarray(0, 4), old.subarray(4)]);

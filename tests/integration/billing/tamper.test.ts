@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { creditInvoice } from "#lib/billing/credit.ts";
-import { sealOrganization } from "#lib/billing/seal.ts";
+import { creditInvoice } from "#lib/billing/corrections.ts";
+import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { creditInvoice } from "#lib/billing/credit.ts";
-import { readInvoice } from "#lib/billing/invoice.ts";
+import { creditInvoice, markPaid } from "#lib/billing/corrections.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
-import { markPaid } from "#lib/billing/pay.ts";
+import { readInvoice } from "#lib/billing/invoices.ts";
 import { pdfOf } from "#lib/billing/pdf/invoice-pdf.ts";
 import { startDashboard, textOf } from "#tests/support/dashboard.ts";
 import { invoiceFor } from "#tests/support/invoice.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { setPlan } from "#lib/billing/plan.ts";
+import { setPlan } from "#lib/billing/plans.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
 import { setKeyBrake, setKeyLimit } from "#lib/keys/key-settings.ts";

@@ -2,9 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { selectInvoices } from "#db/queries/invoice.ts";
-import { closeFrom, closeMonths } from "#lib/billing/close.ts";
-import { closeNow } from "#lib/billing/close-now.ts";
-import { readAnyInvoice } from "#lib/billing/invoice.ts";
+import { closeFrom, closeMonths, closeNow } from "#lib/billing/close-months.ts";
+import { readAnyInvoice } from "#lib/billing/invoices.ts";
 import { type Period, periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
@@ -133,7 +132,7 @@ test("one that cannot be closed keeps nobody's later months waiting; its own com
 
 test("without a seller nothing is issued, and the log says which setting is missing; with one, all of it is", async () => {
   const shop = await billedIn(LAST_MONTH);
-  const { status, log } = await startVerb("#lib/billing/close.ts", "closeMonths", { INVOICE_SELLER: "" }).ended;
+  const { status, log } = await startVerb("#lib/billing/close-months.ts", "closeMonths", { INVOICE_SELLER: "" }).ended;
   expect([status, log]).toEqual([
     0,
     expect.stringContaining('"event":"invoices_not_issued","setting":"INVOICE_SELLER"'),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { sealOrganization } from "#lib/billing/seal.ts";
+import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
 import { count, organization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";

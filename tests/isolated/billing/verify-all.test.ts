@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { sealOrganization } from "#lib/billing/seal.ts";
+import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";

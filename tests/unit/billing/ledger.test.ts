@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import {
   KEYS_OVERLAP_MS,
   type LedgerRecord,
-  LOOKS_BACK_MS,
+  MAX_SEAL_DELAY_MS,
   rowOfCheck,
   rowOfReversal,
-  SEALED_WITHIN_MS,
+  SEAL_LOOKBACK_MS,
   sealedText,
   UNSIGNED_FOR_MS,
 } from "#lib/billing/ledger.rules.ts";
@@ -36,7 +36,7 @@ const REVERSAL = {
 };
 
 test("the sealer looks back a day, and what waits for a seal or for a signature does so for an hour", () => {
-  expect([LOOKS_BACK_MS, SEALED_WITHIN_MS, UNSIGNED_FOR_MS]).toEqual([86_400_000, 3_600_000, 3_600_000]);
+  expect([SEAL_LOOKBACK_MS, MAX_SEAL_DELAY_MS, UNSIGNED_FOR_MS]).toEqual([86_400_000, 3_600_000, 3_600_000]);
 });
 
 test("a new first key and the one before it may both sign for a day", () => {

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, expectTypeOf, test } from "vitest";
-import type { closeNow } from "#lib/billing/close-now.ts";
-import type { creditInvoice } from "#lib/billing/credit.ts";
-import type { listAllInvoices, readAnyInvoice } from "#lib/billing/invoice.ts";
-import type { markPaid } from "#lib/billing/pay.ts";
-import type { listPlans, setPlan } from "#lib/billing/plan.ts";
-import type { reverseEvent } from "#lib/billing/reverse.ts";
+import type { closeNow } from "#lib/billing/close-months.ts";
+import type { creditInvoice, markPaid, reverseEvent } from "#lib/billing/corrections.ts";
+import type { listAllInvoices, readAnyInvoice } from "#lib/billing/invoices.ts";
+import type { listPlans, setPlan } from "#lib/billing/plans.ts";
 import type { setSubscription } from "#lib/billing/subscription.ts";
 import type { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import type { Operator } from "#lib/core/actor.ts";

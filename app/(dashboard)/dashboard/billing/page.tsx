@@ -7,10 +7,10 @@ import { disabledReasonFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { readAlerts } from "#lib/billing/alerts.ts";
-import { listInvoices } from "#lib/billing/invoice.ts";
+import { listInvoices } from "#lib/billing/invoices.ts";
 import { readPeriod } from "#lib/billing/period.rules.ts";
-import { offeredPlans } from "#lib/billing/plan.ts";
-import { readReservation } from "#lib/billing/reservation.ts";
+import { offeredPlans } from "#lib/billing/plans.ts";
+import { readReservation } from "#lib/billing/spend-cap.ts";
 import { readSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import { config } from "#lib/core/config.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { sealOrganization } from "#lib/billing/seal.ts";
+import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { past } from "#tests/support/ledger.ts";
 import { count } from "#tests/support/organization.ts";
 import { customer, enterStripe, meteredAt, sumAt } from "#tests/support/stripe.ts";

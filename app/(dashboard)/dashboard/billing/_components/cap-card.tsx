@@ -2,7 +2,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { SelectField, TextField } from "#app/_ui/field.tsx";
 import { Options } from "#app/_ui/options.tsx";
-import { SPEND_THRESHOLDS } from "#lib/billing/alert.rules.ts";
+import { SPEND_THRESHOLDS } from "#lib/billing/alerts.rules.ts";
 import { amountText, money } from "#lib/billing/money.rules.ts";
 import type { Held } from "#lib/billing/subscription.ts";
 import { setSpendCapAction } from "../actions.ts";

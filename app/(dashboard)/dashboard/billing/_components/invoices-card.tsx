@@ -3,8 +3,8 @@ import { Card } from "#app/_ui/card.tsx";
 import { day } from "#app/_ui/format-date.ts";
 import { Empty } from "#app/_ui/states.tsx";
 import { Cell, Table } from "#app/_ui/table.tsx";
-import type { ListedInvoice } from "#lib/billing/invoice.ts";
 import { formatDocumentNumber, monthText } from "#lib/billing/invoice-document.rules.ts";
+import type { ListedInvoice } from "#lib/billing/invoices.ts";
 import { money } from "#lib/billing/money.rules.ts";
 import { InvoiceState } from "./invoice-state.tsx";
 

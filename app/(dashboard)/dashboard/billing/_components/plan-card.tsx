@@ -3,7 +3,7 @@ import { Badge } from "#app/_ui/badge.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Empty } from "#app/_ui/states.tsx";
-import type { OfferedPlan } from "#lib/billing/plan.ts";
+import type { OfferedPlan } from "#lib/billing/plans.ts";
 import { STATES } from "#lib/billing/subscription.rules.ts";
 import type { Held } from "#lib/billing/subscription.ts";
 import { cancelSubscriptionAction, choosePlanAction, manageAtStripe, subscribeAtStripe } from "../actions.ts";

@@ -8,7 +8,7 @@ import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
-import { listEvents } from "#lib/billing/events.ts";
+import { listEvents } from "#lib/billing/ledger.ts";
 import { type LedgerFilter, ledgerQuery, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";

@@ -1,7 +1,7 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { Cell, Table } from "#app/_ui/table.tsx";
-import type { EventPage } from "#lib/billing/events.ts";
+import type { EventPage } from "#lib/billing/ledger.ts";
 import { money } from "#lib/billing/money.rules.ts";
 import type { Basis } from "#lib/billing/spend.rules.ts";
 

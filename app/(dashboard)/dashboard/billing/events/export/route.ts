@@ -1,6 +1,6 @@
 import { csvAnswer } from "#app/_http/csv-response.ts";
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
-import { eventsCsv } from "#lib/billing/events.ts";
+import { eventsCsv } from "#lib/billing/ledger.ts";
 import { readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
 
 export async function GET(request: Request): Promise<Response> {

@@ -1,6 +1,6 @@
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
-import { type ReadInvoice, readInvoice } from "#lib/billing/invoice.ts";
 import { readDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
+import { type ReadInvoice, readInvoice } from "#lib/billing/invoices.ts";
 
 /** One of the forms of an invoice, for whoever may see it. */
 export async function invoiceFile(

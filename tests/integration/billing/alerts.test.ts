@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { alertKeys } from "#lib/billing/alert-keys.ts";
-import { alertSpending } from "#lib/billing/alert-spending.ts";
-import { reverseEvent } from "#lib/billing/reverse.ts";
+import { alertKeys, alertSpending } from "#lib/billing/alerts.ts";
+import { reverseEvent } from "#lib/billing/corrections.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { database } from "#lib/core/database.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
@@ -16,15 +15,15 @@ const OPERATOR = { kind: "operator" } as const;
 const HOUR_MS = 3_600_000;
 
 /** What waits to be sent to somebody, the first first. */
-async function lettersTo(email: string): Promise<{ subject: string; body: string }[]> {
+async function emailsTo(email: string): Promise<{ subject: string; body: string }[]> {
   const rows = await database().execute<{ subject: string; body: string }>(
     sql`SELECT subject, body FROM mail_outbox WHERE recipient = ${email} ORDER BY id`,
   );
   return [...rows];
 }
 
-const subjectsTo = async (email: string) => (await lettersTo(email)).map(({ subject }) => subject);
-const watchers = (watch: () => Promise<void>) => Promise.all(Array.from({ length: 20 }, watch));
+const subjectsTo = async (email: string) => (await emailsTo(email)).map(({ subject }) => subject);
+const twentyAtOnce = (job: () => Promise<void>) => Promise.all(Array.from({ length: 20 }, job));
 
 /** A shop whose cap of 10.00 tells, and its owner. */
 async function capped(stopsAtCap = false) {
@@ -34,15 +33,15 @@ async function capped(stopsAtCap = false) {
   return { ...shop, owner: (await memberOf(shop.id, "owner")).email, spend, setCap };
 }
 
-test("each share of the cap is told once as it is reached, with 20 watchers at once", async () => {
+test("each share of the cap is told once as it is reached, by 20 jobs at once", async () => {
   const { owner, spend } = await capped();
-  const told: number[] = [];
+  const sent: number[] = [];
   for (const minor of [499, 1, 249, 1, 149, 1, 99, 1, 500]) {
     await spend(minor);
-    await watchers(alertSpending);
-    told.push((await subjectsTo(owner)).length);
+    await twentyAtOnce(alertSpending);
+    sent.push((await subjectsTo(owner)).length);
   }
-  expect(told).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
+  expect(sent).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
   expect(await subjectsTo(owner)).toEqual([
     "Test shop: 50 % of the spend cap is reached",
     "Test shop: 75 % of the spend cap is reached",
@@ -54,8 +53,8 @@ test("each share of the cap is told once as it is reached, with 20 watchers at o
 test("who goes from nothing to all of it at once hears once, of the highest", async () => {
   const { owner, spend } = await capped();
   await spend(1_000);
-  await watchers(alertSpending);
-  expect(await lettersTo(owner)).toEqual([
+  await twentyAtOnce(alertSpending);
+  expect(await emailsTo(owner)).toEqual([
     { subject: "Test shop: the spend cap is reached", body: expect.stringContaining("have cost €10.00 of €10.00") },
   ]);
 });
@@ -66,7 +65,7 @@ test("raising the cap and lowering it again tells nothing twice", async () => {
   await alertSpending();
   for (const cap of [10_000, 1_000, 1_600, 1_000]) {
     await setCap(cap);
-    await watchers(alertSpending);
+    await twentyAtOnce(alertSpending);
   }
   expect(await subjectsTo(owner)).toEqual(["Test shop: 75 % of the spend cap is reached"]);
   await setCap(850);
@@ -91,7 +90,7 @@ test("a cap that stops says so when the dearest check does not fit, and the next
   await alertSpending();
   await spend(1);
   await alertSpending();
-  const [warned, stopped] = await lettersTo(owner);
+  const [warned, stopped] = await emailsTo(owner);
   expect(warned?.body).toContain("When it is reached, live checks are refused");
   expect(stopped).toEqual({
     subject: "Test shop: the spend cap is reached",
@@ -136,16 +135,16 @@ async function known(daysAgo = 4) {
   return { ...shop, owner: (await memberOf(shop.id, "owner")).email, hour };
 }
 
-test("a key that is used far more than ever before is told once, with 20 watchers at once", async () => {
+test("a key that is used far more than ever before is told once, by 20 jobs at once", async () => {
   const { owner, hour } = await known();
   await hour(40, 0.5);
-  await watchers(alertKeys);
-  expect(await lettersTo(owner), "four times its busiest hour is not far").toEqual([]);
+  await twentyAtOnce(alertKeys);
+  expect(await emailsTo(owner), "four times its busiest hour is not far").toEqual([]);
   await hour(1, 0.5);
-  await watchers(alertKeys);
+  await twentyAtOnce(alertKeys);
   await hour(100, 0.1);
-  await watchers(alertKeys);
-  expect(await lettersTo(owner)).toEqual([
+  await twentyAtOnce(alertKeys);
+  expect(await emailsTo(owner)).toEqual([
     {
       subject: expect.stringMatching(/^The key "pk_live_.*…" is used far more than usual$/),
       body: expect.stringMatching(/^41 checks were billed .* its busiest hour had 10\./),
@@ -167,7 +166,7 @@ test("a key that is younger than three days has no history to hold it against", 
   const { owner, hour } = await known(2.9);
   await hour(500, 0.5);
   await alertKeys();
-  expect(await lettersTo(owner)).toEqual([]);
+  expect(await emailsTo(owner)).toEqual([]);
 });
 
 test("what is older than an hour is history", async () => {
@@ -175,7 +174,7 @@ test("what is older than an hour is history", async () => {
   await hour(100, 1.1);
   await hour(100, 0.5);
   await alertKeys();
-  expect(await lettersTo(owner)).toEqual([]);
+  expect(await emailsTo(owner)).toEqual([]);
 });
 
 test("neither test checks nor what takes checks back are checks", async () => {
@@ -186,7 +185,7 @@ test("neither test checks nor what takes checks back are checks", async () => {
   await hour(200, 0.5, test);
   for (const event of await hour(40, 0.5)) await reverseEvent(OPERATOR, event, "Wrong");
   await alertKeys();
-  expect(await lettersTo(owner)).toEqual([]);
+  expect(await emailsTo(owner)).toEqual([]);
 });
 
 test("a key that slept for longer than the record goes back is told of when it wakes", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFarBeyond, reachedOf, type Spending } from "#lib/billing/alert.rules.ts";
+import { isFarBeyond, reachedOf, type Spending } from "#lib/billing/alerts.rules.ts";
 
 const reached = (spentMinor: number, more: Partial<Spending> = {}) =>
   reachedOf({ spendCapMinor: 1_000, stopsAtCap: false, dearestMinor: 10, hasIncluded: false, spentMinor, ...more });

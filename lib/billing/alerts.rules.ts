@@ -3,12 +3,12 @@ import type { Cap } from "./spend.rules.ts";
 
 export { SPEND_THRESHOLDS, type SpendThreshold };
 
-/** `dearestMinor`: what the dearest check costs. `hasIncluded`: the next one costs nothing, because the plan includes it. */
+/** `dearestMinor`: the price of the dearest check. `hasIncluded`: the plan still includes the next check, so it costs nothing. */
 export type Spending = Cap & { spentMinor: number; dearestMinor: number; hasIncluded: boolean };
 
 /**
- * Which shares of its cap a month has reached: none while checks are included. A cap that stops is reached when the dearest
- * check does not fit any more: from then on calls are refused, though cheaper ones may still fit; a cap of nothing is reached from the start.
+ * The thresholds that a month has reached; none while the plan still includes checks. A cap that stops is reached as soon as the
+ * dearest check no longer fits, because calls are refused from then on. A cap of 0 is reached from the start.
  */
 export function reachedOf({
   spendCapMinor,
@@ -22,16 +22,15 @@ export function reachedOf({
   return SPEND_THRESHOLDS.filter((percent) => spentMinor * 100 >= spendCapMinor * percent);
 }
 
-/** Less than this in an hour is nobody's worry. */
-export const MIN_ALERT_MINOR = 30;
+/** A key with fewer billed checks in an hour raises no alert. */
+export const MIN_ALERT_CHECKS = 30;
 const TIMES_THE_BUSIEST = 4;
-/** A key that is younger has no history to hold it against. */
-const KNOWN_DAYS = 3;
+/** A younger key has too little history to compare with. */
+const MIN_KNOWN_DAYS = 3;
 
-/** Billed checks of one key. `busiest`: the most in any one hour of the two weeks before. `knownDays`: since it was made, or used. */
+/** Billed checks of one key. `busiest`: the highest count of one hour in the two weeks before. `knownDays`: age of the key, or of its first check. */
 export type KeyRate = { lastHour: number; busiest: number; knownDays: number };
 
-/** Is a key used far beyond its own history? */
 export function isFarBeyond({ lastHour, busiest, knownDays }: KeyRate): boolean {
-  return knownDays >= KNOWN_DAYS && lastHour >= MIN_ALERT_MINOR && lastHour > busiest * TIMES_THE_BUSIEST;
+  return knownDays >= MIN_KNOWN_DAYS && lastHour >= MIN_ALERT_CHECKS && lastHour > busiest * TIMES_THE_BUSIEST;
 }

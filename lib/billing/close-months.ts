@@ -1,22 +1,22 @@
 import { v7 } from "uuid";
-import type { Transaction } from "#db/client.ts";
 import { allowLongStatements } from "#db/client.ts";
 import { insertClosedMonth, listDebtors, readCalendar } from "#db/queries/closed-month.ts";
 import { lockNumbers } from "#db/queries/document-number.ts";
 import { findInvoiceOf } from "#db/queries/invoice.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
+import type { Operator } from "#lib/core/actor.ts";
+import type { Listed } from "#lib/core/change.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
-import { postMail } from "#lib/core/outbox.ts";
+import { refuse } from "#lib/core/result.ts";
+import { emailBilling } from "./billing-email.ts";
 import { totalsOf } from "./invoice.rules.ts";
 import { formatDocumentNumber, monthText } from "./invoice-document.rules.ts";
-import { hasSeller, type Issued, issue } from "./issue.ts";
+import { hasSeller, type Issued, issueDocument, readMonth } from "./issue-invoice.ts";
+import { sealOrganization } from "./ledger-seal.ts";
 import { money } from "./money.rules.ts";
-import { readMonth } from "./month.ts";
 import { endOf, type Period, periodAfter, periodOf, startOf } from "./period.rules.ts";
-import { billingRecipients } from "./recipients.ts";
-import { sealOrganization } from "./seal.ts";
 
 /** Every hour: closes each UTC month that is over by the database's clock, the oldest first. */
 export async function closeMonths(): Promise<void> {
@@ -27,9 +27,22 @@ export async function closeMonths(): Promise<void> {
 }
 
 /**
- * Everybody's invoices of some months that are over, the oldest month first. Stopped halfway, it goes on where it was. An
- * organization that cannot be closed gets no invoice of a later month before that, and keeps nobody else waiting; a month, and
- * those after it, stay open until all have theirs.
+ * The operator does not wait for the hourly job: closes every open month up to `month`, the oldest first, and returns what was
+ * issued. Refuses a month that is not over.
+ */
+export async function closeNow(_actor: Operator, month: Period): Promise<Listed<Issued>> {
+  if (!hasSeller()) return refuse("seller_missing");
+  // Closing seals the ledger first, and the sealer needs the keys that signed its rows.
+  if (adminConfig().keys.length === 0) return refuse("keys_missing");
+  const { today, firstOpen } = await readCalendar(database());
+  if (month >= periodOf(today)) return refuse("month_not_over");
+  return { ok: true, rows: firstOpen === null ? [] : await closeFrom(firstOpen, month) };
+}
+
+/**
+ * Issues the invoices of these months for all organizations, the oldest month first. A run that stops halfway is continued by
+ * the next one. An organization whose month fails gets no invoice of a later month before that one; the others go on. A month
+ * and all later ones stay open until every organization has its invoice.
  */
 export async function closeFrom(first: Period, last: Period): Promise<Issued[]> {
   const issued: Issued[] = [];
@@ -50,11 +63,11 @@ export async function closeFrom(first: Period, last: Period): Promise<Issued[]> 
   return issued;
 }
 
-/** Nothing: it was closed before, or nothing is owed. */
+/** Issues the invoice of one organization and month, at most once. Returns an empty list if there is one already, or nothing is due. */
 export async function closeMonthOf(organizationId: string, period: Period): Promise<Issued[]> {
   if (await findInvoiceOf(database(), organizationId, period)) return [];
-  // Whoever writes to the ledger holds this gate from before asking the time until the commit. The month is over, so once
-  // the gate was ours, its last row is there.
+  // Every writer to the ledger takes this lock before it reads the clock and holds it until the commit. The month is over, so
+  // once we have had the lock, the month's last row is committed.
   await database().transaction((tx) => lockOrganization(tx, organizationId));
   await sealOrganization(organizationId);
   return database().transaction(async (tx) => {
@@ -66,17 +79,15 @@ export async function closeMonthOf(organizationId: string, period: Period): Prom
     if (await findInvoiceOf(tx, organizationId, period)) return [];
     const { today } = await readCalendar(tx);
     const draft = { id: v7(), organizationId, period, currency, lines, taxBasisPoints, today };
-    const issued = await issue(tx, draft);
-    await postMail(tx, await lettersOf(tx, organizationId, period, issued));
+    const issued = await issueDocument(tx, draft);
+    await emailBilling(tx, organizationId, issuedText(period, issued));
     return [issued];
   });
 }
 
-async function lettersOf(tx: Transaction, organizationId: string, period: Period, issued: Issued) {
-  const { id, number, kind, totalMinor, currency } = issued;
-  const recipients = await billingRecipients(tx, organizationId);
+function issuedText(period: Period, { id, number, kind, totalMinor, currency }: Issued) {
   const name = formatDocumentNumber(number, adminConfig().billing.prefix);
-  const title = `${kind === "invoice" ? "Invoice" : "Credit note"} ${name} for ${monthText(period)}`;
-  const body = `${title}: ${money(totalMinor, currency)}\n\nRead it on the Billing page of your dashboard.\n`;
-  return recipients.map((recipient) => ({ about: `invoice ${id}`, recipient, subject: title, body }));
+  const subject = `${kind === "invoice" ? "Invoice" : "Credit note"} ${name} for ${monthText(period)}`;
+  const body = `${subject}: ${money(totalMinor, currency)}\n\nRead it on the Billing page of your dashboard.\n`;
+  return { about: `invoice ${id}`, subject, body };
 }

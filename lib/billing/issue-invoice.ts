@@ -1,0 +1,114 @@
+import type { Db, Transaction } from "#db/client.ts";
+import { sumCredit, sumGivenUp, sumMonth } from "#db/queries/billing-event-month.ts";
+import { takeNumber } from "#db/queries/document-number.ts";
+import { findBillTo } from "#db/queries/former-organization.ts";
+import { findInvoice, type InvoiceRow, insertInvoice, type NewInvoice } from "#db/queries/invoice.ts";
+import { findLastSeal } from "#db/queries/ledger-seal.ts";
+import { listSpans } from "#db/queries/stripe-customer.ts";
+import { listTerms } from "#db/queries/subscription.ts";
+import { adminConfig } from "#lib/core/config.ts";
+import { log } from "#lib/core/log.ts";
+import { type Line, linesOf, takenBack, textOfLines, totalsOf } from "./invoice.rules.ts";
+import type { NumberedDocument } from "./invoice-text.rules.ts";
+import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";
+import { endOf, type Period, startOf } from "./period.rules.ts";
+import { NO_CURRENCY } from "./spend.rules.ts";
+import { termsOutside } from "./stripe/span.rules.ts";
+
+/** What we invoice for a month, without what Stripe collects. `taxBasisPoints`: the tax rate at the end of the month. */
+export type Month = { lines: Line[]; currency: string; taxBasisPoints: number };
+
+/**
+ * Computes a month from the ledger and the terms of its days. A month that is over gives the same lines each time.
+ * `issuedRate`: the tax rate of the month's invoice, if it has one: the rate of the instance may have changed since.
+ */
+export async function readMonth(db: Db, organizationId: string, period: Period, issuedRate?: number): Promise<Month> {
+  const spans = await listSpans(db, organizationId);
+  const [from, to] = [startOf(period), endOf(period)];
+  const terms = await listTerms(db, organizationId, to);
+  const last = terms.at(-1);
+  const taxBasisPoints = issuedRate ?? last?.taxBasisPoints ?? adminConfig().billing.taxBasisPoints;
+  const groups = [
+    ...(await sumMonth(db, organizationId, from, to, spans, taxBasisPoints)),
+    ...(await sumGivenUp(db, organizationId, from, to)),
+  ];
+  const currencies = new Set(groups.filter(({ amountMinor }) => amountMinor !== 0).map(({ currency }) => currency));
+  if (currencies.size > 1) throw new Error("The ledger has one month in two currencies");
+  const currency = [...currencies][0] ?? last?.currency ?? NO_CURRENCY;
+  return {
+    lines: linesOf(period, termsOutside(terms, spans), groups),
+    currency,
+    taxBasisPoints,
+  };
+}
+
+/** The lines of an issued invoice or credit note, computed again from the ledger of now. */
+export async function readLinesAgain(db: Db, row: InvoiceRow): Promise<Line[]> {
+  if (row.period !== null) return (await readMonth(db, row.organizationId, row.period, row.taxBasisPoints)).lines;
+  const credited = row.creditsId === null ? null : await findInvoice(db, { id: row.creditsId });
+  return [...creditLines(credited), ...linesOf("2000-01-01", [], await sumCredit(db, row.organizationId, row.id))];
+}
+
+/** The credit note's lines that no reversal in the ledger stands for: fees, and checks that Stripe should have collected. */
+export function creditLines(credited: Pick<InvoiceRow, "lines"> | null): Line[] {
+  return takenBack(JSON.parse(credited?.lines ?? "[]") as Line[]);
+}
+
+type Draft = Pick<NewInvoice, "id" | "organizationId" | "period" | "creditsId" | "reason" | "currency"> & {
+  lines: readonly Line[];
+  taxBasisPoints: number;
+  today: Date;
+};
+
+export type Issued = {
+  id: string;
+  number: number;
+  kind: "invoice" | "credit_note";
+  totalMinor: number;
+  currency: string;
+};
+
+/**
+ * Numbers an invoice or credit note and writes it for good. The transaction holds the number until it commits, so numbers have
+ * no holes, and each digest covers the document before it. The digest goes to the log too: somebody who can rewrite the database
+ * cannot rewrite the log.
+ */
+export async function issueDocument(
+  tx: Transaction,
+  { lines, today, taxBasisPoints, ...draft }: Draft,
+): Promise<Issued> {
+  const { billing } = adminConfig();
+  const totals = totalsOf(lines, taxBasisPoints);
+  const seal = await findLastSeal(tx, draft.organizationId);
+  const kind = draft.creditsId || totals.netMinor < 0 ? "credit_note" : "invoice";
+  const number = await takeNumber(tx);
+  const before = await findInvoice(tx, { number: number - 1 });
+  const document: NumberedDocument = {
+    ...draft,
+    period: draft.period ?? null,
+    creditsId: draft.creditsId ?? null,
+    reason: draft.reason ?? null,
+    ...totals,
+    number,
+    prefix: billing.prefix,
+    taxName: billing.taxName,
+    kind,
+    issuedAt: today,
+    dueOn: new Date(+today + billing.dueDays * 86_400_000).toISOString().slice(0, 10),
+    lines: textOfLines(lines),
+    taxBasisPoints,
+    seller: billing.seller,
+    billTo: (await findBillTo(tx, draft.organizationId)) ?? "",
+    sealPosition: seal?.position ?? 0,
+    sealDigest: seal?.digest ?? null,
+  };
+  const digest = chainDigestOf(before?.digest ?? NO_SEAL, document);
+  await insertInvoice(tx, { ...document, digest });
+  log.info({ event: "document_issued", number, digest: digest.toString("hex") });
+  return { id: draft.id, number, kind, totalMinor: totals.totalMinor, currency: draft.currency };
+}
+
+/** An invoice must name a seller: INVOICE_SELLER. */
+export function hasSeller(): boolean {
+  return adminConfig().billing.seller !== "";
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { allowLongStatements } from "#db/client.ts";
+import { type LedgerPosition, type LedgerRow, listLedgers, START } from "#db/queries/billing-event.ts";
+import { findLastSeal, insertSeals, listUnsealed, lockChain, readSigning } from "#db/queries/ledger-seal.ts";
+import { database } from "#lib/core/database.ts";
+import { faultOf, log } from "#lib/core/log.ts";
+import { documentText, type NumberedDocument } from "./invoice-text.rules.ts";
+import { type LedgerRecord, SEAL_LOOKBACK_MS, sealedText, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
+import { macStateOf } from "./row-mac.ts";
+
+const PAGE_ROWS = 5_000;
+
+/** The seal before the first row, and the digest before the first document. */
+export const NO_SEAL = Buffer.alloc(32);
+
+/** The seal of a row. `before`: the seal of the row before it in the chain. */
+export function sealOf(before: Buffer, row: LedgerRecord): Buffer {
+  return linkOf(before, sealedText(row));
+}
+
+/** The digest of a document. `before`: the digest of the document whose number is one lower. */
+export function chainDigestOf(before: Buffer, document: NumberedDocument): Buffer {
+  return linkOf(before, documentText(document));
+}
+
+function linkOf(before: Buffer, text: string): Buffer {
+  return createHash("sha256").update(before).update("\n").update(text).digest();
+}
+
+/**
+ * Every minute: adds the new rows of each ledger to its chain. Calls that write to a ledger do not wait for this. If one
+ * organization fails, the others are sealed all the same, and the job throws at the end.
+ */
+export async function sealLedger(): Promise<void> {
+  const faults: unknown[] = [];
+  for (const organizationId of await listLedgers(database()))
+    await sealOrganization(organizationId).catch((fault: unknown) => {
+      log.error({ event: "organization_failed", organizationId, ...faultOf(fault) });
+      faults.push(fault);
+    });
+  if (faults.length > 0) throw new AggregateError(faults, `It failed for ${faults.length} organizations`);
+}
+
+export async function sealOrganization(organizationId: string): Promise<void> {
+  let place: LedgerPosition | null = null;
+  do place = await sealPage(organizationId, place);
+  while (place !== null);
+}
+
+/**
+ * Seals a page of rows after `from`; `null`: from a day before the youngest sealed row. Returns the place of the next page;
+ * `null`: there is none. Seals only rows with a MAC of ours, so that a row which somebody put into the database by hand stays
+ * out. The end of the chain goes to the log too: somebody who can rewrite the database cannot rewrite the log.
+ */
+async function sealPage(organizationId: string, from: LedgerPosition | null): Promise<LedgerPosition | null> {
+  return database().transaction(async (tx) => {
+    await allowLongStatements(tx);
+    await lockChain(tx, organizationId);
+    const last = await findLastSeal(tx, organizationId);
+    const after = from ?? { ...START, at: last && new Date(+last.eventAt - SEAL_LOOKBACK_MS) };
+    const rows = await listUnsealed(tx, organizationId, { after, most: PAGE_ROWS });
+    const { since, now } = await readSigning(tx);
+    const mayLackMac = since !== null && +now < +since + UNSIGNED_FOR_MS;
+    const foreign = rows.filter((row) => !isOurs(row, mayLackMac));
+    const [first] = foreign;
+    if (first) log.error({ event: "ledger_rows_not_sealed", organizationId, rows: foreign.length, first: first.id });
+    let [position, digest] = [last?.position ?? 0, last?.digest ?? NO_SEAL];
+    const seals = rows
+      .filter((row) => !foreign.includes(row))
+      .map((row) => {
+        [position, digest] = [position + 1, sealOf(digest, row)];
+        return { position, digest, eventId: row.id, eventAt: row.createdAt };
+      });
+    if (seals.length > 0) {
+      await insertSeals(tx, organizationId, seals);
+      log.info({ event: "ledger_sealed", organizationId, position, seal: digest.toString("hex") });
+    }
+    const end = rows.at(-1);
+    return end && rows.length === PAGE_ROWS ? { at: end.createdAt, id: end.id } : null;
+  });
+}
+
+/** `mayLackMac`: an older version, which wrote no MAC, may still be running. */
+function isOurs(row: LedgerRow, mayLackMac: boolean): boolean {
+  const state = macStateOf(row, row.mac);
+  return state === "valid" || (state === "missing" && mayLackMac);
+}

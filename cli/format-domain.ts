@@ -1,6 +1,6 @@
 import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
 import type { Domain } from "#lib/domains/domain.ts";
-import type { Seen } from "#lib/domains/proof.rules.ts";
+import type { ServerAnswers } from "#lib/domains/proof.rules.ts";
 import type { CheckedDomain, ClaimedDomain } from "#lib/domains/proof.ts";
 import { tableOf } from "./format.ts";
 
@@ -12,10 +12,13 @@ export function challengeText({ method, name, fileUrl, value, verifiedAt }: Clai
 }
 
 export function checkedText(checked: CheckedDomain): string {
-  const seen = (checked.seen ?? []).map(seenText);
-  return [challengeText(checked), "", domainAdviceOf(checked).advice, ...(seen.length > 0 ? ["", ...seen] : [])].join(
-    "\n",
-  );
+  const servers = (checked.servers ?? []).map(serverText);
+  return [
+    challengeText(checked),
+    "",
+    domainAdviceOf(checked).advice,
+    ...(servers.length > 0 ? ["", ...servers] : []),
+  ].join("\n");
 }
 
 export function domainsText(domains: Domain[]): string {
@@ -31,6 +34,6 @@ export function domainsText(domains: Domain[]): string {
   );
 }
 
-function seenText({ server, record }: Seen): string {
+function serverText({ server, record }: ServerAnswers): string {
   return `${server} says: ${answerText(record)}`;
 }

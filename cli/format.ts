@@ -22,8 +22,10 @@ export function answer<Result extends object>(
     return;
   }
   const facts = factsOf(result);
-  if ("told" in facts && "changed" in facts && facts.changed && !facts.told)
-    console.error("The owner was added, but the mail could not be sent (SMTP_URL): tell them yourself.");
+  if ("notified" in facts && "changed" in facts && facts.changed && !facts.notified)
+    console.error(
+      "The owner was added, but the mail could not be sent yet (SMTP_URL). The server tries again for three days.",
+    );
   if (asJson) console.log(JSON.stringify(facts));
   else if (wordsOf) console.log(wordsOf(result as Done<Result>));
   else console.log(Array.isArray(facts) ? tableOf(facts) : lines(facts));

@@ -10,13 +10,13 @@ import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/k
 import { setKeyBrake, setKeyLanguage, setKeyLimit } from "#lib/keys/key-settings.ts";
 import {
   createKey,
+  DEFAULT_GRACE,
   GRACES,
   listKeys,
   pauseKey,
   reactivateKey,
   revokeKey,
   rotateKey,
-  USUAL_GRACE,
 } from "#lib/keys/plugin-key.ts";
 import { setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { addOwner, listMembers } from "#lib/organizations/member.ts";
@@ -37,7 +37,7 @@ import { addTerms } from "./terms.ts";
 const CALLED_FROM = process.cwd();
 const format: Format = async (work, wordsOf) => answer(await work, asJson(), wordsOf);
 /** What no logo is, whatever limit its verb sets. */
-const LARGEST_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** Every command of the operator. Importing this runs none of them; `docs/operate/command.md` is written from it. */
 export const ageway = new Command("ageway")
@@ -127,7 +127,7 @@ key
 key
   .command("rotate <key>")
   .description("make its successor; the old one goes on for a while")
-  .addOption(new Option("--grace <time>", "for how long").choices(Object.keys(GRACES)).default(USUAL_GRACE))
+  .addOption(new Option("--grace <time>", "for how long").choices(Object.keys(GRACES)).default(DEFAULT_GRACE))
   .action((text, { grace }) => format(rotateKey(OPERATOR, text, grace)));
 key
   .command("keep <key>")
@@ -239,7 +239,7 @@ function fileOrNone(path: string): { bytes: Uint8Array | null } {
     const file = resolve(CALLED_FROM, path);
     const found = statSync(file);
     // A device may never end, and a whole film need not be read to be refused.
-    if (!found.isFile() || found.size > LARGEST_FILE_BYTES) throw new InvalidArgumentError("It is not a picture.");
+    if (!found.isFile() || found.size > MAX_FILE_BYTES) throw new InvalidArgumentError("It is not a picture.");
     return { bytes: readFileSync(file) };
   } catch (fault) {
     if (fault instanceof InvalidArgumentError) throw fault;

@@ -341,10 +341,10 @@ const WORDING = {
 } as const satisfies Record<Reason, Wording>;
 
 /** `fields`: what was wrong with a field, by its name. */
-type Said = { heading: string; text?: string; signIn?: true; fields: Record<string, string> };
+type RefusalText = { heading: string; text?: string; signIn?: true; fields: Record<string, string> };
 
 /** How a page of the dashboard says why not. */
-export function wordsOf(refused: Refused<Reason>): Said {
+export function wordsOf(refused: Refused<Reason>): RefusalText {
   const { heading, text, field, signIn }: OnPage = WORDING[refused.reason].page;
   return {
     heading,

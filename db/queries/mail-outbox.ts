@@ -19,6 +19,15 @@ export async function takeMail(tx: Transaction, after: string): Promise<NewMail 
   return row ?? null;
 }
 
+/** A mail that waits, locked until the transaction ends; `null`: it was sent, also by a sender that this waited for. */
+export async function findWaitingMail(tx: Transaction, id: string): Promise<NewMail | null> {
+  await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
+  const [row] = await tx.execute<NewMail>(
+    sql`SELECT id, key, recipient, subject, body FROM mail_outbox WHERE id = ${id} AND sent_at IS NULL FOR UPDATE`,
+  );
+  return row ?? null;
+}
+
 export async function markMailSent(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`UPDATE mail_outbox SET sent_at = now() WHERE id = ${id}`);
 }

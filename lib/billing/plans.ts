@@ -10,13 +10,13 @@ import { readLine } from "#lib/core/text.ts";
 import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
 import { areSound } from "./terms.ts";
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 const ID = /^[a-z0-9-]{1,40}$/;
 const STRIPE_PRICE = /^price_\w{1,250}$/;
 
 /** Nobody who has subscribed to it pays otherwise than before: a subscription has copied its terms. */
 export async function setPlan(actor: Operator, given: PlanRow): Promise<Result<{ plan: PlanRow }, BillingReason>> {
-  const name = readLine(given.name, LONGEST_NAME);
+  const name = readLine(given.name, MAX_NAME_LENGTH);
   if (!name) return refuse("name_invalid");
   const isSound = ID.test(given.id) && given.stripePrices.every((price) => STRIPE_PRICE.test(price));
   const { id, isOffered, stripePrices, callsPerMinute = null, ...terms } = given;

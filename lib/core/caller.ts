@@ -38,7 +38,7 @@ export function callerOf(headers: Headers, trustedProxies = config().trustedProx
   const peer = peers.getStore() ?? "";
   const forwarded = headers.get("X-Forwarded-For");
   if (trustedProxies === 0) {
-    if (forwarded !== null) sayIgnored();
+    if (forwarded !== null) warnIgnored();
     return prefixOf(peer);
   }
   const entries = (forwarded ?? "").split(",");
@@ -63,11 +63,11 @@ function withoutPort(entry: string): string {
   return end === entry.lastIndexOf(":") && end !== -1 ? entry.slice(0, end) : entry;
 }
 
-let hasSaid = false;
+let hasWarned = false;
 
 /** Behind a proxy that nobody told us of, all callers share one address. */
-function sayIgnored(): void {
-  if (hasSaid || !config().isHttps) return;
-  hasSaid = true;
+function warnIgnored(): void {
+  if (hasWarned || !config().isHttps) return;
+  hasWarned = true;
   log.warn({ event: "forwarded_for_ignored", setting: "TRUSTED_PROXIES" });
 }

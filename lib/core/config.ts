@@ -88,7 +88,7 @@ let admin: AdminConfig | undefined;
 export function config(): Config {
   if (loaded) return loaded;
   const read = readConfig(process.env);
-  if (!read.ok) throw unsound(read.problems);
+  if (!read.ok) throw configurationError(read.problems);
   loaded = read.config;
   return loaded;
 }
@@ -97,7 +97,7 @@ export function config(): Config {
 export function adminConfig(): AdminConfig {
   if (admin) return admin;
   const read = adminSchema.safeParse(setOnly(process.env));
-  if (!read.success) throw unsound(problemsOf(read.error));
+  if (!read.success) throw configurationError(problemsOf(read.error));
   admin = adminConfigOf(read.data);
   return admin;
 }
@@ -167,7 +167,7 @@ function adminConfigOf(env: AdminSettings): AdminConfig {
   };
 }
 
-export function unsound(problems: string[]): Error {
+export function configurationError(problems: string[]): Error {
   return new Error(`The configuration does not hold:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
 }
 

@@ -24,9 +24,9 @@ export async function unreadiness(clock = Date.now): Promise<Unready | null> {
 }
 
 async function unreadinessOf(clock: () => number): Promise<Exclude<Unready, "database_away"> | null> {
-  const apartMs = await millisecondsApart(clock);
-  if (Math.abs(apartMs) > config().clockToleranceMs) {
-    log.error({ event: "clock_wrong", aheadOfDatabaseSeconds: Math.round(apartMs / 1000) });
+  const differenceMs = await clockDifferenceMs(clock);
+  if (Math.abs(differenceMs) > config().clockToleranceMs) {
+    log.error({ event: "clock_wrong", aheadOfDatabaseSeconds: Math.round(differenceMs / 1000) });
     return "clock_wrong";
   }
   if (await hasPartitionsAhead(database())) return null;
@@ -34,7 +34,7 @@ async function unreadinessOf(clock: () => number): Promise<Exclude<Unready, "dat
   return "partitions_missing";
 }
 
-async function millisecondsApart(clock: () => number): Promise<number> {
+async function clockDifferenceMs(clock: () => number): Promise<number> {
   const asked = clock();
   const theirs = await clockOf(database());
   return differenceOf({ asked, answered: clock(), theirs });

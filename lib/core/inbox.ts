@@ -4,7 +4,7 @@ import PostalMime from "postal-mime";
 import { config } from "./config.ts";
 import { isLoopback } from "./return-url.rules.ts";
 
-type Letter = { name: string; to: string; subject: string; text: string };
+type InboxEmail = { name: string; to: string; subject: string; text: string };
 
 const MAX = 50;
 
@@ -14,7 +14,7 @@ export function hasInbox(): boolean {
 }
 
 /** What would have been sent, the newest first; `null` where there is no such inbox. */
-export async function readInbox(): Promise<Letter[] | null> {
+export async function readInbox(): Promise<InboxEmail[] | null> {
   const { mail } = config();
   if (!hasInbox() || !("directory" in mail)) return null;
   const files = await readdir(mail.directory).catch(() => []);

@@ -8,10 +8,10 @@ import { faultOf, log } from "./log.ts";
 /** `to`: one mailbox, as `readEmail` writes it. `text`: plain, lines ended by `\n`. */
 export type Mail = { to: string; subject: string; text: string };
 
-/** Left to itself, a connection waits for two minutes, and for ten between two answers. */
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 40_000 };
+/** The defaults of nodemailer are two minutes for a connection and ten between two answers. */
+const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 40_000 };
 
-/** `false`: it could not be sent; the log knows why. For a mail that follows what is done already. */
+/** Answers `false` where `sendMail` throws, and logs why. For an e-mail about something that is committed already. */
 export function tryToSendMail(mail: Mail): Promise<boolean> {
   return sendMail(mail).then(
     () => true,
@@ -22,16 +22,16 @@ export function tryToSendMail(mail: Mail): Promise<boolean> {
   );
 }
 
-/** Hands a mail to the SMTP server; without one, writes it as an `.eml` file into the mail folder. Throws if neither works. */
+/** Hands an e-mail to the SMTP server. Without `SMTP_URL` it writes an `.eml` file into `MAIL_DIR`. Throws if that fails. */
 export async function sendMail({ to, subject, text }: Mail): Promise<void> {
   const { mail, mailFrom } = adminConfig();
-  // An object, not a line to be parsed: exactly this mailbox, whatever it looks like.
+  // An object, because nodemailer would parse a string and could find two mailboxes in it.
   const message = { from: mailFrom, to: { name: "", address: to }, subject, text };
-  if ("smtpUrl" in mail) return void (await createTransport({ url: mail.smtpUrl, ...PATIENCE }).sendMail(message));
+  if ("smtpUrl" in mail) return void (await createTransport({ url: mail.smtpUrl, ...TIMEOUTS_MS }).sendMail(message));
   const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
   await mkdir(mail.directory, { recursive: true });
   const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(4).toString("hex")}.eml`;
-  // Whoever looks into the folder meanwhile finds whole mails only.
+  // A rename is atomic, so that a reader of the folder never finds half an e-mail.
   const unfinished = join(mail.directory, `.${name}`);
   await writeFile(unfinished, written.message as Buffer, { mode: 0o600 });
   await rename(unfinished, join(mail.directory, name));

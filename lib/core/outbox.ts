@@ -1,37 +1,58 @@
 import { v7 } from "uuid";
-import type { Db } from "#db/client.ts";
-import { insertMails, markMailSent, type NewMail, takeMail } from "#db/queries/mail-outbox.ts";
+import type { Db, Transaction } from "#db/client.ts";
+import { findWaitingMail, insertMails, markMailSent, type NewMail, takeMail } from "#db/queries/mail-outbox.ts";
 import { database } from "./database.ts";
 import { tryToSendMail } from "./mail.ts";
 
-/** `about`: names the fact; one person hears of one fact once. */
-type Letter = { about: string; recipient: string; subject: string; body: string };
+/** `about`: the fact that the e-mail reports. Each recipient gets one e-mail about a fact, however often it is posted. */
+type NewEmail = { about: string; recipient: string; subject: string; body: string };
 
-/** Written down with the fact that it tells, so that neither comes without the other. */
-export async function postMail(db: Db, letters: Letter[]): Promise<void> {
-  const mails = letters.map(
-    ({ about, ...letter }): NewMail => ({ id: v7(), key: `${about} ${letter.recipient}`, ...letter }),
+/**
+ * Writes e-mails to the outbox, in the transaction of the fact that they report, so that both are committed or neither. The
+ * job sends them within a minute. Answers their ids, for `sendNow`.
+ *
+ * Two e-mails do not come here, the invitation and the link to sign in: their text holds a secret of which the database may
+ * keep a digest only, and a stranger must not get one twice. They are sent directly, once, with `sendMail`.
+ */
+export async function postMail(db: Db, emails: NewEmail[]): Promise<string[]> {
+  const mails = emails.map(
+    ({ about, ...email }): NewMail => ({ id: v7(), key: `${about} ${email.recipient}`, ...email }),
   );
   await insertMails(db, mails);
+  return mails.map(({ id }) => id);
+}
+
+/** After the commit: sends one e-mail without waiting for the job. `false`: it could not be sent yet, and the job tries again. */
+export async function sendNow(id: string): Promise<boolean> {
+  return database().transaction(async (tx) => {
+    const mail = await findWaitingMail(tx, id);
+    return mail === null || send(tx, mail);
+  });
 }
 
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Every minute: sends what waits, one after the other. A server that does not take one is asked again in a minute, for
- * three days, and the others go on meanwhile. Killed between sending and noting it, it sends that one twice: the alternative is to lose it.
+ * Every minute: sends the e-mails that wait, one after the other. The job offers a refused e-mail to the server again every
+ * minute for three days. A process that is killed after the server took an e-mail and before the commit sends it twice; the
+ * alternative is to lose it.
  */
 export async function sendWaitingMail(): Promise<void> {
   for (let last: string | null = BEFORE_ALL; last !== null; ) last = await sendNext(last);
 }
 
-/** The id of the one that it tried to send; `null`: none waits after the last. */
+/** The id of the e-mail that it tried to send; `null`: none waits after `last`. */
 async function sendNext(last: string): Promise<string | null> {
   return database().transaction(async (tx) => {
     const mail = await takeMail(tx, last);
     if (mail === null) return null;
-    const { id, recipient: to, subject, body: text } = mail;
-    if (await tryToSendMail({ to, subject, text })) await markMailSent(tx, id);
-    return id;
+    await send(tx, mail);
+    return mail.id;
   });
+}
+
+async function send(tx: Transaction, { id, recipient: to, subject, body: text }: NewMail): Promise<boolean> {
+  const isSent = await tryToSendMail({ to, subject, text });
+  if (isSent) await markMailSent(tx, id);
+  return isSent;
 }

@@ -1,11 +1,11 @@
 /** All of what comes in pieces; `null`: there is more than that, and the rest is not read. */
-export async function readAtMost(pieces: AsyncIterable<Uint8Array> | null, most: number): Promise<Buffer | null> {
-  const kept: Uint8Array[] = [];
+export async function readAtMost(source: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of pieces ?? []) {
-    length += piece.byteLength;
-    if (length > most) return null;
-    kept.push(piece);
+  for await (const chunk of source ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) return null;
+    chunks.push(chunk);
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(chunks);
 }

@@ -28,7 +28,7 @@ export type ReturnUrlFlaw = (typeof RETURN_URL_FLAWS)[number];
 /** The query parameter that carries the token home (contract §2). */
 const TOKEN_PARAMETER = "token_age_verified";
 
-const LONGEST = 2048;
+const MAX_LENGTH = 2048;
 const MAX_HOST_LENGTH = 253;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -51,7 +51,7 @@ export function readReturnUrl(given: string, isTest: boolean): ReturnUrl | Retur
   } else if (isLoopback(host) ? !isAsWritten : !isPlainName(host)) return "host_invalid";
   if (!isLocal && url.protocol !== "https:") return "not_https";
   // Percent-encoding may have made it longer than it was written; the browser has to carry it.
-  if (url.href.length > LONGEST) return "too_long";
+  if (url.href.length > MAX_LENGTH) return "too_long";
   return { href: url.href, origin: url.origin, host } as ReturnUrl;
 }
 
@@ -63,7 +63,7 @@ export function parseReturnUrl(given: string): ReturnUrl | null {
 
 /** What can be told of the text alone. */
 function flawOfText(given: string): ReturnUrlFlaw | null {
-  if (given.length > LONGEST) return "too_long";
+  if (given.length > MAX_LENGTH) return "too_long";
   if (given.includes("\\")) return "backslash";
   if (hasSpaceOrControl(given)) return "space";
   if (/^https?%3a/i.test(given)) return "encoded_twice";

@@ -6,7 +6,7 @@ import { readAtMost } from "#lib/core/read-at-most.ts";
 import { addressesOf } from "./dns.ts";
 import { CHALLENGE_PATH, type FileDiagnosis } from "./proof.rules.ts";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_024;
 const MAX_REQUESTS = 4;
 
@@ -32,7 +32,7 @@ export const INTERNET: Network = {
  * certificate must be the host's, so that whoever lies in DNS proves nothing. One deadline for all of it.
  */
 export async function probeFile(host: string, network: Network): Promise<FileAnswer> {
-  const deadline = AbortSignal.timeout(PATIENCE_MS);
+  const deadline = AbortSignal.timeout(TIMEOUT_MS);
   const addresses = await network.resolve(host, deadline);
   if (addresses === null) return { diagnosis: "no_answer" };
   const [address] = addresses;

@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { adminConfig } from "#lib/core/config.ts";
-import { challengeNameOf, type DnsAnswer, doubledNameOf, type Seen } from "./proof.rules.ts";
+import { challengeNameOf, type DnsAnswer, doubledNameOf, type ServerAnswers } from "./proof.rules.ts";
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
@@ -11,8 +11,8 @@ const MAX_ANSWER = { records: 100, characters: 1_024, addresses: 32 };
 const NOTHING = new Set(["ENODATA", "ENOTFOUND"]);
 
 /** What each configured server says of a host's challenge now. They are asked at the same time, and none is asked twice. */
-export async function probeDns(host: string): Promise<Seen[]> {
-  return Promise.all(adminConfig().dnsServers.map((server) => seenBy(server, host)));
+export async function probeDns(host: string): Promise<ServerAnswers[]> {
+  return Promise.all(adminConfig().dnsServers.map((server) => askServer(server, host)));
 }
 
 /**
@@ -39,7 +39,7 @@ async function orNone(asked: Promise<string[]>): Promise<string[] | null> {
   }
 }
 
-async function seenBy(server: string, host: string): Promise<Seen> {
+async function askServer(server: string, host: string): Promise<ServerAnswers> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   resolver.setServers([server]);
   const [record, doubled, bare] = await Promise.all([

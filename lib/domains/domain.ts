@@ -35,7 +35,7 @@ export async function verifyDomainManually(
     await upsertVerifiedDomain(tx, { id: v7(), organizationId, host: ascii, includeSubdomains });
     return {
       value: { host: ascii },
-      audit: { action: "domain.vouched", subject: ascii, after: { includeSubdomains } },
+      audit: { action: "domain.verified_manually", subject: ascii, after: { includeSubdomains } },
     };
   });
 }

@@ -6,7 +6,7 @@ export type DnsAnswer =
   | { is: "unknown"; code: string };
 
 /** What one DNS server answers at the record's name, and at the two places where the record is often put by mistake. */
-export type Seen = { server: string; record: DnsAnswer; doubled: DnsAnswer; bare: DnsAnswer };
+export type ServerAnswers = { server: string; record: DnsAnswer; doubled: DnsAnswer; bare: DnsAnswer };
 
 /** Of a record. Each has its own advice. `verified` needs two servers that agree; `no_answer` says nothing about the record. */
 const OF_DNS = [
@@ -67,17 +67,17 @@ export function doubledNameOf(host: string): string {
 }
 
 /** What DNS says today, in the word whose advice helps most. */
-export function diagnosisOf(seen: readonly Seen[], expected: string): DnsDiagnosis {
-  const verdicts = seen.map((one) => verdictOf(one, expected)).filter((verdict) => verdict !== "no_answer");
+export function diagnosisOf(servers: readonly ServerAnswers[], expected: string): DnsDiagnosis {
+  const verdicts = servers.map((one) => verdictOf(one, expected)).filter((verdict) => verdict !== "no_answer");
   const yes = verdicts.filter((verdict) => verdict === "verified").length;
   if (yes >= SERVERS_THAT_AGREE) return "verified";
   if (verdicts.length < SERVERS_THAT_AGREE) return "no_answer";
   if (yes > 0) return "servers_disagree";
-  return MAX_EXPLAINED.find((verdict) => verdicts.includes(verdict)) ?? "nothing_there";
+  return MISTAKES.find((verdict) => verdicts.includes(verdict)) ?? "nothing_there";
 }
 
 /** Of what several servers say, what brings the reader nearest to the mistake. */
-const MAX_EXPLAINED = ["quoted", "name_doubled", "on_bare_domain", "other_value", "alias_in_the_way"] as const;
+const MISTAKES = ["quoted", "name_doubled", "on_bare_domain", "other_value", "alias_in_the_way"] as const;
 
 const DAY_MS = 86_400_000;
 /** How long a host counts whose record has vanished: a mistake at a DNS provider must not stop a shop over a weekend. */
@@ -88,8 +88,8 @@ export function outcomeOfProbe(
   diagnosis: DnsDiagnosis | FileDiagnosis,
   missingSince: Date | null,
   now: Date,
-): "proven" | "missing" | "lost" | "unchanged" {
-  if (diagnosis === "verified") return "proven";
+): "verified" | "missing" | "lost" | "unchanged" {
+  if (diagnosis === "verified") return "verified";
   if (diagnosis === "no_answer" || diagnosis === "servers_disagree") return "unchanged";
   if (missingSince === null) return "missing";
   return +now - +missingSince >= MISSING_FOR_MS ? "lost" : "unchanged";
@@ -104,7 +104,7 @@ export function nextRecheckAfter(now: Date): Date {
   return +next > +now ? next : new Date(+next + DAY_MS);
 }
 
-function verdictOf({ record, doubled, bare }: Seen, expected: string): DnsDiagnosis {
+function verdictOf({ record, doubled, bare }: ServerAnswers, expected: string): DnsDiagnosis {
   if (holds(record, expected)) return "verified";
   if (record.is === "unknown") return "no_answer";
   if (record.is === "records" && record.values.some((value) => unquoted(value) === expected)) return "quoted";

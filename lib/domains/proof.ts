@@ -13,7 +13,7 @@ import type { DomainReason } from "#lib/domains/reasons.ts";
 import { INTERNET, type Network } from "./challenge-file.ts";
 import { type Challenge, challengeOf, isManuallyVerified, type NewDomain, readHost } from "./domain.ts";
 import { probeOnRequest } from "./probe.ts";
-import { type Finding, findingOf, isReserved, type Method, type Seen } from "./proof.rules.ts";
+import { type Finding, findingOf, isReserved, type Method, type ServerAnswers } from "./proof.rules.ts";
 
 /** Of one organization. */
 const MAX_DOMAINS = 100;
@@ -54,12 +54,13 @@ export async function claimDomain(
   });
 }
 
-export type CheckedDomain = ClaimedDomain & Finding & { checkedAt: Date | null; seen: Seen[] | null; changed: boolean };
+export type CheckedDomain = ClaimedDomain &
+  Finding & { checkedAt: Date | null; servers: ServerAnswers[] | null; changed: boolean };
 
 /**
  * Looks what DNS or the host says now, and counts the host as verified from the moment in which that proves it. What a host
  * said in the last two seconds, to whomever, is the answer. An organization that looked half a second ago, at any host, hears
- * what was found last, without what was `seen`.
+ * what was found last, without what was `servers`.
  */
 export async function checkDomain(actor: Actor, organizationId: string, host: string, now = new Date()) {
   return checkDomainOver(INTERNET, actor, organizationId, host, now);
@@ -86,18 +87,18 @@ export async function checkDomainOver(
   if (row === null || row.challenge === null) return refuse("domain_unknown");
   const named = { organizationId, host: ascii, method: row.method, challenge: row.challenge };
   const facts = { host: ascii, ...challengeOf(ascii, row.challenge) };
-  const look = await probeOnRequest(network, organizationId, named, now);
-  if (look === null) return { ok: true, ...facts, ...storedIn(row), seen: null, changed: false };
+  const probe = await probeOnRequest(network, organizationId, named, now);
+  if (probe === null) return { ok: true, ...facts, ...storedIn(row), servers: null, changed: false };
   return changeOrganization(actor, "change domains", organizationId, async (tx) => {
     // It may have been removed, or claimed anew, while it was looked at.
-    const isThere = await noteProbe(tx, named, look.diagnosis);
-    const marked = isThere && look.diagnosis === "verified" ? await markVerified(tx, named) : null;
+    const isThere = await noteProbe(tx, named, probe.diagnosis);
+    const marked = isThere && probe.diagnosis === "verified" ? await markVerified(tx, named) : null;
     const after = isThere ? await findDomain(tx, organizationId, ascii) : null;
     if (after === null) return refuse("domain_unknown");
     const changed = marked?.changed ?? false;
-    const audit: AuditRecord = { action: "domain.verified", subject: ascii, after: { by: look.method } };
-    const seen = look.method === "dns" ? look.seen : null;
-    return { value: { ...facts, ...storedIn(after), seen, changed }, audit: changed ? audit : null };
+    const audit: AuditRecord = { action: "domain.verified", subject: ascii, after: { by: probe.method } };
+    const servers = probe.method === "dns" ? probe.servers : null;
+    return { value: { ...facts, ...storedIn(after), servers, changed }, audit: changed ? audit : null };
   });
 }
 

@@ -21,7 +21,7 @@ import { probeDomain } from "./probe.ts";
 import { isReserved, MISSING_FOR_MS, outcomeOfProbe } from "./proof.rules.ts";
 
 /** As many hosts as are looked at together. */
-const AT_ONCE = 10;
+const BATCH = 10;
 
 /**
  * Looks again at every host that a record or a file has proven. One whose proof has vanished goes on counting for seven
@@ -37,7 +37,7 @@ export async function recheckDomainsOver(network: Network): Promise<void> {
   while (rows.length > 0)
     await Promise.all(
       rows
-        .splice(0, AT_ONCE)
+        .splice(0, BATCH)
         .map((row) =>
           recheck(network, row).catch((fault) => log.error({ event: "domain_not_rechecked", ...faultOf(fault) })),
         ),
@@ -51,8 +51,8 @@ async function recheck(network: Network, row: VerifiedRow): Promise<void> {
   const { diagnosis } = isReserved(row.host) ? NOTHING[row.method] : await probeDomain(network, row);
   await noteProbe(database(), row, diagnosis);
   switch (outcomeOfProbe(diagnosis, row.missingSince, row.now)) {
-    case "proven":
-      return note(row, "domain.proven", async (tx) => (await markVerified(tx, row))?.changed === true);
+    case "verified":
+      return note(row, "domain.reverified", async (tx) => (await markVerified(tx, row))?.changed === true);
     case "missing":
       return note(row, "domain.missing", (tx) => markMissing(tx, row), MISSING);
     case "lost":
@@ -67,26 +67,26 @@ async function note(
   row: VerifiedRow,
   action: Action,
   mark: (tx: Transaction) => Promise<boolean>,
-  letter?: Letter,
+  notice?: Notice,
 ): Promise<void> {
   await changeOrganization(SYSTEM, "change domains", row.organizationId, async (tx) => {
     const changed = await mark(tx);
-    if (changed && letter) await tell(tx, row, action, letter);
+    if (changed && notice) await notifyOwners(tx, row, action, notice);
     return { value: {}, audit: changed ? { action, subject: row.host } : null };
   });
 }
 
-type Letter = { subject: (host: string) => string; text: (host: string, proof: string) => string };
+type Notice = { subject: (host: string) => string; text: (host: string, proof: string) => string };
 
 const DAYS = MISSING_FOR_MS / 86_400_000;
 
-const MISSING: Letter = {
+const MISSING: Notice = {
   subject: (host) => `What proves ${host} is gone`,
   text: (host, proof) =>
     `We do not find ${proof} any more. Checks for ${host} go on for ${DAYS} days. Put it back until then; we look every day.`,
 };
 
-const LOST: Letter = {
+const LOST: Notice = {
   subject: (host) => `Age checks for ${host} have stopped`,
   text: (_, proof) => `We have not found ${proof} for ${DAYS} days. Put it back and check the domain again.`,
 };
@@ -96,7 +96,12 @@ function proofOf({ host, method, challenge }: VerifiedRow): string {
   return method === "dns" ? `the TXT record at ${name}` : `the file ${fileUrl}`;
 }
 
-async function tell(tx: Transaction, row: VerifiedRow, action: Action, { subject, text }: Letter): Promise<void> {
+async function notifyOwners(
+  tx: Transaction,
+  row: VerifiedRow,
+  action: Action,
+  { subject, text }: Notice,
+): Promise<void> {
   const { organizationId, host, now } = row;
   const organization = await findOrganization(tx, organizationId);
   const members = await selectMembers(tx, organizationId);

@@ -1,4 +1,4 @@
-import { type Config, config, type Environment, readConfig, unsound } from "#lib/core/config.ts";
+import { type Config, config, configurationError, type Environment, readConfig } from "#lib/core/config.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { isLoopback } from "#lib/core/return-url.rules.ts";
 import { setOnly } from "#lib/core/settings.ts";
@@ -13,7 +13,7 @@ let loaded: Providers | undefined;
 export function providers(): Providers {
   if (loaded) return loaded;
   const read = readProviders(process.env, config());
-  if (!read.ok) throw unsound(read.problems);
+  if (!read.ok) throw configurationError(read.problems);
   loaded = read.providers;
   return loaded;
 }

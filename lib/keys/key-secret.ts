@@ -14,7 +14,7 @@ import { secretDigest } from "#lib/core/digest.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";
 import { keySecretOf, modeOfKey } from "./plugin-key.rules.ts";
-import { permissionToEnd, randomLetters } from "./plugin-key.ts";
+import { permissionToEnd, randomCharacters } from "./plugin-key.ts";
 
 const LENGTH = 32;
 const HINT_LENGTH = 4;
@@ -30,7 +30,7 @@ export async function addKeySecret(
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (modeOfKey(key) === "test") return refuse("key_stays_open");
     const isFirst = (await listSecrets(tx, key)).length === 0;
-    const [id, secret] = [v7(), keySecretOf(randomLetters(LENGTH))];
+    const [id, secret] = [v7(), keySecretOf(randomCharacters(LENGTH))];
     const hint = secret.slice(-HINT_LENGTH);
     if (!(await insertSecret(tx, key, { id, digest: secretDigest(secret), hint }))) return refuse("too_many_secrets");
     const action = isFirst ? "key.locked" : "key.secret_added";

@@ -12,7 +12,7 @@ import { readLine } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";
 import { isKeyLimit, mayMemberSet } from "./plugin-key.rules.ts";
 
-const LONGEST_LABEL = 80;
+const MAX_LABEL_LENGTH = 80;
 
 /** What it is for; may be empty. */
 export async function labelKey(
@@ -63,13 +63,13 @@ export async function setKeyLimit(
         return refuse("limit_above_plan");
       const changed = before !== callsPerMinute;
       if (changed) await updateKeySettings(tx, key, { callsPerMinute });
-      const trace = {
+      const audit = {
         action: "key.limit_set" as const,
         subject: key,
         before: { callsPerMinute: before },
         after: { callsPerMinute },
       };
-      return { value: { callsPerMinute, changed }, audit: changed ? trace : null };
+      return { value: { callsPerMinute, changed }, audit: changed ? audit : null };
     },
   );
 }
@@ -91,7 +91,7 @@ export async function readGivenLimit(actor: Actor, organizationId: string) {
 }
 
 export function readLabel(given: string): string | null {
-  return readLine(given, LONGEST_LABEL);
+  return readLine(given, MAX_LABEL_LENGTH);
 }
 
 async function setOnKey<Name extends keyof KeySettings>(
@@ -109,8 +109,8 @@ async function setOnKey<Name extends keyof KeySettings>(
       const before = (await findKeySettings(tx, key))?.[name];
       const changed = before !== value;
       if (changed) await updateKeySettings(tx, key, { [name]: value });
-      const trace = { action, subject: key, before: { [name]: before }, after: { [name]: value } };
-      return { value: { changed }, audit: changed ? trace : null };
+      const audit = { action, subject: key, before: { [name]: before }, after: { [name]: value } };
+      return { value: { changed }, audit: changed ? audit : null };
     },
   );
 }

@@ -8,9 +8,9 @@ export function readPluginKey(text: string): string | null {
   return SHAPE.test(text) ? text : null;
 }
 
-/** `letters`: 24 random ones. */
-export function pluginKeyOf(mode: Mode, letters: string): string {
-  return `pk_${mode}_${letters}`;
+/** `characters`: 24 random ones. */
+export function pluginKeyOf(mode: Mode, characters: string): string {
+  return `pk_${mode}_${characters}`;
 }
 
 /** Of a text that `readPluginKey` let through. */
@@ -41,9 +41,9 @@ export function isBraked({ acceptedPerHour, acceptedThisHour }: Brake): boolean 
 /** What every secret of a locked key looks like: 32 random letters and digits. Schemes are in whatever case (RFC 9110). */
 const BEARER = /^[Bb][Ee][Aa][Rr][Ee][Rr] (sk_live_[A-Za-z0-9]{32})$/;
 
-/** `letters`: 32 random ones. */
-export function keySecretOf(letters: string): string {
-  return `sk_live_${letters}`;
+/** `characters`: 32 random ones. */
+export function keySecretOf(characters: string): string {
+  return `sk_live_${characters}`;
 }
 
 /** The secret that an `Authorization` header carries (RFC 6750); `null`: none, or what could not be one. */

@@ -14,7 +14,7 @@ import type { KeyReason } from "#lib/keys/reasons.ts";
 import { readLabel } from "./key-settings.ts";
 import { pluginKeyOf } from "./plugin-key.rules.ts";
 
-const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 24;
 /** Of one organization, those included that were revoked: they are kept, so that their calls can be told apart. */
 const MAX_KEYS = 200;
@@ -23,11 +23,11 @@ type NewKey = { organizationId: string; mode: Mode; label: string };
 
 /** Public: a plugin key names an organization and opens nothing. Random, so that keys cannot be listed by guessing. */
 export function newPluginKey(mode: Mode): string {
-  return pluginKeyOf(mode, randomLetters(LENGTH));
+  return pluginKeyOf(mode, randomCharacters(LENGTH));
 }
 
-export function randomLetters(length: number): string {
-  return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+export function randomCharacters(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
 export async function createKey(
@@ -114,7 +114,7 @@ export const GRACES = {
 
 export type Grace = keyof typeof GRACES;
 
-export const USUAL_GRACE: Grace = "7d";
+export const DEFAULT_GRACE: Grace = "7d";
 
 /** A new key with the old one's mode, settings and secrets; the old one ends after its grace, and can be kept until then. */
 export async function rotateKey(
@@ -148,7 +148,7 @@ export async function reactivateKey(actor: Actor, key: string): Promise<Result<{
     key,
     async (tx) => {
       const changed = await reactivatePluginKey(tx, key);
-      return { value: { changed }, audit: changed ? { action: "key.kept", subject: key } : null };
+      return { value: { changed }, audit: changed ? { action: "key.reactivated", subject: key } : null };
     },
   );
 }

@@ -15,9 +15,9 @@ import {
 } from "./contrast.rules.ts";
 import { readImage } from "./image.rules.ts";
 
-const HEAVIEST_BYTES = 64 * 1024;
+const MAX_LOGO_BYTES = 64 * 1024;
 /** A small file can unfold to a picture that costs a phone its memory. */
-const LARGEST_PX = 2_000;
+const MAX_LOGO_PX = 2_000;
 
 /** What visitors see beside the host. `contrast`: of white text with the accent; `logo`: its digest. */
 export async function readBranding(actor: Actor, organizationId: string) {
@@ -84,10 +84,10 @@ function contrastOf(accent: Colour): number {
 }
 
 function readLogoFile(bytes: Uint8Array): { ok: true; logo: LogoRow } | Refused<OrganizationReason> {
-  if (bytes.byteLength > HEAVIEST_BYTES) return refuse("logo_too_heavy");
+  if (bytes.byteLength > MAX_LOGO_BYTES) return refuse("logo_too_heavy");
   const image = readImage(bytes);
   if (image === null) return refuse("logo_unknown");
-  if (Math.max(image.width, image.height) > LARGEST_PX) return refuse("logo_too_large");
+  if (Math.max(image.width, image.height) > MAX_LOGO_PX) return refuse("logo_too_large");
   const digest = createHash("sha256").update(bytes).digest("hex");
   return { ok: true, logo: { mediaType: image.mediaType, bytes: Buffer.from(bytes), digest } };
 }

@@ -2,7 +2,7 @@
 export type Colour = `#${string}`;
 
 /** The least contrast of text with its ground (WCAG 2.2, success criterion 1.4.3). */
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 const WHITE = "#ffffff";
 
 /** A colour as style sheets write it in hexadecimal, with three digits or six, else `null`. */
@@ -24,7 +24,7 @@ export function contrastWithWhite(ground: Colour): number {
 }
 
 export function carriesWhiteText(ground: Colour): boolean {
-  return contrastWithWhite(ground) >= LEAST_CONTRAST;
+  return contrastWithWhite(ground) >= MIN_CONTRAST;
 }
 
 /**

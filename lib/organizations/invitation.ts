@@ -27,11 +27,11 @@ const TTL_MS = 7 * 86_400_000;
 const MAX_OPEN = 20;
 const MAX_A_DAY = 50;
 
-export type Invited = { email: string; role: Role; expiresAt: Date; told: boolean };
+export type Invited = { email: string; role: Role; expiresAt: Date; notified: boolean };
 
 /**
  * Offers somebody a role. The link goes to that address alone, opens once and for seven days; only its digest is stored.
- * Whoever is invited again gets a new one, and the old one is dead. `told` is false where the mail could not be sent.
+ * Whoever is invited again gets a new one, and the old one is dead. `notified` is false where the mail could not be sent.
  */
 export async function invite(
   actor: Actor,
@@ -65,13 +65,13 @@ export async function invite(
     };
     const expiresAt = await insertInvitation(tx, row);
     return {
-      value: { email: address, role, expiresAt, told: false, name },
+      value: { email: address, role, expiresAt, notified: false, name },
       audit: { action: "member.invited", subject: address, after: { role, expiresAt } },
     };
   });
   if (!invited.ok) return invited;
   const { name, ...facts } = invited;
-  return { ...facts, told: await tryToSendMail(letterOf({ to: address, name, role, link })) };
+  return { ...facts, notified: await tryToSendMail(invitationEmail({ to: address, name, role, link })) };
 }
 
 /** The link is dead at once. */
@@ -109,8 +109,8 @@ export async function takeBackOffers(
   for (const { id, role } of await listOffersOf(tx, organizationId, userId)) {
     const revoked = offerHolds(now, role) ? null : await revokeOpenInvitation(tx, organizationId, id);
     if (revoked === null) continue;
-    const trace = { action: "invitation.revoked" as const, subject: revoked.email, before: { role } };
-    await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...trace });
+    const audit = { action: "invitation.revoked" as const, subject: revoked.email, before: { role } };
+    await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...audit });
   }
 }
 
@@ -129,7 +129,7 @@ async function obstacle(tx: Transaction, actor: Actor, organizationId: string, e
   return isTooMuch ? "too_many_invitations" : null;
 }
 
-function letterOf({ to, name, role, link }: { to: string; name: string; role: Role; link: string }): Mail {
+function invitationEmail({ to, name, role, link }: { to: string; name: string; role: Role; link: string }): Mail {
   const text = [
     `You are invited to join ${name} at Ageway, as ${role}.`,
     "",

@@ -13,7 +13,7 @@ import type { Actor, Operator, User } from "#lib/core/actor.ts";
 import { changeOrganization, listOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
-import { tryToSendMail } from "#lib/core/mail.ts";
+import { postMail, sendNow } from "#lib/core/outbox.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import { takeBackOffers } from "./invitation.ts";
@@ -24,12 +24,12 @@ export async function listMembers(actor: Actor, organizationId: string) {
 
 export type Membership = Awaited<ReturnType<typeof organizationsOf>>[number];
 
-/** Where somebody is a member, and as what; by name. */
+/** The organizations of a user with their role in each, by name. */
 export async function organizationsOf(actor: User) {
   return listOrganizationsOf(database(), actor.id);
 }
 
-/** Every member may go, but for the last owner: somebody must be able to decide. */
+/** Ends the user's own membership. The last owner stays, so that somebody can decide. */
 export async function leaveOrganization(
   actor: User,
   organizationId: string,
@@ -44,40 +44,39 @@ export async function leaveOrganization(
 }
 
 /**
- * `changed` is false for somebody who was an owner before. A new owner gets a mail after the commit; `told` is false where
- * it could not be sent, and then it is for the operator to tell them.
+ * Makes a person an owner, and writes to them. `changed` is false for somebody who was an owner before. `notified` is false
+ * where the e-mail could not be sent yet; it waits in the outbox.
  */
 export async function addOwner(
   actor: Operator,
   organizationId: string,
   email: string,
-): Promise<Result<{ email: string; changed: boolean; told: boolean }, OrganizationReason>> {
+): Promise<Result<{ email: string; changed: boolean; notified: boolean }, OrganizationReason>> {
   const address = readEmail(email);
   if (address === null) return refuse("email_invalid");
   const added = await changeOrganization(actor, "operate", organizationId, async (tx) => {
     const { id } = await upsertUser(tx, v7(), address);
     const changed = await upsertMember(tx, { organizationId, userId: id, role: "owner" });
+    const name = (await findOrganization(tx, organizationId))?.name ?? "";
+    const [mailId] = changed ? await postMail(tx, [newOwnerEmail(address, name)]) : [];
     return {
-      value: { email: address, changed, told: false },
+      value: { email: address, changed, mailId },
       audit: changed ? { action: "owner.added", subject: address, after: { role: "owner" } } : null,
     };
   });
-  if (!added.ok || !added.changed) return added;
-  return { ...added, told: await welcome(organizationId, address) };
+  if (!added.ok) return added;
+  const { mailId, ...facts } = added;
+  return { ...facts, notified: mailId !== undefined && (await sendNow(mailId)) };
 }
 
-async function welcome(organizationId: string, to: string): Promise<boolean> {
-  const organization = await findOrganization(database(), organizationId);
-  if (!organization) return false;
-  return tryToSendMail({
-    to,
-    subject: `You are now an owner of ${organization.name}`,
-    text: [
-      `The operator of Ageway made you an owner of ${organization.name}.`,
-      "Owners decide about its keys, domains and billing.",
-      "",
-      "You did not expect this? Then tell the operator.",
-      "",
-    ].join("\n"),
-  });
+function newOwnerEmail(recipient: string, name: string) {
+  const body = [
+    `The operator of Ageway made you an owner of ${name}.`,
+    "Owners decide about its keys, domains and billing.",
+    "",
+    "You did not expect this? Then tell the operator.",
+    "",
+  ];
+  // Each time is a fact of its own: somebody can be removed and made an owner again.
+  return { about: `owner.added ${v7()}`, recipient, subject: `You are now an owner of ${name}`, body: body.join("\n") };
 }

@@ -18,7 +18,7 @@ import { readLine } from "#lib/core/text.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** As many as one person may own: an account costs nothing, and each organization may send invitations. */
 const MAX_OWNED = 10;
@@ -33,7 +33,7 @@ export async function createOrganization(
   return database().transaction(async (tx): Promise<Result<{ id: string; name: string }, OrganizationReason>> => {
     if (actor.kind === "user" && (await hasEnough(tx, actor))) return refuse("too_many_organizations");
     const founder = actor.kind === "user" ? { id: actor.id } : null;
-    return { ok: true, id: await found(tx, { name: written, by: nameOf(actor), founder }), name: written };
+    return { ok: true, id: await setUpOrganization(tx, { name: written, by: nameOf(actor), founder }), name: written };
   });
 }
 
@@ -88,22 +88,22 @@ async function hasEnough(tx: Transaction, founder: User): Promise<boolean> {
 }
 
 /** `by`: as the audit log names whoever does it. `founder`: who owns it from then on, and has a test key to begin with. */
-export async function found(
+export async function setUpOrganization(
   tx: Transaction,
   { name, by, founder }: { name: string; by: string; founder: { id: string } | null },
 ): Promise<string> {
   const organizationId = v7();
-  const traced = (audit: AuditRecord) => insertAuditEvent(tx, { id: v7(), organizationId, actor: by, ...audit });
+  const record = (audit: AuditRecord) => insertAuditEvent(tx, { id: v7(), organizationId, actor: by, ...audit });
   await insertOrganization(tx, { id: organizationId, name });
-  await traced({ action: "organization.created", subject: organizationId, after: { name } });
+  await record({ action: "organization.created", subject: organizationId, after: { name } });
   if (founder === null) return organizationId;
   const [key, mode, label] = [newPluginKey("test"), "test" as const, "Test"];
   await insertMember(tx, { organizationId, userId: founder.id, role: "owner" });
   await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label });
-  await traced({ action: "key.created", subject: key, after: { mode, label } });
+  await record({ action: "key.created", subject: key, after: { mode, label } });
   return organizationId;
 }
 
 export function readName(given: string): string | null {
-  return readLine(given, LONGEST_NAME) || null;
+  return readLine(given, MAX_NAME_LENGTH) || null;
 }

@@ -28,7 +28,7 @@ const NAMES = [
   "verifiedDevices",
 ] as const satisfies (keyof OrganizationSettings)[];
 
-const ADDRESS = { longest: 500, most: 8 };
+const ADDRESS = { maxLength: 500, maxLines: 8 };
 
 export async function readSettings(actor: Actor, organizationId: string) {
   return readOf(actor, "see the organization", organizationId, (db) => findSettings(db, organizationId));
@@ -40,7 +40,7 @@ export async function changeSettings(
   organizationId: string,
   given: Partial<OrganizationSettings>,
 ): Promise<Result<{ settings: OrganizationSettings; changed: boolean }, OrganizationReason>> {
-  const read = soundSettings(given);
+  const read = readGivenSettings(given);
   if (!read.ok) return read;
   return changeOrganization(actor, "change settings", organizationId, async (tx) => {
     const all: OrganizationSettings = await findSettings(tx, organizationId);
@@ -54,7 +54,7 @@ export async function changeSettings(
 }
 
 /** As they are stored. */
-function soundSettings(
+function readGivenSettings(
   given: Partial<OrganizationSettings>,
 ): { ok: true; settings: Partial<OrganizationSettings> } | Refused<OrganizationReason> {
   const settings = { ...given };

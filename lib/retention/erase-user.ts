@@ -36,8 +36,8 @@ async function erase(tx: Transaction, actor: Operator, email: string): Promise<R
   await allowLongStatements(tx);
   const user = await findUserByEmail(tx, email);
   const memberships = user ? await lockMemberships(tx, user.id) : [];
-  const alone = user ? await ownedAlone(tx, user.id, memberships) : [];
-  if (alone.length > 0) return refuse("sole_owner", { organizations: alone.join(", ") });
+  const soleOwned = user ? await soleOwnedOf(tx, user.id, memberships) : [];
+  if (soleOwned.length > 0) return refuse("sole_owner", { organizations: soleOwned.join(", ") });
   if (user) await removeUser(tx, actor, user, memberships);
   const rows = await deleteAddress(tx, email);
   const pseudonym = `erased-${randomBytes(6).toString("hex")}`;
@@ -67,7 +67,7 @@ async function lockMemberships(tx: Transaction, userId: string) {
   return listOrganizationsOf(tx, userId);
 }
 
-async function ownedAlone(tx: Transaction, userId: string, memberships: Membership[]): Promise<string[]> {
+async function soleOwnedOf(tx: Transaction, userId: string, memberships: Membership[]): Promise<string[]> {
   const names: string[] = [];
   for (const { id, name, role } of memberships)
     if (role === "owner" && !(await hasOtherOwner(tx, id, userId))) names.push(`${name} (${id})`);

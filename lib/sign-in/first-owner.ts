@@ -7,7 +7,7 @@ import { readEmail } from "#lib/core/email.rules.ts";
 import { log } from "#lib/core/log.ts";
 import { refuse } from "#lib/core/result.ts";
 import { digestOf, newSecret } from "#lib/core/secret.ts";
-import { found, readName } from "#lib/organizations/organization.ts";
+import { readName, setUpOrganization } from "#lib/organizations/organization.ts";
 
 const TTL_MS = 24 * 3_600_000;
 
@@ -41,7 +41,7 @@ export async function becomeFirstOwner(token: string, email: string, name: strin
   return database().transaction(async (tx): Promise<Begun> => {
     if (!(await useFirstLink(tx, digestOf(token)))) return refuse("link_dead");
     const founder = await upsertUser(tx, v7(), address);
-    await found(tx, { name: written, by: address, founder });
+    await setUpOrganization(tx, { name: written, by: address, founder });
     return { ok: true, userId: founder.id };
   });
 }

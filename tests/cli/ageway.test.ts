@@ -55,7 +55,7 @@ test("from nothing to an accepted call, and every change counts on the very next
     "organization.created",
     "key.created",
     "subscription.set",
-    "domain.vouched",
+    "domain.verified_manually",
     "subscription.set",
     "organization.suspended",
     "organization.resumed",
@@ -161,14 +161,19 @@ test("members are listed, moved between roles and removed by the id that the lis
   expect((await ageway(["member", "role", id, "nobody", "king"])).status).toBe(2);
 });
 
-test("an owner whose mail cannot be sent is an owner all the same, and the operator hears that it is theirs to tell", async () => {
+test("an owner whose mail cannot be sent is an owner all the same, the operator hears of it, and the mail waits", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "No mail");
   const added = await ageway(["owner", "add", id, `untold-${id}@shop.example`, "--json"], {
     SMTP_URL: "smtp://127.0.0.1:1",
     MAIL_FROM: "no-reply@age.example",
   });
-  expect([added.status, JSON.parse(added.out)]).toEqual([0, expect.objectContaining({ changed: true, told: false })]);
+  expect([added.status, JSON.parse(added.out)]).toEqual([
+    0,
+    expect.objectContaining({ changed: true, notified: false }),
+  ]);
   expect(added.err).toContain("the mail could not be sent");
+  const waiting = sql`SELECT subject FROM mail_outbox WHERE recipient = ${`untold-${id}@shop.example`} AND sent_at IS NULL`;
+  expect([...(await database().execute(waiting))]).toEqual([{ subject: "You are now an owner of No mail" }]);
 });
 
 test("lists are tables for people and JSON for machines, and say so when there is nothing", async () => {

@@ -167,7 +167,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   readHost,
   isTyped: (text) => [isTyped(text, "name"), isTyped("name", text)],
   readLine: (text) => readLine(text, 100),
-  readLines: (text) => readLines(text, { longest: 1_000, most: 10 }),
+  readLines: (text) => readLines(text, { maxLength: 1_000, maxLines: 10 }),
   readLabel,
   readName,
   isUuid,

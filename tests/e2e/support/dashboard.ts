@@ -28,7 +28,7 @@ import { past } from "#tests/support/ledger.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
-const LONGEST_LABEL = `${"Weinhandlung-und-Feinkost ".repeat(4)}`.slice(0, 80).trim();
+const MAX_LABEL_LENGTH = `${"Weinhandlung-und-Feinkost ".repeat(4)}`.slice(0, 80).trim();
 
 /** A signed-in member: their session cookie and their organization. */
 export type SignedInMember = { cookie: string; actor: User; email: string; organization: string };
@@ -78,7 +78,7 @@ async function furnish(): Promise<Furnished> {
   const keyOf = async (mode: "live" | "test", label: string) =>
     done(await createKey(actor, { organizationId: organization, mode, label })).key;
   const live = await keyOf("live", "Web shop");
-  const test = await keyOf("test", LONGEST_LABEL);
+  const test = await keyOf("test", MAX_LABEL_LENGTH);
   const ending = await keyOf("live", "Old web shop");
   const revoked = await keyOf("test", "");
   done(await labelKey(actor, ending, "Web shop before the move"));

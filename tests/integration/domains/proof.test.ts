@@ -111,7 +111,7 @@ test("of an answer of 60 KB no more is read than anybody needs, and what is beyo
   for (const server of [one, two]) Object.assign(server?.zone ?? {}, { [claim.name]: { txt: [pieces] } });
   const checked = await claim.check();
   expect(checked).toMatchObject({ ok: true, diagnosis: "other_value" });
-  const records = checked.ok ? (checked.seen ?? []).map(({ record }) => record) : [];
+  const records = checked.ok ? (checked.servers ?? []).map(({ record }) => record) : [];
   const read = records.map((record) => (record.is === "records" ? record.values.map(({ length }) => length) : null));
   expect(read).toEqual([[1_024], [1_024]]);
 });
@@ -121,7 +121,7 @@ test("of three hundred records a hundred are read", async () => {
   const txt = Array.from({ length: 300 }, (_, n) => [`other-${n}`]);
   for (const server of [one, two]) Object.assign(server?.zone ?? {}, { [claim.name]: { txt } });
   const checked = await claim.check();
-  const records = checked.ok ? (checked.seen ?? []).map(({ record }) => record) : [];
+  const records = checked.ok ? (checked.servers ?? []).map(({ record }) => record) : [];
   expect(records.map((record) => record.is === "records" && record.values.length)).toEqual([100, 100]);
 });
 
@@ -206,22 +206,22 @@ test("pressed a hundred times by two organizations, a host is asked once; then a
   const theirs = await organization({ domain: "unverified" });
   await claimDomain(OPERATOR, { organizationId: theirs.id, host: claim.host, includeSubdomains: false });
   const first = await claim.check(now);
-  expect(first).toMatchObject({ diagnosis: "nothing_there", seen: expect.any(Array) });
+  expect(first).toMatchObject({ diagnosis: "nothing_there", servers: expect.any(Array) });
   const once = askedFor(claim.host).length;
   const soon = new Date(+now + 1_999);
   expect(await checkDomain(OPERATOR, theirs.id, claim.host, soon)).toMatchObject({
     diagnosis: "nothing_there",
-    seen: first.ok && first.seen,
+    servers: first.ok && first.servers,
   });
   const again = await Promise.all(Array.from({ length: 100 }, () => claim.check(soon)));
   expect(again.every((one) => one.ok && one.diagnosis === "nothing_there")).toBe(true);
   // One of the hundred goes by what was shared; within half a second the organization hears what is stored.
-  expect(again.filter((one) => one.ok && one.seen !== null)).toHaveLength(1);
+  expect(again.filter((one) => one.ok && one.servers !== null)).toHaveLength(1);
   await removeDomain(OPERATOR, claim.shop.id, claim.host);
   await claimDomain(OPERATOR, { organizationId: claim.shop.id, host: claim.host, includeSubdomains: false });
   expect(await claim.check(soon)).toMatchObject({ ok: true, diagnosis: null });
   expect(askedFor(claim.host).length).toBe(once);
-  expect(await claim.check(new Date(+soon + 500))).toMatchObject({ seen: expect.any(Array) });
+  expect(await claim.check(new Date(+soon + 500))).toMatchObject({ servers: expect.any(Array) });
   expect(askedFor(claim.host).length).toBe(2 * once);
 });
 
@@ -491,7 +491,7 @@ test("a record that comes back ends the days of grace", async () => {
     "domain.claimed",
     "domain.verified",
     "domain.missing",
-    "domain.proven",
+    "domain.reverified",
     "domain.missing",
   ]);
 });

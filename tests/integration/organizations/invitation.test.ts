@@ -42,7 +42,7 @@ const end = (organizationId: string) =>
 
 test("an invitation goes to one address, and whoever is signed in with it becomes a member", async () => {
   const { shop, owner, answer, email, token } = await invited();
-  expect(answer).toEqual({ ok: true, email, role: "developer", expiresAt: expect.any(Date), told: true });
+  expect(answer).toEqual({ ok: true, email, role: "developer", expiresAt: expect.any(Date), notified: true });
   expect(await findInvitation(token)).toMatchObject({ organizationName: "Test shop", email, role: "developer" });
   const guest = await person({ email });
   expect(await acceptInvitation(guest, token)).toEqual({ ok: true, organizationId: shop.id, role: "developer" });

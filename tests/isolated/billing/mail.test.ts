@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { postMail, sendWaitingMail } from "#lib/core/outbox.ts";
+import { postMail, sendNow, sendWaitingMail } from "#lib/core/outbox.ts";
 import { purgeEmails } from "#lib/retention/purge.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { count } from "#tests/support/organization.ts";
@@ -19,21 +19,21 @@ beforeEach(async () => {
   await tamper(sql`TRUNCATE mail_outbox`);
 });
 
-const letter = (n: number) => ({
+const email = (n: number) => ({
   about: `fact ${n}`,
   recipient: `n${n}@shop.example`,
   subject: `Fact ${n}`,
   body: "So.\n",
 });
-const letters = (many: number) => Array.from({ length: many }, (_, n) => letter(n));
+const emails = (many: number) => Array.from({ length: many }, (_, n) => email(n));
 const receivers = () => smtp.received.flatMap(({ recipients }) => recipients);
 const waiting = () => count(sql`SELECT count(*)::int AS n FROM mail_outbox WHERE sent_at IS NULL`);
 
 test("with ten senders at once, each mail is sent once", async () => {
-  await postMail(database(), letters(30));
+  await postMail(database(), emails(30));
   await Promise.all(Array.from({ length: 10 }, sendWaitingMail));
   expect(receivers().toSorted()).toEqual(
-    letters(30)
+    emails(30)
       .map(({ recipient }) => recipient)
       .toSorted(),
   );
@@ -42,16 +42,22 @@ test("with ten senders at once, each mail is sent once", async () => {
 });
 
 test("what is told twice of one fact is sent once, also when it was sent before", async () => {
-  await postMail(database(), [letter(1), { ...letter(1), subject: "Again" }]);
+  await postMail(database(), [email(1), { ...email(1), subject: "Again" }]);
   await sendWaitingMail();
-  await postMail(database(), [letter(1)]);
+  await postMail(database(), [email(1)]);
   await sendWaitingMail();
   expect(smtp.received.map(({ mail }) => mail.subject)).toEqual(["Fact 1"]);
 });
 
+test("a mail that is sent at once is sent once, with ten senders at the same moment", async () => {
+  const [id = ""] = await postMail(database(), [email(1)]);
+  const [isSent] = await Promise.all([sendNow(id), ...Array.from({ length: 10 }, sendWaitingMail)]);
+  expect([isSent, receivers(), await waiting()]).toEqual([true, ["n1@shop.example"], 0]);
+});
+
 test("what was not committed is not sent", async () => {
   const failing = database().transaction(async (tx) => {
-    await postMail(tx, [letter(1)]);
+    await postMail(tx, [email(1)]);
     throw new Error("The fact did not come about");
   });
   await expect(failing).rejects.toThrow();
@@ -60,7 +66,7 @@ test("what was not committed is not sent", async () => {
 });
 
 test("a server that refuses one mail is asked again for it, and the others go on", async () => {
-  await postMail(database(), letters(3));
+  await postMail(database(), emails(3));
   smtp.hooks.onData = async (recipients) => {
     if (recipients.includes("n0@shop.example")) throw new Error("Mailbox full");
   };
@@ -72,7 +78,7 @@ test("a server that refuses one mail is asked again for it, and the others go on
 });
 
 test("while the server is away nothing is lost", async () => {
-  await postMail(database(), letters(3));
+  await postMail(database(), emails(3));
   const { status } = await startVerb("#lib/core/outbox.ts", "sendWaitingMail", { SMTP_URL: "smtp://127.0.0.1:1" })
     .ended;
   expect([status, await waiting()]).toEqual([0, 3]);
@@ -81,7 +87,7 @@ test("while the server is away nothing is lost", async () => {
 });
 
 test("a sender that is killed before the server has taken a mail loses none", async () => {
-  await postMail(database(), letters(3));
+  await postMail(database(), emails(3));
   const asked = Promise.withResolvers<void>();
   smtp.hooks.onData = async () => {
     asked.resolve();
@@ -98,18 +104,18 @@ test("a sender that is killed before the server has taken a mail loses none", as
     await sendWaitingMail();
     expect(await waiting()).toBe(0);
   });
-  expect(receivers().toSorted()).toEqual(letters(3).map(({ recipient }) => recipient));
+  expect(receivers().toSorted()).toEqual(emails(3).map(({ recipient }) => recipient));
 });
 
 test("a server that takes longer to answer than a transaction may be idle is sent each mail once", async () => {
-  await postMail(database(), letters(1));
+  await postMail(database(), emails(1));
   smtp.hooks.onData = () => new Promise((done) => setTimeout(done, 11_000));
   await sendWaitingMail();
   expect([receivers(), await waiting()]).toEqual([["n0@shop.example"], 0]);
 }, 30_000);
 
 test("what nobody took for three days is given up, and who was written to is forgotten after 40", async () => {
-  await postMail(database(), letters(4));
+  await postMail(database(), emails(4));
   const age = (n: number, days: number) =>
     database().execute(
       sql`UPDATE mail_outbox SET created_at = now() - ${days} * interval '1 day' WHERE key LIKE ${`fact ${n}%`}`,

@@ -32,7 +32,7 @@ test.for(HOSTILE_ADDRESSES.filter(([, , mailbox]) => mailbox === null))(
 test.for(HOSTILE_ADDRESSES.filter(([, , mailbox]) => mailbox !== null))(
   "with %s, %j gets one mail as %j and nobody else does",
   async ([, typed, mailbox]) => {
-    expect(await invited(typed)).toMatchObject({ ok: true, email: mailbox, told: true });
+    expect(await invited(typed)).toMatchObject({ ok: true, email: mailbox, notified: true });
     expect(sink.received.map(({ recipients }) => recipients)).toEqual([[mailbox]]);
     const [{ mail, raw } = { mail: null, raw: "" }] = sink.received;
     expect([mail?.to, mail?.cc, mail?.bcc]).toEqual([[{ address: mailbox, name: "" }], undefined, undefined]);
@@ -50,5 +50,5 @@ test("a name that would be a header of its own is text of the subject", async ()
 
 test("where the mail cannot be sent, the invitation is there all the same, and it says so", async () => {
   await sink.close();
-  expect(await invited("owner@shop.example")).toMatchObject({ ok: true, told: false });
+  expect(await invited("owner@shop.example")).toMatchObject({ ok: true, notified: false });
 });

@@ -10,7 +10,7 @@ import {
   isReserved,
   nextRecheckAfter,
   outcomeOfProbe,
-  type Seen,
+  type ServerAnswers,
 } from "#lib/domains/proof.rules.ts";
 
 const NOW = new Date("2026-03-08T12:00:00Z");
@@ -52,8 +52,8 @@ test("what one method found means nothing for the other", () => {
 });
 
 test("a verified host is proven, however long its record was missing", () => {
-  expect(outcomeOfProbe("verified", null, NOW)).toBe("proven");
-  expect(outcomeOfProbe("verified", new Date(0), NOW)).toBe("proven");
+  expect(outcomeOfProbe("verified", null, NOW)).toBe("verified");
+  expect(outcomeOfProbe("verified", new Date(0), NOW)).toBe("verified");
 });
 
 test.for(["verified", "quoted", "name_doubled", "nothing_there", "no_answer"] as const)(
@@ -76,35 +76,47 @@ const records = (...values: string[]): DnsAnswer => ({ is: "records", values });
 const NOTHING: DnsAnswer = { is: "nothing" };
 const UNKNOWN: DnsAnswer = { is: "unknown", code: "ESERVFAIL" };
 const ALIAS: DnsAnswer = { is: "alias", to: "elsewhere.example" };
-const seen = (record: DnsAnswer, doubled: DnsAnswer = NOTHING, bare: DnsAnswer = NOTHING): Seen => ({
+const servers = (record: DnsAnswer, doubled: DnsAnswer = NOTHING, bare: DnsAnswer = NOTHING): ServerAnswers => ({
   server: "one",
   record,
   doubled,
   bare,
 });
 
-test.for<[string, Seen[], string]>([
-  ["two servers that have it", [seen(records("other", VALUE)), seen(records(VALUE))], "verified"],
-  ["two of three that have it", [seen(records(VALUE)), seen(NOTHING), seen(records(VALUE))], "verified"],
-  ["one that has it and one that does not", [seen(records(VALUE)), seen(NOTHING)], "servers_disagree"],
-  ["one that has it and one that does not answer", [seen(records(VALUE)), seen(UNKNOWN)], "no_answer"],
-  ["one server only", [seen(records(VALUE))], "no_answer"],
+test.for<[string, ServerAnswers[], string]>([
+  ["two servers that have it", [servers(records("other", VALUE)), servers(records(VALUE))], "verified"],
+  ["two of three that have it", [servers(records(VALUE)), servers(NOTHING), servers(records(VALUE))], "verified"],
+  ["one that has it and one that does not", [servers(records(VALUE)), servers(NOTHING)], "servers_disagree"],
+  ["one that has it and one that does not answer", [servers(records(VALUE)), servers(UNKNOWN)], "no_answer"],
+  ["one server only", [servers(records(VALUE))], "no_answer"],
   ["none", [], "no_answer"],
-  ["two that do not answer, though they know other names", [seen(UNKNOWN, records(VALUE)), seen(UNKNOWN)], "no_answer"],
-  ["a value in quotes", [seen(records(`"${VALUE}"`)), seen(NOTHING)], "quoted"],
-  ["a value in spaces and printers' quotes", [seen(records(` \u201e${VALUE}\u201c\t`)), seen(NOTHING)], "quoted"],
-  ["a quoted value beside another", [seen(records("other", `"${VALUE}"`)), seen(NOTHING)], "quoted"],
-  ["quotes around nothing", [seen(records('"" \'')), seen(NOTHING)], "other_value"],
-  ["nothing in a record", [seen(records("")), seen(NOTHING)], "other_value"],
-  ["a letter too many", [seen(records(`${VALUE}x`)), seen(records(`x${VALUE}`))], "other_value"],
-  ["the host in the name twice", [seen(NOTHING, records(VALUE)), seen(NOTHING)], "name_doubled"],
-  ["the value at the host itself", [seen(NOTHING, NOTHING, records(VALUE)), seen(NOTHING)], "on_bare_domain"],
-  ["another value at the host itself", [seen(NOTHING, NOTHING, records("v=spf1")), seen(NOTHING)], "nothing_there"],
-  ["another value", [seen(records("other")), seen(NOTHING)], "other_value"],
-  ["an alias", [seen(ALIAS), seen(NOTHING)], "alias_in_the_way"],
-  ["an alias, and the name doubled", [seen(ALIAS, records(VALUE)), seen(ALIAS)], "name_doubled"],
-  ["another value at one and a quoted one at another", [seen(records("other")), seen(records(`'${VALUE}'`))], "quoted"],
-  ["nothing at all", [seen(NOTHING), seen(NOTHING)], "nothing_there"],
+  [
+    "two that do not answer, though they know other names",
+    [servers(UNKNOWN, records(VALUE)), servers(UNKNOWN)],
+    "no_answer",
+  ],
+  ["a value in quotes", [servers(records(`"${VALUE}"`)), servers(NOTHING)], "quoted"],
+  ["a value in spaces and printers' quotes", [servers(records(` \u201e${VALUE}\u201c\t`)), servers(NOTHING)], "quoted"],
+  ["a quoted value beside another", [servers(records("other", `"${VALUE}"`)), servers(NOTHING)], "quoted"],
+  ["quotes around nothing", [servers(records('"" \'')), servers(NOTHING)], "other_value"],
+  ["nothing in a record", [servers(records("")), servers(NOTHING)], "other_value"],
+  ["a letter too many", [servers(records(`${VALUE}x`)), servers(records(`x${VALUE}`))], "other_value"],
+  ["the host in the name twice", [servers(NOTHING, records(VALUE)), servers(NOTHING)], "name_doubled"],
+  ["the value at the host itself", [servers(NOTHING, NOTHING, records(VALUE)), servers(NOTHING)], "on_bare_domain"],
+  [
+    "another value at the host itself",
+    [servers(NOTHING, NOTHING, records("v=spf1")), servers(NOTHING)],
+    "nothing_there",
+  ],
+  ["another value", [servers(records("other")), servers(NOTHING)], "other_value"],
+  ["an alias", [servers(ALIAS), servers(NOTHING)], "alias_in_the_way"],
+  ["an alias, and the name doubled", [servers(ALIAS, records(VALUE)), servers(ALIAS)], "name_doubled"],
+  [
+    "another value at one and a quoted one at another",
+    [servers(records("other")), servers(records(`'${VALUE}'`))],
+    "quoted",
+  ],
+  ["nothing at all", [servers(NOTHING), servers(NOTHING)], "nothing_there"],
 ])("%s", ([, answers, diagnosis]) => {
   expect(diagnosisOf(answers, VALUE)).toBe(diagnosis);
 });

@@ -14,8 +14,8 @@ const role = z.enum(ROLES, "Choose a role.");
 export const inviteAction = action(
   z.object({ organization: text, email: text, role }),
   (user, { organization, email, role }) => invite(user, organization, email, role),
-  ({ email, told }) => ({
-    said: told
+  ({ email, notified }) => ({
+    said: notified
       ? `An invitation is on its way to ${email}. It works for seven days.`
       : `The invitation for ${email} is made, but its mail could not be sent. Invite again in a minute.`,
   }),

@@ -12,7 +12,7 @@ export function storedProbe(domain: Domain): ProbeView | null {
 }
 
 export function probeViewOf(checked: CheckedDomain): ProbeView {
-  const seen = (checked.seen ?? []).flatMap(({ server, record, doubled, bare }) => [
+  const seen = (checked.servers ?? []).flatMap(({ server, record, doubled, bare }) => [
     { who: `${server}, at the name`, says: answerText(record) },
     ...(doubled.is === "records"
       ? [{ who: `${server}, at the name with the host twice`, says: answerText(doubled) }]

@@ -17,7 +17,7 @@ import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { keyUseOf } from "#lib/activity/overview.ts";
 import { listKeySecrets } from "#lib/keys/key-secret.ts";
 import { readGivenLimit } from "#lib/keys/key-settings.ts";
-import { listKeys, permissionToEnd, USUAL_GRACE } from "#lib/keys/plugin-key.ts";
+import { DEFAULT_GRACE, listKeys, permissionToEnd } from "#lib/keys/plugin-key.ts";
 import { isOver, KeyState } from "../_components/key-state.tsx";
 import { wordsOfUse } from "../_components/last-used.ts";
 import { LimitsCard } from "../_components/limits-card.tsx";
@@ -221,7 +221,7 @@ export default async function Key({ params, searchParams }: Props) {
                   id="grace"
                   name="grace"
                   label="The old key ends"
-                  defaultValue={USUAL_GRACE}
+                  defaultValue={DEFAULT_GRACE}
                   className="sm:max-w-xs"
                 >
                   <Options choices={GRACE_CHOICES} />

@@ -32,7 +32,7 @@ export type CallRefusal =
  */
 export type CallCode = "accepted" | "repeated" | "returned_with_token" | CallRefusal;
 
-/** What a visitor was shown that leads no further. */
+/** Pages that end a visitor's check before the eID. */
 type DeadEnd =
   | "expired"
   | "used"
@@ -80,7 +80,7 @@ export type CheckCode =
 
 export type DroppedCode = "not_recorded";
 
-/** What a page shows is one event, however often it is looked at. */
+/** A visitor who sees one of these pages is one event, also after a reload. */
 const PAGES: ReadonlySet<StepCode> = new Set([
   "opened",
   "expired",
@@ -96,7 +96,7 @@ export function isPage(code: StepCode): boolean {
   return PAGES.has(code);
 }
 
-/** Was this the moment at which the provider bills? */
+/** Does the provider bill for this call? */
 export function isBilledCall(code: CallCode, provider: ProviderId): boolean {
   return code === "accepted" && POLICY[provider].bills === "when accepted";
 }
@@ -136,7 +136,7 @@ export function storedStep(code: StepCode, mode: Mode): StepCode | null {
   return mode === "test" ? code : STORED_LIVE[code];
 }
 
-/** Why a check was not confirmed. Of live checks this is only counted, by organization and day (`why-not.ts`). */
+/** Why a check was not confirmed. Of live checks this is only counted, by organization and day (`why-not.rules.ts`). */
 export function whyNotOf(code: StepCode, problem: string | null): WhyNot | null {
   if (code === "too_young") return "too_young";
   if (code === "went_back") return "cancelled";

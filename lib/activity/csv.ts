@@ -7,7 +7,7 @@ import type { Refused } from "#lib/core/result.ts";
 import { explanationOf } from "./explanation.rules.ts";
 import type { ActivityFilter } from "./filter.rules.ts";
 
-/** As many rows as a spreadsheet opens without trouble. */
+/** A spreadsheet opens a file with so many rows without trouble. */
 const MAX_ROWS = 100_000;
 const AT_ONCE = 2_000;
 
@@ -30,27 +30,27 @@ const COLUMNS = [
 
 type Line = Record<(typeof COLUMNS)[number], CsvCell>;
 
-/** The events of a filter as CSV (RFC 4180), the newest first, read as it is taken. Its first line names the columns. */
+/** The events of a filter as CSV (RFC 4180), the newest first, read page by page as the caller takes them. Its first line names the columns. */
 export async function activityCsv(
   actor: Actor,
   organizationId: string,
   filter: ActivityFilter,
-  most = MAX_ROWS,
+  limit = MAX_ROWS,
 ): Promise<{ ok: true; csv: AsyncGenerator<string> } | Refused> {
   const allowed = await readOf(actor, "see activity", organizationId, async () => null);
-  return allowed.ok ? { ok: true, csv: csvOf(COLUMNS, linesOf(organizationId, filter, most)) } : allowed;
+  return allowed.ok ? { ok: true, csv: csvOf(COLUMNS, linesOf(organizationId, filter, limit)) } : allowed;
 }
 
-async function* linesOf(organizationId: string, filter: ActivityFilter, most: number): AsyncGenerator<Line> {
+async function* linesOf(organizationId: string, filter: ActivityFilter, limit: number): AsyncGenerator<Line> {
   let before: string | null = null;
-  for (let left = most; left > 0; left -= AT_ONCE) {
+  for (let left = limit; left > 0; left -= AT_ONCE) {
     const asked = Math.min(AT_ONCE, left);
     const rows: ActivityRow[] = await selectActivity(database(), organizationId, filter, before, asked);
     yield* rows.map(lineOf);
     before = rows.at(-1)?.id ?? null;
     if (rows.length < asked) return;
   }
-  const meaning = `Only the newest ${most} events are here. Narrow the filter for the others.`;
+  const meaning = `Only the newest ${limit} events are here. Narrow the filter for the others.`;
   yield { ...(Object.fromEntries(COLUMNS.map((name) => [name, null])) as Line), meaning };
 }
 

@@ -1,6 +1,6 @@
 import type { ActivityKind, CallCode, CheckCode, DroppedCode, StepCode } from "./activity.rules.ts";
 
-/** `ok`: it went as it was meant to, whatever the answer. `link`: where the fix is; `{host}` stands for the event's. */
+/** `ok`: the gateway did what it was asked, whatever the answer. `link`: where to fix it; `{host}` stands for the event's host. */
 type Entry = { ok: boolean; words: string; fix?: string; link?: string };
 
 const KEYS = "/dashboard/keys";
@@ -207,7 +207,7 @@ const TABLES = { call: CALLS, step: STEPS, check: CHECKS, gap: DROPPED } as cons
 
 export type Explanation = { words: string; fix: string | null; link: string | null };
 
-/** What an event means, in plain words; what to do, and where. An event of another version is told by its code. */
+/** What an event means, what to do and where. An event with an unknown code, of another version, is explained by that code. */
 export function explanationOf({
   kind,
   code,
@@ -228,7 +228,7 @@ export function wentWell(kind: ActivityKind, code: string): boolean {
   return entryOf(kind, code)?.ok === true;
 }
 
-/** Every code of a kind: what a filter offers. */
+/** Every code of a kind, for the filter. */
 export function codesOf(kind: ActivityKind): string[] {
   return Object.keys(TABLES[kind]);
 }

@@ -2,7 +2,7 @@ import { MODES, PROVIDERS } from "#db/schema/values.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { ACTIVITY_KINDS, type ActivityKind } from "./activity.rules.ts";
 
-/** Which events to show; what is not named is not asked about. `to` itself is out. */
+/** Which events to show; an absent field does not filter. `to` is exclusive. */
 export type ActivityFilter = {
   kind?: ActivityKind;
   ok?: boolean;
@@ -19,8 +19,8 @@ export type ActivityFilter = {
 const DAY_MS = 86_400_000;
 
 /**
- * The filter that an address names. A choice that is none of ours counts for nothing; what somebody searches for counts as
- * it stands, so that a slip finds nothing rather than everything.
+ * The filter that an address names. An unknown choice is ignored. A text to search for is taken as it is, so that a typing
+ * error finds nothing rather than everything.
  */
 export function readFilter(params: URLSearchParams): ActivityFilter {
   const given = (name: string) => params.get(name)?.trim() || null;
@@ -35,7 +35,7 @@ export function readFilter(params: URLSearchParams): ActivityFilter {
     host: shortened(given("host"))?.toLowerCase() ?? null,
     reference: readReference(given("reference")),
     from: from?.at ?? null,
-    // A day that is named as the last belongs to it.
+    // A day named as the last is included.
     to: to && (to.isDay ? new Date(+to.at + DAY_MS) : to.at),
   });
 }
@@ -49,14 +49,14 @@ export function filterParams({ ok, from, to, ...words }: ActivityFilter): URLSea
   return params;
 }
 
-/** Also copied with its header's name, or read out and typed with spaces. */
+/** People also copy it with its header's name, or type it with spaces. */
 function readReference(text: string | null): string | null {
   const given = shortened(text);
   const reference = given?.slice(given.lastIndexOf(":") + 1).replaceAll(/[\s-]/g, "");
   return reference?.toUpperCase() ?? null;
 }
 
-/** Nothing that we look for is longer than a host can be. */
+/** A host has at most 253 characters, and no other text that we search for is longer. */
 function shortened(text: string | null): string | null {
   return text === null || text.includes("\0") ? null : text.slice(0, 253);
 }

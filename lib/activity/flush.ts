@@ -3,27 +3,26 @@ import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
 import { withTimeout } from "#lib/core/with-timeout.ts";
-import { droppedEvents } from "./dropped-events.ts";
-import { activityQueue, countDropped, dequeue, type QueuedEvent } from "./queue.ts";
+import { activityQueue, countDropped, dequeue, droppedEvents, type QueuedEvent } from "./queue.ts";
 
 const PAUSE_MS = 250;
-/** After a fault: a database in trouble is not asked four times a second. */
+/** The pause after a fault, so that a database in trouble is not asked four times a second. */
 const RETRY_MS = 2_000;
-/** So many do not wait for the pause. */
-const PLENTY = 500;
+/** So many events are written at once, without the pause. */
+const MIN_WITHOUT_PAUSE = 500;
 const AT_ONCE = 1_000;
-/** Longer than any statement may take: it is for a connection that has gone silent. */
+/** Longer than a statement may run: for a connection that no longer answers. */
 const DEADLINE_MS = 8_000;
 
-/** Sees to it that what waits is written soon. Costs the caller nothing, and holds no process open. */
+/** Writes the waiting events soon. It does not delay its caller and does not keep the process alive. */
 export function flushSoon(): void {
   const queue = activityQueue();
   if (queue.flushing) return;
-  if (queue.waiting.length === PLENTY) setImmediate(flushActivity);
+  if (queue.waiting.length === MIN_WITHOUT_PAUSE) setImmediate(flushActivity);
   queue.timer ??= setTimeout(flushActivity, PAUSE_MS).unref();
 }
 
-/** Writes what waits, one statement after the other. Never fails: what could not be written is dropped and counted. */
+/** Writes the waiting events, one statement after the other. It never throws: events that cannot be written are dropped and counted. */
 export function flushActivity(): Promise<void> {
   const queue = activityQueue();
   if (queue.timer) clearTimeout(queue.timer);
@@ -47,16 +46,16 @@ async function flushAll(): Promise<void> {
 }
 
 /**
- * Writes them in one statement. An event that the database does not take (it breaks a constraint) must not cost the others
- * theirs: halves are tried apart until it stands alone, and it alone is dropped. Returns the fault where the database is in
- * trouble; then everything that was not written is counted as dropped.
+ * Writes the events in one statement. Where one of them breaks a constraint, it writes the halves one by one until that event
+ * is alone, and drops only that one. Returns the fault where the database is in trouble; all events that were not written are
+ * then counted as dropped.
  */
 async function write(events: readonly QueuedEvent[]): Promise<unknown> {
   const parts = [events];
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     try {
       const queue = activityQueue();
-      const newest = await withTimeout(DEADLINE_MS, insertActivity(database(), part.map(named), queue.newest));
+      const newest = await withTimeout(DEADLINE_MS, insertActivity(database(), part.map(withReference), queue.newest));
       queue.newest = newest ?? queue.newest;
     } catch (fault) {
       const { code } = faultOf(fault);
@@ -72,7 +71,7 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
   return null;
 }
 
-/** A gap that the database does not take is not told again: it would fail again, and again. */
+/** A gap that the database refuses is not written again, because it would fail again. */
 function refuse(part: readonly QueuedEvent[], code: string | undefined): void {
   log.error({ event: "activity_refused", code, kind: part[0]?.kind });
   countDropped(part.filter(({ kind }) => kind !== "gap"));
@@ -83,7 +82,7 @@ function isOfTheRow(code: string | undefined): boolean {
   return /^2[23]/.test(code ?? "");
 }
 
-function named({ verificationId, at, ...event }: QueuedEvent): NewActivity {
+function withReference({ verificationId, at, ...event }: QueuedEvent): NewActivity {
   const agoMs = Math.max(0, Math.floor(performance.now() - at));
   return { ...event, agoMs, reference: verificationId === null ? event.reference : referenceOf(verificationId) };
 }

@@ -11,8 +11,8 @@ const LATEST = 20;
 export type ActivityPage = { ok: true; rows: ActivityRow[]; next: string | null };
 
 /**
- * A page of events, the newest first. `cursor`: the `next` of the page before; what is none begins at the newest. It is an
- * encrypted id, because an event's own begins with its moment to the millisecond, as a ledger row's does.
+ * A page of events, the newest first. `cursor`: the `next` of the page before; anything else begins at the newest. It is an
+ * encrypted id, because the id of an event shows its time to the millisecond, which a ledger row shows too.
  */
 export async function listActivity(
   actor: Actor,
@@ -30,7 +30,7 @@ export async function listActivity(
   return { ok: true, rows, next: last ? encryptId("cursor", last.id) : null };
 }
 
-/** The newest calls since a moment, refused ones too: what "Waiting for your first call…" waits for. */
+/** The newest calls since a moment, refused ones too, for the page that waits for the first call. */
 export async function latestCalls(
   actor: Actor,
   organizationId: string,

@@ -16,13 +16,13 @@ const COUNTS: Record<string, readonly Counter[]> = {
   gave_up: ["notConfirmed"],
 } satisfies Partial<Record<CallCode | StepCode, readonly Counter[]>>;
 
-type Happened = { mode: Mode; kind: ActivityKind; code: string };
+type Event = { mode: Mode; kind: ActivityKind; code: string };
 
-export function countersOf(rows: readonly (Happened & { events: number })[]): Counters {
+export function countersOf(rows: readonly (Event & { events: number })[]): Counters {
   const counters = { started: 0, confirmed: 0, notConfirmed: 0, tooYoung: 0, cancelled: 0 };
   for (const { kind, code, events } of rows) for (const counter of countsAs(kind, code)) counters[counter] += events;
   const { started, confirmed, notConfirmed } = counters;
-  // Of a single day it may be less than nothing: checks that ended were started on the day before.
+  // On a single day more checks can end than start: some were started on the day before.
   return { ...counters, notFinished: Math.max(0, started - confirmed - notConfirmed) };
 }
 
@@ -34,10 +34,10 @@ export type Checklist = {
   liveCheckFinished: boolean;
 };
 
-export function checklistOf(happened: readonly Happened[], domainVerified: boolean): Checklist {
-  const hasFinished = (wanted: Mode) => happened.some(({ mode, kind, code }) => mode === wanted && isEnd(kind, code));
+export function checklistOf(events: readonly Event[], domainVerified: boolean): Checklist {
+  const hasFinished = (wanted: Mode) => events.some(({ mode, kind, code }) => mode === wanted && isEnd(kind, code));
   return {
-    keyUsed: happened.some(({ kind }) => kind === "call"),
+    keyUsed: events.some(({ kind }) => kind === "call"),
     testCheckFinished: hasFinished("test"),
     domainVerified,
     liveCheckFinished: hasFinished("live"),

@@ -9,17 +9,17 @@ import { type DisclosedCounts, disclosedCounts, isSettled } from "./why-not.rule
 
 const DAYS = 30;
 
-/** `days`: only those on which something happened, by the UTC date, the oldest first. */
+/** `days`: those with events, by UTC date, the oldest first. */
 export type Overview = {
   checklist: Checklist;
   live: Counters;
   test: Counters;
   days: { day: string; live: Counters; test: Counters }[];
-  /** Of live checks, why they were not confirmed: the days on which that may be told. */
+  /** Why live checks were not confirmed, on the days whose counts may be disclosed. */
   whyNot: ({ day: string } & DisclosedCounts)[];
 };
 
-/** Thirty days, today among them, and how far the organization has come. */
+/** The last 30 days including today, and which steps of the integration are done. */
 export async function overviewOf(
   actor: Actor,
   organizationId: string,
@@ -34,20 +34,20 @@ export async function overviewOf(
     ]),
   );
   if (!found.ok) return found;
-  const [rows, happened, isVerified, counted] = found.read;
+  const [rows, events, isVerified, counted] = found.read;
   const byMode = (some: typeof rows) => ({
     live: countersOf(some.filter(({ mode }) => mode === "live")),
     test: countersOf(some.filter(({ mode }) => mode === "test")),
   });
   const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, some]) => ({ day, ...byMode(some) }));
   const whyNot = counted.flatMap(({ day, ...counts }) => {
-    const told = isSettled(day, now) ? disclosedCounts(counts) : null;
-    return told === null ? [] : [{ day, ...told }];
+    const disclosed = isSettled(day, now) ? disclosedCounts(counts) : null;
+    return disclosed === null ? [] : [{ day, ...disclosed }];
   });
-  return { ok: true, checklist: checklistOf(happened, isVerified), ...byMode(rows), days, whyNot };
+  return { ok: true, checklist: checklistOf(events, isVerified), ...byMode(rows), days, whyNot };
 }
 
-/** Of every key, revoked ones too: when it was last called, for which host, and how often in 24 hours. */
+/** When each key was last called, for which host, and how often in 24 hours; revoked keys too. */
 export async function keyUseOf(actor: Actor, organizationId: string): Promise<{ ok: true; rows: KeyUse[] } | Refused> {
   const found = await readOf(actor, "see activity", organizationId, (db) => listKeyUse(db, organizationId));
   return found.ok ? { ok: true, rows: found.read } : found;

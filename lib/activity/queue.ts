@@ -1,30 +1,30 @@
 import type { NewActivity } from "#db/queries/activity-event.ts";
 
 /**
- * What waits to be written. `at`: when it happened, on the monotonic clock of this process (`performance.now()`), which no
- * step of the wall clock moves. The check that it is about is known by its id until then, and by its reference after.
+ * An event that waits to be written. `at`: when it happened, by `performance.now()`, which no change of the wall clock moves.
+ * Until it is written it names its verification by id, and afterwards only by reference.
  */
 export type QueuedEvent = Omit<NewActivity, "agoMs"> & { at: number; verificationId: string | null };
 
-/** As many as may wait: whatever the database does, this is all the memory that it can cost. */
+/** How many events may wait: the bound on the memory that a slow database can cost. */
 const MAX_WAITING = 10_000;
 /**
- * As many of them as may be refused calls that name a key by its text. Anybody can make up such keys, and must not take the
- * places of what really happened to somebody's check.
+ * How many of them may be refused calls that name a key by its text. Anybody can invent such keys, and they must not displace
+ * the events of real checks.
  */
-const MAX_UNPROVEN = 2_000;
-/** As many keys as dropped events are counted for. */
+const MAX_UNVERIFIED = 2_000;
+/** How many keys have a count of dropped events of their own. */
 const MAX_NAMES = 1_000;
 
 type Queue = {
   waiting: QueuedEvent[];
-  /** How many of those are refused calls that name a key by its text. */
-  unproven: number;
-  /** How many events of each key were dropped and not yet told, by the key's text or id. */
+  /** How many of them are refused calls that name a key by its text. */
+  unverified: number;
+  /** How many events of each key were dropped and are not in the record yet, by the key's text or id. */
   dropped: Map<string, number>;
-  /** The same, of all keys, since the log was last told. */
+  /** How many events of all keys were dropped since the last line in the log. */
   unlogged: number;
-  /** The moment of the youngest event that was written, in milliseconds of the database's clock. */
+  /** When the youngest written event happened, in milliseconds of the database's clock. */
   newest: number | null;
   timer: NodeJS.Timeout | null;
   flushing: Promise<void> | null;
@@ -32,12 +32,12 @@ type Queue = {
 
 const NAME = Symbol.for("ageway.activity");
 
-/** The queue of this process. The production entry and Next's build each carry this module, and there must be one queue. */
+/** The queue of this process: one, although the production entry and Next's build each contain this module. */
 export function activityQueue(): Queue {
   const place = globalThis as { [NAME]?: Queue };
   place[NAME] ??= {
     waiting: [],
-    unproven: 0,
+    unverified: 0,
     dropped: new Map(),
     unlogged: 0,
     newest: null,
@@ -47,27 +47,27 @@ export function activityQueue(): Queue {
   return place[NAME];
 }
 
-/** False: there was no room, and it is counted as dropped. */
+/** False: there was no room, so the event is counted as dropped. */
 export function enqueue(event: QueuedEvent): boolean {
   const queue = activityQueue();
-  if (queue.waiting.length >= MAX_WAITING || (isUnproven(event) && queue.unproven >= MAX_UNPROVEN)) {
+  if (queue.waiting.length >= MAX_WAITING || (isUnverified(event) && queue.unverified >= MAX_UNVERIFIED)) {
     countDropped([event]);
     return false;
   }
   queue.waiting.push(event);
-  if (isUnproven(event)) queue.unproven += 1;
+  if (isUnverified(event)) queue.unverified += 1;
   return true;
 }
 
-/** The oldest, to be written. */
+/** Takes the oldest events out, to write them. */
 export function dequeue(count: number): QueuedEvent[] {
   const queue = activityQueue();
   const taken = queue.waiting.splice(0, count);
-  queue.unproven -= taken.filter(isUnproven).length;
+  queue.unverified -= taken.filter(isUnverified).length;
   return taken;
 }
 
-function isUnproven({ ok, pluginKeyId, kind }: QueuedEvent): boolean {
+function isUnverified({ ok, pluginKeyId, kind }: QueuedEvent): boolean {
   return !ok && pluginKeyId === null && kind !== "gap";
 }
 
@@ -79,6 +79,37 @@ export function countDropped(events: readonly QueuedEvent[]): void {
     const lost = event.droppedCount ?? 1;
     if (count !== undefined || queue.dropped.size < MAX_NAMES) queue.dropped.set(name, (count ?? 0) + lost);
   }
-  // What a gap stands for was logged when it was dropped.
+  // The events that a gap stands for were logged when they were dropped.
   queue.unlogged += events.filter(({ kind }) => kind !== "gap").length;
+}
+
+/** An event that records in the events' own place that some are missing. `key`: its text or its id. */
+export function droppedEvents(key: string, droppedCount: number): QueuedEvent {
+  const isText = key.startsWith("pk_");
+  return {
+    ...emptyEvent(),
+    pluginKey: isText ? key : null,
+    pluginKeyId: isText ? null : key,
+    kind: "gap",
+    code: "not_recorded",
+    droppedCount,
+  };
+}
+
+/** An event of this moment about which nothing else is known. */
+export function emptyEvent(): Omit<QueuedEvent, "kind" | "code"> {
+  return {
+    at: performance.now(),
+    pluginKey: null,
+    pluginKeyId: null,
+    ok: false,
+    provider: null,
+    minimumAge: null,
+    host: null,
+    billed: false,
+    reference: null,
+    droppedCount: null,
+    whyNot: null,
+    verificationId: null,
+  };
 }

@@ -11,25 +11,24 @@ import {
   storedStep,
   whyNotOf,
 } from "./activity.rules.ts";
-import { droppedEvents } from "./dropped-events.ts";
 import { wentWell } from "./explanation.rules.ts";
 import { flushSoon } from "./flush.ts";
-import { enqueue, type QueuedEvent } from "./queue.ts";
-import { isTooMany } from "./throttle.ts";
+import { droppedEvents, emptyEvent, enqueue, type QueuedEvent } from "./queue.ts";
+import { isThrottled } from "./throttle.ts";
 
-/** A call of a generator. `pluginKey`: `null` where none could be spelt like that; then it is nobody's. */
+/** A call of a generator. `pluginKey`: `null` where the text cannot be a key; such a call belongs to no organization. */
 type Call = {
   pluginKey: string | null;
   code: CallCode;
   provider: ProviderId;
   minimumAge: MinimumAge | null;
   host: string | null;
-  /** The one that the answer names: the check's, or that of a refused call. */
+  /** The reference in the answer: the check's, or one for a refused call. */
   reference: string;
 };
 
-/** What a verification says of itself. */
-type Walk = {
+/** The verification that an event is about. */
+type Subject = {
   id: string;
   pluginKeyId: string;
   mode: Mode;
@@ -40,14 +39,14 @@ type Walk = {
 };
 
 /**
- * `token`: whose verification it is, where whoever reads the record may know. `reference`: the one that the answer names. It is
- * not the check's: a token must not lead to the steps of the visitor who brought it.
+ * A question about a token. `verification`: the token's, where the reader of the record may know it. `reference`: the one in
+ * the answer, which is not the check's: a token must not lead to the steps of the visitor who brought it.
  */
 type Check = {
   pluginKey?: string | null | undefined;
   pluginKeyId?: string;
   code: CheckCode;
-  token?: Walk;
+  verification?: Subject;
   reference: string;
 };
 
@@ -65,23 +64,23 @@ export function recordCall({ pluginKey, code, provider, minimumAge, host, refere
   });
 }
 
-/** Of a live check no more than `storedStep` lets through; why it was not confirmed is counted, and kept with nothing else. */
-export function recordStep(walk: Walk, happened: StepCode): void {
-  const code = storedStep(happened, walk.mode);
+/** Of a live check only what `storedStep` allows. Why it was not confirmed is counted by day and stored with no event. */
+export function recordStep(verification: Subject, step: StepCode): void {
+  const code = storedStep(step, verification.mode);
   if (code === null) return;
-  if (isPage(code) && isSeenBefore(`${walk.id} ${code}`)) return;
-  const billed = isBilledStep(code, walk.provider);
-  const whyNot = walk.mode === "live" ? whyNotOf(happened, walk.problem) : null;
-  record({ ...eventOf("step", code), ...factsOf(walk), pluginKeyId: walk.pluginKeyId, billed, whyNot });
+  if (isPage(code) && isRecordedBefore(`${verification.id} ${code}`)) return;
+  const billed = isBilledStep(code, verification.provider);
+  const whyNot = verification.mode === "live" ? whyNotOf(step, verification.problem) : null;
+  record({ ...eventOf("step", code), ...factsOf(verification), pluginKeyId: verification.pluginKeyId, billed, whyNot });
 }
 
-/** Named by nobody's key, it is nobody's. */
-export function recordCheck({ pluginKey = null, pluginKeyId, code, token, reference }: Check): void {
-  const key = pluginKeyId ?? token?.pluginKeyId ?? null;
+/** A check without a known key belongs to no organization and is not recorded for any. */
+export function recordCheck({ pluginKey = null, pluginKeyId, code, verification, reference }: Check): void {
+  const key = pluginKeyId ?? verification?.pluginKeyId ?? null;
   if (key === null && pluginKey === null) return;
   record({
     ...eventOf("check", code),
-    ...(token && factsOf(token)),
+    ...(verification && factsOf(verification)),
     verificationId: null,
     reference,
     pluginKeyId: key,
@@ -89,44 +88,32 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, token, refere
   });
 }
 
+/**
+ * Refused events of one key and kind are limited by the minute: anybody can call and ask with a public key, and that must not
+ * hide what the shop's visitors ran into.
+ */
 function record(event: QueuedEvent): void {
   const key = event.pluginKeyId ?? event.pluginKey ?? "";
-  const isDropped = event.kind === "gap";
-  // Anybody can call and ask with a public key: that must not hide what the visitors of its shop ran into.
-  const isCounted = !event.ok && !isDropped;
-  if (isCounted && isTooMany(`${event.kind} ${key}`, (droppedCount) => record(droppedEvents(key, droppedCount))))
+  const standsForDropped = event.kind === "gap";
+  const isCounted = !event.ok && !standsForDropped;
+  if (isCounted && isThrottled(`${event.kind} ${key}`, (droppedCount) => record(droppedEvents(key, droppedCount))))
     return;
   if (enqueue(event)) flushSoon();
 }
 
 function eventOf(kind: "call" | "step" | "check", code: string): QueuedEvent {
-  return {
-    at: performance.now(),
-    pluginKey: null,
-    pluginKeyId: null,
-    kind,
-    code,
-    ok: wentWell(kind, code),
-    provider: null,
-    minimumAge: null,
-    host: null,
-    billed: false,
-    reference: null,
-    droppedCount: null,
-    whyNot: null,
-    verificationId: null,
-  };
+  return { ...emptyEvent(), kind, code, ok: wentWell(kind, code) };
 }
 
-function factsOf({ id, provider, minimumAge, returnOrigin }: Walk) {
+function factsOf({ id, provider, minimumAge, returnOrigin }: Subject) {
   return { verificationId: id, provider, minimumAge, host: URL.parse(returnOrigin)?.hostname ?? null };
 }
 
-/** Pages that were recorded lately: who reloads one writes nothing. */
-const seen = new LRUCache<string, true>({ max: 20_000, ttl: 3_600_000 });
+/** Pages that were recorded in the last hour: a reload records nothing. */
+const recordedPages = new LRUCache<string, true>({ max: 20_000, ttl: 3_600_000 });
 
-function isSeenBefore(page: string): boolean {
-  if (seen.has(page)) return true;
-  seen.set(page, true);
+function isRecordedBefore(page: string): boolean {
+  if (recordedPages.has(page)) return true;
+  recordedPages.set(page, true);
   return false;
 }

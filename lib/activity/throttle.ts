@@ -1,26 +1,29 @@
 import { LRUCache } from "lru-cache";
 
 /**
- * So many refused calls of one key are recorded a minute, and as many of its checks and of its visitors' steps. The key is
- * public: whoever hammers at it must not fill 30 days of records, and the 121st says nothing that the others have not said.
+ * How many refused calls of one key are recorded in a minute; as many again of its checks, and of its visitors' steps. The key
+ * is public, and a flood of calls must not fill 30 days of records.
  */
 const MAX_REFUSED = 120;
 const WINDOW_MS = 60_000;
-/** As many keys as are counted at once. */
+/** How many keys are counted at once. */
 const MAX_KEYS = 16_384;
 
 type Window = { since: number; refused: number; dropped: number };
 
 const windows = new LRUCache<string, Window>({ max: MAX_KEYS });
 
-/** True: this one is too many. How many there were is told once, when its minute is over. `name`: a key, and of what kind. */
-export function isTooMany(name: string, tell: (dropped: number) => void, now = Date.now()): boolean {
+/**
+ * True: this event is one too many of its minute. `report` hears once, when the minute is over, how many were dropped. `name`:
+ * the key and the kind of event.
+ */
+export function isThrottled(name: string, report: (dropped: number) => void, now = Date.now()): boolean {
   const found = windows.get(name);
   const window = found && now - found.since < WINDOW_MS ? found : { since: now, refused: 0, dropped: 0 };
   if (window !== found) windows.set(name, window);
   window.refused += 1;
   if (window.refused <= MAX_REFUSED) return false;
   window.dropped += 1;
-  if (window.dropped === 1) setTimeout(() => tell(window.dropped), window.since + WINDOW_MS - now).unref();
+  if (window.dropped === 1) setTimeout(() => report(window.dropped), window.since + WINDOW_MS - now).unref();
   return true;
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { recordCall } from "#lib/activity/record.ts";
-import { isTooMany } from "#lib/activity/throttle.ts";
+import { isThrottled } from "#lib/activity/throttle.ts";
 import { database } from "#lib/core/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
@@ -172,13 +172,13 @@ test("how many were too many is told once, when the minute is over", () => {
   try {
     const told: number[] = [];
     const key = `pk_test_${randomUUID()}`;
-    const refused = Array.from({ length: 150 }, () => isTooMany(key, (count) => told.push(count)));
+    const refused = Array.from({ length: 150 }, () => isThrottled(key, (count) => told.push(count)));
     expect(refused.filter(Boolean)).toHaveLength(30);
     vi.advanceTimersByTime(59_000);
     expect(told).toEqual([]);
     vi.advanceTimersByTime(2_000);
     expect(told).toEqual([30]);
-    expect(isTooMany(key, () => {})).toBe(false);
+    expect(isThrottled(key, () => {})).toBe(false);
   } finally {
     vi.useRealTimers();
   }

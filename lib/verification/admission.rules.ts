@@ -4,7 +4,7 @@ import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { type Mode, POLICY, type ProviderId, type VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { isCovered, isDevelopmentHost, type ReturnUrl, type VerifiedDomain } from "#lib/core/return-url.rules.ts";
 
-/** What a caller asks for, already read to the letter. `originHost`: `undefined` where no browser sent an Origin. */
+/** What a caller asks for, read and checked. `originHost`: `undefined` where the request has no Origin. */
 export type Ask = {
   provider: ProviderId;
   minimumAge: MinimumAge;
@@ -12,24 +12,24 @@ export type Ask = {
   originHost: string | null | undefined;
 };
 
-/** What is on record about the caller at the moment of asking. */
+/** What the database says about the caller at the moment of the call. */
 export type AdmissionFacts = {
   key: { mode: Mode; endsAt: Date | null; revokedAt: Date | null; pausedAt: Date | null } | null;
-  /** The key is locked, and the caller does not have a secret of it. */
+  /** The key is locked, and the caller did not send its secret. */
   isLockedOut: boolean;
   organization: { suspendedAt: Date | null };
   subscription: (BillTerms & SubscriptionState) | null;
-  /** How long a subscription that is past due goes on. */
+  /** How long a subscription still allows checks after its payment was due. */
   graceMs: number;
-  /** Of this UTC month. */
+  /** The organization's live checks of this UTC month. */
   usage: Usage;
-  /** Of the whole organization, at this moment. */
+  /** What checks in progress of the whole organization have reserved. */
   reserved: Reserved;
   domains: readonly VerifiedDomain[];
   verifiedDevices: VerifiedDevices;
   /** The highest age that this device has proven to this organization, unexpired and redeemed; `null`: none. */
   verifiedAge: MinimumAge | null;
-  /** The request was accepted before, under its Idempotency-Key: answering it again starts and costs nothing. */
+  /** The same request was accepted before, under its Idempotency-Key. The answer is repeated; it starts and costs nothing. */
   isReplay: boolean;
 };
 
@@ -44,7 +44,7 @@ export type AdmissionRefusal =
   | "domain_not_verified"
   | "already_verified";
 
-/** Rules 8 to 10, in the order in which they decide. Each says when it refuses. */
+/** Contract §1, rules 8 to 10, in the order in which they decide. Each function says when its rule refuses. */
 const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: Date) => boolean][] = [
   ["plugin_key_unknown", (_, { key }) => key === null],
   ["plugin_key_revoked", (_, { key }, now) => key !== null && hasEnded(key, now)],
@@ -61,17 +61,17 @@ const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: 
   ],
 ];
 
-/** The first rule that fails, or `null`: all hold. */
+/** The first rule that refuses; `null`: all rules hold. */
 export function refusalOf(ask: Ask, facts: AdmissionFacts, now: Date): AdmissionRefusal | null {
   return RULES.find(([, refuses]) => refuses(ask, facts, now))?.[0] ?? null;
 }
 
-/** Contract §1, rule 10; unless the shop wants everybody asked, each time. */
+/** Contract §1, rule 10, which a shop can switch off to have every visitor asked each time. */
 export function turnsAwayTheVerified(provider: ProviderId, verifiedDevices: VerifiedDevices): boolean {
   return POLICY[provider].turnsAwayTheVerified && verifiedDevices === "turned_away";
 }
 
-/** May a visitor be sent to this host? A test key may also return to the developer's own machine and network. */
+/** May we send a visitor to this host? A test key may also return to the developer's own machine and network. */
 export function mayReturnTo(host: string, { key, domains }: Pick<AdmissionFacts, "key" | "domains">): boolean {
   return isCovered(host, domains) || (key?.mode === "test" && isDevelopmentHost(host));
 }
@@ -80,7 +80,7 @@ function mayCallFrom({ originHost }: Ask, facts: AdmissionFacts): boolean {
   return originHost === undefined || (originHost !== null && mayReturnTo(originHost, facts));
 }
 
-/** May nobody begin a check with this key any more? Who has begun already may finish. */
+/** Can no new check begin with this key? Checks that have begun can finish. */
 export function isStopped(
   { suspendedAt, pausedAt, ...key }: { suspendedAt: Date | null; pausedAt: Date | null } & Ends,
   now: Date,

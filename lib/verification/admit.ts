@@ -19,31 +19,31 @@ import {
   turnsAwayTheVerified,
 } from "./admission.rules.ts";
 
-/** A call of a generator, read to the letter. `pluginKey`: `null` where no key could be spelt like that. */
+/** A call of a generator, read and checked. `pluginKey`: `null` where the text cannot be a key. */
 export type StartRequest = Ask & {
   pluginKey: string | null;
   deviceId: string;
   idempotencyKey: string | null;
-  /** What the caller says is a secret of the plugin key; `null`: nothing that could be one. */
+  /** The secret that the caller sent; `null`: none, or a text that cannot be one. */
   secret: string | null;
-  /** The address prefix it comes from, as `callerOf` writes it. */
+  /** The address prefix of the caller, as `callerOf` writes it. */
   caller: string;
-  /** The visitor comes back to a page of ours, so no domain of the shop's is asked for. Never said by a caller outside. */
+  /** The return URL is a page of ours, so no verified domain is needed. Only our own code sets this. */
   returnsToUs?: true;
 };
 
-/** One request of a batch, beside what is on record about its key. */
+/** One request of a batch, with what the database says about its key. */
 export type Call = {
   n: number;
   request: StartRequest;
   key: KeyRow | null;
-  /** The Idempotency-Key as each of our keys would have written it down, the current one first; empty: none was sent. */
+  /** The digest of the Idempotency-Key under each of our keys, the current one first; empty: the caller sent none. */
   idempotencies: Idempotency[];
 };
 
 type Idempotency = { key: string; request: string };
 
-/** `row`: what to write; `null` for a replay, whose link exists. `mayReturn`: a refused visitor may be sent to the return URL. */
+/** `row`: what to insert; `null` for a replay, whose link exists. `mayReturn`: a refused visitor may be sent to the return URL. */
 export type Decided =
   | { ok: true; id: string; row: NewVerification | null }
   | { ok: false; reason: AdmissionRefusal | "idempotency_key_reused"; mayReturn: boolean };
@@ -53,7 +53,7 @@ export function callOf(request: StartRequest, n: number, keys: KeyRow[]): Call {
   return { n, request, key, idempotencies: idempotenciesOf(request, key) };
 }
 
-/** Facts meet the rules: the link of an earlier request, a new verification, or why not. */
+/** Applies the rules to the facts: a new verification, the link of an earlier request, or the reason for refusing. */
 export function decide(
   { request, key, idempotencies }: Call,
   verifiedAge: 16 | 18 | null,
@@ -87,7 +87,7 @@ export function decide(
   return { ok: true, id: row.id, row };
 }
 
-/** Each secret is compared, whichever it is, in the same time. */
+/** Compares every secret of the key in constant time, so that the time says nothing about them. */
 function hasSecret({ secrets }: KeyRow, given: string | null): boolean {
   if (given === null) return false;
   const digest = secretDigest(given);
@@ -119,7 +119,7 @@ function newVerification(
   };
 }
 
-/** What must be known of this device before the rules can decide; nothing where they do not ask. */
+/** What the rules must know about the device; empty where they do not ask about it. */
 export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
   if (!key || !turnsAwayTheVerified(request.provider, key.verifiedDevices)) return [];
   const devices = deviceDigests(key.organizationId, request.deviceId).map((digest) => digest.toString("hex"));
@@ -127,9 +127,9 @@ export function proofQuestion({ n, request, key }: Call): ProofQuestion[] {
 }
 
 /**
- * Sets a shop's Idempotency-Keys apart from those of strangers who know its public key: by its secret, or by the verified host
- * of the page that calls. The rules refuse a caller that has neither before it could hear of an earlier call. Both secrets of a
- * key count as one caller, so that a retry finds its link while the shop changes over.
+ * Separates a shop's Idempotency-Keys from those of strangers who know its public key: by the key's secret, or by the verified
+ * host of the page that calls. The rules refuse a caller with neither before it could learn of an earlier call. Both secrets
+ * of a key count as one caller, so that a retry finds its link while the shop rotates them.
  */
 function knownCaller({ originHost }: StartRequest, key: KeyRow | null): string[] {
   if (key !== null && key.secrets.length > 0) return ["secret"];

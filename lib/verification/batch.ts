@@ -1,38 +1,38 @@
 import DataLoader from "dataloader";
 import { type DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
 
-/** A batch may run as long, for its connection may have gone silent; then the next one goes on. */
+/** How long a batch may run. Its connection may have gone silent; then the next batch goes on without it. */
 const DEADLINE_MS = 3_000;
-/** Who waited longer for their batch to begin is about to hear that we could not answer, so nothing is done for them. */
-const PATIENCE_MS = 3_000;
+/** How long a request may wait for its batch to begin. After that its caller hears 503 anyway, so the batch leaves it out. */
+const MAX_WAIT_MS = 3_000;
 
 /**
- * Lets requests that arrive while the database is busy with others go together in the next transaction, and answers each
- * after the commit. An idle server adds one turn of the event loop; a busy one pays one commit for many.
+ * Collects requests that arrive while a batch runs, and answers all of them together in the next one: many requests share
+ * one transaction, and each is answered after its commit. On an idle server a request waits for one turn of the event loop.
  */
-export function sharingCommits<Ask, Answer>(
+export function batched<Ask, Answer>(
   answerTogether: (asks: readonly Ask[]) => Promise<Answer[]>,
   deadlineMs = DEADLINE_MS,
-  patienceMs = PATIENCE_MS,
+  maxWaitMs = MAX_WAIT_MS,
 ): (ask: Ask) => Promise<Answer> {
   let running: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader<Waiting<Ask>, Answer>(
     (waiting) => {
-      const answers = answerThoseInTime(waiting);
+      const answers = answerAllInTime(waiting);
       running = answers.catch(() => {});
       return answers;
     },
     { cache: false, maxBatchSize: 256, batchScheduleFn: (dispatch) => void running.then(() => setImmediate(dispatch)) },
   );
-  return (ask) => loader.load({ ask, until: performance.now() + patienceMs });
+  return (ask) => loader.load({ ask, until: performance.now() + maxWaitMs });
 
-  async function answerThoseInTime(waiting: readonly Waiting<Ask>[]): Promise<(Answer | DeadlineError)[]> {
+  async function answerAllInTime(waiting: readonly Waiting<Ask>[]): Promise<(Answer | DeadlineError)[]> {
     const now = performance.now();
     const inTime = waiting.filter(({ until }) => now < until);
     const asks = inTime.map(({ ask }) => ask);
     const answers = asks.length > 0 ? await withTimeout(deadlineMs, answerTogether(asks)) : [];
     const answerOf = new Map(inTime.map((one, n) => [one, answers[n]]));
-    return waiting.map((one) => answerOf.get(one) ?? lateAfter(patienceMs));
+    return waiting.map((one) => answerOf.get(one) ?? lateAfter(maxWaitMs));
   }
 }
 

@@ -13,14 +13,14 @@ import { mayEver } from "#lib/core/permission.rules.ts";
 import { isBraked } from "#lib/keys/plugin-key.rules.ts";
 
 /**
- * The brakes of one batch, under the gate of its organizations: exactly as many calls of an hour are accepted as a brake
- * allows, and the next one pauses the key.
+ * The brakes of one batch, which holds the locks of its organizations: an hour accepts exactly as many calls as the brake of a
+ * key allows, and the next call pauses the key.
  */
 export function brakesOf() {
   const accepted = new Map<KeyRow, number>();
   const passed = new Set<KeyRow>();
   return {
-    /** A call that all rules accept: is it one too many? Later calls of the batch find the key paused. */
+    /** Is a call that all rules accept one too many? Later calls of the batch then find the key paused. */
     stops(key: KeyRow, now: Date): boolean {
       if (!isBraked(key)) return false;
       key.pausedAt = now;
@@ -41,7 +41,7 @@ export function brakesOf() {
   };
 }
 
-/** As somebody would by hand, and everybody who may let the key go on gets a mail. */
+/** Pauses the key as a member could, and mails everyone who may resume it. */
 async function pause(tx: Transaction, { id, text, organizationId, acceptedPerHour }: KeyRow, now: Date): Promise<void> {
   if (!(await setPaused(tx, text, true))) return;
   const after = { acceptedPerHour };

@@ -8,13 +8,13 @@ import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigests } from "#lib/core/digest.ts";
 import { decryptId } from "#lib/core/opaque-id.ts";
-import { sharingCommits } from "./batch.ts";
+import { batched } from "./batch.ts";
 import { type Exhausted, takeQuestion } from "./limits.ts";
 import { ANY_TEST_KEY, refusalOfCheck, type Verdict, verdictOf } from "./token.rules.ts";
 
 /**
- * A shop's backend asks what a token proved. `pluginKey`: `undefined` where it named none, `null` where it named nonsense.
- * `once`: it wants a yes only if nobody has had that yes before. `isTestAddress`: it asks where only test keys are.
+ * A shop's backend asks what a token proves. `pluginKey`: `undefined` where the backend named none, `null` where its text
+ * cannot be a key. `once`: a yes only if no earlier call got it. `isTestAddress`: the address that knows only test keys.
  */
 export type CheckRequest = {
   token: string;
@@ -24,34 +24,35 @@ export type CheckRequest = {
   isTestAddress: boolean;
 };
 
-type Happened = Omit<Parameters<typeof recordCheck>[0], "reference">;
+/** What the activity record stores of a question. */
+type Recorded = Omit<Parameters<typeof recordCheck>[0], "reference">;
 
 export type Checked =
   | { ok: true; verdict: Verdict }
   | { ok: false; reason: "token_unknown" }
   | { ok: false; reason: "rate_limited"; exhausted: Exhausted };
 
-/** Contract §3. `reference`: what the answer will name. The first answer with an age redeems the proof, durably, before it is given. */
+/** Contract §3. `reference`: the one in the answer. The first answer with an age redeems the proof in the database before it is given. */
 export async function checkToken(request: CheckRequest, reference: string): Promise<Checked> {
   const id = decryptId("token", request.token);
-  // A forged token walks the same road as a real one, under an id of ours that no row has: what it says never reaches
-  // the database, and the clock tells its sender nothing.
-  const { verdict, happened } = await checkTogether({ ...request, id: id ?? v7() });
-  // Counted after the look, so that a stranger's wrong guesses do not stop the right question.
+  // A forged token takes the same steps as a real one, under a new id without a row: its text never reaches the database,
+  // and the time of the answer says nothing about it.
+  const { verdict, recorded } = await checkTogether({ ...request, id: id ?? v7() });
+  // Counted after the lookup, so that wrong guesses of a stranger do not stop the right question.
   const exhausted = takeQuestion(request.token, verdict !== null);
   if (exhausted) {
     recordCheck({ pluginKey: request.pluginKey, code: "rate_limited", reference });
     return { ok: false, reason: "rate_limited", exhausted };
   }
-  recordCheck({ ...happened, reference });
+  recordCheck({ ...recorded, reference });
   return verdict ? { ok: true, verdict } : { ok: false, reason: "token_unknown" };
 }
 
 type Question = CheckRequest & { id: string };
 
-const checkTogether = sharingCommits(checkAll);
+const checkTogether = batched(checkAll);
 
-type Answered = { verdict: Verdict | null; happened: Happened };
+type Answered = { verdict: Verdict | null; recorded: Recorded };
 
 async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
   return database().transaction(async (tx) => {
@@ -70,7 +71,7 @@ async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
         timingSafeEqual(digest, proof.device),
       );
       const named = pluginKey === undefined ? undefined : (keys.find(({ text }) => text === pluginKey) ?? null);
-      const key = isTestAddress ? atTestAddress(named) : named;
+      const key = isTestAddress ? keyAtTestAddress(named) : named;
       const verdict = verdictOf({ ...proof, isSameDevice }, key, now, config().ttl);
       const refusal = refusalOfCheck({ ...proof, isSameDevice }, key, now, config().ttl);
       return { id, once, row, key, verdict, refusal };
@@ -80,35 +81,35 @@ async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
       judged.flatMap(({ id, verdict }) => (verdict?.verified ? id : [])),
     );
     return judged.map(({ id, once, row, key, verdict, refusal }) => {
-      if (!verdict?.verified) return { verdict, happened: outcomeOf(row, key, refusal ?? "answered_no") };
+      if (!verdict?.verified) return { verdict, recorded: recordedOf(row, key, refusal ?? "answered_no") };
       // Of several questions in one batch, the first one has redeemed the proof.
       const isFirst = redeemedNow.delete(id);
-      if (once && !isFirst) return { verdict: null, happened: outcomeOf(row, key, "already_redeemed") };
-      return { verdict, happened: outcomeOf(row, key, "answered_yes") };
+      if (once && !isFirst) return { verdict: null, recorded: recordedOf(row, key, "already_redeemed") };
+      return { verdict, recorded: recordedOf(row, key, "answered_yes") };
     });
   });
 }
 
 type Asking = KeyRow | null | undefined | typeof ANY_TEST_KEY;
 
-/** No key needs to be named there, and a live one is none. */
-function atTestAddress(named: KeyRow | null | undefined): Asking {
+/** The test address needs no key, and a live key counts as unknown. */
+function keyAtTestAddress(named: KeyRow | null | undefined): Asking {
   if (named === undefined) return ANY_TEST_KEY;
   return named?.mode === "test" ? named : null;
 }
 
 /**
- * What may be told of it, and to whom: the organization that the token was made for hears why, and one that asks about a
- * token of another, or of nobody, hears no more than the wire said.
+ * Only the token's own organization may read why its question was refused. Any other organization reads what the answer said:
+ * the token is unknown.
  */
-function outcomeOf(row: ProofRow | undefined, asking: Asking, code: CheckCode): Happened {
+function recordedOf(row: ProofRow | undefined, asking: Asking, code: CheckCode): Recorded {
   const key = asking === ANY_TEST_KEY ? undefined : asking;
   const named = key && { pluginKeyId: key.id };
   if (!row || (key && key.organizationId !== row.organizationId)) return { ...named, code: "token_unknown" };
-  return { ...named, code, token: row };
+  return { ...named, code, verification: row };
 }
 
-/** Stands in for a row that is not there, so that the same work is done for it. */
+/** Takes the place of a missing row, so that an unknown token costs the same work as a known one. */
 const NO_PROOF = {
   provider: "b",
   mode: "live",

@@ -10,13 +10,13 @@ import { attemptOf } from "./authorization-attempt.ts";
 import { encryptReturnUrl } from "./encrypted-return-url.ts";
 import { type LinkState, linkStateAt, linkStateOf, type Visitor } from "./link-state.ts";
 
-/** `again`: look at the link once more, it says what happened. `no_cookie`: the browser kept none, so it can claim nothing. */
+/** `again`: redirect to the link, whose page says what happened. `no_cookie`: the browser sent no cookie, so it cannot claim. */
 export type Claimed =
   | { go: "eid"; url: URL; id: string; encryptedReturnUrl: string }
   | { go: "no_cookie" }
   | { go: "again" };
 
-/** The press of the button: claims the link for this browser and sends it to the eID. A second press does the same again. */
+/** Claims the link for this browser and answers where to send it: to the eID. The browser that claimed may do so again. */
 export async function claim(provider: ProviderId, session: string, visitor: Visitor, locale: string): Promise<Claimed> {
   const before = await linkStateOf(provider, session, visitor);
   if (before.at === "open" && visitor.secretFor(before.verification.id) === null) return { go: "no_cookie" };
@@ -52,7 +52,7 @@ async function claimed(state: LinkState, visitor: Visitor): Promise<LinkState | 
     return attempt === null ? null : { ...state, verification: { ...verification, attempt } };
   }
   await claimVerification(database(), verification.id, browserDigest(verification.id, secret), config().ttl.linkMs);
-  // Won or lost, the row says which: of two browsers that raced, only the winner finds it open.
+  // Of two browsers that race, only the winner finds the row open.
   const row = await findVerification(database(), verification.id);
   return row && linkStateAt(row, visitor);
 }

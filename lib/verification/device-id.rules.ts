@@ -2,11 +2,11 @@
 export const DEVICE_ID_FLAWS = ["wrong_length", "wrong_characters", "placeholder"] as const;
 type DeviceIdFlaw = (typeof DEVICE_ID_FLAWS)[number];
 
-const [SHORTEST, LONGEST] = [8, 128];
+const [MIN_LENGTH, MAX_LENGTH] = [8, 128];
 
 /**
- * Words that programs write where they have no id, and that documents write where an id belongs. A shop whose script sends
- * one of them would share a single device, and its proofs, among all of its visitors.
+ * Words that programs write where they have no id, and that documentation writes where an id belongs. A shop whose script
+ * sends one of them would share one device, with its proofs, among all its visitors.
  */
 const NO_ID = new Set(
   [
@@ -17,7 +17,7 @@ const NO_ID = new Set(
   ].flat(),
 );
 
-/** UUIDs that specifications and manuals show, and version 4 of nothing. */
+/** UUIDs from specifications and manuals, and the empty UUID of version 4. */
 const SHOWN_EVERYWHERE = new Set([
   "00000000-0000-4000-8000-000000000000",
   "123e4567-e89b-12d3-a456-426614174000",
@@ -28,16 +28,16 @@ const SHOWN_EVERYWHERE = new Set([
   "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx",
 ]);
 
-/** `null`: it can name a device. */
+/** What is wrong with a device id; `null`: nothing. */
 export function flawOfDeviceId(text: string): DeviceIdFlaw | null {
-  if (text.length < SHORTEST || text.length > LONGEST) return "wrong_length";
+  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return "wrong_length";
   if (!/^[A-Za-z0-9._~-]+$/.test(text)) return "wrong_characters";
   return isPlaceholder(text.toLowerCase()) ? "placeholder" : null;
 }
 
 function isPlaceholder(text: string): boolean {
   const words = text.split(/[._~-]/).filter((word) => word !== "");
-  // The nil and the max UUID are one character, too, but for their hyphens.
+  // The nil and the max UUID, without their hyphens, are one repeated character, too.
   const isOneCharacter = new Set(words.join("")).size <= 1;
   return isOneCharacter || SHOWN_EVERYWHERE.has(text) || words.every((word) => NO_ID.has(word));
 }

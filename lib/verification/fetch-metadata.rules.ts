@@ -1,13 +1,13 @@
-/** What a browser says of a request that it sends (Fetch Metadata Request Headers); programs say nothing of the kind. */
+/** Browsers describe each request that they send (Fetch Metadata Request Headers); other programs send no such headers. */
 type RequestHeaders = Pick<Headers, "get" | "has">;
 
-/** Why nobody can have meant to start anything. */
+/** Why a load cannot be a person's wish to start a check. */
 export const LOAD_FLAWS = ["prefetch", "embedded", "no_cors"] as const;
 type LoadFlaw = (typeof LOAD_FLAWS)[number];
 
 /**
- * Contract §1, rule 2; `null`: somebody may have meant it. In this order: a load ahead of time (`Sec-Purpose`; older browsers
- * say `Purpose`); an image, a frame, a script; and a fetch whose answer no page can read, which any page in the web can send.
+ * Contract §1, rule 2; `null`: a person may have meant it. In this order: a load ahead of time (`Sec-Purpose`; older browsers
+ * send `Purpose`); an image, an iframe, a script; and a fetch that any page of the web can send and whose answer none can read.
  */
 export function flawOfLoad(headers: RequestHeaders): LoadFlaw | null {
   const purposes = [headers.get("Sec-Purpose"), headers.get("Purpose")];
@@ -17,8 +17,8 @@ export function flawOfLoad(headers: RequestHeaders): LoadFlaw | null {
 }
 
 /**
- * Does a person's browser go there, rather than a script or a server? Browsers say so. Of one too old for that, `Accept`
- * names both HTML and XHTML, as every browser's does when it navigates, and no library's.
+ * Does a person's browser navigate here, rather than a script or a server fetch? Newer browsers say so. Older ones name both
+ * HTML and XHTML in `Accept` when they navigate, and no library does.
  */
 export function isNavigation(headers: RequestHeaders): boolean {
   const mode = headers.get("Sec-Fetch-Mode");
@@ -28,7 +28,7 @@ export function isNavigation(headers: RequestHeaders): boolean {
   return accepted.has("text/html") && accepted.has("application/xhtml+xml");
 }
 
-/** The type that one element of `Accept` names (RFC 9110); `null`: with the quality of "not acceptable". */
+/** The type that one element of `Accept` names (RFC 9110); `null`: its quality is 0, not acceptable. */
 function acceptedType(element: string): string | null {
   const [type = "", ...parameters] = element.split(";").map((part) => part.trim());
   return parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) ? null : type;

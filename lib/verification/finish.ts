@@ -27,7 +27,7 @@ import { isSameBrowser, tokenUrl, type Visitor } from "./link-state.ts";
 import { inTurn } from "./organization-lock.ts";
 import { stateOf } from "./verification.rules.ts";
 
-/** `ended`: it ended just now, and this is the way home to keep. */
+/** `ended`: the verification that ended just now, with the return URL to store in the browser. */
 export type Finished =
   | { go: "home"; url: string; ended: Ended }
   | { go: "again"; session: string }
@@ -36,7 +36,7 @@ export type Finished =
 
 type Ended = { id: string; encryptedReturnUrl: string };
 
-/** The visitor is back from the eID. `query` is what the eID put behind the redirect URI. */
+/** The visitor is back from the eID. `query`: what the eID added to the redirect URI. */
 export async function finish(provider: ProviderId, query: URLSearchParams, visitor: Visitor): Promise<Finished> {
   const answered = readState(query.getAll("state"));
   const verification = answered && (await findVerification(database(), answered.id));
@@ -47,24 +47,24 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   if (state !== "authorizing" || verification.problem === "too_young") return again;
   if (!isSameBrowser(verification, visitor)) {
     recordStep(verification, "other_browser");
-    // The code stands in this browser's address bar, for its owner to pass on: it must be worth nothing from now on.
+    // The code is in the address bar of this browser, whose owner could pass it on: from now on it proves nothing.
     if (query.has("code")) await endAttempts(database(), verification.id);
     return { go: "other_browser", session: again.session };
   }
-  // Somebody looks at the address again without what the eID said: there is nothing to conclude.
+  // A request without the eID's answer concludes nothing.
   if (!query.has("code") && !query.has("error")) return again;
   const key = `${answered.id} ${answered.attempt}`;
   const finishing =
-    underWay.get(key) ?? conclusionOf(verification, answered.attempt, query).finally(() => underWay.delete(key));
-  underWay.set(key, finishing);
+    inProgress.get(key) ?? conclusionOf(verification, answered.attempt, query).finally(() => inProgress.delete(key));
+  inProgress.set(key, finishing);
   return finishing;
 }
 
 /**
- * A browser may ask twice at once (a double tap, a reload), and the eID takes its code once: both hear the same. That only one
- * hands it over is the row's to say, for other processes; this spares them the wait here.
+ * A browser may ask twice at once (a double tap, a reload), and the eID takes its code once: both requests get one answer.
+ * Between processes the row decides which request hands the code over; in one process this spares the second its wait.
  */
-const underWay = new Map<string, Promise<Finished>>();
+const inProgress = new Map<string, Promise<Finished>>();
 
 async function conclusionOf(verification: VerificationRow, attempt: number, query: URLSearchParams): Promise<Finished> {
   const again = { go: "again" as const, session: encryptId("session", verification.id) };
@@ -72,7 +72,7 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
     await concludedElsewhere(verification.id, attempt);
     return again;
   }
-  // An answer to an earlier trip may still be the right one: it is held against the secrets of that trip.
+  // An answer to an earlier attempt may be the right one: it is compared with the secrets of that attempt.
   const authorization = attemptOf(verification, attempt);
   const callback = new URL(`${authorization.redirectUri}?${query}`);
   const eid = providers()[verification.mode][verification.provider];
@@ -94,9 +94,9 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
   return { go: "home", url: tokenUrl(ended.id, ended.href), ended };
 }
 
-/** Another process has the answer in hand. Its visitor is ours: what comes of it is on the row, and the link then shows it. */
+/** Waits while another process concludes the answer. The outcome is then in the row, and the link shows it. */
 async function concludedElsewhere(id: string, attempt: number): Promise<void> {
-  const deadline = performance.now() + LONGEST_MS;
+  const deadline = performance.now() + MAX_CONCLUSION_MS;
   for (let waitMs = 100; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 1_000)) {
     const row = await findVerification(database(), id);
     const isConcluded = row === null || row.completedAt !== null || row.problem === "too_young";
@@ -105,23 +105,23 @@ async function concludedElsewhere(id: string, attempt: number): Promise<void> {
   }
 }
 
-/** An eID answers within 20 seconds, or the process that asked it is gone; the link lets the visitor try again then. */
-const LONGEST_MS = 25_000;
+/** After 20 seconds without an answer the other process has given up; then the link lets the visitor try again. */
+const MAX_CONCLUSION_MS = 25_000;
 
-/** The link that an answer of an eID belongs to; `null`: none of ours. */
+/** The session of the link that an eID's answer belongs to; `null`: its state is not ours. */
 export function sessionOf(query: URLSearchParams): string | null {
   const answered = readState(query.getAll("state"));
   return answered && encryptId("session", answered.id);
 }
 
-/** Old enough. `null`: it was over already. */
+/** Ends the verification as verified. `null`: it had ended already. */
 async function complete(verification: VerificationRow): Promise<(Ended & { href: string }) | null> {
   const { id, provider, organizationId, returnUrl, returnOrigin, startedAt } = verification;
   const completion = { id, outcome: "verified" as const, startedAt, ...config().ttl };
   const isDone = await (POLICY[provider].bills === "when verified"
     ? inTurn(organizationId, () =>
         database().transaction(async (tx) =>
-          completeVerification(tx, { ...completion, bill: await billOfProof(tx, verification) }),
+          completeVerification(tx, { ...completion, bill: await billOfVerified(tx, verification) }),
         ),
       )
     : completeVerification(database(), { ...completion, bill: null }));
@@ -130,8 +130,8 @@ async function complete(verification: VerificationRow): Promise<(Ended & { href:
   return { id, href, encryptedReturnUrl: await encryptReturnUrl({ verificationId: id, href }) };
 }
 
-/** What a yes costs. Under the organization's gate, so that a month's included checks are counted one after the other. */
-async function billOfProof(tx: Transaction, verification: VerificationRow) {
+/** What a yes costs. It takes the organization's lock, so that the included checks of a month are counted one after the other. */
+async function billOfVerified(tx: Transaction, verification: VerificationRow) {
   const { provider, mode, organizationId, returnOrigin, reservedMinor } = verification;
   await lockOrganization(tx, organizationId);
   const { now: at, terms, usage } = await readBillFacts(tx, organizationId);

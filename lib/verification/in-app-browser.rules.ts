@@ -1,7 +1,6 @@
 /**
- * Browsers inside social-media apps: an eID's app cannot hand the visitor back to them. Each is known by what the app
- * itself writes into the user agent. Only what is certain stands here: a browser that is taken for one by mistake would
- * lock its owner out.
+ * Browsers inside social-media apps: an eID's app cannot send the visitor back to them. Each pattern matches what the app
+ * writes into its user agent. Only certain patterns are listed, because an ordinary browser that matches would be locked out.
  */
 const APPS: readonly [name: string, mark: RegExp][] = [
   ["Messenger", /\bFB(?:AN|_IAB)\/(?:Messenger|MESSENGER|Orca)|\bMessengerLiteForiOS\b/],
@@ -20,7 +19,7 @@ const APPS: readonly [name: string, mark: RegExp][] = [
   ["Telegram", /\bTelegram-Android\//],
 ];
 
-/** The app whose own browser this is, by the name that its users know; `null`: an ordinary browser, or nothing we know. */
+/** The name of the app whose browser this is; `null`: an ordinary browser, or an app that we do not know. */
 export function inAppBrowserOf(userAgent: string | null): string | null {
   if (userAgent === null || userAgent.length > 1_000) return null;
   return APPS.find(([, mark]) => mark.test(userAgent))?.[0] ?? null;

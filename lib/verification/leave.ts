@@ -7,14 +7,14 @@ import { encryptReturnUrl } from "./encrypted-return-url.ts";
 import { linkStateOf, tokenUrl, type Visitor } from "./link-state.ts";
 import { outcomeOfLeaving } from "./verification.rules.ts";
 
-/** `ended`: it ended just now, and this is the way home to keep. */
+/** `ended`: the verification that ended just now, with the return URL to store in the browser. */
 export type Left =
   | { go: "home"; url: string; ended: { id: string; encryptedReturnUrl: string } | null }
   | { go: "again" };
 
 const STEP_OF = { too_young: "too_young", cancelled: "went_back", failed: "gave_up" } as const;
 
-/** "Go back": ends the verification as it stands and sends the visitor home with a token. Free of charge. */
+/** "Go back": ends the verification as it stands, free of charge, and answers the return URL with a token. */
 export async function leave(provider: ProviderId, session: string, visitor: Visitor): Promise<Left> {
   const state = await linkStateOf(provider, session, visitor);
   if (state.at === "home") return { go: "home", url: state.url, ended: null };

@@ -4,33 +4,33 @@ import { config } from "#lib/core/config.ts";
 import { type Buckets, sweptBuckets } from "#lib/core/rate-limiter.ts";
 import { takeFrom } from "#lib/core/token-bucket.rules.ts";
 
-/** A limit that is exhausted: its name, how many a minute it allows, and in how many seconds to try again. */
+/** An exhausted limit: its name, how many calls a minute it allows, and in how many seconds to try again. */
 export type Exhausted = { limit: "device" | "key" | "caller" | "token"; quota: number; retryAfterSeconds: number };
 
-/** Whose call it is, before anything is looked up. `caller`: an address prefix. `place`: where it returns to and is made from, and with which secret. */
+/** Whose call it is, before any lookup. `caller`: an address prefix. `place`: its return host, its origin and a digest of its secret. */
 export type LimitedCall = { pluginKey: string; deviceId: string; caller: string; place: string };
 
-/** As many names as strangers can make up together: the oldest makes room, which refills nobody's bucket but theirs. */
+/** How many names invented by strangers are counted. The oldest is dropped, which refills only a stranger's bucket. */
 const MAX_UNKNOWN = 16_384;
 const MINUTE_MS = 60_000;
 
 /**
- * Only accepted calls take from these two, so strangers can neither empty nor create nor evict them: they hold as many
- * entries as calls were accepted in the last minute, at most. Counts live in this process.
+ * Only accepted calls and answered questions take from these, so a stranger can neither empty, create nor evict them. They
+ * hold at most as many entries as calls were accepted in the last minute. Each process counts for itself.
  */
 const accepted = { key: sweptBuckets(), device: sweptBuckets(), answer: sweptBuckets() };
-/** What refused calls use up is the caller's own: one plugin key's text from one address prefix. */
+/** Refused calls use up a budget of the caller's own: one plugin key's text from one address prefix. */
 const refused = new LRUCache<string, number>({ max: MAX_UNKNOWN });
 const refusedQuestions = new LRUCache<string, number>({ max: MAX_UNKNOWN });
 /**
- * Key and place of calls that were accepted in the last hour. The caller's budget never stops those: a shop may share its
- * address with a stranger, and all callers share one behind a proxy that is not configured.
+ * Key and place of calls that were accepted in the last hour. The caller's budget does not stop them: a shop may share its
+ * address with a stranger, and behind a proxy that is not configured all callers share one address.
  */
 const welcome = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: 3_600_000 });
 
 /** The limit of each key that was read from the database, and when it was. */
 const quotas = new Map<string, { quota: number; readAt: number }>();
-/** So long an exhausted key is refused without a look at the database, where its limit may have been raised. */
+/** How long an exhausted key is refused without a lookup. After that, its limit may have been raised. */
 const QUOTA_IS_FRESH_MS = 1_000;
 
 type LimitedKey = { text: string; callsPerMinute: number | null };
@@ -39,13 +39,13 @@ export function rememberLimits(keys: readonly LimitedKey[], now = performance.no
   for (const key of keys) quotas.set(key.text, { quota: quotaOf(key), readAt: now });
 }
 
-/** `settle`: what became of the call. */
+/** `settle`: say what became of the call. */
 type Entered = { ok: false; exhausted: Exhausted } | { ok: true; settle: (outcome: Outcome) => void };
 type Outcome = "accepted" | "refused" | "not decided";
 
 /**
- * Before a look at the database. Takes one call from the caller's own budget, which is as large as the key's, and gives it back
- * unless the call is refused: many that are under way together are not all let through by the last one left.
+ * Before any lookup. Takes one call from the caller's own budget, which is as large as the key's, and gives it back unless the
+ * call is refused: so of many calls at once, not all pass on the last one that is left.
  */
 export function enterCall(call: LimitedCall, now = performance.now()): Entered {
   const known = quotas.get(call.pluginKey);
@@ -67,7 +67,7 @@ export function enterCall(call: LimitedCall, now = performance.now()): Entered {
   };
 }
 
-/** Whether a key's budget, or that of its device, is empty; takes nothing. */
+/** The exhausted limit of a key or of its device; `null`: neither is exhausted. Takes nothing. */
 export function exhaustedKey(key: LimitedKey, deviceId: string, now = performance.now()): Exhausted | null {
   const device = deviceOf({ pluginKey: key.text, deviceId });
   return (
@@ -76,7 +76,7 @@ export function exhaustedKey(key: LimitedKey, deviceId: string, now = performanc
   );
 }
 
-/** Takes one call from both, for a call that is about to be accepted. */
+/** Takes one call from the key's budget and from the device's, for a call that is about to be accepted. */
 export function takeAccepted(key: LimitedKey, deviceId: string, now = performance.now()): void {
   const device = deviceOf({ pluginKey: key.text, deviceId });
   take(accepted.device, device, "device", config().limits.devicePerMinute, now);
@@ -84,9 +84,9 @@ export function takeAccepted(key: LimitedKey, deviceId: string, now = performanc
 }
 
 /**
- * One question about a token, after it is known whether it can be answered. Answered and refused ones are counted apart and by
- * a digest of the token's text: wrong guesses never stop the right question, and a forged token meets the same limit as a
- * genuine one.
+ * Takes one question about a token, after it is known whether it can be answered. Answered and refused questions count
+ * separately, by a digest of the token's text: wrong guesses never stop the right question, and a forged token has the same
+ * limit as a genuine one.
  */
 export function takeQuestion(token: string, isAnswered: boolean, now = performance.now()): Exhausted | null {
   const name = createHash("sha256").update(token).digest("base64url");

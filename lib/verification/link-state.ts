@@ -13,10 +13,10 @@ import { isStopped } from "./admission.rules.ts";
 import { decryptReturnUrl } from "./encrypted-return-url.ts";
 import { deadlineOf, type Problem, stateOf } from "./verification.rules.ts";
 
-/** What a visitor's browser brings along for a verification: the secret that ties it, and the sealed way home. */
+/** What a browser stores for a verification: the secret that binds it to this browser, and the encrypted return URL. */
 export type Visitor = { secretFor(id: string): string | null; encryptedReturnUrlFor(id: string): string | null };
 
-/** Who asks, and for what; and how the shop wants its pages: a colour, the digest of a logo, a language. */
+/** Who asks, and for what; and the shop's branding: a colour, the digest of a logo, a language. */
 export type Shop = {
   name: string;
   origin: string;
@@ -31,13 +31,13 @@ export type Shop = {
 /**
  * Where a visitor stands with a link.
  *
- *   open       may confirm or leave; `problem` says what the last try ran into
- *   too_young  the answer was no; the page says so before the way home, and nothing but that way is left
- *   home       it is over, in this browser: straight back
- *   unavailable   the shop was stopped before anybody claimed the link
- *   expired, used, incomplete   dead links, each with its own words
+ *   open          the visitor may confirm or leave; `problem`: how the last attempt at the eID ended
+ *   too_young     the answer was no; the visitor reads that and can only go back
+ *   home          the check is over in this browser: redirect to the return URL
+ *   unavailable   the key or the organization was stopped before a browser claimed the link
+ *   expired, used, incomplete, purged   dead links, each with a page of its own
  *
- * `home` is the page to return to in the browser that claimed the link, and the shop's front page in every other.
+ * `home` is the return URL in the browser that claimed the link, and the shop's first page in every other browser.
  */
 export type LinkState =
   | { at: "open"; verification: VerificationRow; shop: Shop; problem: EidProblem | null; openUntil: Date }
@@ -48,7 +48,7 @@ export type LinkState =
   | { at: "incomplete"; verification: VerificationRow | null }
   | { at: "purged" };
 
-/** Changes nothing, however often it is asked. */
+/** Reads only: asking changes nothing. */
 export async function linkStateOf(provider: ProviderId, session: string, visitor: Visitor): Promise<LinkState> {
   const id = decryptId("session", session);
   if (id === null) return { at: "incomplete", verification: null };
@@ -61,11 +61,11 @@ export async function linkStateOf(provider: ProviderId, session: string, visitor
 export async function linkStateAt(verification: VerificationRow, visitor: Visitor): Promise<LinkState> {
   const { ttl } = config();
   const shop = shopOf(verification);
-  const sealed = visitor.encryptedReturnUrlFor(verification.id);
-  const encryptedReturnUrl = sealed === null ? null : await decryptReturnUrl(sealed);
-  const kept = encryptedReturnUrl?.verificationId === verification.id ? encryptedReturnUrl.href : null;
-  // Whoever else holds a dead link learns the shop, and not the page, which may say what is in the visitor's basket.
-  const page = kept ?? (isSameBrowser(verification, visitor) ? verification.returnUrl : null);
+  const encrypted = visitor.encryptedReturnUrlFor(verification.id);
+  const encryptedReturnUrl = encrypted === null ? null : await decryptReturnUrl(encrypted);
+  const stored = encryptedReturnUrl?.verificationId === verification.id ? encryptedReturnUrl.href : null;
+  // Another browser learns the shop's address only: the page may say what is in the visitor's basket.
+  const page = stored ?? (isSameBrowser(verification, visitor) ? verification.returnUrl : null);
   const home = page ?? `${verification.returnOrigin}/`;
   switch (stateOf(verification, verification.now, ttl)) {
     case "expired": {
@@ -93,7 +93,7 @@ export function isSameBrowser({ id, browser }: VerificationRow, visitor: Visitor
   return browserDigests(id, secret).some((digest) => timingSafeEqual(digest, browser));
 }
 
-/** The way home, with the token that says how it ended. */
+/** The return URL with the token that says how the check ended. */
 export function tokenUrl(verificationId: string, href: string): string {
   return withToken(href, encryptId("token", verificationId));
 }

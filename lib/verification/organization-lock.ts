@@ -1,17 +1,18 @@
 import { LRUCache } from "lru-cache";
 import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
 import { adminConfig } from "#lib/core/config.ts";
-import { sharingCommits } from "./batch.ts";
+import { batched } from "./batch.ts";
 
-/** A call may come just after another batch of its organization began to wait: after twice this, it is answered all the same. */
+/** A call may come just after another batch of its organization began to wait. It is answered within twice this time. */
 const DEADLINE_MS = 1_900;
-/** What a batch needs once the gate is its own. One that got it later would bill calls that were refused already. */
+/** What a batch needs once it has the lock. A batch that got the lock later would bill calls that were refused already. */
 const WORK_MS = 400;
 const MAX_WAITING = 1_000;
 
 /**
- * A queue for each organization whose gate was found held, so that its calls wait for it and nobody else's do. At most half of
- * the pool waits for gates at a time: the other half goes on serving everybody else. `waitMs`: how long it may wait.
+ * A queue for each organization that another transaction has locked, so that only its own calls wait for the lock. At most
+ * half of the connections wait for locks at a time; the other half serves the other organizations. `waitMs`: how long
+ * `answerTogether` may wait for the lock.
  */
 export function queuesByOrganization<Ask, Answer>(
   answerTogether: (organizationId: string, asks: readonly Ask[], waitMs: number) => Promise<Answer[]>,
@@ -19,14 +20,14 @@ export function queuesByOrganization<Ask, Answer>(
   const queues = new LRUCache<string, (ask: Ask) => Promise<Answer>>({ max: MAX_WAITING });
   let waiting: ReturnType<typeof concurrencyLimit> | undefined;
   const queueOf = (organizationId: string) =>
-    sharingCommits(async (asks: readonly Ask[]) => {
+    batched(async (asks: readonly Ask[]) => {
       waiting ??= concurrencyLimit(Math.max(1, Math.floor(adminConfig().poolSize / 2)), MAX_WAITING);
       const until = performance.now() + DEADLINE_MS - WORK_MS;
       const answers = await waiting(async () => {
         const waitMs = Math.floor(until - performance.now());
         return waitMs > 0 ? answerTogether(organizationId, asks, waitMs) : null;
       });
-      if (answers === null) throw new Error("Too many organizations are held");
+      if (answers === null) throw new Error("Too many organizations are locked");
       return answers;
     }, DEADLINE_MS);
   return (organizationId, ask) => {
@@ -39,8 +40,8 @@ export function queuesByOrganization<Ask, Answer>(
 const turns = new LRUCache<string, ReturnType<typeof concurrencyLimit>>({ max: MAX_WAITING });
 
 /**
- * One at a time of each organization. They would wait for each other at its gate anyway, each with a connection of the pool;
- * where somebody else holds the gate for long, this is one connection, not all of them.
+ * Runs one piece of work at a time for each organization. All of them need its lock, so they would wait for each other
+ * anyway, each with a connection of the pool. This way an organization that is locked for long costs one connection.
  */
 export async function inTurn<Result>(organizationId: string, run: () => Promise<Result>): Promise<Result> {
   const turn = turns.get(organizationId) ?? concurrencyLimit(1, MAX_WAITING);

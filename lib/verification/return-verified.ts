@@ -10,13 +10,16 @@ import { tokenUrl } from "./link-state.ts";
 import { isProofOf } from "./token.rules.ts";
 
 /**
- * Contract §1, rule 10, for a visitor who navigates: the page that was asked for, with the token of the proof that this very
- * browser made. `tickets`: the encrypted return URLs that the browser keeps; a device id alone opens nothing. `null`: it made
- * no proof that this plugin key would hear a yes about.
+ * Contract §1, rule 10, for a visitor who navigates: the return URL of this call with the token of the proof that the same
+ * browser made. `encryptedReturnUrls`: those that the browser stores; a device id alone is not enough. `null`: the browser made
+ * no proof that answers this plugin key with a yes.
  */
-export async function returnOfVerified(request: StartRequest, tickets: readonly string[]): Promise<string | null> {
-  const opened = await Promise.all(tickets.map(decryptReturnUrl));
-  const ids = opened.flatMap((encryptedReturnUrl) => encryptedReturnUrl?.verificationId ?? []);
+export async function returnOfVerified(
+  request: StartRequest,
+  encryptedReturnUrls: readonly string[],
+): Promise<string | null> {
+  const returnUrls = await Promise.all(encryptedReturnUrls.map(decryptReturnUrl));
+  const ids = returnUrls.flatMap((one) => one?.verificationId ?? []);
   if (ids.length === 0 || request.pluginKey === null) return null;
   const [{ now, proofs }, { keys }] = await Promise.all([
     findProofs(database(), ids),
@@ -29,7 +32,7 @@ export async function returnOfVerified(request: StartRequest, tickets: readonly 
       const isSameDevice = digests.some((digest) => timingSafeEqual(digest, row.device));
       return isProofOf({ ...row, isSameDevice }, request, key, now, config().ttl);
     })
-    // Of several, the one whose token lives longest.
+    // The one whose token lives longest.
     .toSorted((a, b) => Number(b.completedAt) - Number(a.completedAt))[0];
   return proof ? tokenUrl(proof.id, request.returnUrl.href) : null;
 }

@@ -13,7 +13,7 @@ import { encryptId } from "#lib/core/opaque-id.ts";
 import { coveringHosts } from "#lib/core/return-url.rules.ts";
 import type { AdmissionRefusal } from "./admission.rules.ts";
 import { type Call, callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
-import { sharingCommits } from "./batch.ts";
+import { batched } from "./batch.ts";
 import { brakesOf } from "./brake.ts";
 import { type Exhausted, enterCall, exhaustedKey, type LimitedCall, rememberLimits, takeAccepted } from "./limits.ts";
 import { queuesByOrganization } from "./organization-lock.ts";
@@ -25,13 +25,13 @@ export type Started =
   | { ok: true; url: string; id: string; isReplay: boolean }
   | { ok: false; reason: StartRefusal; mayReturn: boolean; exhausted?: Exhausted };
 
-/** Rules 7 to 11 of contract §1. Durable before it answers: verification, billing event and usage are one commit. */
+/** Rules 7 to 11 of contract §1. It answers after the commit of verification, billing event and usage, which are one transaction. */
 export async function startVerification(request: StartRequest): Promise<Started> {
   const entered = enterCall(limitedCallOf(request));
   if (!entered.ok) return limited(entered.exhausted);
   try {
     const first = await startTogether(request);
-    const started = "heldBy" in first ? await startApart(first.heldBy, request) : first;
+    const started = "lockedBy" in first ? await startLocked(first.lockedBy, request) : first;
     entered.settle(started.ok ? "accepted" : started.reason === "rate_limited" ? "not decided" : "refused");
     return started;
   } catch (fault) {
@@ -45,38 +45,41 @@ function limited(exhausted: Exhausted) {
 }
 
 function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost, secret }: StartRequest): LimitedCall {
-  // Who has no secret of a locked key does not pass for the shop that has one.
-  const held = secret === null ? "" : secretDigest(secret).toString("base64url");
-  return { pluginKey: pluginKey ?? "no key", deviceId, caller, place: `${returnUrl.host} ${originHost ?? ""} ${held}` };
+  // A caller without the secret of a locked key has another place than the shop with the secret.
+  const digest = secret === null ? "" : secretDigest(secret).toString("base64url");
+  return {
+    pluginKey: pluginKey ?? "no key",
+    deviceId,
+    caller,
+    place: `${returnUrl.host} ${originHost ?? ""} ${digest}`,
+  };
 }
 
-/** Somebody holds the organization's gate: its calls are to wait for it apart from everybody else's. */
-type Held = { heldBy: string };
+/** Another transaction holds this organization's lock. Its calls wait for it in a queue of their own. */
+type Locked = { lockedBy: string };
 
-const startTogether = sharingCommits((requests: readonly StartRequest[]) =>
-  startAll(requests, lockFreeOrganizationsOf),
-);
+const startTogether = batched((requests: readonly StartRequest[]) => startAll(requests, lockFreeOrganizationsOf));
 
-const startApart = queuesByOrganization(async (organizationId, requests: readonly StartRequest[], waitMs) => {
+const startLocked = queuesByOrganization(async (organizationId, requests: readonly StartRequest[], waitMs) => {
   const answers = await startAll(requests, (tx) => lockOrganizationWithin(tx, organizationId, waitMs));
   return answers.map((answer) => {
-    if ("heldBy" in answer) throw new Error("The plugin key went to another organization");
+    if ("lockedBy" in answer) throw new Error("The plugin key went to another organization");
     return answer;
   });
 });
 
-type Take = (tx: Transaction, pluginKeys: string[]) => Promise<Set<string>>;
+/** Locks organizations of these plugin keys, and answers which ones. */
+type Lock = (tx: Transaction, pluginKeys: string[]) => Promise<Set<string>>;
 
-/** `take`: which gates to take, and how. */
-async function startAll(requests: readonly StartRequest[], take: Take): Promise<(Started | Held)[]> {
+async function startAll(requests: readonly StartRequest[], lock: Lock): Promise<(Started | Locked)[]> {
   return database().transaction(async (tx) => {
     const pluginKeys = [...new Set(requests.flatMap(({ pluginKey }) => pluginKey ?? []))];
     const hosts = [...new Set(requests.flatMap(hostsOf).flatMap(coveringHosts))];
-    // Sent together, run in turn: the facts are read after the gates are held.
-    const [taken, { now, keys }] = await Promise.all([take(tx, pluginKeys), readKeys(tx, pluginKeys, hosts)]);
+    // Both are sent at once and run one after the other: the facts are read under the locks.
+    const [locked, { now, keys }] = await Promise.all([lock(tx, pluginKeys), readKeys(tx, pluginKeys, hosts)]);
     rememberLimits(keys);
     const all = requests.map((request, n) => callOf(request, n, keys));
-    const calls = all.filter(({ key }) => key === null || taken.has(key.organizationId));
+    const calls = all.filter(({ key }) => key === null || locked.has(key.organizationId));
     const capped = keys.flatMap(({ organizationId, mode, subscription }) =>
       mode === "live" && subscription !== null && stoppingCap(subscription) !== null ? [organizationId] : [],
     );
@@ -91,7 +94,7 @@ async function startAll(requests: readonly StartRequest[], take: Take): Promise<
       readReserved(tx, [...new Set(capped)], now, config().ttl),
     ]);
     const accepted: NewVerification[] = [];
-    // The later calls of this transaction see what the earlier ones spent, reserved and remembered.
+    // Later calls of this transaction see what earlier ones spent, reserved and remembered.
     const accept = (row: NewVerification) => {
       accepted.push(row);
       if (row.idempotency)
@@ -107,7 +110,7 @@ async function startAll(requests: readonly StartRequest[], take: Take): Promise<
     };
     const brakes = brakesOf();
     const answers = all.map((call) => {
-      if (call.key && !taken.has(call.key.organizationId)) return { heldBy: call.key.organizationId };
+      if (call.key && !locked.has(call.key.organizationId)) return { lockedBy: call.key.organizationId };
       const exhausted = call.key && exhaustedKey(call.key, call.request.deviceId);
       if (exhausted) return limited(exhausted);
       const answer = decide(call, verifiedAges.get(call.n) ?? null, remembered, reservedBy(call, reserved), now);

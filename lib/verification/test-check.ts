@@ -11,12 +11,12 @@ import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
 import type { TestCheckReason } from "#lib/verification/reasons.ts";
 import { startVerification } from "./start.ts";
 
-/** Where a test check comes back to: a page of ours that shows what the shop's backend would hear. */
-const COMES_BACK_TO = "/test-check";
+/** Our page that a test check returns to. It shows what the shop's backend would hear. */
+const RETURN_PATH = "/test-check";
 
 /**
- * A check with the organization's newest test key, as a shop's page would start it, but back to a page of ours: nothing has
- * to be built or verified first. Free, and at the test eID only.
+ * Starts a check with the organization's newest test key, as a shop's page would, but with a page of ours as the return URL:
+ * the shop needs no code and no verified domain for it. It is free and goes to the test eID.
  */
 export async function startTestCheck(
   actor: Actor,
@@ -32,7 +32,7 @@ export async function startTestCheck(
   if (key === undefined) return { ok: false, reason: "test_key_missing" };
   const deviceId = randomUUID();
   const query = new URLSearchParams({ device: deviceId, key });
-  const returnUrl = parseReturnUrl(`${config().baseUrl}${COMES_BACK_TO}?${query}`);
+  const returnUrl = parseReturnUrl(`${config().baseUrl}${RETURN_PATH}?${query}`);
   if (returnUrl === null) throw new Error("Our own address is not one to return to");
   const ask = { provider, minimumAge: 18, returnUrl, originHost: undefined } as const;
   const started = await startVerification({
@@ -44,11 +44,11 @@ export async function startTestCheck(
     caller: "dashboard",
     returnsToUs: true,
   });
-  const happened = { pluginKey: key, provider, minimumAge: 18, host: returnUrl.host } as const;
+  const call = { pluginKey: key, provider, minimumAge: 18, host: returnUrl.host } as const;
   if (!started.ok) {
-    recordCall({ ...happened, code: started.reason, reference: newReference() });
+    recordCall({ ...call, code: started.reason, reference: newReference() });
     return { ok: false, reason: "test_check_refused" };
   }
-  recordCall({ ...happened, code: "accepted", reference: referenceOf(started.id) });
+  recordCall({ ...call, code: "accepted", reference: referenceOf(started.id) });
   return { ok: true, url: started.url };
 }

@@ -2,7 +2,7 @@ import type { MinimumAge } from "#lib/core/age.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import type { Outcome, Ttl } from "./verification.rules.ts";
 
-/** What is known of the verification that a token names. */
+/** What the database says about the verification that a token names. */
 export type ProofFacts = {
   provider: ProviderId;
   mode: Mode;
@@ -14,15 +14,15 @@ export type ProofFacts = {
   outcome: Outcome | null;
 };
 
-/** At the test address, a caller that names no key asks for whichever test key made the token. */
+/** At the test address, a caller that names no key asks with the test key that made the token. */
 export const ANY_TEST_KEY = "any_test_key";
 
-/** The plugin key that the caller named; `null`: named one that does not exist; `undefined`: named none. */
+/** The plugin key that the caller named; `null`: it does not exist; `undefined`: the caller named none. */
 export type AskingKey = { id: string; organizationId: string; mode: Mode } | null | undefined | typeof ANY_TEST_KEY;
 
 /**
- * What a token proved, as the shop's backend hears it (contract §3). A no does not say which other outcome it was, and has
- * no age and no time in it that a hasty reader could take for a yes.
+ * The answer to the shop's backend (contract §3). A no does not say which other outcome it was, and it contains neither an age
+ * nor a time that a hasty reader could take for a yes.
  */
 export type Verdict =
   | {
@@ -37,8 +37,8 @@ export type Verdict =
   | { age: null; verified: false; provider: ProviderId; mode: Mode; expires_at: string };
 
 /**
- * Why a token proves nothing to whoever asks. The wire says `token_unknown` to all of them; the others are for the
- * organization that the token was made for.
+ * Why a token proves nothing to this caller. On the wire all of them are `token_unknown`; the organization of the token reads
+ * the precise one in its activity.
  */
 export type CheckRefusal =
   | "token_unknown"
@@ -50,11 +50,11 @@ export type CheckRefusal =
   | "token_expired"
   | "device_differs";
 
-/** In the order in which they are told. */
+/** The first rule that refuses is the one that the organization reads. */
 const RULES: readonly [CheckRefusal, (proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl) => boolean][] = [
   ["token_unknown", (proof, key) => !!key && key !== ANY_TEST_KEY && key.organizationId !== proof.organizationId],
   ["plugin_key_unknown", (_, key) => key === null],
-  // A test proof answers only to the very test key that asked for it; a live one to any live key of its organization.
+  // A test token answers only to the test key that made it; a live token to any live key of its organization.
   ["test_key_missing", ({ mode }, key) => mode === "test" && key === undefined],
   [
     "test_key_differs",
@@ -66,7 +66,7 @@ const RULES: readonly [CheckRefusal, (proof: ProofFacts, key: AskingKey, now: Da
   ["device_differs", ({ isSameDevice }) => !isSameDevice],
 ];
 
-/** The first rule that holds against it, or `null`: it answers. */
+/** The first rule that refuses; `null`: the token answers. */
 export function refusalOfCheck(proof: ProofFacts, key: AskingKey, now: Date, ttl: Ttl): CheckRefusal | null {
   return RULES.find(([, refuses]) => refuses(proof, key, now, ttl))?.[0] ?? null;
 }

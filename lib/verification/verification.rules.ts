@@ -1,28 +1,28 @@
 import type { Outcome } from "#db/schema/values.rules.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
 
-/** How long things live, in milliseconds. The operator may shorten them; see `lib/core/config.ts` for the bounds. */
+/** How long a link, a flow and a token are valid, in milliseconds. The operator may shorten them; `lib/core/config.ts` has the bounds. */
 export type Ttl = { linkMs: number; flowMs: number; tokenMs: number };
 
 export type VerificationState = "created" | "authorizing" | "completed" | "expired";
 export type { Outcome };
 
 /**
- * What stands between a visitor at the eID and a yes. `too_young` is an answer: nothing but leaving comes after it. It waits
- * for the visitor to leave, as every other no does, so that a shop cannot tell them apart by when the check ended.
+ * Why a visitor who came back from the eID has no yes. `too_young` is an answer, and the visitor can only leave. The check ends
+ * when the visitor leaves, as after every other no, so that a shop cannot tell them apart by the time of the end.
  */
 export type Problem = EidProblem | "too_young";
 
 export type VerificationFacts = { createdAt: Date; startedAt: Date | null; completedAt: Date | null };
 
-/** Where a verification stands at a moment. Derived: the clock alone turns "created" into "expired", and no write would keep a column honest. */
+/** Where a verification stands at a moment. Derived, because time alone turns "created" into "expired" and no write would update a column. */
 export function stateOf(v: VerificationFacts, now: Date, ttl: Ttl): VerificationState {
   if (v.completedAt !== null) return "completed";
   if (+now >= +deadlineOf(v, ttl)) return "expired";
   return v.startedAt === null ? "created" : "authorizing";
 }
 
-/** Until when the page can be used. */
+/** When the link, or the flow that began, expires. */
 export function deadlineOf(v: VerificationFacts, ttl: Ttl): Date {
   return v.startedAt === null ? new Date(+v.createdAt + ttl.linkMs) : new Date(+v.startedAt + ttl.flowMs);
 }

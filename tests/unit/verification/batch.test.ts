@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { sharingCommits } from "#lib/verification/batch.ts";
+import { batched } from "#lib/verification/batch.ts";
 
 test("a request whose batch began too late is refused, and nothing is done for it", async () => {
   const batches: (readonly string[])[] = [];
   let answerFirst = (_: string[]) => {};
-  const ask = sharingCommits<string, string>(
+  const ask = batched<string, string>(
     (asks) => {
       batches.push(asks);
       if (asks[0] !== "first") return Promise.resolve(asks.map((one) => one.toUpperCase()));
@@ -30,7 +30,7 @@ test("a request whose batch began too late is refused, and nothing is done for i
 
 test("requests that arrive while a batch runs go together in the next one, each with its own answer", async () => {
   const batches: (readonly number[])[] = [];
-  const ask = sharingCommits(async (asks: readonly number[]) => {
+  const ask = batched(async (asks: readonly number[]) => {
     batches.push(asks);
     return asks.map((n) => n * 10);
   });
@@ -41,7 +41,7 @@ test("requests that arrive while a batch runs go together in the next one, each 
 });
 
 test("a batch that fails, fails for those in it, and the next one goes on", async () => {
-  const ask = sharingCommits((asks: readonly string[]) =>
+  const ask = batched((asks: readonly string[]) =>
     asks.includes("bad") ? Promise.reject(new Error("no")) : Promise.resolve([...asks]),
   );
   await expect(ask("bad")).rejects.toThrow("no");

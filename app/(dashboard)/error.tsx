@@ -3,11 +3,11 @@
 import { Button } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 
-export default function Failed({ retry }: { retry: () => void }) {
+export default function LoadFailed({ retry }: { retry: () => void }) {
   return (
     <CenteredLayout heading="Sorry, this page could not be loaded">
       <p>The problem is on our side, and nothing was changed. Try again in a minute.</p>
-      <Button variant="first" type="button" onClick={retry}>
+      <Button variant="primary" type="button" onClick={retry}>
         Try again
       </Button>
     </CenteredLayout>

@@ -12,7 +12,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: "light dark", width: "device-width", initialScale: 1 };
 
-/** Everything that members see. Each page is made for one member and one moment, so nothing of it is kept. */
+/** The layout of every page for members, sign-in included. Pages read the session, so none is cached. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? "";
   return (

@@ -3,7 +3,7 @@ import { RETURN_URL_FLAWS } from "#lib/core/return-url.rules.ts";
 import { DEVICE_ID_FLAWS } from "#lib/verification/device-id.rules.ts";
 import { LOAD_FLAWS } from "#lib/verification/fetch-metadata.rules.ts";
 
-/** Every code that an `Ageway-Reason` header of the API may carry. */
+/** Every code that the API may put into an `Ageway-Reason` header. */
 export type Reason = CallRefusal | "token_unknown" | "not_found";
 
 /** Contract §1 and §3: the one table from reason to status. */
@@ -31,7 +31,7 @@ export const STATUS = {
   service_unavailable: 503,
 } as const satisfies Record<Reason, number>;
 
-/** What `Ageway-Detail` says of a reason that has several causes. Never a word of the caller's. */
+/** The causes that `Ageway-Detail` tells apart, for the reasons that have several. It never repeats what the caller sent. */
 export const DETAILS = {
   speculative_load: LOAD_FLAWS,
   device_id_invalid: DEVICE_ID_FLAWS,
@@ -42,7 +42,7 @@ export const DETAILS = {
 
 type Details = typeof DETAILS;
 
-/** A reason, and which of its causes it was. */
+/** A reason, with its cause where it has several. */
 export type Cause =
   | { [R in keyof Details]: { reason: R; detail: Details[R][number] } }[keyof Details]
   | { reason: Exclude<CallRefusal, keyof Details>; detail?: undefined };

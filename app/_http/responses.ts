@@ -4,7 +4,7 @@ import type { Cause, Reason } from "./reasons.ts";
 
 type Headers = Record<string, string>;
 
-/** On every answer under /api: nobody keeps it, names its address to others, or lists it. */
+/** On every answer under /api: no cache keeps it, no referrer names its address, no search engine lists it. */
 export const API_HEADERS = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
@@ -20,12 +20,12 @@ export function json(status: number, body: unknown, headers: Headers, method = "
   });
 }
 
-/** By which the record finds the call that this answers. */
+/** The support reference: the activity list finds the call by it. */
 export function referenceHeader(reference: string): Headers {
   return { "Ageway-Reference": reference };
 }
 
-/** On every redirect of the hosted flow: its addresses open something. */
+/** For answers at addresses that carry a secret: a session, a token or a sign-in link. */
 export const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
 /** `cookies`: a `Set-Cookie` line each. */
@@ -35,7 +35,7 @@ export function seeOther(location: string, headers: Headers, cookies: readonly s
   return response;
 }
 
-/** Why, for the developer at the other end: the code, which of its causes it was, and the page that explains both. */
+/** Why a call was refused, for the shop's developer: the reason, its cause, and a link to the page that explains both. */
 export function refusalHeaders(reason: Reason, detail?: Cause["detail"]): Headers {
   return {
     "Ageway-Reason": reason,

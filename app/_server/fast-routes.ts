@@ -10,13 +10,13 @@ import { notFound } from "#app/verify/_lib/not-found.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
 
-/** `takesBody`: it reads what is sent to it, and counts the bytes. `isForm`: the gate of all writes has read it before. */
+/** `takesBody`: the handler reads the body itself, and counts its bytes. `isForm`: the write guard has read the body already. */
 type FastRoute = { name: string; handler: (request: Request) => Promise<Response>; takesBody?: true; isForm?: true };
 
 type Context = { params: Promise<{ provider: string }> };
 type Route = Record<string, unknown>;
 
-/** A route of Next's, asked by ourselves: what strangers send there costs a tenth of what it costs Next. */
+/** Runs the handlers of a `route.ts` without Next: a request that anybody may send costs a tenth of what it costs through Next. */
 function routed(name: string, route: Route): FastRoute {
   return {
     name,
@@ -29,8 +29,8 @@ function routed(name: string, route: Route): FastRoute {
   };
 }
 
-/** The endpoints that we answer ourselves, by their path; the same functions stand behind Next's own routes. */
-const OURS: readonly [RegExp, FastRoute][] = [
+/** The endpoints that `server.ts` answers before Next, by request target. Next's own routes run the same functions. */
+const FAST_ROUTES: readonly [RegExp, FastRoute][] = [
   [
     /^(?:\/test)?\/api\/url_generator_s(?:\/[^/?]*){3}\/?(?:\?|$)/,
     { name: "/api/url_generator_s", handler: urlGenerator("s") },
@@ -43,33 +43,24 @@ const OURS: readonly [RegExp, FastRoute][] = [
   [/^\/verify\/[sb]\/?(?:\?|$)/, routed("/verify", link)],
   [/^\/verify\/[sb]\/callback\/?(?:\?|$)/, routed("/verify/callback", callback)],
   [/^\/api\/stripe\/webhook\/?(?:\?|$)/, { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
-  // Anybody may send these forms, and Next takes longer for one than we for the answer to a shop.
+  // Anybody may send these forms, and Next takes longer to read one than a call of a shop takes in full.
   [/^\/sign-in\/begin\/?(?:\?|$)/, { ...routed("/sign-in/begin", begin), isForm: true }],
   [/^\/sign-in\/email\/?(?:\?|$)/, { ...routed("/sign-in/email", email), isForm: true }],
   [/^\/sign-in\/open\/?(?:\?|$)/, { ...routed("/sign-in/open", open), isForm: true }],
   [/^\/sign-in\/provider\/?(?:\?|$)/, { ...routed("/sign-in/provider", provider), isForm: true }],
   [/^\/sign-out\/?(?:\?|$)/, { ...routed("/sign-out", signOut), isForm: true }],
 ];
-export const NOT_FOUND: FastRoute = { name: "nowhere", handler: notFound };
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** The function that answers a request target; `null`: Next does. */
+export const NOT_FOUND: FastRoute = { name: "not_found", handler: notFound };
+
+/** The route that answers a request target; `null`: Next answers it. */
 export function fastRouteOf(target: string): FastRoute | null {
-  const ours = OURS.find(([path]) => path.test(target))?.[1];
-  // Next breaks on an address that does not decode; there is nothing at such an address.
-  return ours ?? (isReadable(target) ? null : NOT_FOUND);
+  const route = FAST_ROUTES.find(([path]) => path.test(target))?.[1];
+  // Next throws on an address that does not decode.
+  return route ?? (isDecodable(target) ? null : NOT_FOUND);
 }
 
-/** What Next would break on and no function of ours could be asked; `null`: the request is sound. */
-export function malformedRequestOf(method: string, target: string): { status: 400 | 405; allow?: string } | null {
-  if (!target.startsWith("/")) return { status: 400 };
-  // What we answer ourselves says which methods it takes.
-  if (!METHODS.has(method) && fastRouteOf(target) === null) return { status: 405, allow: [...METHODS].join(", ") };
-  const isFile = /^\/(?:device_id\.js|_next\/)/.test(target);
-  return isFile && method !== "GET" && method !== "HEAD" ? { status: 405, allow: "GET, HEAD" } : null;
-}
-
-function isReadable(target: string): boolean {
+function isDecodable(target: string): boolean {
   try {
     decodeURIComponent(target.split("?")[0] ?? "");
     return true;

@@ -4,8 +4,20 @@ import { HEADERS } from "#app/api/_lib/url-generator.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { newReference } from "#lib/core/reference.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import { fastRouteOf } from "./fast-routes.ts";
 
-/** How Node names what it could not read, where that is not plainly a bad request. */
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Requests on which Next throws; `null`: the request is well-formed. */
+export function malformedRequestOf(method: string, target: string): { status: 400 | 405; allow?: string } | null {
+  if (!target.startsWith("/")) return { status: 400 };
+  // A fast route names its own methods.
+  if (!METHODS.has(method) && fastRouteOf(target) === null) return { status: 405, allow: [...METHODS].join(", ") };
+  const isFile = /^\/(?:device_id\.js|_next\/)/.test(target);
+  return isFile && method !== "GET" && method !== "HEAD" ? { status: 405, allow: "GET, HEAD" } : null;
+}
+
+/** The errors of Node's HTTP parser that mean something else than 400. */
 const STATUS: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -14,10 +26,10 @@ const STATUS: Record<string, number> = {
 const CALL = /^GET (?:\/test)?\/api\/url_generator_([sb])\/([^/ ]{1,64})\//;
 
 /**
- * The answer to bytes that are no request, as it goes out. A shop that wrote its return URL into the address as it is, with
- * spaces or letters that no address may hold, hears that; Node would say no more than 400.
+ * The raw answer to bytes that Node's HTTP parser refused. A shop that did not encode its return URL sends such bytes: it gets
+ * `domain_invalid` with the cause `not_encoded`, where Node alone would only answer 400.
  */
-export function answerToUnreadable(code: string | undefined, packet: Buffer | undefined): string {
+export function unparsableResponse(code: string | undefined, packet: Buffer | undefined): string {
   const status = STATUS[code ?? ""] ?? 400;
   const line = packet?.toString("latin1").split("\r\n", 1)[0] ?? "";
   const target = line.replace(/ HTTP\/1\.[01]$/, "").slice("GET ".length);

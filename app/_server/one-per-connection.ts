@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How many requests may wait on one connection for the answer to the one before them. No browser and no proxy sends any ahead. */
+/** How many pipelined requests may wait on one connection. Browsers and proxies send none. */
 const MAX_WAITING = 8;
 
 /**
- * Handles the requests of one connection one after the other. Node hands over all that a client has sent ahead (RFC 9112, 9.3.2):
- * with four connections a stranger would have 100,000 requests under way, and nobody else's would be answered. A connection that
- * sends more ahead is closed.
+ * Handles the requests of one connection one after the other. Node starts all requests that a client pipelines (RFC 9112, 9.3.2):
+ * four connections could start 100,000 at once and starve every other client. A connection with more than `MAX_WAITING`
+ * requests waiting is closed.
  */
 export function onePerConnection(handle: Handler): Handler {
   const waitingOn = new WeakMap<IncomingMessage["socket"], (() => void)[]>();
@@ -29,7 +29,7 @@ export function onePerConnection(handle: Handler): Handler {
       waitingOn.set(socket, []);
       run(request, response);
     } else if (waiting.length < MAX_WAITING) {
-      // It runs as what it is: the address of its caller stands in its asynchronous context.
+      // The asynchronous context of this request holds the address of its caller.
       waiting.push(AsyncResource.bind(() => run(request, response)));
     } else socket.destroy();
   };

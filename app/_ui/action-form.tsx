@@ -2,36 +2,50 @@
 
 import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
-import { classes } from "./classes.ts";
+import { cn } from "./cn.ts";
 import { Copyable } from "./copy-button.tsx";
-import type { FormState } from "./form-state.ts";
 import { Notice } from "./notice.tsx";
 
-const Answer = createContext<FormState>(null);
+/**
+ * What an action answers to its form. `fields`: the error of each field, by its name. `typed`: what was typed, so that the form
+ * can show it again. `secret`: shown this once. `signIn`: the member has to sign in again first.
+ */
+export type FormState =
+  | null
+  | { ok: true; message: string; secret?: string }
+  | {
+      ok: false;
+      heading: string;
+      text?: string;
+      signIn?: true;
+      fields: Record<string, string>;
+      typed: Record<string, string>;
+    };
 
-/** What the last try made of a field. */
+const FormContext = createContext<FormState>(null);
+
+/** What the last answer says about a field. */
 export function useField(name: string | undefined) {
-  const outcome = useContext(Answer);
-  if (outcome === null || outcome.ok || name === undefined)
-    return { isRefused: false, error: undefined, given: undefined };
-  return { isRefused: true, error: outcome.fields[name], given: outcome.given[name] };
+  const state = useContext(FormContext);
+  if (state === null || state.ok || name === undefined) return { isRefused: false, error: undefined, typed: undefined };
+  return { isRefused: true, error: state.fields[name], typed: state.typed[name] };
 }
 
 type Form = {
   action: (before: FormState, form: FormData) => Promise<FormState>;
-  /** Which organization is meant, whatever other tabs look at meanwhile. */
+  /** The organization that the action changes, also if another tab has chosen another meanwhile. */
   organization?: string;
   hidden?: Record<string, string>;
   button: ReactNode;
-  variant?: "first" | "second" | "danger" | "quiet";
-  size?: "usual" | "small";
-  /** Why this member may not: the form is shown, and is off. */
+  variant?: "primary" | "outline" | "destructive" | "ghost";
+  size?: "default" | "sm";
+  /** Why this member may not send it. The form is then visible and disabled. */
   disabledReason?: string | null;
   className?: string;
   children?: ReactNode;
 };
 
-/** A form that writes. Works without script; with it, the page stays and says what became of it. */
+/** A form for a server action. It works without script; with script, the page stays and shows the answer above the fields. */
 export function ActionForm({
   action,
   organization,
@@ -43,21 +57,21 @@ export function ActionForm({
   className,
   children,
 }: Form) {
-  const [outcome, act, isPending] = useActionState(action, null);
+  const [state, act, isPending] = useActionState(action, null);
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (outcome) summary.current?.focus();
-  }, [outcome]);
+    if (state) summary.current?.focus();
+  }, [state]);
   return (
-    <form action={act} className={classes("grid gap-4", className)}>
+    <form action={act} className={cn("grid gap-4", className)}>
       {organization && <input type="hidden" name="organization" value={organization} />}
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <div ref={summary} tabIndex={-1} className={outcome ? "rounded-lg" : "hidden"}>
-        {outcome && <Summary outcome={outcome} />}
+      <div ref={summary} tabIndex={-1} className={state ? "rounded-lg" : "hidden"}>
+        {state && <Summary state={state} />}
       </div>
-      <Answer value={outcome}>
+      <FormContext value={state}>
         <fieldset disabled={Boolean(disabledReason)} className="grid gap-4">
           {children}
           <div className="flex flex-wrap items-center gap-3">
@@ -65,45 +79,45 @@ export function ActionForm({
               variant={variant}
               size={size}
               aria-disabled={isPending}
-              onClick={(press) => isPending && press.preventDefault()}
+              onClick={(event) => isPending && event.preventDefault()}
             >
               {isPending ? "One moment…" : button}
             </Button>
             {disabledReason && <p className="text-sm text-soft">{disabledReason}</p>}
           </div>
         </fieldset>
-      </Answer>
+      </FormContext>
     </form>
   );
 }
 
-function Summary({ outcome }: { outcome: NonNullable<FormState> }) {
-  if (outcome.ok)
+function Summary({ state }: { state: NonNullable<FormState> }) {
+  if (state.ok)
     return (
-      <Notice variant="good" heading={outcome.said} live="status">
-        {outcome.secret !== undefined && (
+      <Notice variant="good" heading={state.message} live="status">
+        {state.secret !== undefined && (
           <>
             <p>Copy it now: we keep only a digest of it, so it is shown this once.</p>
-            <Copyable text={outcome.secret} what="the secret" />
+            <Copyable text={state.secret} what="the secret" />
           </>
         )}
       </Notice>
     );
-  const mistakes = Object.entries(outcome.fields);
-  const [name, mistake] = mistakes[0] ?? [];
-  // Where there is one mistake, the heading may say all there is to say.
-  const isSaid = mistakes.length === 1 && mistake === outcome.heading;
+  const errors = Object.entries(state.fields);
+  const [name, error] = errors[0] ?? [];
+  // The heading repeats a single error, so the list would say it twice.
+  const isInHeading = errors.length === 1 && error === state.heading;
   return (
-    <Notice variant="bad" heading={isSaid ? toField(name, mistake) : outcome.heading} live="alert">
-      {outcome.text && <p>{outcome.text}</p>}
-      {!isSaid && mistakes.length > 0 && (
+    <Notice variant="bad" heading={isInHeading ? toField(name, error) : state.heading} live="alert">
+      {state.text && <p>{state.text}</p>}
+      {!isInHeading && errors.length > 0 && (
         <ul className="list-disc pl-5">
-          {mistakes.map((one) => (
+          {errors.map((one) => (
             <li key={one[0]}>{toField(...one)}</li>
           ))}
         </ul>
       )}
-      {outcome.signIn && (
+      {state.signIn && (
         <p>
           <a className="font-medium underline" href="/sign-in?problem=again" target="_blank" rel="noopener">
             Sign in again (in a new tab)
@@ -115,10 +129,10 @@ function Summary({ outcome }: { outcome: NonNullable<FormState> }) {
   );
 }
 
-function toField(name = "", mistake = "") {
+function toField(name = "", error = "") {
   return (
     <a className="underline" href={`#${name}`}>
-      {mistake}
+      {error}
     </a>
   );
 }

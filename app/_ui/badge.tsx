@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { classes } from "./classes.ts";
+import { cn } from "./cn.ts";
 
 const VARIANTS = {
-  plain: "border-edge/50 bg-sheet text-soft",
+  plain: "border-edge/50 bg-card text-soft",
   good: "border-good/40 bg-good-wash text-good",
   warn: "border-note-ink/40 bg-note text-note-ink",
   bad: "border-bad/40 bg-bad-wash text-bad",
@@ -11,7 +11,7 @@ const VARIANTS = {
 export function Badge({ variant = "plain", children }: { variant?: keyof typeof VARIANTS; children: ReactNode }) {
   return (
     <span
-      className={classes(
+      className={cn(
         "inline-block whitespace-nowrap rounded-full border px-2 py-0.5 text-sm font-medium",
         VARIANTS[variant],
       )}

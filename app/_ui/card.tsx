@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { classes } from "./classes.ts";
+import { cn } from "./cn.ts";
 
 type Card = { heading?: ReactNode; lead?: ReactNode; action?: ReactNode; className?: string; children: ReactNode };
 
-/** One thing of a page, with its heading. */
+/** A section of a page, with its heading. */
 export function Card({ heading, lead, action, className, children }: Card) {
   return (
-    <section className={classes("rounded-xl border border-line bg-sheet p-4 sm:p-6", className)}>
+    <section className={cn("rounded-xl border border-line bg-card p-4 sm:p-6", className)}>
       {heading && (
         <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
           <div className="grid gap-1">

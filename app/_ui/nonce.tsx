@@ -2,7 +2,7 @@
 
 import { setNonce } from "get-nonce";
 
-/** What opens over a page (a menu, a dialog) adds a style sheet; this lets it pass the page's policy. */
+/** Radix adds a style element when a menu or a dialog opens. It needs the nonce of the page's Content-Security-Policy. */
 export function Nonce({ value }: { value: string }) {
   setNonce(value);
   return null;

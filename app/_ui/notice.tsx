@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { classes } from "./classes.ts";
+import { cn } from "./cn.ts";
 
 const VARIANTS = {
   bad: { box: "border-bad bg-bad-wash", Icon: CircleAlert, colour: "text-bad" },
@@ -11,12 +11,12 @@ const VARIANTS = {
 
 type Notice = { variant: keyof typeof VARIANTS; heading?: ReactNode; children?: ReactNode; live?: "alert" | "status" };
 
-/** Something to know about the page. The icon only repeats what the words say. */
+/** A message about the page. The icon repeats the text, so screen readers skip it. */
 export function Notice({ variant, heading, children, live }: Notice) {
   const { box, Icon, colour } = VARIANTS[variant];
   return (
-    <div role={live} className={classes("flex gap-3 rounded-lg border p-4", box)}>
-      <Icon aria-hidden="true" className={classes("mt-0.5 size-5 shrink-0", colour)} />
+    <div role={live} className={cn("flex gap-3 rounded-lg border p-4", box)}>
+      <Icon aria-hidden="true" className={cn("mt-0.5 size-5 shrink-0", colour)} />
       <div className="grid min-w-0 gap-1">
         {heading && <p className="font-semibold">{heading}</p>}
         {children}

@@ -1,6 +1,14 @@
 import type { ReactNode } from "react";
 
-export function PageHead({ heading, children, action }: { heading: string; children?: ReactNode; action?: ReactNode }) {
+export function PageHeader({
+  heading,
+  children,
+  action,
+}: {
+  heading: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-4">
       <div className="grid gap-1">

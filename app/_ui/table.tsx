@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
-import { classes } from "./classes.ts";
+import { cn } from "./cn.ts";
 
 /**
- * Rows beside each other; where they do not fit, the table scrolls and the page does not. What is for ears only is placed
- * absolutely, so it needs a place in here: else it widens the page.
+ * A table that scrolls sideways where it does not fit, while the page does not. `relative`: the caption and other texts for screen
+ * readers are positioned absolutely, and without it they would widen the page.
  */
 export function Table({
   caption,
@@ -34,6 +34,6 @@ export function Table({
   );
 }
 
-export function Cell({ className, ...rest }: ComponentProps<"td">) {
-  return <td className={classes("py-3 pr-4 align-top", className)} {...rest} />;
+export function TableCell({ className, ...rest }: ComponentProps<"td">) {
+  return <td className={cn("py-3 pr-4 align-top", className)} {...rest} />;
 }

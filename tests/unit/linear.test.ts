@@ -117,7 +117,7 @@ const { readLabel } = await import("#lib/keys/key-settings.ts");
 const { readName } = await import("#lib/organizations/organization.ts");
 const { isUuid } = await import("#lib/core/change.ts");
 const { cookiesIn } = await import("#lib/core/cookie.ts");
-const { boundaryOf, formParts } = await import("#app/_server/form-parts.ts");
+const { boundaryOf, formParts } = await import("#app/_server/form-parts.rules.ts");
 const { faultOf } = await import("#lib/core/log.ts");
 const { isPublic } = await import("#lib/domains/challenge-file.ts");
 const { callerOf, fromPeer } = await import("#lib/core/caller.ts");
@@ -145,14 +145,16 @@ const returnUrl = await import("#lib/core/return-url.rules.ts");
 const { parseIsoDate } = await import("#lib/core/age.rules.ts");
 const { timeOfSignIn } = await import("#lib/sign-in/sign-in.rules.ts");
 const { csvOf } = await import("#lib/core/csv.ts");
-const { argumentsIn } = await import("#app/_http/path.ts");
-const { nextPath } = await import("#app/_http/browser.ts");
+const { argumentsIn } = await import("#app/_http/api-path.ts");
+const { nextPath } = await import("#app/_http/origin.ts");
 const { acceptedIn } = await import("#app/verify/_lib/language.ts");
-const { fastRouteOf, malformedRequestOf } = await import("#app/_server/fast-routes.ts");
-const write = await import("#app/_server/write-rules.ts");
+const { fastRouteOf } = await import("#app/_server/fast-routes.ts");
+const { malformedRequestOf } = await import("#app/_server/malformed-request.ts");
+const write = await import("#app/_server/write-guard.rules.ts");
 
 const BUILT = { paths: [/^\/$/], actions: new Set(["0".repeat(42)]) };
-const OURS = { origin: "https://age.example", sessionCookie: "__Host-ageway-session" };
+const ORIGIN = "https://age.example";
+const WRITE = { method: "POST", headers: { origin: ORIGIN }, hasSessionCookie: true };
 const DAY = { year: 2026, month: 3, day: 8 };
 const given = (text: string) => new URL(`https://age.example/${encodeURIComponent(text.toWellFormed())}`);
 const asked = (name: string, value: string) => new Headers({ [name]: headers(value) });
@@ -234,13 +236,9 @@ const READERS: Record<string, (text: string) => unknown> = {
   fastRouteOf: (text) => [fastRouteOf(`/${text}`), fastRouteOf(`/api/auth_check/${text}`)],
   malformedRequestOf: (text) => [malformedRequestOf("GET", `/${text}`), malformedRequestOf(text, "/")],
   judgeHead: (text) => [
-    write.judgeHead({ method: "POST", pathname: text, headers: {} }, BUILT, OURS),
-    write.judgeHead({ method: "POST", pathname: `/dashboard/${text}`, headers: {} }, BUILT, OURS),
-    write.judgeHead(
-      { method: "POST", pathname: "/account", headers: { origin: OURS.origin, cookie: text } },
-      BUILT,
-      OURS,
-    ),
+    write.judgeHead({ ...WRITE, pathname: text }, BUILT, ORIGIN),
+    write.judgeHead({ ...WRITE, pathname: `/dashboard/${text}` }, BUILT, ORIGIN),
+    write.judgeHead({ ...WRITE, pathname: "/account", headers: { origin: text, "next-action": text } }, BUILT, ORIGIN),
   ],
   flawOfBody: (text) =>
     (["action", "fields"] as const).map((form) =>
@@ -258,7 +256,7 @@ test.for(Object.entries(READERS))("%s takes less than 10 ms for 64 KB of anythin
 });
 
 /** What the operator or the house itself writes. */
-const OURS_ONLY = new Set(["readConfig", "readProvider", "readAtMost", "isFromUs", "isSettled"]);
+const OURS_ONLY = new Set(["readConfig", "readProvider", "readAtMost", "isSameOrigin", "isSettled"]);
 const FROM_TEXT =
   /export (?:async )?function ((?:read|parse|flawOf|is)[A-Z]\w*)\(\s*\w+\??: (?:string|unknown|URLSearchParams|Headers|Uint8Array|Buffer|Record<string, string)/g;
 

@@ -2,14 +2,13 @@ import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
-import { isFromUs } from "#app/_http/browser.ts";
-import type { FormState } from "#app/_ui/form-state.ts";
+import { isSameOrigin } from "#app/_http/origin.ts";
+import type { FormState } from "#app/_ui/action-form.tsx";
 import type { User } from "#lib/core/actor.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { Result } from "#lib/core/result.ts";
 import { wordsOf } from "#lib/wording.ts";
-import { currentUser } from "./current-membership.ts";
-import { chooseOrganizationInBrowser } from "./organization-cookie.ts";
+import { chooseOrganizationInBrowser, currentUser } from "./current-membership.ts";
 
 const OUR_FAULT = "Sorry, that could not be saved. The problem is on our side: try again in a minute.";
 
@@ -19,12 +18,12 @@ const SIGNED_OUT = {
   signIn: true,
 } as const;
 
-/** `secret`: what is shown this once. */
-type Done = { said: string; secret?: string } | { to: string };
+/** A message above the form, or the page to go to. `secret`: shown this once. */
+type Done = { message: string; secret?: string } | { to: string };
 
 /**
- * The one way in which a page of the dashboard writes: from our own page, by somebody who is signed in, what was typed read
- * to the letter; whether they may is for the verb. The answer is a value that the form shows.
+ * Every write of the dashboard goes through here. It checks the origin and the session and parses the form with `shape`; whether
+ * this user may do it is for the verb in `run` to check. The form shows the answer.
  */
 export function action<Shape extends z.ZodObject, Value extends object>(
   shape: Shape,
@@ -32,32 +31,33 @@ export function action<Shape extends z.ZodObject, Value extends object>(
   done: (value: Value, input: z.infer<Shape>) => Done | Promise<Done>,
 ) {
   return async (_before: FormState, form: FormData): Promise<FormState> => {
-    const given = typed(form);
+    const typed = typedIn(form);
     const failed = (heading: string, fields: Record<string, string> = {}) =>
-      ({ ok: false, heading, fields, given }) as const;
-    if (!isFromUs(await headers())) return failed("This form was not sent from our own page. Reload it and try again.");
-    const asked = await attempted(currentUser);
-    if (asked === null) return failed(OUR_FAULT);
-    const user = asked.result;
-    if (!user) return { ...SIGNED_OUT, ok: false, fields: {}, given };
+      ({ ok: false, heading, fields, typed }) as const;
+    if (!isSameOrigin(await headers()))
+      return failed("This form was not sent from our own page. Reload it and try again.");
+    const session = await attempt(currentUser);
+    if (session === null) return failed(OUR_FAULT);
+    const user = session.result;
+    if (!user) return { ...SIGNED_OUT, ok: false, fields: {}, typed };
     const read = shape.safeParse(Object.fromEntries(form));
-    if (!read.success) return failed("Some of it needs another look", mistakesOf(read.error));
-    const changed = await attempted(() => run(user, read.data));
-    if (changed === null) return failed(OUR_FAULT);
-    const ended = changed.result;
-    if (!ended.ok) return { ...wordsOf(ended), ok: false, given };
-    // Another tab may look at another organization by now: this one goes on showing what it wrote to.
+    if (!read.success) return failed("Some of it needs another look", errorsOf(read.error));
+    const attempted = await attempt(() => run(user, read.data));
+    if (attempted === null) return failed(OUR_FAULT);
+    const changed = attempted.result;
+    if (!changed.ok) return { ...wordsOf(changed), ok: false, typed };
+    // Another tab may have chosen another organization meanwhile. This tab goes on with the one that it changed.
     const organization = form.get("organization");
     if (typeof organization === "string") await chooseOrganizationInBrowser(organization);
-    const next = await done(ended, read.data);
+    const next = await done(changed, read.data);
     revalidatePath("/dashboard", "layout");
     if ("to" in next) redirect(next.to);
     return { ok: true, ...next };
   };
 }
 
-/** `null`: a fault of ours. */
-async function attempted<Result>(run: () => Promise<Result>): Promise<{ result: Result } | null> {
+/** Runs and logs a fault of ours, for which it answers `null`. */
+async function attempt<Value>(run: () => Promise<Value>): Promise<{ result: Value } | null> {
   try {
     return { result: await run() };
   } catch (fault) {
@@ -66,11 +66,12 @@ async function attempted<Result>(run: () => Promise<Result>): Promise<{ result: 
   }
 }
 
-function typed(form: FormData): Record<string, string> {
+function typedIn(form: FormData): Record<string, string> {
   const fields = [...form].filter(([name, value]) => typeof value === "string" && !name.startsWith("$"));
   return Object.fromEntries(fields) as Record<string, string>;
 }
 
-function mistakesOf({ issues }: z.ZodError): Record<string, string> {
+/** The first error of each field. */
+function errorsOf({ issues }: z.ZodError): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0] ?? ""), message]));
 }

@@ -1,6 +1,6 @@
 import { faultOf, log } from "#lib/core/log.ts";
 
-/** A part of a page: what a verb answers, or `null` for a fault of ours, so that the rest of the page stands. */
+/** Reads one part of a page. After a fault of ours it logs and answers `null`, so that the page can show the other parts. */
 export async function loadOrFail<Result>(part: string, read: () => Promise<Result>): Promise<Result | null> {
   try {
     return await read();

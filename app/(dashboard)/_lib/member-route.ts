@@ -3,15 +3,15 @@ import { type CurrentMembership, organizationAt, signedInMember } from "./curren
 
 type Refused = { ok: false; reason: string };
 
-/** A file for whoever may have it: 401 for nobody, 404 for strangers, 403 for a role that may not. */
+/** A GET handler for members. Answers 401 if nobody is signed in, 404 for organizations of others, and 403 if the role does not allow it. */
 export async function memberRoute(
   request: Request,
   answer: (currentMembership: Pick<CurrentMembership, "user" | "organization">) => Promise<Response | Refused>,
 ): Promise<Response> {
-  const memberRoute = await signedInMember();
-  if (!memberRoute) return refusal(401);
-  const { user, organizations, chosen } = memberRoute;
-  // The page that leads here says which organization it shows.
+  const member = await signedInMember();
+  if (!member) return refusal(401);
+  const { user, organizations, chosen } = member;
+  // The linking page names the organization that it shows.
   const named = new URL(request.url).searchParams.get("organization");
   const organization = organizationAt(organizations, named ?? chosen);
   if (!organization) return refusal(404);
@@ -21,6 +21,6 @@ export async function memberRoute(
 }
 
 function refusal(status: 401 | 403 | 404): Response {
-  const words = { 401: "Sign in first.", 403: "Your role does not allow this.", 404: "There is nothing here." };
-  return new Response(words[status], { status, headers: { ...NO_STORE, "Content-Type": "text/plain; charset=utf-8" } });
+  const texts = { 401: "Sign in first.", 403: "Your role does not allow this.", 404: "There is nothing here." };
+  return new Response(texts[status], { status, headers: { ...NO_STORE, "Content-Type": "text/plain; charset=utf-8" } });
 }

@@ -3,12 +3,12 @@
 import { z } from "zod";
 import { endAllSessions, endSession } from "#lib/sign-in/sessions.ts";
 import { action } from "../_lib/action.ts";
-import { clearChosenOrganization } from "../_lib/organization-cookie.ts";
+import { clearChosenOrganization } from "../_lib/current-membership.ts";
 
 export const endSessionAction = action(
   z.object({ session: z.string() }),
   (user, { session }) => endSession(user, session),
-  () => ({ said: "That browser is signed out." }),
+  () => ({ message: "That browser is signed out." }),
 );
 
 export const endAll = action(

@@ -5,7 +5,7 @@ import { Badge } from "#app/_ui/badge.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
-import { PageHead } from "#app/_ui/page-header.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
 import { listSessions } from "#lib/sign-in/sessions.ts";
 import { currentUser } from "../_lib/current-membership.ts";
 import { endAll, endSessionAction } from "./actions.ts";
@@ -18,9 +18,9 @@ export default async function Account() {
   const sessions = await listSessions(user);
   return (
     <main className="mx-auto grid w-full max-w-3xl gap-6 p-4 py-10">
-      <PageHead heading="Your sign-ins" action={<ButtonLink href="/dashboard">Back to the dashboard</ButtonLink>}>
+      <PageHeader heading="Your sign-ins" action={<ButtonLink href="/dashboard">Back to the dashboard</ButtonLink>}>
         <p>{user.email} is signed in with these browsers. Times are in UTC.</p>
-      </PageHead>
+      </PageHeader>
       <Card>
         <ul className="divide-y divide-line">
           {sessions.map(({ id, browser, createdAt, lastSeenAt, isCurrent }) => (
@@ -42,7 +42,7 @@ export default async function Account() {
                       Sign out<span className="sr-only"> of {browser}</span>
                     </>
                   }
-                  size="small"
+                  size="sm"
                 />
               )}
             </li>
@@ -50,7 +50,7 @@ export default async function Account() {
         </ul>
       </Card>
       <Card heading="Sign out everywhere" lead="Ends all of them, this one too.">
-        <ActionForm action={endAll} button="Sign out everywhere" variant="danger" />
+        <ActionForm action={endAll} button="Sign out everywhere" variant="destructive" />
       </Card>
     </main>
   );

@@ -2,13 +2,13 @@
 
 import { Button } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
-import { PageHead } from "#app/_ui/page-header.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
 
-/** The frame around it stands: only this page could not be loaded. */
-export default function Failed({ retry }: { retry: () => void }) {
+/** Replaces the page and keeps the navigation around it. */
+export default function LoadFailed({ retry }: { retry: () => void }) {
   return (
     <>
-      <PageHead heading="Sorry, this page could not be loaded" />
+      <PageHeader heading="Sorry, this page could not be loaded" />
       <Notice variant="bad" live="alert">
         <p>The problem is on our side, and nothing was changed.</p>
         <Button type="button" className="mt-2 justify-self-start" onClick={retry}>

@@ -8,19 +8,19 @@ import { readInbox } from "#lib/core/inbox.ts";
 export const metadata: Metadata = { title: "Local inbox" };
 export const dynamic = "force-dynamic";
 
-/** Stands in for a mail program on a developer's machine. */
+/** The mail of a demo or a development machine, which sends none. */
 export default async function Inbox() {
-  // A page of elsewhere whose name is made to lead here must not read it.
+  // DNS rebinding: a foreign page whose name resolves to this machine must not read the mail.
   const isAskedHere = (await headers()).get("host") === new URL(config().baseUrl).host;
-  const letters = isAskedHere ? await readInbox() : null;
-  if (letters === null) notFound();
+  const emails = isAskedHere ? await readInbox() : null;
+  if (emails === null) notFound();
   return (
     <main className="mx-auto grid w-full max-w-2xl gap-6 p-4 py-10">
       <div className="grid gap-2">
         <h1 className="text-2xl font-semibold">Local inbox</h1>
         <p className="text-soft">No mail leaves this machine. What would be sent stands here, the newest first.</p>
       </div>
-      {letters.length === 0 && (
+      {emails.length === 0 && (
         <Card>
           <p>
             No mail yet.{" "}
@@ -31,7 +31,7 @@ export default async function Inbox() {
           </p>
         </Card>
       )}
-      {letters.map(({ name, to, subject, text }) => (
+      {emails.map(({ name, to, subject, text }) => (
         <Card key={name} heading={subject} lead={`To ${to}`}>
           <p className="whitespace-pre-wrap">{linked(text)}</p>
         </Card>
@@ -40,7 +40,7 @@ export default async function Inbox() {
   );
 }
 
-/** The addresses in a text, to be pressed. */
+/** The text with its addresses as links. */
 function linked(text: string) {
   return text
     .trim()

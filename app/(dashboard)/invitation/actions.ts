@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { acceptInvitation } from "#lib/organizations/accept-invitation.ts";
 import { action } from "../_lib/action.ts";
-import { chooseOrganizationInBrowser } from "../_lib/organization-cookie.ts";
+import { chooseOrganizationInBrowser } from "../_lib/current-membership.ts";
 
 export const accept = action(
   z.object({ token: z.string() }),

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Invitation" };
 
 type Query = { searchParams: Promise<{ token?: string }> };
 
-/** Opening it changes nothing; the press of somebody who is signed in with the invited address does. */
+/** Opening the link changes nothing: a user who is signed in with the invited address joins by the button. */
 export default async function Invitation({ searchParams }: Query) {
   const { token } = await searchParams;
   const invitation = typeof token === "string" ? await findInvitation(token) : null;
@@ -29,11 +29,11 @@ export default async function Invitation({ searchParams }: Query) {
         You are invited as <b>{role}</b>, with the address <b>{email}</b>.
       </p>
       {user?.email === email ? (
-        <ActionForm action={accept} hidden={{ token }} button="Join" variant="first" />
+        <ActionForm action={accept} hidden={{ token }} button="Join" variant="primary" />
       ) : (
         <>
           <p>{user ? `You are signed in as ${user.email}.` : "Sign in with that address first."}</p>
-          <ButtonLink variant="first" href={`/sign-in?next=${encodeURIComponent(`/invitation?token=${token}`)}`}>
+          <ButtonLink variant="primary" href={`/sign-in?next=${encodeURIComponent(`/invitation?token=${token}`)}`}>
             Sign in as {email}
           </ButtonLink>
         </>

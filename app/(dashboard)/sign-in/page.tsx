@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { nextPath } from "#app/_http/browser.ts";
+import { nextPath } from "#app/_http/origin.ts";
 import { Button } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
-import { TextField } from "#app/_ui/field.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { config } from "#lib/core/config.ts";
 import { PROBLEMS } from "./_lib/problems.ts";
 
@@ -13,13 +13,13 @@ type Query = { searchParams: Promise<{ problem?: string; next?: string }> };
 
 export default async function SignIn({ searchParams }: Query) {
   const { problem = "", next } = await searchParams;
-  const said = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : undefined;
+  const shown = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : undefined;
   const { signInProvider } = config();
   return (
     <CenteredLayout heading="Sign in">
-      {said && (
-        <Notice variant={said.look} heading={said.heading} live={said.look === "bad" ? "alert" : "status"}>
-          <p>{said.text}</p>
+      {shown && (
+        <Notice variant={shown.variant} heading={shown.heading} live={shown.variant === "bad" ? "alert" : "status"}>
+          <p>{shown.text}</p>
         </Notice>
       )}
       <form method="post" action="/sign-in/email" className="grid gap-4">
@@ -36,7 +36,7 @@ export default async function SignIn({ searchParams }: Query) {
           autoFocus
           error={problem === "email_invalid" ? "Write one plain address." : undefined}
         />
-        <Button variant="first">Send me a link</Button>
+        <Button variant="primary">Send me a link</Button>
       </form>
       {signInProvider && (
         <form method="post" action="/sign-in/provider" className="grid gap-4 border-t border-line pt-5">

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Test check" };
 
 type Query = { searchParams: Promise<{ token_age_verified?: string; device?: string; key?: string }> };
 
-/** The end of a test check, on the desk or on a phone: does what a shop's backend would do, and shows what it heard. */
+/** Where a test check comes back to. Checks the token as the backend of a shop would, and shows the answer. */
 export default async function TestCheck({ searchParams }: Query) {
   const { token_age_verified: token, device, key } = await searchParams;
   const checked =
@@ -50,7 +50,7 @@ export default async function TestCheck({ searchParams }: Query) {
           {JSON.stringify(verdict, null, 2)}
         </pre>
       </div>
-      <ButtonLink variant="first" href="/dashboard/connect">
+      <ButtonLink variant="primary" href="/dashboard/connect">
         Back to Connect
       </ButtonLink>
     </CenteredLayout>

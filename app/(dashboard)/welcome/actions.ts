@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { createOrganization } from "#lib/organizations/organization.ts";
 import { action } from "../_lib/action.ts";
-import { chooseOrganizationInBrowser } from "../_lib/organization-cookie.ts";
+import { chooseOrganizationInBrowser } from "../_lib/current-membership.ts";
 
 export const createOrganizationAction = action(
   z.object({ name: z.string() }),

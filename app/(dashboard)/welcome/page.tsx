@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
-import { TextField } from "#app/_ui/field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { currentUser } from "../_lib/current-membership.ts";
 import { createOrganizationAction } from "./actions.ts";
 
@@ -14,7 +14,7 @@ export default async function Welcome() {
   return (
     <CenteredLayout heading="Name your shop or company">
       <p>You get a test key with it, and can run an age check in a minute.</p>
-      <ActionForm action={createOrganizationAction} button="Create" variant="first">
+      <ActionForm action={createOrganizationAction} button="Create" variant="primary">
         <TextField
           id="name"
           name="name"

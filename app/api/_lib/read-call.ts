@@ -1,4 +1,4 @@
-import { argumentsIn, isTestAddress } from "#app/_http/path.ts";
+import { argumentsIn, isTestAddress } from "#app/_http/api-path.ts";
 import type { Cause } from "#app/_http/reasons.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { callerOf } from "#lib/core/caller.ts";

@@ -1,5 +1,5 @@
-import { nextPath } from "#app/_http/browser.ts";
 import { formRoute } from "#app/_http/form-route.ts";
+import { nextPath } from "#app/_http/origin.ts";
 import { signInByLink } from "#lib/sign-in/auth.ts";
 
 export const POST = formRoute("open", async ({ form, browserInfo }) => {

@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { isApi } from "#app/_http/path.ts";
+import { isApi } from "#app/_http/api-path.ts";
 import { cookieLine, cookieName, cookiesIn } from "#lib/core/cookie.ts";
 import { firstOfOurs, type Language, readLanguage } from "#lib/core/language.rules.ts";
 

@@ -1,4 +1,4 @@
-import { isApi, isCheck } from "#app/_http/path.ts";
+import { isApi, isCheck } from "#app/_http/api-path.ts";
 import { API_HEADERS, json, refusalHeaders } from "#app/_http/responses.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import { outcomePage } from "../_views/outcome.tsx";

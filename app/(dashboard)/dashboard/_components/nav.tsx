@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
-import { classes } from "#app/_ui/classes.ts";
+import { cn } from "#app/_ui/cn.ts";
 
 const PAGES: readonly [string, string, LucideIcon][] = [
   ["/dashboard", "Overview", LayoutDashboard],
@@ -41,7 +41,7 @@ export function Nav() {
                 href={href}
                 prefetch={false}
                 aria-current={isHere ? "page" : undefined}
-                className={classes(
+                className={cn(
                   "flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium lg:min-h-10",
                   isHere ? "bg-wash text-accent" : "text-soft hover:bg-wash hover:text-ink",
                 )}
@@ -58,7 +58,7 @@ export function Nav() {
   );
 }
 
-/** On its way: the page that was pressed is not there yet. */
+/** A dot beside the link of a page that is still loading. */
 function Loading() {
   const { pending } = useLinkStatus();
   return (

@@ -1,7 +1,7 @@
 import { Notice } from "#app/_ui/notice.tsx";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 
-/** This member's role does not show it. */
+/** Shown in place of a page that the role of this member does not allow. */
 export function NotAllowed({ what, who }: { what: string; who: string }) {
   return (
     <Notice variant="plain" heading={`Your role does not show ${what}`}>

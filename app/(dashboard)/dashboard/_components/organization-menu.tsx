@@ -9,7 +9,7 @@ import type { Membership } from "#lib/organizations/member.ts";
 const ITEM =
   "flex min-h-11 w-full cursor-pointer items-center gap-2 rounded-md px-3 text-left outline-none data-highlighted:bg-wash";
 
-/** Which organization the pages are about; another one is a press away. */
+/** Shows the organization of the pages, and switches to another one. */
 export function OrganizationMenu({
   current,
   organizations,
@@ -19,7 +19,7 @@ export function OrganizationMenu({
 }) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="flex min-h-11 w-full items-center justify-between gap-2 rounded-lg border border-edge bg-sheet px-3 py-2 text-left font-medium">
+      <DropdownMenu.Trigger className="flex min-h-11 w-full items-center justify-between gap-2 rounded-lg border border-edge bg-card px-3 py-2 text-left font-medium">
         <span className="truncate">
           <span className="sr-only">Organization: </span>
           {current.name}
@@ -29,7 +29,7 @@ export function OrganizationMenu({
       <DropdownMenu.Content
         align="start"
         sideOffset={4}
-        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-(--radix-dropdown-menu-trigger-width) max-w-80 overflow-y-auto rounded-lg border border-line bg-sheet p-1 shadow-lg"
+        className="z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-(--radix-dropdown-menu-trigger-width) max-w-80 overflow-y-auto rounded-lg border border-line bg-card p-1 shadow-lg"
       >
         {organizations.map(({ id, name }) => (
           <DropdownMenu.Item key={id} className={ITEM} onSelect={() => chooseOrganization(id)}>

@@ -1,18 +1,18 @@
+import { LogOut } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "#app/_ui/button.tsx";
 import { AgewayMark } from "#app/_ui/centered-layout.tsx";
-import { SelectField } from "#app/_ui/field.tsx";
-import { Options } from "#app/_ui/options.tsx";
+import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { chooseFrom } from "#app/(dashboard)/_lib/choose-organization.ts";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
-import { MenuSheet } from "./menu-sheet.tsx";
+import { MobileMenu } from "./mobile-menu.tsx";
 import { Nav } from "./nav.tsx";
 import { OrganizationMenu } from "./organization-menu.tsx";
-import { UserMenu } from "./user-menu.tsx";
 
 /**
- * What stands around every page of the dashboard: where one is, for whom, and the way to everything else. Without script the
- * menu of a phone does not open, so its contents stand on the page.
+ * The header, the navigation and the menus around every page of the dashboard. Without script the menu of a narrow window cannot
+ * open, so `noscript` puts its contents on the page.
  */
 export function Shell({
   currentMembership,
@@ -28,7 +28,7 @@ export function Shell({
     <>
       <a
         href="#content"
-        className="sr-only focus:not-sr-only focus:absolute focus:left-2 focus:top-2 focus:z-50 focus:rounded-lg focus:bg-sheet focus:p-3"
+        className="sr-only focus:not-sr-only focus:absolute focus:left-2 focus:top-2 focus:z-50 focus:rounded-lg focus:bg-card focus:p-3"
       >
         Skip to the content
       </a>
@@ -42,15 +42,15 @@ export function Shell({
           <p className="flex min-w-0 items-center gap-2 font-semibold">
             <AgewayMark /> <span className="truncate">{organization.name}</span>
           </p>
-          <MenuSheet>
+          <MobileMenu>
             <OrganizationMenu current={organization} organizations={organizations} />
             <Nav />
             <UserMenu email={user.email} />
-          </MenuSheet>
+          </MobileMenu>
         </header>
         <noscript>
           <div className="grid gap-4 border-b border-line px-4 py-2 lg:hidden">
-            <Organizations currentMembership={currentMembership} id="phone-organization" />
+            <OrganizationForm currentMembership={currentMembership} id="phone-organization" />
             <Nav />
             <UserMenu email={user.email} />
           </div>
@@ -61,14 +61,14 @@ export function Shell({
           </p>
           <OrganizationMenu current={organization} organizations={organizations} />
           <noscript>
-            <Organizations currentMembership={currentMembership} id="desk-organization" />
+            <OrganizationForm currentMembership={currentMembership} id="sidebar-organization" />
           </noscript>
           <Nav />
           <div className="mt-auto">
             <UserMenu email={user.email} />
           </div>
         </aside>
-        {/* Whatever is typed for one organization is not sent for another. */}
+        {/* The key resets every form when the member switches to another organization. */}
         <main
           key={organization.id}
           id="content"
@@ -81,8 +81,8 @@ export function Shell({
   );
 }
 
-/** The menu of organizations where nothing opens: a list and a button. */
-function Organizations({
+/** The menu of organizations without script: a select and a button. */
+function OrganizationForm({
   currentMembership: { organization, organizations },
   id,
 }: {
@@ -95,7 +95,26 @@ function Organizations({
       <SelectField id={id} name="organization" label="Organization" defaultValue={organization.id}>
         <Options choices={organizations.map((one) => [one.id, one.name] as const)} />
       </SelectField>
-      <Button size="small">Show this one</Button>
+      <Button size="sm">Show this one</Button>
     </form>
+  );
+}
+
+function UserMenu({ email }: { email: string }) {
+  return (
+    <div className="grid gap-1 border-t border-line pt-4">
+      <Link href="/account" className="truncate rounded-lg px-3 py-2 text-soft hover:bg-wash hover:text-ink">
+        <span className="sr-only">Your sign-ins: </span>
+        {email}
+      </Link>
+      <form method="post" action="/sign-out">
+        <button
+          type="submit"
+          className="flex min-h-11 w-full items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-wash hover:text-ink lg:min-h-10"
+        >
+          <LogOut aria-hidden="true" className="size-5" /> Sign out
+        </button>
+      </form>
+    </div>
   );
 }

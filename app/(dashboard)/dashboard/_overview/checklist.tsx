@@ -2,25 +2,25 @@ import { Check } from "lucide-react";
 import Link from "next/link";
 import type { Overview } from "#lib/activity/overview.ts";
 
-/** How far the organization has come: facts, not boxes to tick. */
+/** The first steps of an organization. Each is done when its fact holds; nobody ticks a box. */
 export function ChecklistCard({ facts }: { facts: Overview["checklist"] }) {
   const steps = [
-    { done: facts.keyUsed, words: "A key was used", todo: "Run a test check", href: "/dashboard/connect" },
+    { done: facts.keyUsed, label: "A key was used", todo: "Run a test check", href: "/dashboard/connect" },
     {
       done: facts.testCheckFinished,
-      words: "A test check was finished",
+      label: "A test check was finished",
       todo: "Finish a test check",
       href: "/dashboard/connect",
     },
     {
       done: facts.domainVerified,
-      words: "A domain is verified",
+      label: "A domain is verified",
       todo: "Verify your domain",
       href: "/dashboard/domains",
     },
     {
       done: facts.liveCheckFinished,
-      words: "A live check was finished",
+      label: "A live check was finished",
       todo: "Use a live key",
       href: "/dashboard/keys",
     },
@@ -28,8 +28,8 @@ export function ChecklistCard({ facts }: { facts: Overview["checklist"] }) {
   const next = steps.findIndex(({ done }) => !done);
   return (
     <ol className="grid gap-3">
-      {steps.map(({ done, words, todo, href }, n) => (
-        <li key={words} className="flex items-center gap-3">
+      {steps.map(({ done, label, todo, href }, n) => (
+        <li key={label} className="flex items-center gap-3">
           <span
             aria-hidden="true"
             className={
@@ -44,7 +44,7 @@ export function ChecklistCard({ facts }: { facts: Overview["checklist"] }) {
             {done ? (
               <>
                 <span className="sr-only">Done: </span>
-                {words}
+                {label}
               </>
             ) : n === next ? (
               <Link className="font-semibold text-accent underline" href={href}>

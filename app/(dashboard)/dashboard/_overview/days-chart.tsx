@@ -1,18 +1,25 @@
-import { day } from "#app/_ui/format-date.ts";
+import { formatDay } from "#app/_ui/format-date.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 
 type Days = readonly { day: string; started: number; confirmed: number }[];
 
-const [WIDTH, HEIGHT, GAP] = [720, 160, 3];
+const [WIDTH, HEIGHT, SPACING] = [720, 160, 3];
 
-/** A bar a day: how many were started, and how many of them confirmed. The table beside it has the same numbers. */
+/** A bar per day for the started checks, and one over it for the confirmed. The table beside it has the same numbers, so screen readers skip the bars. */
 export function DaysChart({ days }: { days: Days }) {
-  const most = Math.max(1, ...days.map(({ started }) => started));
+  const highest = Math.max(1, ...days.map(({ started }) => started));
   const width = WIDTH / days.length;
-  const bar = (count: number, n: number, look: string) => {
-    const height = (count / most) * (HEIGHT - 20);
+  const bar = (count: number, n: number, fill: string) => {
+    const height = (count / highest) * (HEIGHT - 20);
     return (
-      <rect x={n * width + GAP / 2} y={HEIGHT - height} width={width - GAP} height={height} rx={2} className={look} />
+      <rect
+        x={n * width + SPACING / 2}
+        y={HEIGHT - height}
+        width={width - SPACING}
+        height={height}
+        rx={2}
+        className={fill}
+      />
     );
   };
   return (
@@ -36,25 +43,25 @@ export function DaysChart({ days }: { days: Days }) {
           Confirmed
         </span>
         <span>
-          {spoken(days[0])} to {spoken(days.at(-1))} (UTC)
+          {dayOf(days[0])} to {dayOf(days.at(-1))} (UTC)
         </span>
-        <span>The highest day has {most.toLocaleString("en-GB")}</span>
+        <span>The highest day has {highest.toLocaleString("en-GB")}</span>
       </figcaption>
     </figure>
   );
 }
 
-function spoken(one: Days[number] | undefined): string {
-  return one ? day(new Date(one.day), "UTC") : "";
+function dayOf(one: Days[number] | undefined): string {
+  return one ? formatDay(new Date(one.day), "UTC") : "";
 }
 
-const NOTHING = { started: 0, confirmed: 0, notConfirmed: 0, notFinished: 0, tooYoung: 0, cancelled: 0 };
+const NO_CHECKS = { started: 0, confirmed: 0, notConfirmed: 0, notFinished: 0, tooYoung: 0, cancelled: 0 };
 
-/** Thirty days to today, also those on which nothing happened. */
+/** The last 30 days, including those without checks. */
 export function everyDay({ days }: Overview, mode: "live" | "test", today = new Date()) {
   const known = new Map(days.map((one) => [one.day, one[mode]]));
   return Array.from({ length: 30 }, (_, n) => {
     const day = new Date(+today - (29 - n) * 86_400_000).toISOString().slice(0, 10);
-    return { day, ...(known.get(day) ?? NOTHING) };
+    return { day, ...(known.get(day) ?? NO_CHECKS) };
   });
 }

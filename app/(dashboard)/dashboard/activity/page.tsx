@@ -2,8 +2,10 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { PageHead } from "#app/_ui/page-header.tsx";
-import { Empty, Failed, Loading } from "#app/_ui/states.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Skeleton } from "#app/_ui/skeleton.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { type ActivityFilter, filterParams, readFilter } from "#lib/activity/filter.rules.ts";
@@ -28,10 +30,10 @@ export default async function Activity({ searchParams }: Props) {
   const keys = await loadOrFail("keys", () => listKeys(user, organization.id));
   return (
     <>
-      <PageHead
+      <PageHeader
         heading="Activity"
         action={
-          // A plain link: it leads to a file.
+          // Without prefetch, which would run the export.
           <ButtonLink href={`/dashboard/activity/export?${exported}`} prefetch={false}>
             Export as CSV
           </ButtonLink>
@@ -41,11 +43,11 @@ export default async function Activity({ searchParams }: Props) {
           Every call, step and token check of the last 30 days. Nothing here says who the visitor was; of a live check
           it says confirmed or not confirmed, and not why.
         </p>
-      </PageHead>
+      </PageHeader>
       <Card>
         <FilterForm filter={filter} keys={keys?.ok ? keys.rows : []} />
       </Card>
-      <Suspense key={params.toString()} fallback={<Loading what="Activity" />}>
+      <Suspense key={params.toString()} fallback={<Skeleton what="Activity" />}>
         <Events currentMembership={{ user, organization }} filter={filter} cursor={params.get("before")} />
       </Suspense>
     </>
@@ -61,7 +63,7 @@ type Events = {
 async function Events({ currentMembership: { user, organization }, filter, cursor }: Events) {
   const params = filterParams(filter);
   const found = await loadOrFail("activity", () => listActivity(user, organization.id, filter, cursor));
-  if (!found?.ok) return <Failed what="The activity" here={`/dashboard/activity?${params}`} />;
+  if (!found?.ok) return <LoadError what="The activity" here={`/dashboard/activity?${params}`} />;
   if (found.rows.length === 0)
     return params.size > 0 || cursor ? (
       <Empty
@@ -85,7 +87,7 @@ async function Events({ currentMembership: { user, organization }, filter, curso
     <Card>
       <ol className="divide-y divide-line">
         {found.rows.map(({ id: _, ...event }, n) => (
-          // By its place: the id would tell the moment to the millisecond, and stand in the page's source.
+          // The id must not reach the page: it holds the time of the event to the millisecond.
           <EventRow key={n} event={event} timeZone={organization.timeZone} />
         ))}
       </ol>

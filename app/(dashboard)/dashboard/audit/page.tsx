@@ -1,19 +1,20 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
-import { PageHead } from "#app/_ui/page-header.tsx";
-import { Empty, Failed } from "#app/_ui/states.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { listAudit } from "#lib/organizations/audit-log.ts";
-import { changesOf } from "./_components/changes.tsx";
+import { Changes } from "./_components/changes.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };
 
-/** Who acts without being a member. */
+/** Actors that are no members. */
 const ACTORS: Record<string, string> = { operator: "The operator", clock: "Ageway" };
 
 type Props = { searchParams: Promise<{ before?: string }> };
@@ -25,13 +26,13 @@ export default async function Audit({ searchParams }: Props) {
   if (listed && !listed.ok && listed.reason === "not_allowed")
     return (
       <>
-        <PageHead heading="Audit log" />
+        <PageHeader heading="Audit log" />
         <NotAllowed what="the audit log" who={whoMay("see the audit log")} />
       </>
     );
   return (
     <>
-      <PageHead
+      <PageHeader
         heading="Audit log"
         action={
           <ButtonLink href={`/dashboard/audit/export?organization=${organization.id}`} prefetch={false}>
@@ -40,9 +41,9 @@ export default async function Audit({ searchParams }: Props) {
         }
       >
         <p>Who changed what, and when. Nothing in it can be changed or deleted.</p>
-      </PageHead>
+      </PageHeader>
       {!listed?.ok ? (
-        <Failed what="The audit log" here="/dashboard/audit" />
+        <LoadError what="The audit log" here="/dashboard/audit" />
       ) : listed.rows.length === 0 ? (
         <Empty heading="Nothing here">No changes as old as this.</Empty>
       ) : (
@@ -58,7 +59,7 @@ export default async function Audit({ searchParams }: Props) {
                       <code className="ml-2 font-mono text-sm">{event.subject}</code>
                     )}
                   </p>
-                  {changesOf(event)}
+                  <Changes before={event.before} after={event.after} />
                 </div>
               </li>
             ))}

@@ -12,7 +12,7 @@ const text = z.string();
 export const setSpendCapAction = action(
   z.object({ organization: text, cap: text, atCap: z.enum(["tell", "stop"]) }),
   (user, { organization, cap, atCap }) => setSpendCapTyped(user, organization, cap, atCap === "stop"),
-  () => ({ said: "The cap is saved. It holds from the next call on." }),
+  () => ({ message: "The cap is saved. It holds from the next call on." }),
 );
 
 export const choosePlanAction = action(

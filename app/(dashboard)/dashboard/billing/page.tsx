@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
-import { PageHead } from "#app/_ui/page-header.tsx";
-import { Failed } from "#app/_ui/states.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -28,28 +28,28 @@ type Props = {
   searchParams: Promise<{ month?: string | string[]; checkout?: string | string[]; done?: string | string[] }>;
 };
 
-/** What was done on the way here. The form that did it is gone from the page. */
+/** The success message for `?done=`: the form that was sent is no longer on the page. */
 const DONE = new Map([
   ["chosen", "The plan is yours, from the next call on."],
   ["ended", "The subscription has ended. Calls with live keys are refused from now on."],
 ]);
 
 export default async function Billing({ searchParams }: Props) {
-  const signedInMember = await currentMembership();
+  const membership = await currentMembership();
   const { month, checkout, done } = await searchParams;
-  const said = typeof done === "string" ? DONE.get(done) : undefined;
+  const doneText = typeof done === "string" ? DONE.get(done) : undefined;
   return (
     <>
-      <PageHead heading="Billing" />
-      {mayEver(signedInMember.organization.role, "see billing") ? (
+      <PageHeader heading="Billing" />
+      {mayEver(membership.organization.role, "see billing") ? (
         <>
-          {said && <Notice variant="good" heading={said} live="status" />}
+          {doneText && <Notice variant="good" heading={doneText} live="status" />}
           {checkout === "done" && (
             <Notice variant="good" heading="Thank you" live="status">
               <p>Stripe tells us in a moment; the plan then stands below. Reload the page to see it.</p>
             </Notice>
           )}
-          <Money currentMembership={signedInMember} month={typeof month === "string" ? readPeriod(month) : null} />
+          <Money currentMembership={membership} month={typeof month === "string" ? readPeriod(month) : null} />
         </>
       ) : (
         <NotAllowed what="billing" who={whoMay("see billing")} />
@@ -89,7 +89,7 @@ async function Money({
           <Breakdown usage={usage.usage} />
         </>
       ) : (
-        <Failed what="The month" here={here} />
+        <LoadError what="The month" here={here} />
       )}
       {subscription?.ok && plans?.ok ? (
         <PlanCard
@@ -100,7 +100,7 @@ async function Money({
           disabledReason={disabledReason}
         />
       ) : (
-        <Failed what="The plan" here={here} />
+        <LoadError what="The plan" here={here} />
       )}
       {held && (
         <div id="spend-cap">
@@ -116,7 +116,7 @@ async function Money({
       {invoices?.ok ? (
         <InvoicesCard invoices={invoices.rows} now={new Date()} />
       ) : (
-        <Failed what="The invoices" here={here} />
+        <LoadError what="The invoices" here={here} />
       )}
     </>
   );

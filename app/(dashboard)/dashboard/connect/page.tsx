@@ -1,26 +1,23 @@
 import type { Metadata } from "next";
-import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
-import { SelectField } from "#app/_ui/field.tsx";
-import { PageHead } from "#app/_ui/page-header.tsx";
-import { Empty, Failed } from "#app/_ui/states.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { SelectField } from "#app/_ui/select-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { config } from "#lib/core/config.ts";
 import { listDomains } from "#lib/domains/domain.ts";
-import { providers } from "#lib/eid/providers.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { isOver } from "../keys/_components/key-state.tsx";
 import { LiveCalls } from "./_components/live-calls.tsx";
-import { PhoneCode } from "./_components/phone-code.tsx";
 import { SnippetTabs } from "./_components/snippet-tabs.tsx";
+import { TestCheckCard } from "./_components/test-check-card.tsx";
 import { recentCalls } from "./_lib/recent-calls.ts";
 import { LOCAL_SHOP, snippetsFor } from "./_snippets/snippets.ts";
-
-import { runTestCheck } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Connect" };
 
@@ -41,44 +38,13 @@ export default async function Connect({ searchParams }: Props) {
   const link = check && /^\/verify\/[sb]\?session=[\w-]{43}$/.test(check) ? `${baseUrl}${check}` : null;
   return (
     <>
-      <PageHead heading="Connect">
+      <PageHeader heading="Connect">
         <p>See an age check work first, then put it in your shop.</p>
-      </PageHead>
-      <Card
-        heading="1. Run a test check"
-        lead="At the test eID, with your test key. It costs nothing and needs no domain."
-      >
-        {link && (
-          <div className="mb-6 flex flex-wrap items-center gap-6 rounded-lg bg-wash p-4">
-            <PhoneCode url={link} />
-            <div className="grid max-w-md gap-3">
-              <p className="font-semibold">Your test check is ready</p>
-              <p>Open it here, or point a phone’s camera at the code. It works once, for ten minutes.</p>
-              <a
-                className="inline-flex min-h-11 items-center justify-center rounded-lg bg-accent px-4 py-2 font-medium text-on-accent sm:min-h-10"
-                href={link}
-              >
-                Open the test check
-              </a>
-            </div>
-          </div>
-        )}
-        <ActionForm
-          action={runTestCheck}
-          organization={id}
-          button={link ? "Make another" : "Run a test check"}
-          variant={link ? "second" : "first"}
-          disabledReason={disabledReasonFor(role, "run a test check")}
-        >
-          <SelectField id="provider" name="provider" label="With" className="sm:max-w-xs" defaultValue="s">
-            <option value="s">{providers().test.s.name} (provider s)</option>
-            <option value="b">{providers().test.b.name} (provider b)</option>
-          </SelectField>
-        </ActionForm>
-      </Card>
+      </PageHeader>
+      <TestCheckCard organization={id} link={link} disabledReason={disabledReasonFor(role, "run a test check")} />
       <Card heading="2. Put it in your shop" lead="Each is complete: with your key filled in, it runs as it stands.">
         {!listed?.ok ? (
-          <Failed what="Your keys" here="/dashboard/connect" />
+          <LoadError what="Your keys" here="/dashboard/connect" />
         ) : key === undefined ? (
           <Empty heading="No key that works" action={<ButtonLink href="/dashboard/keys">Make a key</ButtonLink>}>
             The code needs a plugin key of yours.
@@ -104,12 +70,12 @@ export default async function Connect({ searchParams }: Props) {
       </Card>
       <Card heading="3. Your calls" lead="As they arrive, with the reason of each that is refused.">
         {calls === null ? (
-          <Failed what="The latest calls" here="/dashboard/connect" />
+          <LoadError what="The latest calls" here="/dashboard/connect" />
         ) : (
           <LiveCalls organization={id} first={calls ?? []} />
         )}
         <p className="mt-4">
-          <ButtonLink href="/dashboard/activity" size="small" prefetch={false}>
+          <ButtonLink href="/dashboard/activity" size="sm" prefetch={false}>
             See all activity
           </ButtonLink>
         </p>

@@ -2,10 +2,13 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { CheckField, SelectField, TextField } from "#app/_ui/field.tsx";
+import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
-import { PageHead } from "#app/_ui/page-header.tsx";
-import { Empty, Failed } from "#app/_ui/states.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -24,14 +27,14 @@ export default async function Domains({ searchParams }: Props) {
   const listed = await loadOrFail("domains", () => listDomains(user, id));
   return (
     <>
-      <PageHead heading="Domains">
+      <PageHeader heading="Domains">
         <p>
           Visitors may be sent back to these hosts. Live keys return to verified ones only; test keys return to your own
           machine and network, too.
         </p>
-      </PageHead>
+      </PageHeader>
       {!listed?.ok ? (
-        <Failed what="Your domains" here="/dashboard/domains" />
+        <LoadError what="Your domains" here="/dashboard/domains" />
       ) : listed.rows.length === 0 ? (
         <Empty heading="No domains yet">
           Add your shop’s host below, and prove that it is yours with a DNS record or a file.
@@ -71,7 +74,7 @@ export default async function Domains({ searchParams }: Props) {
           action={addDomain}
           organization={id}
           button="Add it"
-          variant="first"
+          variant="primary"
           disabledReason={disabledReasonFor(role, "change domains")}
         >
           <TextField
@@ -95,7 +98,7 @@ export default async function Domains({ searchParams }: Props) {
             <option value="dns">A DNS record</option>
             <option value="file">A file on the host</option>
           </SelectField>
-          <CheckField
+          <CheckboxField
             id="includeSubdomains"
             name="includeSubdomains"
             label="Include its sub-domains"

@@ -10,7 +10,7 @@ import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
 import { createKey, GRACES, pauseKey, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 
 const text = z.string();
-/** Empty: none. */
+/** An empty field becomes `null`: no limit. */
 const wholeNumber = z
   .string()
   .trim()
@@ -27,31 +27,31 @@ export const createKeyAction = action(
 export const labelKeyAction = action(
   z.object({ key: text, label: text }),
   (user, { key, label: written }) => labelKey(user, key, written),
-  () => ({ said: "The label is saved." }),
+  () => ({ message: "The label is saved." }),
 );
 
 export const setLanguage = action(
   z.object({ key: text, language: z.enum(["", ...LANGUAGES]) }),
   (user, { key, language }) => setKeyLanguage(user, key, language === "" ? null : language),
-  () => ({ said: "The language is saved. It holds from the next visitor on." }),
+  () => ({ message: "The language is saved. It holds from the next visitor on." }),
 );
 
 export const setVerifiedDevices = action(
   z.object({ key: text, verifiedDevices: z.enum(["", ...VERIFIED_DEVICES]) }),
   (user, { key, verifiedDevices }) => setKeyVerifiedDevices(user, key, verifiedDevices === "" ? null : verifiedDevices),
-  () => ({ said: "Saved. It holds from the next call on." }),
+  () => ({ message: "Saved. It holds from the next call on." }),
 );
 
 export const setLimit = action(
   z.object({ key: text, limit: wholeNumber }),
   (user, { key, limit }) => setKeyLimit(user, key, limit),
-  () => ({ said: "The limit is saved. It holds from the next call on." }),
+  () => ({ message: "The limit is saved. It holds from the next call on." }),
 );
 
 export const setBrake = action(
   z.object({ key: text, brake: wholeNumber }),
   (user, { key, brake }) => setKeyBrake(user, key, brake),
-  ({ acceptedPerHour }) => ({ said: acceptedPerHour === null ? "The key has no brake." : "The brake is saved." }),
+  ({ acceptedPerHour }) => ({ message: acceptedPerHour === null ? "The key has no brake." : "The brake is saved." }),
 );
 
 export const rotateKeyAction = action(
@@ -64,27 +64,27 @@ export const reactivateKeyAction = action(
   z.object({ key: text }),
   (user, { key }) => reactivateKey(user, key),
   ({ changed }) => ({
-    said: changed ? "The key goes on." : "There was nothing to undo: the key has no end, or has ended.",
+    message: changed ? "The key goes on." : "There was nothing to undo: the key has no end, or has ended.",
   }),
 );
 
 export const pauseKeyAction = action(
   z.object({ key: text }),
   (user, { key }) => pauseKey(user, key, true),
-  () => ({ said: "The key is paused. Calls with it are refused from now on." }),
+  () => ({ message: "The key is paused. Calls with it are refused from now on." }),
 );
 
 export const resumeKey = action(
   z.object({ key: text }),
   (user, { key }) => pauseKey(user, key, false),
-  () => ({ said: "The key works again." }),
+  () => ({ message: "The key works again." }),
 );
 
 export const addSecret = action(
   z.object({ key: text }),
   (user, { key }) => addKeySecret(user, key),
   ({ secret, isFirst }) => ({
-    said: isFirst ? "The key is locked. This is its secret" : "This is the new secret",
+    message: isFirst ? "The key is locked. This is its secret" : "This is the new secret",
     secret,
   }),
 );
@@ -92,17 +92,17 @@ export const addSecret = action(
 export const revokeSecret = action(
   z.object({ key: text, secret: text }),
   (user, { key, secret }) => revokeKeySecret(user, key, secret),
-  () => ({ said: "The secret is revoked. Calls that carry it are refused from now on." }),
+  () => ({ message: "The secret is revoked. Calls that carry it are refused from now on." }),
 );
 
 export const unlockKeyAction = action(
   z.object({ key: text }),
   (user, { key }) => unlockKey(user, key),
-  () => ({ said: "The key is unlocked. Its calls need no secret." }),
+  () => ({ message: "The key is unlocked. Its calls need no secret." }),
 );
 
 export const revokeKeyAction = action(
   z.object({ key: text, typed: text }),
   (user, { key, typed }) => revokeKey(user, key, typed),
-  () => ({ said: "The key is revoked. Calls with it are refused from now on." }),
+  () => ({ message: "The key is revoked. Calls with it are refused from now on." }),
 );

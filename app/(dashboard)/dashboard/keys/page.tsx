@@ -4,16 +4,17 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
-import { SelectField, TextField } from "#app/_ui/field.tsx";
-import { PageHead } from "#app/_ui/page-header.tsx";
-import { Empty, Failed } from "#app/_ui/states.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { keyUseOf } from "#lib/activity/overview.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import { isOver, KeyState } from "./_components/key-state.tsx";
-import { wordsOfUse } from "./_components/last-used.ts";
+import { isOver, KeyState, lastUsedText } from "./_components/key-state.tsx";
 import { createKeyAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Keys" };
@@ -28,13 +29,13 @@ export default async function Keys() {
   const keys = listed?.ok ? listed.rows.toSorted((a, b) => Number(isOver(a, now)) - Number(isOver(b, now))) : [];
   return (
     <>
-      <PageHead heading="Keys">
+      <PageHeader heading="Keys">
         <p>
           A plugin key names your organization in a shop’s page. It is public: anybody can read it there. Live checks
           return to your verified domains only. Lock a live key if only your backend starts checks.
         </p>
-      </PageHead>
-      {!listed?.ok && <Failed what="Your keys" here="/dashboard/keys" />}
+      </PageHeader>
+      {!listed?.ok && <LoadError what="Your keys" here="/dashboard/keys" />}
       {listed?.ok && keys.length === 0 && (
         <Empty heading="No keys yet">Make a test key below: it works at once, costs nothing and needs no domain.</Empty>
       )}
@@ -43,7 +44,7 @@ export default async function Keys() {
           {keys.map((key) => {
             const used = uses.get(key.key);
             return (
-              <li key={key.key} className="grid gap-3 rounded-xl border border-line bg-sheet p-4 sm:p-5">
+              <li key={key.key} className="grid gap-3 rounded-xl border border-line bg-card p-4 sm:p-5">
                 <div className="flex flex-wrap items-center gap-2">
                   <h2 className="font-semibold">{key.label || "Without a label"}</h2>
                   <Badge variant={key.mode === "live" ? "good" : "plain"}>{key.mode}</Badge>
@@ -51,7 +52,7 @@ export default async function Keys() {
                 </div>
                 <Copyable text={key.key} what={`the key ${key.label}`} />
                 <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-soft">
-                  <p>{wordsOfUse(use?.ok ? (used ?? null) : undefined, timeZone)}</p>
+                  <p>{lastUsedText(use?.ok ? (used ?? null) : undefined, timeZone)}</p>
                   <Link className="font-medium text-accent underline" href={`/dashboard/keys/${key.key}`}>
                     Settings, lock, pause, rotate, revoke<span className="sr-only"> {key.label}</span>
                   </Link>
@@ -69,7 +70,7 @@ export default async function Keys() {
           action={createKeyAction}
           organization={id}
           button="Make the key"
-          variant="first"
+          variant="primary"
           disabledReason={disabledReasonFor(role, "change keys")}
         >
           <div className="grid gap-4 sm:grid-cols-2">

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
-import { clearChosenOrganization } from "#app/(dashboard)/_lib/organization-cookie.ts";
+import { clearChosenOrganization } from "#app/(dashboard)/_lib/current-membership.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
 import { setAccent, setLogo } from "#lib/organizations/branding.ts";
@@ -28,25 +28,27 @@ export const changeSettingsAction = action(
       verifiedDevices,
       legalAddress: legalAddress.trim() === "" ? null : legalAddress,
     }),
-  () => ({ said: "The settings are saved." }),
+  () => ({ message: "The settings are saved." }),
 );
 
 export const setAccentAction = action(
   z.object({ organization: text, accent: text }),
   (user, { organization, accent: colour }) => setAccent(user, organization, colour.trim() === "" ? null : colour),
-  ({ accent: colour }) => ({ said: colour ? `The button is ${colour} now.` : "The button has our own colour again." }),
+  ({ accent: colour }) => ({
+    message: colour ? `The button is ${colour} now.` : "The button has our own colour again.",
+  }),
 );
 
 export const setLogoAction = action(
   z.object({ organization: text, logo: z.instanceof(File, { message: "Choose a file." }) }),
   async (user, { organization, logo: file }) => setLogo(user, organization, new Uint8Array(await file.arrayBuffer())),
-  () => ({ said: "The logo is saved. Visitors see it from now on." }),
+  () => ({ message: "The logo is saved. Visitors see it from now on." }),
 );
 
 export const removeLogo = action(
   z.object({ organization: text }),
   (user, { organization }) => setLogo(user, organization, null),
-  () => ({ said: "The logo is removed." }),
+  () => ({ message: "The logo is removed." }),
 );
 
 export const deleteOrganizationAction = action(

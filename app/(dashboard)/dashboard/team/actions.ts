@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
-import { clearChosenOrganization } from "#app/(dashboard)/_lib/organization-cookie.ts";
+import { clearChosenOrganization } from "#app/(dashboard)/_lib/current-membership.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
 import { invite, revokeInvitation } from "#lib/organizations/invitation.ts";
 import { leaveOrganization } from "#lib/organizations/member.ts";
@@ -15,7 +15,7 @@ export const inviteAction = action(
   z.object({ organization: text, email: text, role }),
   (user, { organization, email, role }) => invite(user, organization, email, role),
   ({ email, notified }) => ({
-    said: notified
+    message: notified
       ? `An invitation is on its way to ${email}. It works for seven days.`
       : `The invitation for ${email} is made, but its mail could not be sent. Invite again in a minute.`,
   }),
@@ -24,19 +24,19 @@ export const inviteAction = action(
 export const revokeInvitationAction = action(
   z.object({ organization: text, invitation: text }),
   (user, { organization, invitation }) => revokeInvitation(user, organization, invitation),
-  () => ({ said: "The invitation is taken back." }),
+  () => ({ message: "The invitation is taken back." }),
 );
 
 export const changeRoleAction = action(
   z.object({ organization: text, member: text, role }),
   (user, { organization, member, role }) => changeRole(user, organization, member, role),
-  () => ({ said: "The role is changed." }),
+  () => ({ message: "The role is changed." }),
 );
 
 export const removeMemberAction = action(
   z.object({ organization: text, member: text }),
   (user, { organization, member }) => removeMember(user, organization, member),
-  () => ({ said: "They are no longer a member." }),
+  () => ({ message: "They are no longer a member." }),
 );
 
 export const leaveAction = action(

@@ -2,10 +2,11 @@ import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { SelectField, TextField } from "#app/_ui/field.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
-import { PageHead } from "#app/_ui/page-header.tsx";
-import { Failed } from "#app/_ui/states.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -27,9 +28,9 @@ export default async function Team() {
   const inviteDisabledReason = disabledReasonFor(role, "invite members");
   return (
     <>
-      <PageHead heading="Team">
+      <PageHeader heading="Team">
         <p>Who works on {organization.name}, and what each may do.</p>
-      </PageHead>
+      </PageHeader>
       <Card heading="Members">
         {members?.ok ? (
           <ul className="divide-y divide-line">
@@ -48,7 +49,7 @@ export default async function Team() {
             ))}
           </ul>
         ) : (
-          <Failed what="The members" here="/dashboard/team" />
+          <LoadError what="The members" here="/dashboard/team" />
         )}
       </Card>
       <Card heading="Invite somebody" lead="The invitation works once, for seven days, and only for this address.">
@@ -56,7 +57,7 @@ export default async function Team() {
           action={inviteAction}
           organization={id}
           button="Send the invitation"
-          variant="first"
+          variant="primary"
           disabledReason={inviteDisabledReason}
         >
           <div className="grid gap-4 sm:grid-cols-2">
@@ -72,7 +73,7 @@ export default async function Team() {
         </ActionForm>
         {!invitations?.ok && (
           <div className="mt-6">
-            <Failed what="The open invitations" here="/dashboard/team" />
+            <LoadError what="The open invitations" here="/dashboard/team" />
           </div>
         )}
         {invitations?.ok && invitations.rows.length > 0 && (
@@ -94,7 +95,7 @@ export default async function Team() {
                         Take back<span className="sr-only"> the invitation of {row.email}</span>
                       </>
                     }
-                    size="small"
+                    size="sm"
                     disabledReason={inviteDisabledReason ?? disabledReasonFor(role, permissionToGive(row.role))}
                   />
                 </li>
@@ -107,7 +108,12 @@ export default async function Team() {
         <Matrix />
       </Card>
       <Card heading="Leave" lead="You lose access at once. An owner or admin can invite you again.">
-        <ActionForm action={leaveAction} organization={id} button={`Leave ${organization.name}`} variant="danger" />
+        <ActionForm
+          action={leaveAction}
+          organization={id}
+          button={`Leave ${organization.name}`}
+          variant="destructive"
+        />
       </Card>
     </>
   );

@@ -1,43 +1,43 @@
-/** What a plain form may come back with, in words. */
-export const PROBLEMS: Record<string, { look: "bad" | "good" | "warn"; heading: string; text: string }> = {
+/** What the sign-in pages show for `?problem=`, by its code. */
+export const PROBLEMS: Record<string, { variant: "bad" | "good" | "warn"; heading: string; text: string }> = {
   email_invalid: {
-    look: "bad",
+    variant: "bad",
     heading: "That is not an e-mail address we can write to",
     text: "Write one plain address, such as you@shop.example.",
   },
   name_invalid: {
-    look: "bad",
+    variant: "bad",
     heading: "The name is missing or too long",
     text: "Write 1 to 80 characters.",
   },
   link_dead: {
-    look: "bad",
+    variant: "bad",
     heading: "This link does not work any more",
     text: "Each link works once, for ten minutes. Ask for a new one.",
   },
   provider_down: {
-    look: "bad",
+    variant: "bad",
     heading: "Your company account cannot be reached right now",
     text: "Try again in a minute, or sign in by e-mail.",
   },
   provider_refused: {
-    look: "bad",
+    variant: "bad",
     heading: "Your company account did not sign you in",
     text: "It must have a verified e-mail address that is known or invited here.",
   },
   provider_silent: {
-    look: "bad",
+    variant: "bad",
     heading: "Your company account did not ask you again",
     text: "It signed you in without asking, so that does not count as a sign-in of the last minutes. Sign in by e-mail.",
   },
   unavailable: {
-    look: "bad",
+    variant: "bad",
     heading: "Sorry, that did not work",
     text: "The problem is on our side. Try again in a minute.",
   },
-  signed_out: { look: "good", heading: "You are signed out", text: "You can close this page." },
+  signed_out: { variant: "good", heading: "You are signed out", text: "You can close this page." },
   again: {
-    look: "warn",
+    variant: "warn",
     heading: "Please sign in again",
     text: "What you were about to do asks for a sign-in of the last ten minutes.",
   },

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Button } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
-import { TextField } from "#app/_ui/field.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { isFirstLink } from "#lib/sign-in/first-owner.ts";
 import { PROBLEMS } from "../_lib/problems.ts";
 
@@ -14,13 +14,13 @@ type Query = { searchParams: Promise<{ token?: string; problem?: string }> };
 export default async function First({ searchParams }: Query) {
   const { token, problem = "" } = await searchParams;
   if (typeof token !== "string" || !(await isFirstLink(token))) notFound();
-  const said = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : undefined;
+  const shown = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : undefined;
   return (
     <CenteredLayout heading="Become the first owner">
       <p>Nobody uses this Ageway yet. You make its first organization, and own it.</p>
-      {said && (
-        <Notice variant="bad" heading={said.heading} live="alert">
-          <p>{said.text}</p>
+      {shown && (
+        <Notice variant="bad" heading={shown.heading} live="alert">
+          <p>{shown.text}</p>
         </Notice>
       )}
       <form method="post" action="/sign-in/begin" className="grid gap-4">
@@ -35,7 +35,7 @@ export default async function First({ searchParams }: Query) {
           required
           maxLength={80}
         />
-        <Button variant="first">Begin</Button>
+        <Button variant="primary">Begin</Button>
       </form>
     </CenteredLayout>
   );

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { nextPath } from "#app/_http/browser.ts";
+import { nextPath } from "#app/_http/origin.ts";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { whomLinkSignsIn } from "#lib/sign-in/auth.ts";
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Sign in" };
 
 type Query = { searchParams: Promise<{ token?: string; next?: string }> };
 
-/** Where a link leads. Opening it signs nobody in: scanners open links, people press buttons. */
+/** Opening a mailed link signs nobody in, because mail scanners open links too. The button does. */
 export default async function OpenLink({ searchParams }: Query) {
   const { token, next } = await searchParams;
   const email = typeof token === "string" ? await whomLinkSignsIn(token) : null;
@@ -17,7 +17,7 @@ export default async function OpenLink({ searchParams }: Query) {
     return (
       <CenteredLayout heading={PROBLEMS.link_dead?.heading ?? ""}>
         <p>{PROBLEMS.link_dead?.text}</p>
-        <ButtonLink variant="first" href={`/sign-in?${new URLSearchParams({ next: nextPath(next) })}`}>
+        <ButtonLink variant="primary" href={`/sign-in?${new URLSearchParams({ next: nextPath(next) })}`}>
           Ask for a new link
         </ButtonLink>
       </CenteredLayout>
@@ -30,7 +30,7 @@ export default async function OpenLink({ searchParams }: Query) {
       <form method="post" action="/sign-in/open" className="grid">
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="next" value={nextPath(next)} />
-        <Button variant="first" autoFocus>
+        <Button variant="primary" autoFocus>
           Sign in
         </Button>
       </form>

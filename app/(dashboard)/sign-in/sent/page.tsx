@@ -6,7 +6,7 @@ import { hasInbox } from "#lib/core/inbox.ts";
 export const metadata: Metadata = { title: "Look at your mail" };
 export const dynamic = "force-dynamic";
 
-/** The same for everybody: it does not tell whether an address is known. */
+/** The same page for every address, so that it does not tell which addresses are known. */
 export default function Sent() {
   return (
     <CenteredLayout heading="Look at your mail">
@@ -16,7 +16,7 @@ export default function Sent() {
       {hasInbox() && (
         <>
           <p>This machine sends no mail: what it would send stands in the local inbox.</p>
-          <ButtonLink variant="first" href="/inbox">
+          <ButtonLink variant="primary" href="/inbox">
             Open the inbox
           </ButtonLink>
         </>

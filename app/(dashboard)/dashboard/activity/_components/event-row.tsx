@@ -4,7 +4,7 @@ import { formatDate } from "#app/_ui/format-date.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { ActivityPage } from "#lib/activity/list.ts";
 
-/** What it was, where it went well and where it did not: the colour only repeats it. */
+/** The badge of each kind, if it succeeded and if not. Its colour only repeats the text. */
 const KINDS = {
   call: { ok: "Call", not: "Call refused" },
   step: { ok: "Visitor", not: "Visitor stopped" },
@@ -14,7 +14,7 @@ const KINDS = {
 
 type Event = Omit<ActivityPage["rows"][number], "id">;
 
-/** What happened, in words; what to do about it; and the facts. */
+/** One event: its explanation, how to fix it, and its facts. */
 export function EventRow({ event, timeZone }: { event: Event; timeZone: string }) {
   const { words, fix, link } = explanationOf(event);
   const facts = [

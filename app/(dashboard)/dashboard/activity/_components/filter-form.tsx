@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
-import { SelectField, TextField } from "#app/_ui/field.tsx";
+import { SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { codesOf } from "#lib/activity/explanation.rules.ts";
 import { type ActivityFilter, filterParams } from "#lib/activity/filter.rules.ts";
 
 type Props = { filter: ActivityFilter; keys: readonly { key: string; label: string }[] };
 
-/** What the address says, as a form; sending it writes the address. Works without script. */
+/** The filters of the address as a form; sending it opens the filtered address. It works without script. */
 export function FilterForm({ filter, keys }: Props) {
   const given = filterParams(filter);
   const codes = [...new Set([...codesOf("call"), ...codesOf("step"), ...codesOf("check")])].toSorted();
@@ -38,7 +39,7 @@ export function FilterForm({ filter, keys }: Props) {
         />
       </div>
       <Disclosure
-        words="More filters"
+        summary="More filters"
         isOpen={["provider", "mode", "key", "host", "since", "until"].some((name) => given.has(name))}
       >
         <div className="mt-3 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -63,7 +64,7 @@ export function FilterForm({ filter, keys }: Props) {
         </div>
       </Disclosure>
       <div className="flex flex-wrap gap-3">
-        <Button variant="first">Show</Button>
+        <Button variant="primary">Show</Button>
         {given.size > 0 && (
           <ButtonLink href="/dashboard/activity" prefetch={false}>
             Clear the filters

@@ -3,7 +3,7 @@ import { lastDayOf } from "#lib/billing/period.rules.ts";
 import type { UsageReport } from "#lib/billing/usage.ts";
 import { SumTable } from "./sum-table.tsx";
 
-/** The same sum three times more: by provider, by host, by key. */
+/** The sum of the month by provider, by host and by key. */
 export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey } }: { usage: UsageReport }) {
   const span = { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
   if (byProvider.length === 0) return null;
@@ -15,7 +15,7 @@ export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey
           name="Provider"
           parts={byProvider}
           currency={currency}
-          wordsOf={({ value }) => value}
+          labelOf={({ value }) => value}
           filterOf={({ value }) => (value === "s" || value === "b" ? { ...span, provider: value } : null)}
         />
         <SumTable
@@ -23,7 +23,7 @@ export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey
           name="Host"
           parts={byHost}
           currency={currency}
-          wordsOf={({ value }) => value ?? "Not recorded"}
+          labelOf={({ value }) => value ?? "Not recorded"}
           filterOf={({ value }) => (value === null ? null : { ...span, host: value })}
         />
         <SumTable
@@ -31,7 +31,7 @@ export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey
           name="Key"
           parts={byKey}
           currency={currency}
-          wordsOf={({ value, label }) => label || value || "A key that is gone"}
+          labelOf={({ value, label }) => label || value || "A key that is gone"}
           filterOf={({ value }) => (value === null ? null : { ...span, key: value })}
         />
       </div>

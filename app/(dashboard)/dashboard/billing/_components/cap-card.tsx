@@ -1,7 +1,7 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { SelectField, TextField } from "#app/_ui/field.tsx";
-import { Options } from "#app/_ui/options.tsx";
+import { Options, SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { SPEND_THRESHOLDS } from "#lib/billing/alerts.rules.ts";
 import { amountText, money } from "#lib/billing/money.rules.ts";
 import type { Held } from "#lib/billing/subscription.ts";
@@ -22,7 +22,7 @@ type Cap = {
   disabledReason: string | null;
 };
 
-/** What a month should cost at most, what happens then, and how far it is. */
+/** The spend cap of a month: how much of it is used, its amount, and what happens when it is reached. */
 export function CapCard({ organization, held, spentMinor, reservedMinor, disabledReason }: Cap) {
   const { currency, spendCapMinor, stopsAtCap } = held;
   return (

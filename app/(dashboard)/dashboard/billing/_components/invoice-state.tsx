@@ -1,5 +1,5 @@
 import { Badge } from "#app/_ui/badge.tsx";
-import { day } from "#app/_ui/format-date.ts";
+import { formatDay } from "#app/_ui/format-date.ts";
 
 type Facts = {
   kind: "invoice" | "credit_note";
@@ -10,17 +10,17 @@ type Facts = {
   creditedBy: number | null;
 };
 
-/** Whether somebody still has to pay. */
+/** A badge that says whether an invoice is still to be paid. */
 export function InvoiceState({ kind, totalMinor, dueOn, paidAt, creditedBy, now }: Facts & { now: Date }) {
   if (kind === "credit_note") return <Badge>Credit note</Badge>;
   if (creditedBy !== null) return <Badge>Taken back</Badge>;
-  if (paidAt) return <Badge variant="good">Paid {day(paidAt, "UTC")}</Badge>;
+  if (paidAt) return <Badge variant="good">Paid {formatDay(paidAt, "UTC")}</Badge>;
   if (totalMinor <= 0) return <Badge>Nothing to pay</Badge>;
   const due = new Date(dueOn);
   const isLate = now.toISOString().slice(0, 10) > dueOn;
   return isLate ? (
-    <Badge variant="bad">Overdue since {day(due, "UTC")}</Badge>
+    <Badge variant="bad">Overdue since {formatDay(due, "UTC")}</Badge>
   ) : (
-    <Badge variant="warn">Due {day(due, "UTC")}</Badge>
+    <Badge variant="warn">Due {formatDay(due, "UTC")}</Badge>
   );
 }

@@ -1,14 +1,14 @@
 import Link from "next/link";
 import { Card } from "#app/_ui/card.tsx";
-import { day } from "#app/_ui/format-date.ts";
-import { Empty } from "#app/_ui/states.tsx";
-import { Cell, Table } from "#app/_ui/table.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { formatDay } from "#app/_ui/format-date.ts";
+import { Table, TableCell } from "#app/_ui/table.tsx";
 import { formatDocumentNumber, monthText } from "#lib/billing/invoice-document.rules.ts";
 import type { ListedInvoice } from "#lib/billing/invoices.ts";
 import { money } from "#lib/billing/money.rules.ts";
 import { InvoiceState } from "./invoice-state.tsx";
 
-/** Every invoice and credit note, in its three forms. */
+/** Every invoice and credit note, with links to its page, its PDF and its CSV. */
 export function InvoicesCard({ invoices, now }: { invoices: readonly ListedInvoice[]; now: Date }) {
   return (
     <Card heading="Invoices" lead="One for each UTC month, made in the first hours of the next.">
@@ -26,20 +26,22 @@ export function InvoicesCard({ invoices, now }: { invoices: readonly ListedInvoi
                     {name}
                   </Link>
                 </th>
-                <Cell className="whitespace-nowrap tabular-nums">{money(one.totalMinor, one.currency)}</Cell>
-                <Cell>
+                <TableCell className="whitespace-nowrap tabular-nums">{money(one.totalMinor, one.currency)}</TableCell>
+                <TableCell>
                   <InvoiceState {...one} now={now} />
-                </Cell>
-                <Cell className="whitespace-nowrap">{one.period ? monthText(one.period) : "A credit note"}</Cell>
-                <Cell className="whitespace-nowrap">{day(one.issuedAt, "UTC")}</Cell>
-                <Cell className="whitespace-nowrap">
+                </TableCell>
+                <TableCell className="whitespace-nowrap">
+                  {one.period ? monthText(one.period) : "A credit note"}
+                </TableCell>
+                <TableCell className="whitespace-nowrap">{formatDay(one.issuedAt, "UTC")}</TableCell>
+                <TableCell className="whitespace-nowrap">
                   {(["pdf", "csv"] as const).map((form) => (
                     <a key={form} className="mr-4 text-accent underline" href={`${here}/${form}`}>
                       {form.toUpperCase()}
                       <span className="sr-only"> of {name}</span>
                     </a>
                   ))}
-                </Cell>
+                </TableCell>
               </tr>
             );
           })}

@@ -1,18 +1,17 @@
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
-import { day } from "#app/_ui/format-date.ts";
-import { Empty } from "#app/_ui/states.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { formatDay } from "#app/_ui/format-date.ts";
 import { FORECAST_NEEDS_DAYS } from "#lib/billing/forecast.rules.ts";
 import { monthText } from "#lib/billing/invoice-document.rules.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
 import { endOf, lastDayOf, periodAfter } from "#lib/billing/period.rules.ts";
 import type { UsageReport } from "#lib/billing/usage.ts";
 import { CostChart } from "./cost-chart.tsx";
-import { EventsLink } from "./events-link.tsx";
-import { SumTable } from "./sum-table.tsx";
+import { EventsLink, SumTable } from "./sum-table.tsx";
 
-/** A month of live checks: how many, what they cost, and by which day. Every number leads to the rows that it sums. */
+/** The live checks of a month: their number, their cost, and both by day. Every number links to the ledger rows that it sums. */
 export function MonthCard({ usage, isNow }: { usage: UsageReport; isNow: boolean }) {
   const { period, currency, total, byDay, tests } = usage;
   const span = { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
@@ -24,10 +23,10 @@ export function MonthCard({ usage, isNow }: { usage: UsageReport; isNow: boolean
     >
       <div className="grid grid-cols-1 gap-6">
         <dl className="grid gap-4 sm:grid-cols-3">
-          <Figure words="Checks">
+          <Figure label="Checks">
             <EventsLink filter={{ ...span, kind: "check" }}>{count(total.checks)}</EventsLink>
           </Figure>
-          <Figure words={isNow ? "Cost so far" : "Cost"}>
+          <Figure label={isNow ? "Cost so far" : "Cost"}>
             <EventsLink filter={span}>{money(total.amountMinor, currency)}</EventsLink>
           </Figure>
           {isNow && <ForecastFigure usage={usage} />}
@@ -44,13 +43,13 @@ export function MonthCard({ usage, isNow }: { usage: UsageReport; isNow: boolean
         ) : (
           <>
             <CostChart period={period} days={byDay} currency={currency} />
-            <Disclosure words="The same numbers as a table">
+            <Disclosure summary="The same numbers as a table">
               <SumTable
                 caption={`Live checks of ${monthText(period)}, by day`}
                 name="Day (UTC)"
                 parts={byDay}
                 currency={currency}
-                wordsOf={({ value }) => (value === null ? "" : day(new Date(value), "UTC"))}
+                labelOf={({ value }) => (value === null ? "" : formatDay(new Date(value), "UTC"))}
                 filterOf={({ value }) => ({ ...span, ...(value !== null && { since: value, until: value }) })}
               />
             </Disclosure>
@@ -61,10 +60,10 @@ export function MonthCard({ usage, isNow }: { usage: UsageReport; isNow: boolean
   );
 }
 
-function Figure({ words, children }: { words: string; children: React.ReactNode }) {
+function Figure({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div>
-      <dt className="text-sm text-soft">{words}</dt>
+      <dt className="text-sm text-soft">{label}</dt>
       <dd className="text-2xl font-semibold tabular-nums">{children}</dd>
     </div>
   );
@@ -81,7 +80,7 @@ function ForecastFigure({ usage: { forecast, currency, period } }: { usage: Usag
   const { likelyMinor, leastMinor, mostMinor } = forecast;
   return (
     <div>
-      <dt className="text-sm text-soft">Likely by {day(new Date(+endOf(period) - 1), "UTC")}</dt>
+      <dt className="text-sm text-soft">Likely by {formatDay(new Date(+endOf(period) - 1), "UTC")}</dt>
       <dd>
         <span className="block text-2xl font-semibold tabular-nums">{money(likelyMinor, currency)}</span>
         <span className="block text-sm text-soft">
@@ -92,16 +91,16 @@ function ForecastFigure({ usage: { forecast, currency, period } }: { usage: Usag
   );
 }
 
-/** The months beside this one. */
+/** Links to the month before and the month after. */
 function Months({ period, isNow }: { period: string; isNow: boolean }) {
   const [before, after] = [periodAfter(period, -1), periodAfter(period)];
   return (
     <nav aria-label="Months" className="flex flex-wrap gap-2">
-      <ButtonLink size="small" prefetch={false} href={`/dashboard/billing?month=${before.slice(0, 7)}`}>
+      <ButtonLink size="sm" prefetch={false} href={`/dashboard/billing?month=${before.slice(0, 7)}`}>
         {monthText(before)}
       </ButtonLink>
       {!isNow && (
-        <ButtonLink size="small" prefetch={false} href={`/dashboard/billing?month=${after.slice(0, 7)}`}>
+        <ButtonLink size="sm" prefetch={false} href={`/dashboard/billing?month=${after.slice(0, 7)}`}>
           {monthText(after)}
         </ButtonLink>
       )}

@@ -7,7 +7,7 @@ import type { Held } from "#lib/billing/subscription.ts";
 
 type Notices = { alerts: Alerts | null; held: Held | null; timeZone: string };
 
-/** What will stop, or costs more than it should, unless somebody does something. */
+/** Warnings about the subscription, the spend cap and keys that are used unusually often. */
 export function BillingNotices({ alerts, held, timeZone }: Notices) {
   return (
     <>

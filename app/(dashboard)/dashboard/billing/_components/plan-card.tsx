@@ -2,12 +2,12 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
-import { Empty } from "#app/_ui/states.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { count, money } from "#lib/billing/money.rules.ts";
 import type { OfferedPlan } from "#lib/billing/plans.ts";
 import { STATES } from "#lib/billing/subscription.rules.ts";
 import type { Held } from "#lib/billing/subscription.ts";
 import { cancelSubscriptionAction, choosePlanAction, manageAtStripe, subscribeAtStripe } from "../actions.ts";
-import { PriceList } from "./price-list.tsx";
 
 const VARIANTS = { trialing: "good", active: "good", past_due: "warn", paused: "bad", canceled: "bad" } as const;
 
@@ -19,7 +19,7 @@ type Plan = {
   disabledReason: string | null;
 };
 
-/** What the organization pays, and what it could pay instead. */
+/** The plan of the organization, and the plans that it may change to. */
 export function PlanCard({ organization, held, plans, paysAtStripe, disabledReason }: Plan) {
   const isOpen = held === null || STATES[held.status].planChoice;
   const others = plans.filter(({ id }) => id !== held?.planId || held.status === "canceled");
@@ -63,7 +63,7 @@ export function PlanCard({ organization, held, plans, paysAtStripe, disabledReas
           </p>
         )}
         {paysAtStripe && held?.isAtStripe !== false ? (
-          <Disclosure words="Payment method, or end the subscription">
+          <Disclosure summary="Payment method, or end the subscription">
             <div className="mt-3 grid gap-4">
               <p className="max-w-prose text-soft">
                 Stripe keeps the payment method. Its page changes it, shows what was paid, and ends the subscription.
@@ -79,7 +79,7 @@ export function PlanCard({ organization, held, plans, paysAtStripe, disabledReas
         ) : (
           held !== null &&
           held.status !== "canceled" && (
-            <Disclosure words="End the subscription">
+            <Disclosure summary="End the subscription">
               <div className="mt-3 grid gap-4">
                 <p className="max-w-prose text-soft">
                   Calls with live keys are refused from the next one on. The month is invoiced as far as it went. You
@@ -89,7 +89,7 @@ export function PlanCard({ organization, held, plans, paysAtStripe, disabledReas
                   action={cancelSubscriptionAction}
                   organization={organization}
                   button="End the subscription"
-                  variant="danger"
+                  variant="destructive"
                   disabledReason={disabledReason}
                 />
               </div>
@@ -99,4 +99,23 @@ export function PlanCard({ organization, held, plans, paysAtStripe, disabledReas
       </div>
     </Card>
   );
+}
+
+type Prices = {
+  currency: string;
+  monthlyFeeMinor: number;
+  priceSMinor: number;
+  priceBMinor: number;
+  includedChecks: number;
+};
+
+/** The prices of a plan in one line. */
+function PriceList({ currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks }: Prices) {
+  const parts = [
+    monthlyFeeMinor === 0 ? "No monthly fee" : `${money(monthlyFeeMinor, currency)} a month`,
+    ...(includedChecks > 0 ? [`${count(includedChecks)} checks of each month included`] : []),
+    `${money(priceSMinor, currency)} a confirmed check at provider s`,
+    `${money(priceBMinor, currency)} a started check at provider b`,
+  ];
+  return <p className="text-soft">{parts.join(" · ")}</p>;
 }

@@ -1,22 +1,22 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
-import { Cell, Table } from "#app/_ui/table.tsx";
-import type { LedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
+import { Table, TableCell } from "#app/_ui/table.tsx";
+import { type LedgerFilter, ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
 import type { Part } from "#lib/billing/usage.ts";
-import { EventsLink } from "./events-link.tsx";
 
 type Sums = {
   caption: string;
   name: string;
   parts: readonly Part[];
   currency: string;
-  wordsOf: (part: Part) => ReactNode;
-  /** `null`: no address names these rows alone. */
+  labelOf: (part: Part) => ReactNode;
+  /** `null`: no filter finds these rows alone. */
   filterOf: (part: Part) => LedgerFilter | null;
 };
 
-/** One way of telling a sum apart, a row each; each number leads to the rows of the ledger that it sums. */
-export function SumTable({ caption, name, parts, currency, wordsOf, filterOf }: Sums) {
+/** A sum split into parts, one row each. Every number links to the ledger rows that it sums. */
+export function SumTable({ caption, name, parts, currency, labelOf, filterOf }: Sums) {
   return (
     <Table
       caption={caption}
@@ -35,21 +35,34 @@ export function SumTable({ caption, name, parts, currency, wordsOf, filterOf }: 
         return (
           <tr key={part.value}>
             <th scope="row" className="py-2 pr-4 text-left align-top font-normal">
-              {wordsOf(part)}
+              {labelOf(part)}
             </th>
-            <Cell className="whitespace-nowrap py-2 text-right tabular-nums">
+            <TableCell className="whitespace-nowrap py-2 text-right tabular-nums">
               {filter ? (
                 <EventsLink filter={{ ...filter, kind: "check" }}>{count(part.checks)}</EventsLink>
               ) : (
                 count(part.checks)
               )}
-            </Cell>
-            <Cell className="whitespace-nowrap py-2 pr-0 text-right tabular-nums">
+            </TableCell>
+            <TableCell className="whitespace-nowrap py-2 pr-0 text-right tabular-nums">
               {filter ? <EventsLink filter={filter}>{amount}</EventsLink> : amount}
-            </Cell>
+            </TableCell>
           </tr>
         );
       })}
     </Table>
+  );
+}
+
+/** A number that links to the ledger rows that it sums. */
+export function EventsLink({ filter, children }: { filter: LedgerFilter; children: ReactNode }) {
+  return (
+    <Link
+      prefetch={false}
+      className="underline decoration-edge underline-offset-4 hover:decoration-accent"
+      href={`/dashboard/billing/events?${ledgerQuery(filter)}`}
+    >
+      {children}
+    </Link>
   );
 }

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { PageHead } from "#app/_ui/page-header.tsx";
-import { Empty, Failed } from "#app/_ui/states.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -29,11 +30,11 @@ export default async function BilledChecks({ searchParams }: Props) {
   const keys = await loadOrFail("keys", () => listKeys(user, organization.id));
   return (
     <>
-      <PageHead
+      <PageHeader
         heading="Billed checks"
         action={
           mayRead && (
-            // A plain link: it leads to a file.
+            // Without prefetch, which would run the export.
             <ButtonLink
               href={`/dashboard/billing/events/export?organization=${organization.id}&${query}`}
               prefetch={false}
@@ -49,7 +50,7 @@ export default async function BilledChecks({ searchParams }: Props) {
             Back to Billing
           </Link>
         </p>
-      </PageHead>
+      </PageHeader>
       {mayRead ? (
         <>
           <Card>
@@ -77,7 +78,7 @@ type Events = {
 async function Events({ currentMembership: { user, organization }, filter, cursor }: Events) {
   const query = ledgerQuery(filter);
   const found = await loadOrFail("billed checks", () => listEvents(user, organization.id, filter, cursor));
-  if (!found?.ok) return <Failed what="The ledger" here={`/dashboard/billing/events?${query}`} />;
+  if (!found?.ok) return <LoadError what="The ledger" here={`/dashboard/billing/events?${query}`} />;
   const { rows, next, sum, currency } = found;
   if (rows.length === 0)
     return (

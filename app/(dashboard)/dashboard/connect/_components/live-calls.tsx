@@ -7,22 +7,22 @@ import type { RecentCall } from "../_lib/recent-calls.ts";
 
 const EVERY_MS = 3_000;
 
-/** Turns live when the first call arrives; what is refused says why. */
+/** Asks for the latest calls every three seconds, and shows why each refused one was refused. */
 export function LiveCalls({ organization, first }: { organization: string; first: RecentCall[] }) {
   const [calls, setCalls] = useState(first);
-  const [isLost, setLost] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     const timer = setInterval(async () => {
       if (document.hidden) return;
       const answer = await fetch(`/dashboard/connect/calls?organization=${organization}`).catch(() => null);
-      setLost(!answer?.ok);
+      setFailed(!answer?.ok);
       if (answer?.ok) setCalls(await answer.json());
     }, EVERY_MS);
     return () => clearInterval(timer);
   }, [organization]);
   return (
     <div aria-live="polite" className="grid gap-3">
-      {isLost && <p className="font-medium text-bad">The latest calls could not be loaded. We go on trying.</p>}
+      {hasFailed && <p className="font-medium text-bad">The latest calls could not be loaded. We go on trying.</p>}
       {calls.length === 0 ? (
         <p className="flex items-center gap-3">
           <span aria-hidden="true" className="size-3 animate-pulse rounded-full bg-accent motion-reduce:animate-none" />

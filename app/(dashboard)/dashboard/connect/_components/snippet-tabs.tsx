@@ -1,7 +1,7 @@
 "use client";
 
 import { Tabs } from "radix-ui";
-import { Copy } from "#app/_ui/copy-button.tsx";
+import { CopyButton } from "#app/_ui/copy-button.tsx";
 
 /** `file`: what the code is called on the developer's machine. */
 type Snippet = { platform: string; title: string; file: string; code: string };
@@ -24,7 +24,7 @@ export function SnippetTabs({ snippets }: { snippets: readonly Snippet[] }) {
         <Tabs.Content key={platform} value={platform} className="grid grid-cols-1 gap-3">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <code className="font-mono text-sm text-soft">{file}</code>
-            <Copy text={code} what={`the code for ${title}`} />
+            <CopyButton text={code} what={`the code for ${title}`} />
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
           <pre tabIndex={0} className="max-h-112 overflow-auto rounded-lg bg-ground p-4 font-mono text-sm">

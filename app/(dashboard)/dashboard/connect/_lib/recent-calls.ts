@@ -14,7 +14,7 @@ export type RecentCall = {
 const RECENT_MS = 24 * 3_600_000;
 const MAX = 10;
 
-/** The calls of the last day, as the page shows them; `null` where they are not this user's to see. */
+/** The latest calls of the last 24 hours, ten at most, with their explanations; `null`: this user may not see them. */
 export async function recentCalls(user: User, organization: string, timeZone: string): Promise<RecentCall[] | null> {
   const found = await latestCalls(user, organization, new Date(Date.now() - RECENT_MS));
   if (!found.ok) return null;

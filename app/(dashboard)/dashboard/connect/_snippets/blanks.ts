@@ -1,7 +1,7 @@
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 
 /**
- * What is filled in: our address, the member's key, which eID, the page that visitors come back to, and how its cookie is
- * set.
+ * What a snippet is filled in with. `ageway`: our origin. `page`: where visitors come back to. `cookie`: the attributes of its
+ * session cookie.
  */
 export type Blanks = { ageway: string; key: string; provider: ProviderId; page: string; cookie: string };

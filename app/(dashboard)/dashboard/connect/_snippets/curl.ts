@@ -1,6 +1,6 @@
 import type { Blanks } from "./blanks.ts";
 
-/** The two calls by hand, to see what they answer. */
+/** The two calls of the API by hand. */
 export const curl = ({ ageway, key, provider, page }: Blanks) => String.raw`#!/bin/sh
 # age.sh: start it with "sh age.sh"
 AGEWAY='${ageway}'

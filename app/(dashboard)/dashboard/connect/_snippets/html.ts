@@ -1,6 +1,6 @@
 import type { Blanks } from "./blanks.ts";
 
-/** The front half of a shop. The back half is any of the backends: the visitor's device id and token stay there. */
+/** The form of a shop's page. It needs one of the backends, which keeps the device id and the token of the visitor. */
 export const html = ({
   page,
 }: Blanks) => `<!-- On any page of your shop. Your backend starts the check: see Node, PHP or Python. -->

@@ -5,7 +5,7 @@ import { node } from "./node.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 
-/** By platform, in the order of the tabs: what the code is called there, and who colours it. */
+/** By platform, in the order of the tabs. `language`: for the highlighter of the documents. */
 const SNIPPETS = {
   node: { title: "Node", file: "shop.mjs", language: "javascript", write: node },
   php: { title: "PHP", file: "shop.php", language: "php", write: php },
@@ -18,20 +18,17 @@ export type Platform = keyof typeof SNIPPETS;
 
 export type Snippet = { platform: Platform; title: string; file: string; language: string; code: string };
 
-/** Where a test key's snippet runs as it stands: loopback needs no verification. */
+/** The shop of a snippet with a test key: it runs without a verified domain, because loopback needs none. */
 export const LOCAL_SHOP = "http://localhost:8080";
 
-/**
- * The whole integration for every platform, ready to run: `age` is 18, and visitors come back to the front page of
- * `shopUrl`, an origin.
- */
+/** The whole integration for every platform, ready to run, with 18 as the age. Visitors come back to `/` at the origin of `shopUrl`. */
 export function snippetsFor(given: {
   baseUrl: string;
   pluginKey: string;
   provider: ProviderId;
   shopUrl: string;
 }): Snippet[] {
-  // As origins, and a key of letters and digits, they mean the same in every language's quotation marks.
+  // Origins and a key of letters and digits need no escaping inside the quotation marks of any language.
   const [ageway, shop] = [new URL(given.baseUrl).origin, new URL(given.shopUrl).origin];
   if (!/^\w+$/.test(given.pluginKey)) throw new Error("A plugin key is of letters, digits and underscores");
   const cookie = `Path=/; HttpOnly; SameSite=Lax${shop?.startsWith("https:") ? "; Secure" : ""}`;

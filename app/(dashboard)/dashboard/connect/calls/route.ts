@@ -2,7 +2,7 @@ import { NO_STORE } from "#app/_http/responses.ts";
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { recentCalls } from "../_lib/recent-calls.ts";
 
-/** What the open page asks for every few seconds: the latest calls of its organization. */
+/** The open Connect page polls this for the latest calls. */
 export async function GET(request: Request): Promise<Response> {
   return memberRoute(request, async ({ user, organization }) => {
     const calls = await recentCalls(user, organization.id, organization.timeZone);

@@ -2,10 +2,11 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { CheckField, TypedField } from "#app/_ui/field.tsx";
+import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
-import { PageHead } from "#app/_ui/page-header.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { ConfirmField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readDomain } from "#lib/domains/domain.ts";
@@ -31,13 +32,13 @@ export default async function DomainPage({ params }: Props) {
   const here = { organization: id, hidden: { host } };
   return (
     <>
-      <PageHead heading={unicode}>
+      <PageHeader heading={unicode}>
         <div className="flex flex-wrap items-center gap-2">
           <DomainState {...domain} />
           {unicode !== host && <code className="font-mono text-sm">{host}</code>}
           {verifiedAt && <span className="text-sm">since {formatDate(verifiedAt, timeZone)}</span>}
         </div>
-      </PageHead>
+      </PageHeader>
       {missingSince && (
         <Notice variant="warn" heading="What proves this domain is gone">
           <p>
@@ -67,8 +68,8 @@ export default async function DomainPage({ params }: Props) {
                 organization={id}
                 hidden={{ host, method: method === "dns" ? "file" : "dns" }}
                 button={method === "dns" ? "Use a file instead" : "Use a DNS record instead"}
-                size="small"
-                variant="quiet"
+                size="sm"
+                variant="ghost"
                 disabledReason={disabledReason}
                 className="mt-4"
               />
@@ -87,7 +88,7 @@ export default async function DomainPage({ params }: Props) {
           {method === "dns" && (
             <Card heading="Sub-domains">
               <ActionForm action={setSubdomainsAction} {...here} button="Save" disabledReason={disabledReason}>
-                <CheckField
+                <CheckboxField
                   id="includeSubdomains"
                   name="includeSubdomains"
                   label={`Every name below ${unicode} counts too`}
@@ -107,10 +108,10 @@ export default async function DomainPage({ params }: Props) {
           action={removeDomainAction}
           {...here}
           button="Remove the domain"
-          variant="danger"
+          variant="destructive"
           disabledReason={disabledReasonFor(role, "remove domains")}
         >
-          <TypedField name={<b>{unicode}</b>} />
+          <ConfirmField name={<b>{unicode}</b>} />
         </ActionForm>
       </Card>
     </>

@@ -2,7 +2,7 @@ import { Copyable } from "#app/_ui/copy-button.tsx";
 import type { Challenge } from "#lib/domains/domain.ts";
 import type { Method } from "#lib/domains/proof.rules.ts";
 
-/** What to enter where: a record as DNS forms ask for it, or a file. */
+/** The DNS record or the file that verifies a domain, field by field, to copy. */
 export function ChallengeTable({ method, challenge }: { method: Method; challenge: Challenge }) {
   const { name, relativeName, value, fileUrl } = challenge;
   const rows =
@@ -19,11 +19,11 @@ export function ChallengeTable({ method, challenge }: { method: Method; challeng
         ] as const);
   return (
     <dl className="grid gap-4">
-      {rows.map(([what, text, hint]) => (
-        <div key={what} className="grid gap-1 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-center sm:gap-4">
-          <dt className="text-soft">{what}</dt>
+      {rows.map(([label, text, hint]) => (
+        <div key={label} className="grid gap-1 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-center sm:gap-4">
+          <dt className="text-soft">{label}</dt>
           <dd className="grid gap-1">
-            {text === "TXT" ? <code className="font-mono text-sm">TXT</code> : <Copyable text={text} what={what} />}
+            {text === "TXT" ? <code className="font-mono text-sm">TXT</code> : <Copyable text={text} what={label} />}
             {hint && <span className="text-sm text-soft">{hint}</span>}
           </dd>
         </div>

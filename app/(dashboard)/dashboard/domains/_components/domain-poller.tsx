@@ -9,70 +9,70 @@ import { probeNow } from "../actions.ts";
 
 const EVERY_MS = 5_000;
 
-/** Looks again and again while the page is open, and says what is there now. */
+/** Probes the host every five seconds while the page is open, and shows the result. */
 export function DomainPoller({ organization, host, first, disabledReason }: Props) {
-  const [look, setLook] = useState<ProbeView | null>(first);
-  const [isLooking, setLooking] = useState(false);
-  const [isLost, setLost] = useState(false);
+  const [view, setView] = useState<ProbeView | null>(first);
+  const [isProbing, setProbing] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const isBusy = useRef(false);
   const router = useRouter();
-  const isProven = look?.isProven === true;
+  const isVerified = view?.isVerified === true;
   async function probeAgain() {
     if (isBusy.current) return;
     isBusy.current = true;
-    setLooking(true);
-    const seen = await probeNow(organization, host).catch(() => null);
+    setProbing(true);
+    const next = await probeNow(organization, host).catch(() => null);
     isBusy.current = false;
-    setLooking(false);
-    setLost(seen === null);
-    if (!seen) return;
-    setLook(seen);
-    // The rest of the page tells of it too.
-    if (seen.isProven && !isProven) router.refresh();
+    setProbing(false);
+    setFailed(next === null);
+    if (!next) return;
+    setView(next);
+    // The rest of the page shows the state too.
+    if (next.isVerified && !isVerified) router.refresh();
   }
   const again = useRef(probeAgain);
   again.current = probeAgain;
   useEffect(() => {
-    if (disabledReason || isProven) return;
+    if (disabledReason || isVerified) return;
     void again.current();
     const timer = setInterval(() => {
       if (!document.hidden) void again.current();
     }, EVERY_MS);
     return () => clearInterval(timer);
-  }, [disabledReason, isProven]);
+  }, [disabledReason, isVerified]);
   return (
     <div className="grid gap-4">
       <div aria-live="polite">
-        {isLost ? (
+        {hasFailed ? (
           <Notice variant="bad" heading="We could not look just now">
             <p>We go on trying.</p>
           </Notice>
-        ) : look ? (
-          <Notice variant={look.isProven ? "good" : "warn"} heading={look.heading}>
-            <p>{look.advice}</p>
+        ) : view ? (
+          <Notice variant={view.isVerified ? "good" : "warn"} heading={view.heading}>
+            <p>{view.advice}</p>
           </Notice>
         ) : (
           <p className="text-soft">{disabledReason ? "Nobody has looked yet." : "Looking…"}</p>
         )}
       </div>
-      {look && look.seen.length > 0 && (
+      {view && view.answers.length > 0 && (
         <dl className="grid gap-2 rounded-lg bg-ground p-4 text-sm">
-          {look.seen.map(({ who, says }) => (
-            <div key={who} className="grid gap-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
-              <dt className="text-soft">{who}</dt>
-              <dd className="break-all font-mono">{says}</dd>
+          {view.answers.map(({ server, text }) => (
+            <div key={server} className="grid gap-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
+              <dt className="text-soft">{server}</dt>
+              <dd className="break-all font-mono">{text}</dd>
             </div>
           ))}
         </dl>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="button" onClick={probeAgain} disabled={Boolean(disabledReason)} aria-disabled={isLooking}>
-          {isLooking ? "Looking…" : "Check now"}
+        <Button type="button" onClick={probeAgain} disabled={Boolean(disabledReason)} aria-disabled={isProbing}>
+          {isProbing ? "Looking…" : "Check now"}
         </Button>
         {disabledReason ? (
           <p className="text-sm text-soft">{disabledReason}</p>
         ) : (
-          !isProven && <p className="text-sm text-soft">While this page is open we look every five seconds.</p>
+          !isVerified && <p className="text-sm text-soft">While this page is open we look every five seconds.</p>
         )}
       </div>
     </div>

@@ -2,24 +2,29 @@ import { answerText, domainAdviceOf } from "#lib/domains/advice.rules.ts";
 import type { Domain } from "#lib/domains/domain.ts";
 import type { CheckedDomain } from "#lib/domains/proof.ts";
 
-/** What was found at a host, as the page shows it. */
-export type ProbeView = { isProven: boolean; heading: string; advice: string; seen: { who: string; says: string }[] };
+/** The result of a probe, as the page shows it. `answers`: what each server answered. */
+export type ProbeView = {
+  isVerified: boolean;
+  heading: string;
+  advice: string;
+  answers: { server: string; text: string }[];
+};
 
-/** From the record: nobody was asked anything. `null`: nobody has looked yet. */
+/** The last stored result, without a new probe; `null`: the host was never probed. */
 export function storedProbe(domain: Domain): ProbeView | null {
   if (domain.diagnosis === null) return null;
-  return { isProven: domain.diagnosis === "verified", ...domainAdviceOf(domain), seen: [] };
+  return { isVerified: domain.diagnosis === "verified", ...domainAdviceOf(domain), answers: [] };
 }
 
 export function probeViewOf(checked: CheckedDomain): ProbeView {
-  const seen = (checked.servers ?? []).flatMap(({ server, record, doubled, bare }) => [
-    { who: `${server}, at the name`, says: answerText(record) },
+  const answers = (checked.servers ?? []).flatMap(({ server, record, doubled, bare }) => [
+    { server: `${server}, at the name`, text: answerText(record) },
     ...(doubled.is === "records"
-      ? [{ who: `${server}, at the name with the host twice`, says: answerText(doubled) }]
+      ? [{ server: `${server}, at the name with the host twice`, text: answerText(doubled) }]
       : []),
     ...(checked.diagnosis === "on_bare_domain"
-      ? [{ who: `${server}, at the host itself`, says: answerText(bare) }]
+      ? [{ server: `${server}, at the host itself`, text: answerText(bare) }]
       : []),
   ]);
-  return { isProven: checked.diagnosis === "verified", ...domainAdviceOf(checked), seen };
+  return { isVerified: checked.diagnosis === "verified", ...domainAdviceOf(checked), answers };
 }

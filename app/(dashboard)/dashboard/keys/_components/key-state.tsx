@@ -4,7 +4,7 @@ import { formatDate } from "#app/_ui/format-date.ts";
 type Ends = { endsAt: Date | null; revokedAt: Date | null };
 type State = Ends & { pausedAt: Date | null; isLocked: boolean; timeZone: string; now: Date };
 
-/** Whether a key works, how long, and whether it needs a secret. */
+/** Badges for the state of a key: whether it works, until when, and whether it needs a secret. */
 export function KeyState({ isLocked, ...state }: State) {
   return (
     <>
@@ -24,4 +24,15 @@ function Works({ endsAt, revokedAt, pausedAt, timeZone, now }: Omit<State, "isLo
 
 export function isOver({ endsAt, revokedAt }: Ends, now: Date): boolean {
   return revokedAt !== null || (endsAt !== null && endsAt <= now);
+}
+
+type Use = { lastUsedAt: Date | null; lastHost: string | null; callsInDay: number };
+
+/** When a key was last used. `null`: not used. `undefined`: its use could not be loaded, which is not the same. */
+export function lastUsedText(use: Use | null | undefined, timeZone: string): string {
+  if (use === undefined) return "Its use could not be loaded: reload the page to see it";
+  if (!use?.lastUsedAt) return "Not used in the last 30 days";
+  const host = use.lastHost ? ` for ${use.lastHost}` : "";
+  const calls = `${use.callsInDay} ${use.callsInDay === 1 ? "call" : "calls"} in 24 hours`;
+  return `Last used ${formatDate(use.lastUsedAt, timeZone)}${host} · ${calls}`;
 }

@@ -1,18 +1,18 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { TextField } from "#app/_ui/field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { count } from "#lib/billing/money.rules.ts";
 import { setBrake, setLimit } from "../actions.ts";
 
 type Props = {
   organization: string;
   row: { key: string; callsPerMinute: number | null; acceptedPerHour: number | null };
-  /** What a key without a limit of its own has; `null`: that could not be read. */
+  /** The limit that holds if the key has none of its own; `null`: it could not be loaded. */
   given: number | null;
   disabledReason: string | null;
 };
 
-/** How much of a key's use is accepted, and how much pauses it. */
+/** Sets how many calls of a key are accepted per minute, and how many per hour pause the key. */
 export function LimitsCard({
   organization,
   row: { key, callsPerMinute, acceptedPerHour },

@@ -12,9 +12,9 @@ type Lock = {
   disabledReason: string | null;
 };
 
-const MAX = 2;
+const MAX_SECRETS = 2;
 
-/** Whether a live key needs a secret, and which ones it has. One form makes the first and the next: it stays to show them. */
+/** Locks a live key with secrets. One form makes the first and the second secret: it stays on the page, and shows each once. */
 export function LockCard({ organization, keyText, secrets, timeZone, disabledReason }: Lock) {
   const isLocked = secrets.length > 0;
   const hidden = { key: keyText };
@@ -49,8 +49,8 @@ export function LockCard({ organization, keyText, secrets, timeZone, disabledRea
                         Revoke this secret<span className="sr-only"> that ends in {hint}</span>
                       </>
                     }
-                    variant="danger"
-                    size="small"
+                    variant="destructive"
+                    size="sm"
                     disabledReason={disabledReason}
                   />
                 )}
@@ -64,7 +64,7 @@ export function LockCard({ organization, keyText, secrets, timeZone, disabledRea
           hidden={hidden}
           button={isLocked ? "Make another secret" : "Lock the key"}
           disabledReason={
-            disabledReason ?? (secrets.length < MAX ? null : "A key has two secrets at most: revoke one first.")
+            disabledReason ?? (secrets.length < MAX_SECRETS ? null : "A key has two secrets at most: revoke one first.")
           }
         >
           <p className="max-w-prose text-sm text-soft">
@@ -78,7 +78,7 @@ export function LockCard({ organization, keyText, secrets, timeZone, disabledRea
             organization={organization}
             hidden={hidden}
             button="Unlock the key"
-            variant="danger"
+            variant="destructive"
             disabledReason={disabledReason}
           >
             <p className="max-w-prose text-sm text-soft">

@@ -1,8 +1,8 @@
 import { Check, Minus } from "lucide-react";
-import { Cell, Table } from "#app/_ui/table.tsx";
+import { Table, TableCell } from "#app/_ui/table.tsx";
 import { MATRIX, mayEver, type Permission, ROLES } from "#lib/core/permission.rules.ts";
 
-/** The very table that the code checks. */
+/** The permission matrix, read from the constant that `authorize` checks. */
 export function Matrix() {
   return (
     <Table caption="Who may do what" head={["What", ...ROLES.map(nameOfRole)]}>
@@ -13,7 +13,7 @@ export function Matrix() {
             {permission.slice(1)}
           </th>
           {ROLES.map((role) => (
-            <Cell key={role} className="py-2">
+            <TableCell key={role} className="py-2">
               {mayEver(role, permission) ? (
                 <>
                   <Check aria-hidden="true" className="size-5 text-good" />
@@ -25,7 +25,7 @@ export function Matrix() {
                   <span className="sr-only">no</span>
                 </>
               )}
-            </Cell>
+            </TableCell>
           ))}
         </tr>
       ))}

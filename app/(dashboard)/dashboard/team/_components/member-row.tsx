@@ -1,12 +1,12 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
-import { SelectField } from "#app/_ui/field.tsx";
+import { SelectField } from "#app/_ui/select-field.tsx";
 import { ROLES, type Role } from "#lib/core/permission.rules.ts";
 import { changeRoleAction, removeMemberAction } from "../actions.ts";
 import { nameOfRole } from "./matrix.tsx";
 
 type Row = { userId: string; email: string; role: Role };
-/** `given`: the roles that whoever looks may give. */
+/** `given`: the roles that the signed-in member may give. */
 type Props = { row: Row; isMe: boolean; organization: string; given: Role[]; disabledReason: string | null };
 
 export function MemberForm({ row: { userId, email, role }, isMe, organization, given, disabledReason }: Props) {
@@ -42,7 +42,7 @@ export function MemberForm({ row: { userId, email, role }, isMe, organization, g
               organization={organization}
               hidden={hidden}
               button="Remove from the team"
-              variant="danger"
+              variant="destructive"
               disabledReason={disabledReason}
             />
           </div>

@@ -1,4 +1,4 @@
-import { argumentsIn, isTestAddress } from "#app/_http/path.ts";
+import { argumentsIn, isTestAddress } from "#app/_http/api-path.ts";
 import { type Reason, STATUS } from "#app/_http/reasons.ts";
 import { API_HEADERS, json, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
 import { recordCheck } from "#lib/activity/record.ts";

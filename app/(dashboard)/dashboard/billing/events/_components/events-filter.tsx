@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
-import { SelectField, TextField } from "#app/_ui/field.tsx";
+import { SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
 import { type LedgerFilter, ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
 
 type Props = { filter: LedgerFilter; keys: readonly { key: string; label: string }[] };
 
-/** What the address says, as a form; sending it writes the address. Works without script. */
+/** The filters of the address as a form; sending it opens the filtered address. It works without script. */
 export function EventsFilter({ filter, keys }: Props) {
   return (
     <form action="/dashboard/billing/events" className="grid gap-4">
@@ -38,7 +39,7 @@ export function EventsFilter({ filter, keys }: Props) {
         <TextField id="host" name="host" label="Host" defaultValue={filter.host ?? ""} autoComplete="off" />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button variant="first">Show</Button>
+        <Button variant="primary">Show</Button>
         {ledgerQuery(filter) && (
           <ButtonLink href="/dashboard/billing/events" prefetch={false}>
             Clear the filters

@@ -1,13 +1,13 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
-import { Cell, Table } from "#app/_ui/table.tsx";
+import { Table, TableCell } from "#app/_ui/table.tsx";
 import type { EventPage } from "#lib/billing/ledger.ts";
 import { money } from "#lib/billing/money.rules.ts";
 import type { Basis } from "#lib/billing/spend.rules.ts";
 
 type Row = EventPage["rows"][number];
 
-/** Why a check costs what it costs. */
+/** Why a check has its price. */
 const WORDS = {
   price: "At its price",
   included: "Included in the plan",
@@ -16,7 +16,7 @@ const WORDS = {
   no_terms: "Free: there was no plan",
 } as const satisfies Record<Basis, string>;
 
-/** Rows of the ledger, with what each costs and why. */
+/** Rows of the ledger, each with its price and the reason for it. */
 export function EventsTable({ rows, timeZone }: { rows: readonly Row[]; timeZone: string }) {
   return (
     <Table
@@ -34,15 +34,19 @@ export function EventsTable({ rows, timeZone }: { rows: readonly Row[]; timeZone
     >
       {rows.map((row) => (
         <tr key={row.id}>
-          <Cell className="whitespace-nowrap text-soft">{formatDate(row.createdAt, timeZone)}</Cell>
-          <Cell className="whitespace-nowrap text-right tabular-nums">{money(row.priceMinor, row.currency)}</Cell>
-          <Cell className="min-w-72">
+          <TableCell className="whitespace-nowrap text-soft">{formatDate(row.createdAt, timeZone)}</TableCell>
+          <TableCell className="whitespace-nowrap text-right tabular-nums">
+            {money(row.priceMinor, row.currency)}
+          </TableCell>
+          <TableCell className="min-w-72">
             <What row={row} />
             <code className="block font-mono text-xs text-soft">{row.id}</code>
-          </Cell>
-          <Cell>{row.provider}</Cell>
-          <Cell className="min-w-44">{row.host ?? <span className="text-soft">Not recorded</span>}</Cell>
-          <Cell className="min-w-32">{row.keyLabel || row.key || <span className="text-soft">Gone</span>}</Cell>
+          </TableCell>
+          <TableCell>{row.provider}</TableCell>
+          <TableCell className="min-w-44">{row.host ?? <span className="text-soft">Not recorded</span>}</TableCell>
+          <TableCell className="min-w-32">
+            {row.keyLabel || row.key || <span className="text-soft">Gone</span>}
+          </TableCell>
         </tr>
       ))}
     </Table>

@@ -1,4 +1,4 @@
-import { csvAnswer } from "#app/_http/csv-response.ts";
+import { csvResponse } from "#app/_http/files.ts";
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
 import { eventsCsv } from "#lib/billing/ledger.ts";
 import { readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
@@ -7,6 +7,6 @@ export async function GET(request: Request): Promise<Response> {
   return memberRoute(request, async ({ user, organization }) => {
     const given = Object.fromEntries(new URL(request.url).searchParams);
     const exported = await eventsCsv(user, organization.id, readLedgerFilter(given));
-    return exported.ok ? csvAnswer("billed-checks", exported.csv) : exported;
+    return exported.ok ? csvResponse("billed-checks", exported.csv) : exported;
   });
 }

@@ -3,8 +3,8 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
-import { PageHead } from "#app/_ui/page-header.tsx";
-import { Failed } from "#app/_ui/states.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -29,9 +29,9 @@ export default async function Invoice({ params }: Props) {
     if (invoice && invoice.reason !== "not_allowed") notFound();
     return (
       <>
-        <PageHead heading="Invoice" />
+        <PageHeader heading="Invoice" />
         {invoice === null ? (
-          <Failed what="The invoice" here={addressOf(number)} />
+          <LoadError what="The invoice" here={addressOf(number)} />
         ) : (
           <NotAllowed what="billing" who={whoMay("see billing")} />
         )}

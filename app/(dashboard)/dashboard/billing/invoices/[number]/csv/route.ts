@@ -1,5 +1,4 @@
-import { CSV } from "#app/_http/csv-response.ts";
-import { fileAnswer } from "#app/_http/file-response.ts";
+import { CSV, fileResponse } from "#app/_http/files.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import { invoiceFile } from "../_lib/invoice-file.ts";
 
@@ -7,6 +6,6 @@ type Context = { params: Promise<{ number: string }> };
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   return invoiceFile(request, params, async (invoice) =>
-    fileAnswer(`${invoice.document.name}.csv`, CSV, await csvOfDocument(invoice)),
+    fileResponse(`${invoice.document.name}.csv`, CSV, await csvOfDocument(invoice)),
   );
 }

@@ -1,4 +1,4 @@
-import { fileAnswer } from "#app/_http/file-response.ts";
+import { fileResponse } from "#app/_http/files.ts";
 import { pdfOf } from "#lib/billing/pdf/invoice-pdf.ts";
 import { invoiceFile } from "../_lib/invoice-file.ts";
 
@@ -6,6 +6,6 @@ type Context = { params: Promise<{ number: string }> };
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   return invoiceFile(request, params, async ({ document }) =>
-    fileAnswer(`${document.name}.pdf`, "application/pdf", new Uint8Array(await pdfOf(document))),
+    fileResponse(`${document.name}.pdf`, "application/pdf", new Uint8Array(await pdfOf(document))),
   );
 }

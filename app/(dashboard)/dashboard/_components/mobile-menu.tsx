@@ -5,8 +5,8 @@ import { usePathname } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useEffect, useState } from "react";
 
-/** The navigation on a phone. */
-export function MenuSheet({ children }: { children: ReactNode }) {
+/** A button that opens the navigation over the page, for narrow windows. */
+export function MobileMenu({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const path = usePathname();
   useEffect(() => setOpen(false), [path]);

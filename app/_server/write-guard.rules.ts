@@ -1,11 +1,12 @@
-import type { IncomingHttpHeaders } from "node:http";
-import { boundaryOf, type FormPart, formParts } from "./form-parts.ts";
+import { boundaryOf, type FormPart, formParts } from "./form-parts.rules.ts";
 
-/** What the build says: the addresses that are there, and the ids of the server actions. */
+/** The addresses that Next's build knows, and the ids of its server actions. */
 export type Built = { paths: readonly RegExp[]; actions: ReadonlySet<string> };
 
-/** What a write to an address must bring along. */
-export type Rules = {
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What a write to an address must carry. `session`: a session cookie. */
+type Rules = {
   path: RegExp;
   form: "action" | "fields";
   maxBytes: number;
@@ -14,10 +15,10 @@ export type Rules = {
 
 const KB = 1024;
 const MAX_PARTS = 64;
-/** What Next's client sends where it calls an action with a few plain values. */
+/** For calls of an action with a few plain values, which Next's client sends as text. */
 const MAX_VALUES_BYTES = 4 * KB;
 
-/** Every address of Next's that takes a POST. `session`: that of somebody who is signed in. */
+/** Every address of Next's that takes a POST. */
 const WRITES: readonly Rules[] = [
   { path: /^\/sign-in\/(?:begin|email|open|provider)\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
   { path: /^\/sign-out\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
@@ -42,16 +43,19 @@ export type WriteRefusal =
 
 type Verdict = { ok: true; rules: Rules } | { ok: false; reason: WriteRefusal };
 
-type Asked = { method: string; pathname: string; headers: IncomingHttpHeaders };
+type Head = { method: string; pathname: string; headers: Headers; hasSessionCookie: boolean };
 
-/** May this write reach Next, as far as its head tells? `rules`: for its body. */
-export function judgeHead({ method, pathname, headers }: Asked, built: Built, ours: Ours): Verdict {
+/** Judges a write by its head, before its body is read. `origin`: ours. The answer's `rules` hold for the body. */
+export function judgeHead(
+  { method, pathname, headers, hasSessionCookie }: Head,
+  built: Built,
+  origin: string,
+): Verdict {
   const refused = (reason: WriteRefusal) => ({ ok: false, reason }) as const;
   const rules = method === "POST" ? WRITES.find(({ path }) => path.test(pathname)) : undefined;
   if (!rules) return refused(built.paths.some((path) => path.test(pathname)) ? "method_not_allowed" : "not_found");
-  if (rules.needs.includes("origin") && headers.origin !== ours.origin) return refused("origin_foreign");
-  if (rules.needs.includes("session") && !holdsCookie(headers.cookie ?? "", ours.sessionCookie))
-    return refused("signed_out");
+  if (rules.needs.includes("origin") && headers.origin !== origin) return refused("origin_foreign");
+  if (rules.needs.includes("session") && !hasSessionCookie) return refused("signed_out");
   const action = headers["next-action"];
   if (action !== undefined && !(rules.form === "action" && built.actions.has(String(action))))
     return refused("action_unknown");
@@ -59,17 +63,9 @@ export function judgeHead({ method, pathname, headers }: Asked, built: Built, ou
   return { ok: true, rules };
 }
 
-/** Where we are, and what the cookie is called that says who is signed in. */
-type Ours = { origin: string; sessionCookie: string };
-
-/** Is the body what a form of ours sends? Read in one pass; `null`: it is. */
-export function flawOfBody(
-  rules: Rules,
-  headers: IncomingHttpHeaders,
-  body: Buffer,
-  built: Built,
-): WriteRefusal | null {
-  const type = headers["content-type"] ?? "";
+/** Why no form of ours sends this body; `null`: one of them may. Reads the body in one pass. */
+export function flawOfBody(rules: Rules, headers: Headers, body: Buffer, built: Built): WriteRefusal | null {
+  const type = String(headers["content-type"] ?? "");
   if (rules.form === "fields") return flawOfFields(type, body);
   const boundary = boundaryOf(type);
   if (boundary === null) return flawOfValues(headers, type, body);
@@ -84,23 +80,16 @@ function flawOfFields(type: string, body: Buffer): WriteRefusal | null {
   return body.toString("latin1").split("&", MAX_PARTS + 1).length > MAX_PARTS ? "form_malformed" : null;
 }
 
-function flawOfValues(headers: IncomingHttpHeaders, type: string, body: Buffer): WriteRefusal | null {
+function flawOfValues(headers: Headers, type: string, body: Buffer): WriteRefusal | null {
   if (headers["next-action"] === undefined || !/^text\/plain(?:;|$)/i.test(type)) return "form_type_unknown";
   return body.length > MAX_VALUES_BYTES ? "body_too_large" : null;
 }
 
-/** How a form without script says which action it is for: in the name of a field, or as the first value of a reference. */
+/** Without script, a form names its action in the name of a field, or as the first value of a reference. */
 function namesAction({ name, value }: FormPart, actions: ReadonlySet<string>): boolean {
   const [, named] = /^\$ACTION_ID_([0-9a-f]{42})$/.exec(name) ?? [];
   if (named !== undefined) return actions.has(named);
   if (!/^\$ACTION_\d{1,4}:0$/.test(name)) return false;
   const [, referred = ""] = /^\{"id":"([0-9a-f]{42})"/.exec(value.toString("latin1", 0, 64)) ?? [];
   return actions.has(referred);
-}
-
-function holdsCookie(header: string, name: string): boolean {
-  return header.split(";").some((pair) => {
-    const [given, value = ""] = pair.split("=", 2);
-    return given?.trim() === name && value !== "";
-  });
 }

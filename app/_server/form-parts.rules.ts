@@ -4,24 +4,21 @@ const MAX_HEADER_BYTES = 2_048;
 const [CRLF, BLANK_LINE] = ["\r\n", "\r\n\r\n"];
 
 /**
- * The boundary that a `Content-Type` names, as browsers write it and in no other spelling, so that every parser behind us finds
- * the same one (RFC 2046, 5.1.1). `null`: this is no `multipart/form-data`.
+ * The boundary of a `multipart/form-data` (RFC 2046, 5.1.1); `null`: another type. Accepts only the spelling that browsers use,
+ * so that Next's parser cannot find another boundary than we do.
  */
 export function boundaryOf(contentType: string): string | null {
   return /^multipart\/form-data; ?boundary=([0-9A-Za-z'()+_,./:=?-]{1,70})$/.exec(contentType)?.[1] ?? null;
 }
 
-/**
- * The parts of a form (RFC 7578), found in one pass over its bytes. `null`: it is malformed, or has more than `most` parts; then
- * nothing behind the first flaw was read.
- */
-export function formParts(body: Buffer, boundary: string, most: number): FormPart[] | null {
+/** The parts of a form (RFC 7578), in one pass. `null`: it is malformed or has more than `max` parts; reading stopped there. */
+export function formParts(body: Buffer, boundary: string, max: number): FormPart[] | null {
   const delimiter = `--${boundary}`;
   const parts: FormPart[] = [];
   if (!isAt(body, 0, delimiter)) return null;
   for (let at = delimiter.length; ; ) {
     if (isAt(body, at, "--")) return isEnd(body, at + 2) ? parts : null;
-    if (!isAt(body, at, CRLF) || parts.length === most) return null;
+    if (!isAt(body, at, CRLF) || parts.length === max) return null;
     const headers = body.subarray(at, at + MAX_HEADER_BYTES).indexOf(BLANK_LINE);
     const end = body.indexOf(CRLF + delimiter, at + CRLF.length);
     const value = at + headers + BLANK_LINE.length;

@@ -1,4 +1,4 @@
-/** The test address: the same API for test keys only (contract §1). */
+/** Test keys have an address of their own (contract §1): `/test/api/…` is the same API, and takes no live key. */
 const TEST_ADDRESS = "/test";
 
 export function isTestAddress({ pathname }: URL): boolean {
@@ -9,15 +9,14 @@ export function isApi(url: URL): boolean {
   return url.pathname.startsWith("/api/") || isTestAddress(url);
 }
 
-/** An address of the token check, or one that somebody took for it. */
+/** The token check, or a path under it that has too few or too many segments. */
 export function isCheck({ pathname }: URL): boolean {
   return /^(?:\/test)?\/api\/auth_check(?:\/|$)/.test(pathname);
 }
 
 /**
- * What an address of the API says behind its endpoint, decoded: the segments of `/api/{endpoint}/…`. Read from the URL itself,
- * so that an endpoint is a plain function of its request, whichever door it stands behind. A segment that does not decode
- * is `""`, which no rule accepts.
+ * The decoded segments behind `/api/{endpoint}/`. Endpoints read them from the URL, not from Next's params, so that the same
+ * function also runs as a fast route. A segment that does not decode becomes `""`, which every rule refuses.
  */
 export function argumentsIn(url: URL): string[] {
   const path = isTestAddress(url) ? url.pathname.slice(TEST_ADDRESS.length) : url.pathname;

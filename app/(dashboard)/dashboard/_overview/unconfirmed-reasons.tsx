@@ -1,6 +1,6 @@
 import { Disclosure } from "#app/_ui/disclosure.tsx";
-import { day } from "#app/_ui/format-date.ts";
-import { Cell, Table } from "#app/_ui/table.tsx";
+import { formatDay } from "#app/_ui/format-date.ts";
+import { Table, TableCell } from "#app/_ui/table.tsx";
 import type { Overview } from "#lib/activity/overview.ts";
 
 const COLUMNS = [
@@ -11,8 +11,8 @@ const COLUMNS = [
   ["other", "Others together"],
 ] as const;
 
-/** Why live checks were not confirmed, where so many were not that nobody can tell who. */
-export function WhyNotTable({ days }: { days: Overview["whyNot"] }) {
+/** Why live checks were not confirmed, only as daily counts of ten or more, so that no count is about one visitor. */
+export function UnconfirmedReasons({ days }: { days: Overview["whyNot"] }) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">Why checks were not confirmed</h3>
@@ -24,17 +24,17 @@ export function WhyNotTable({ days }: { days: Overview["whyNot"] }) {
           : " A dash stands for a group that is counted under “Others together”."}
       </p>
       {days.length > 0 && (
-        <Disclosure words="Day by day">
-          <Table caption="Why checks were not confirmed" head={["Day (UTC)", ...COLUMNS.map(([, words]) => words)]}>
+        <Disclosure summary="Day by day">
+          <Table caption="Why checks were not confirmed" head={["Day (UTC)", ...COLUMNS.map(([, label]) => label)]}>
             {days.map((one) => (
               <tr key={one.day}>
                 <th scope="row" className="whitespace-nowrap py-2 pr-4 text-left font-normal">
-                  {day(new Date(one.day), "UTC")}
+                  {formatDay(new Date(one.day), "UTC")}
                 </th>
                 {COLUMNS.map(([name]) => (
-                  <Cell key={name} className="py-2 tabular-nums">
+                  <TableCell key={name} className="py-2 tabular-nums">
                     {one[name]?.toLocaleString("en-GB") ?? (one.other === 0 ? "0" : "–")}
-                  </Cell>
+                  </TableCell>
                 ))}
               </tr>
             ))}

@@ -1,0 +1,45 @@
+import { NO_STORE } from "./responses.ts";
+
+export const CSV = "text/csv; charset=utf-8";
+
+/** A download. `name`: letters, digits, hyphens and a dot, because the header carries it unescaped. */
+export function fileResponse(name: string, type: string, body: BodyInit): Response {
+  return new Response(body, {
+    headers: {
+      ...NO_STORE,
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+/** A table as a download named after today. Streams each line as `lines` gives it, so that a long table needs little memory. */
+export function csvResponse(name: string, lines: AsyncIterable<string>): Response {
+  const encoder = new TextEncoder();
+  const iterator = lines[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: () => void iterator.return?.(),
+  });
+  return fileResponse(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, CSV, body);
+}
+
+type Image = { mediaType: string; bytes: Uint8Array };
+
+/** An uploaded image; `null`: 404. The policy keeps scripts in it from running, also when a browser opens it as a page. */
+export function imageResponse(image: Image | null, caching: string): Response {
+  if (image === null) return new Response(null, { status: 404, headers: { "Cache-Control": "no-store" } });
+  return new Response(new Uint8Array(image.bytes), {
+    headers: {
+      "Content-Type": image.mediaType,
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      "Cache-Control": caching,
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import { config } from "#lib/core/config.ts";
+
+/** Whether a page of ours sent this write. Browsers put `Origin` on every POST; without it, or with another, we refuse. */
+export function isSameOrigin(headers: Headers): boolean {
+  return headers.get("Origin") === config().baseUrl;
+}
+
+/** Where to go after signing in: a page of the dashboard or an invitation. Anything else, as an address of another site, becomes `/dashboard`. */
+export function nextPath(given: string | null | undefined): string {
+  return given && /^\/(?:dashboard|invitation)(?:[/?][\w\-./?=&%~+:,]*)?$/.test(given) && !given.includes("//")
+    ? given
+    : "/dashboard";
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from "node:http";
+import type { WriteRefusal } from "./write-guard.rules.ts";
+
+type Answer = { status: number; headers: Record<string, string>; text: string };
+
+const TEXTS = {
+  method_not_allowed: [405, "This address takes no such request."],
+  origin_foreign: [403, "This form was not sent from our own page."],
+  body_too_large: [413, "That is more than this form takes. A file may have 64 KB at most."],
+  form_malformed: [400, "This form is broken. Reload the page and try again."],
+  form_type_unknown: [415, "No form of ours is sent like this."],
+  action_unknown: [404, "This form is not there any more. Reload the page and try again."],
+} as const satisfies Record<Exclude<WriteRefusal, "not_found" | "signed_out">, [number, string]>;
+
+/** What a refused write is answered; `null`: the not-found page. */
+export function writeRefusal(reason: WriteRefusal, { url = "", headers }: IncomingMessage): Answer | null {
+  if (reason === "not_found") return null;
+  if (reason === "signed_out") return { status: 303, headers: toSignIn(url, headers), text: "" };
+  const [status, text] = TEXTS[reason];
+  const allow = reason === "method_not_allowed" ? { Allow: "GET, HEAD" } : {};
+  return { status, headers: { ...PLAIN, ...allow, "Content-Type": "text/plain; charset=utf-8" }, text };
+}
+
+const PLAIN = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+
+/** A plain form follows `Location`. Next's client, which sends `Next-Action`, follows a header of its own. */
+function toSignIn(url: string, headers: IncomingMessage["headers"]): Record<string, string> {
+  const address = `/sign-in?next=${encodeURIComponent(url.split("?", 1)[0] ?? "")}`;
+  return { ...PLAIN, ...(headers["next-action"] ? { "x-action-redirect": `${address};push` } : { Location: address }) };
+}
+
+/**
+ * How many bytes of an unread body we discard before we close its connection. A member who sends too large a logo gets more,
+ * because a browser reads the answer only after it has sent the whole file.
+ */
+export const MAX_DISCARDED_BYTES = { stranger: 64 * 1024, member: 2 * 1024 * 1024 };
+
+export function discardBody(request: IncomingMessage, maxBytes: number): void {
+  const { "content-length": length, "transfer-encoding": coding } = request.headers;
+  if (length === undefined && coding === undefined) return;
+  let bytes = 0;
+  request.on("data", (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > maxBytes) request.destroy();
+  });
+}

@@ -1,0 +1,15 @@
+import { Notice } from "./notice.tsx";
+
+/** Shown in place of a part that could not be loaded; the rest of the page still works. `here`: the address to retry. */
+export function LoadError({ what, here }: { what: string; here: string }) {
+  return (
+    <Notice variant="bad" heading={`${what} could not be loaded`} live="alert">
+      <p>
+        The problem is on our side.{" "}
+        <a className="font-medium underline" href={here}>
+          Retry
+        </a>
+      </p>
+    </Notice>
+  );
+}

@@ -1,16 +1,28 @@
 import { defineConfig } from "vitest/config";
+import { isFull } from "./tests/support/full.ts";
 
-const restore = "tests/support/give-back.ts";
+const restore = "tests/support/restore-process.ts";
 const world = {
   globalSetup: ["tests/support/world.ts"],
   setupFiles: [restore, "tests/support/environment.ts"],
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
-/** What a server can show: everything but a database that is gone, for which a file starts a server of its own. */
-const contract = { include: ["tests/contract/**/*.test.ts"], exclude: ["tests/contract/**/503.test.ts"] };
+
+const CONTRACT = "tests/contract/**/*.test.ts";
+/** Each starts a server of its own, without a database. */
+const UNAVAILABLE = "tests/contract/**/503.test.ts";
 /** Next itself breaks on addresses that do not decode; the production server keeps them from it. */
-const exclude = [...contract.exclude, "tests/contract/**/malformed.test.ts"];
+const MALFORMED = "tests/contract/**/malformed.test.ts";
+/** One of each kind of answer: enough to see that the routes are the same behind `next start` and as plain functions. */
+const SMOKE = [
+  "tests/contract/url_generator/{200,204,303,405,409}.test.ts",
+  "tests/contract/auth_check/{200,4xx}.test.ts",
+  "tests/contract/verify/303.test.ts",
+  "tests/contract/test-address.test.ts",
+  "tests/contract/{health,stripe_webhook}/*.test.ts",
+];
+const contractElsewhere = isFull ? [CONTRACT] : SMOKE;
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
@@ -33,7 +45,7 @@ export default defineConfig({
           name: "integration",
           // Whatever no other project runs, so that no new folder can be left out.
           include: ["tests/**/*.test.ts"],
-          exclude: ["tests/{unit,start,isolated,audit,mutants}/**"],
+          exclude: ["tests/{unit,start,isolated,contract,audit,mutants}/**"],
           ...world,
         },
       },
@@ -42,8 +54,25 @@ export default defineConfig({
         // Their process is configured otherwise than the others', or they read whole databases: each has a process of its own.
         test: { name: "isolated", include: ["tests/isolated/**/*.test.ts"], isolate: true, ...world },
       },
-      { extends: true, test: { name: "server", ...world, ...contract, env: { SERVER: "server" } } },
-      { extends: true, test: { name: "next", ...world, ...contract, exclude, env: { SERVER: "next" } } },
+      // The contract, in full through the server that operators run.
+      {
+        extends: true,
+        test: { name: "server", include: [CONTRACT], exclude: [UNAVAILABLE], ...world, env: { SERVER: "server" } },
+      },
+      {
+        extends: true,
+        test: {
+          name: "next",
+          include: contractElsewhere,
+          exclude: [UNAVAILABLE, MALFORMED],
+          ...world,
+          env: { SERVER: "next" },
+        },
+      },
+      {
+        extends: true,
+        test: { name: "functions", include: [...contractElsewhere, UNAVAILABLE, MALFORMED], ...world },
+      },
     ],
   },
 });

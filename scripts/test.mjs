@@ -6,55 +6,79 @@ import { dirname, join } from "node:path";
 const ROOT = dirname(import.meta.dirname);
 const BIN = join(ROOT, "node_modules", ".bin");
 
-/** Every check there is, one after the other; each counts what it ran. What does not report at all counts as one failure. */
-const STEPS = [
-  { name: "Types", command: ["npm", "run", "--silent", "types"], count: byStatus },
-  { name: "Lint", command: ["npm", "run", "--silent", "lint"], count: byStatus },
-  {
-    name: "Rules, database, contract, providers",
-    command: ["vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=REPORT"],
-    count: byVitest,
-  },
-  {
-    name: "A visitor's walks in Chromium",
-    command: ["playwright", "test", "--reporter=list,json"],
-    count: byPlaywright,
-  },
+/**
+ * Every check there is: the groups one after the other, what is within a group at the same time. Each counts what it ran.
+ * What does not report at all counts as one failure.
+ */
+const GROUPS = [
+  [
+    { name: "Types", command: ["npm", "run", "--silent", "types"], count: byStatus },
+    { name: "Lint", command: ["npm", "run", "--silent", "lint"], count: byStatus },
+  ],
+  [
+    {
+      name: "Rules, database, contract, providers",
+      command: ["vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=REPORT"],
+      count: byVitest,
+    },
+  ],
+  [{ name: "Chromium", command: ["playwright", "test", "--reporter=list,json"], count: byPlaywright }],
 ];
 
 process.chdir(ROOT);
 const reports = mkdtempSync(join(tmpdir(), "ageway-reports-"));
-let running = null;
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => running?.kill(signal));
+const running = new Set();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal);
+  });
 
 let [passed, failed] = [0, 0];
-for (const { name, command, count } of STEPS) {
-  const began = Date.now();
-  console.log(`\n── ${name}\n`);
-  const report = join(reports, "report.json");
-  const status = await run(
-    command.map((word) => word.replace("REPORT", report)),
-    report,
-  );
-  const result = count(status, report);
-  rmSync(report, { force: true });
-  if (status !== 0 && result.failed === 0) result.failed = 1;
-  passed += result.passed;
-  failed += result.failed;
-  console.log(`\n   ${result.passed} passed, ${result.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`);
+for (const group of GROUPS) {
+  const results = await Promise.all(group.map(runStep));
+  for (const result of results) {
+    passed += result.passed;
+    failed += result.failed;
+  }
 }
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
-function run([program, ...args], report) {
-  running = spawn(program, args, {
-    stdio: ["ignore", "inherit", "inherit"],
+/** Runs one check. One that shares its group prints when it has ended, so that two do not print into each other. */
+async function runStep({ name, command, count }, _n, { length }) {
+  const began = Date.now();
+  const isAlone = length === 1;
+  const title = `\n── ${name}\n`;
+  if (isAlone) console.log(title);
+  const report = join(reports, `${name}.json`);
+  const words = command.map((word) => word.replace("REPORT", report));
+  const { status, output } = await run(words, report, isAlone ? "inherit" : "pipe");
+  const result = count(status, report);
+  if (status !== 0 && result.failed === 0) result.failed = 1;
+  if (!isAlone) console.log(`${title}\n${output}`);
+  console.log(`   ${result.passed} passed, ${result.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  return result;
+}
+
+function run([program, ...args], report, out) {
+  const child = spawn(program, args, {
+    stdio: ["ignore", out, out],
     env: { ...process.env, PATH: `${BIN}:${process.env.PATH}`, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
+  running.add(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
   return new Promise((done) => {
-    running.once("error", () => done(1));
-    running.once("close", (code) => done(code ?? 1));
+    const end = (status) => {
+      running.delete(child);
+      done({ status, output });
+    };
+    child.once("error", () => end(1));
+    child.once("close", (code) => end(code ?? 1));
   });
 }
 

@@ -6,8 +6,8 @@ import { migrate } from "#db/migrate.ts";
 import { startApp } from "#tests/support/app.ts";
 import { ageway } from "#tests/support/command.ts";
 import { contradictionsIn, eventsOf, NO_CONTRADICTION } from "#tests/support/invariants.ts";
+import { killablePostgres } from "#tests/support/killable-postgres.ts";
 import { crowd } from "#tests/support/load.ts";
-import { mortalPostgres } from "#tests/support/mortal-postgres.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { chance } from "#tests/support/prng.ts";
 
@@ -23,11 +23,11 @@ const ANSWERED_WITHIN_MS = 10_000;
 const RETURNS_WITHIN_MS = 3_000;
 const ROUND_MS = 20_000;
 
-let postgres: Awaited<ReturnType<typeof mortalPostgres>>;
+let postgres: Awaited<ReturnType<typeof killablePostgres>>;
 
 beforeAll(async () => {
   console.log(`SEED=${SEED}`);
-  postgres = await mortalPostgres();
+  postgres = await killablePostgres();
   await migrate(postgres.ownerUrl);
 });
 afterAll(() => postgres.remove());

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { activityCsv } from "#lib/activity/csv.ts";
 import { latestCalls, listActivity } from "#lib/activity/list.ts";
 import { keyUseOf, overviewOf } from "#lib/activity/overview.ts";
@@ -47,47 +47,74 @@ import { started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-/** A shop that has one of everything. */
-async function world() {
-  const shop = await organization();
-  const { id } = shop;
-  const [viewer, owner] = [await memberOf(id, "viewer"), await memberOf(id, "owner")];
-  // So that none of them is the last.
-  await memberOf(id, "owner");
-  const keyOf = async (mode: "test" | "live" = "test") => {
-    const made = await createKey(OPERATOR, { organizationId: id, mode, label: "" });
-    return made.ok ? made.key : "";
-  };
-  const [lockedKey, twiceLocked] = [await keyOf("live"), await keyOf("live")];
-  await addKeySecret(OPERATOR, lockedKey);
-  await addKeySecret(OPERATOR, twiceLocked);
-  const added = await addKeySecret(OPERATOR, twiceLocked);
-  const [testKey, oldKey] = [await keyOf(), await keyOf()];
-  await rotateKey(OPERATOR, oldKey, "7d");
-  const claimed = `claimed-${id.slice(-12)}.example`;
-  await claimDomain(OPERATOR, { organizationId: id, host: claimed, includeSubdomains: false });
-  await invite(OPERATOR, id, `guest-${id}@people.example`, "viewer");
-  const invitations = await listInvitations(OPERATOR, id);
-  const invitation = (invitations.ok && invitations.rows[0]?.id) || "";
-  await setPlan(OPERATOR, PLAN);
-  const { id: event } = await started("b", shop);
-  return {
-    ...shop,
-    event,
-    invoice: await invoiceFor(id),
-    plan: PLAN.id,
-    newcomer: `new-${id}@people.example`,
-    viewer,
-    owner,
-    testKey,
-    oldKey,
-    lockedKey,
-    twiceLocked,
-    secret: added.ok ? added.id : "",
-    claimed,
-    invitation,
-  };
+/** What a verb may be about, beside an organization with a live key, a domain and two owners. Built where a row asks for it. */
+const PARTS = {
+  "a test key": async ({ id }: Shop) => ({ testKey: await keyOf(id, "test") }),
+  "a rotated key": async ({ id }: Shop) => {
+    const oldKey = await keyOf(id, "test");
+    await rotateKey(OPERATOR, oldKey, "7d");
+    return { oldKey };
+  },
+  "a locked key": async ({ id }: Shop) => {
+    const lockedKey = await keyOf(id, "live");
+    await addKeySecret(OPERATOR, lockedKey);
+    return { lockedKey };
+  },
+  "a key with two secrets": async ({ id }: Shop) => {
+    const twiceLocked = await keyOf(id, "live");
+    await addKeySecret(OPERATOR, twiceLocked);
+    const added = await addKeySecret(OPERATOR, twiceLocked);
+    return { twiceLocked, secret: added.ok ? added.id : "" };
+  },
+  "a claimed domain": async ({ id }: Shop) => {
+    const claimed = `claimed-${id.slice(-12)}.example`;
+    await claimDomain(OPERATOR, { organizationId: id, host: claimed, includeSubdomains: false });
+    return { claimed };
+  },
+  "an invitation": async ({ id }: Shop) => {
+    await invite(OPERATOR, id, `guest-${id}@people.example`, "viewer");
+    const invitations = await listInvitations(OPERATOR, id);
+    return { invitation: (invitations.ok && invitations.rows[0]?.id) || "" };
+  },
+  "a plan": async () => {
+    await setPlan(OPERATOR, PLAN);
+    return { plan: PLAN.id };
+  },
+  "a billing event": async (shop: Shop) => ({ event: (await started("b", shop)).id }),
+  "an invoice": async ({ id }: Shop) => ({ invoice: await invoiceFor(id) }),
+} satisfies Record<string, (shop: Shop) => Promise<object>>;
+
+type Shop = Awaited<ReturnType<typeof organization>>;
+type Part = keyof typeof PARTS;
+type OfParts = UnionToIntersection<Awaited<ReturnType<(typeof PARTS)[Part]>>>;
+type UnionToIntersection<U> = (U extends U ? (u: U) => void : never) extends (i: infer I) => void ? I : never;
+
+const ALL_PARTS = Object.keys(PARTS) as Part[];
+
+async function keyOf(organizationId: string, mode: "test" | "live"): Promise<string> {
+  const made = await createKey(OPERATOR, { organizationId, mode, label: "" });
+  return made.ok ? made.key : "";
 }
+
+/** A shop with these parts. A row that needs one it did not ask for gets an `undefined` and fails. */
+async function world(parts: readonly Part[]) {
+  const shop = await organization();
+  const [viewer, owner] = [await memberOf(shop.id, "viewer"), await memberOf(shop.id, "owner")];
+  // So that none of them is the last.
+  await memberOf(shop.id, "owner");
+  const built: object = Object.assign({}, ...(await Promise.all(parts.map((part) => PARTS[part](shop)))));
+  return { ...shop, newcomer: `new-${shop.id}@people.example`, viewer, owner, ...(built as OfParts) };
+}
+
+/** Whatever refuses or reads leaves no row, so all of these cells share one shop; each compares its rows before and after. */
+let sharedWorld: World;
+let otherShop: Shop;
+const actors = new Map<string, User>();
+beforeAll(async () => {
+  [sharedWorld, otherShop] = [await world(ALL_PARTS), await organization()];
+  for (const [name, role, minutes] of MEMBERS) actors.set(name, await memberOf(sharedWorld.id, role, minutes));
+  actors.set("a stranger", await memberOf(otherShop.id, "owner"));
+});
 
 type World = Awaited<ReturnType<typeof world>>;
 type Row = [
@@ -95,6 +122,7 @@ type Row = [
   permission: Exclude<ChangePermission, "join">,
   leaves: "a trace" | "nothing",
   call: (actor: Actor, w: World) => Promise<{ ok: boolean }>,
+  ...needs: Part[],
 ];
 
 /** Every verb that is about one organization, and the deed that it is. What follows a colon tells cases of one verb apart. */
@@ -110,21 +138,28 @@ const VERBS: Row[] = [
   ["setKeyLimit", "change keys", "a trace", (a, w) => setKeyLimit(a, w.key, 100)],
   ["setKeyBrake", "change keys", "a trace", (a, w) => setKeyBrake(a, w.key, 100)],
   ["readGivenLimit", "see the organization", "nothing", (a, w) => readGivenLimit(a, w.id)],
-  ["reactivateKey", "change keys", "a trace", (a, w) => reactivateKey(a, w.oldKey)],
+  ["reactivateKey", "change keys", "a trace", (a, w) => reactivateKey(a, w.oldKey), "a rotated key"],
   ["rotateKey: live", "rotate, lock or revoke live keys", "a trace", (a, w) => rotateKey(a, w.key, "7d")],
-  ["rotateKey: test", "change keys", "a trace", (a, w) => rotateKey(a, w.testKey, "7d")],
+  ["rotateKey: test", "change keys", "a trace", (a, w) => rotateKey(a, w.testKey, "7d"), "a test key"],
   ["revokeKey: live", "rotate, lock or revoke live keys", "a trace", (a, w) => revokeKey(a, w.key, w.key)],
-  ["revokeKey: test", "change keys", "a trace", (a, w) => revokeKey(a, w.testKey, w.testKey)],
-  ["addKeySecret", "rotate, lock or revoke live keys", "a trace", (a, w) => addKeySecret(a, w.lockedKey)],
+  ["revokeKey: test", "change keys", "a trace", (a, w) => revokeKey(a, w.testKey, w.testKey), "a test key"],
+  [
+    "addKeySecret",
+    "rotate, lock or revoke live keys",
+    "a trace",
+    (a, w) => addKeySecret(a, w.lockedKey),
+    "a locked key",
+  ],
   ["addKeySecret: the first", "rotate, lock or revoke live keys", "a trace", (a, w) => addKeySecret(a, w.key)],
   [
     "revokeKeySecret",
     "rotate, lock or revoke live keys",
     "a trace",
     (a, w) => revokeKeySecret(a, w.twiceLocked, w.secret),
+    "a key with two secrets",
   ],
-  ["unlockKey", "rotate, lock or revoke live keys", "a trace", (a, w) => unlockKey(a, w.lockedKey)],
-  ["listKeySecrets", "see the organization", "nothing", (a, w) => listKeySecrets(a, w.lockedKey)],
+  ["unlockKey", "rotate, lock or revoke live keys", "a trace", (a, w) => unlockKey(a, w.lockedKey), "a locked key"],
+  ["listKeySecrets", "see the organization", "nothing", (a, w) => listKeySecrets(a, w.lockedKey), "a locked key"],
   ["listDomains", "see the organization", "nothing", (a, w) => listDomains(a, w.id)],
   [
     "verifyDomainManually",
@@ -133,14 +168,20 @@ const VERBS: Row[] = [
     (a, w) => verifyDomainManually(a as Operator, domainOf(w, "new.shop.example")),
   ],
   ["claimDomain", "change domains", "a trace", (a, w) => claimDomain(a, domainOf(w, "new.shop.example"))],
-  ["checkDomain", "change domains", "nothing", (a, w) => checkDomain(a, w.id, w.claimed)],
-  ["checkDomainOver", "change domains", "nothing", (a, w) => checkDomainOver(INTERNET, a, w.id, w.claimed, new Date())],
-  ["readDomain", "see the organization", "nothing", (a, w) => readDomain(a, w.id, w.claimed)],
-  ["setSubdomains", "change domains", "a trace", (a, w) => setSubdomains(a, w.id, w.claimed, true)],
+  ["checkDomain", "change domains", "nothing", (a, w) => checkDomain(a, w.id, w.claimed), "a claimed domain"],
+  [
+    "checkDomainOver",
+    "change domains",
+    "nothing",
+    (a, w) => checkDomainOver(INTERNET, a, w.id, w.claimed, new Date()),
+    "a claimed domain",
+  ],
+  ["readDomain", "see the organization", "nothing", (a, w) => readDomain(a, w.id, w.claimed), "a claimed domain"],
+  ["setSubdomains", "change domains", "a trace", (a, w) => setSubdomains(a, w.id, w.claimed, true), "a claimed domain"],
   ["removeDomain", "remove domains", "a trace", (a, w) => removeDomain(a, w.id, w.host, w.host)],
   ["pauseKey", "change keys", "a trace", (a, w) => pauseKey(a, w.key, true)],
   ["offeredPlans", "see billing", "nothing", (a, w) => offeredPlans(a, w.id)],
-  ["choosePlan", "change billing", "a trace", (a, w) => choosePlan(a, w.id, w.plan)],
+  ["choosePlan", "change billing", "a trace", (a, w) => choosePlan(a, w.id, w.plan), "a plan"],
   ["cancelSubscription", "change billing", "a trace", (a, w) => cancelSubscription(a, w.id)],
   [
     "setSpendCap",
@@ -155,9 +196,9 @@ const VERBS: Row[] = [
   ["readReservation", "see billing", "nothing", (a, w) => readReservation(a, w.id)],
   ["listEvents", "see billing", "nothing", (a, w) => listEvents(a, w.id, {})],
   ["eventsCsv", "see billing", "nothing", (a, w) => eventsCsv(a, w.id, {})],
-  ["reverseEvent", "operate", "a trace", (a, w) => reverseEvent(a as Operator, w.event, "Wrong")],
+  ["reverseEvent", "operate", "a trace", (a, w) => reverseEvent(a as Operator, w.event, "Wrong"), "a billing event"],
   ["listInvoices", "see billing", "nothing", (a, w) => listInvoices(a, w.id)],
-  ["readInvoice", "see billing", "nothing", (a, w) => readInvoice(a, w.id, w.invoice)],
+  ["readInvoice", "see billing", "nothing", (a, w) => readInvoice(a, w.id, w.invoice), "an invoice"],
   ["setSubscription", "operate", "a trace", (a, w) => setSubscription(a as Operator, w.id, { status: "paused" })],
   ["addOwner", "operate", "a trace", (a, w) => addOwner(a as Operator, w.id, w.newcomer)],
   ["listMembers", "see the organization", "nothing", (a, w) => listMembers(a, w.id)],
@@ -174,7 +215,7 @@ const VERBS: Row[] = [
   ["invite", "invite members", "a trace", (a, w) => invite(a, w.id, w.newcomer, "admin")],
   ["invite: an owner", "make or unmake owners", "a trace", (a, w) => invite(a, w.id, w.newcomer, "owner")],
   ["invite: for billing", "give the role for billing", "a trace", (a, w) => invite(a, w.id, w.newcomer, "billing")],
-  ["revokeInvitation", "invite members", "a trace", (a, w) => revokeInvitation(a, w.id, w.invitation)],
+  ["revokeInvitation", "invite members", "a trace", (a, w) => revokeInvitation(a, w.id, w.invitation), "an invitation"],
   ["readSettings", "see the organization", "nothing", (a, w) => readSettings(a, w.id)],
   ["changeSettings", "change settings", "a trace", (a, w) => changeSettings(a, w.id, { timeZone: "Europe/Oslo" })],
   ["readBranding", "see the organization", "nothing", (a, w) => readBranding(a, w.id)],
@@ -267,37 +308,59 @@ const MEMBERS: [name: string, role: Role, signedInMinutesAgo: number][] = [
 
 const CASES = VERBS.flatMap((row) => MEMBERS.map((member) => ({ row, member })));
 
-test.for(CASES)("$row.0, which is to $row.1, by $member.0", async ({ row, member: [, role, minutes] }) => {
-  const [, permission, leaves, call] = row;
-  const w = await world();
-  const actor = await memberOf(w.id, role, minutes);
+test.for(CASES)("$row.0, which is to $row.1, by $member.0", async ({ row, member: [name, role, minutes] }) => {
+  const [, permission, leaves, call, ...needs] = row;
+  const actor = actorNamed(name);
   const refusal =
     permission === "operate" ? "not_allowed" : authorizeRole(role, permission, actor.signedInAt, new Date());
-  const before = await everythingOf(w.id);
-  const answer = await call(actor, w);
+  if (refusal === null && leaves === "a trace") {
+    const w = await world(needs);
+    const member = await memberOf(w.id, role, minutes);
+    return expectOneTrace(w, () => call(member, w));
+  }
+  const before = await everythingOf(sharedWorld.id);
+  const answer = await call(actor, sharedWorld);
   if (refusal === null) {
     expect(answer).toMatchObject({ ok: true });
-    expect(await tracesLeft(w.id, before)).toBe(leaves === "a trace" ? 1 : 0);
+    expect(await tracesLeft(sharedWorld.id, before)).toBe(0);
   } else {
     expect(answer).toEqual({ ok: false, reason: refusal });
-    expect(await everythingOf(w.id)).toEqual(before);
+    expect(await everythingOf(sharedWorld.id)).toEqual(before);
   }
 });
 
 test.for(VERBS)("%s by an owner of another organization: to them, there is none", async ([, , , call]) => {
-  const [w, other] = [await world(), await organization()];
-  const stranger = await memberOf(other.id, "owner");
-  const before = [await everythingOf(w.id), await everythingOf(other.id)];
-  expect(await call(stranger, w)).toEqual({ ok: false, reason: expect.stringMatching(/^(organization|key)_unknown$/) });
-  expect([await everythingOf(w.id), await everythingOf(other.id)]).toEqual(before);
+  const both = () => Promise.all([everythingOf(sharedWorld.id), everythingOf(otherShop.id)]);
+  const before = await both();
+  const answer = await call(actorNamed("a stranger"), sharedWorld);
+  expect(answer).toEqual({ ok: false, reason: expect.stringMatching(/^(organization|key)_unknown$/) });
+  expect(await both()).toEqual(before);
 });
 
-test.for(VERBS.filter(([verb]) => verb !== "leaveOrganization"))("%s by the operator", async ([, , leaves, call]) => {
-  const w = await world();
-  const before = await everythingOf(w.id);
-  expect(await call(OPERATOR, w)).toMatchObject({ ok: true });
-  expect(await tracesLeft(w.id, before)).toBe(leaves === "a trace" ? 1 : 0);
-});
+test.for(VERBS.filter(([verb]) => verb !== "leaveOrganization"))(
+  "%s by the operator",
+  async ([, , leaves, call, ...needs]) => {
+    if (leaves === "a trace") {
+      const w = await world(needs);
+      return expectOneTrace(w, () => call(OPERATOR, w));
+    }
+    const before = await everythingOf(sharedWorld.id);
+    expect(await call(OPERATOR, sharedWorld)).toMatchObject({ ok: true });
+    expect(await tracesLeft(sharedWorld.id, before)).toBe(0);
+  },
+);
+
+function actorNamed(name: string): User {
+  const actor = actors.get(name);
+  if (!actor) throw new Error(`There is no actor ${name}`);
+  return actor;
+}
+
+async function expectOneTrace({ id }: World, call: () => Promise<{ ok: boolean }>): Promise<void> {
+  const before = await everythingOf(id);
+  expect(await call()).toMatchObject({ ok: true });
+  expect(await tracesLeft(id, before)).toBe(1);
+}
 
 test("no verb of these rooms is missing here", async () => {
   const rooms = ["activity", "billing", "domains", "keys", "organizations", "retention"].map((name) => `lib/${name}`);

@@ -1,6 +1,6 @@
 const WORLD = {
   globalSetup: ["tests/support/world.ts"],
-  setupFiles: ["tests/support/give-back.ts", "tests/support/environment.ts"],
+  setupFiles: ["tests/support/restore-process.ts", "tests/support/environment.ts"],
   testTimeout: 30_000,
   hookTimeout: 60_000,
 };

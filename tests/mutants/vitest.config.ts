@@ -6,5 +6,5 @@ const { test } = GROUPS[process.env.MUTANTS as keyof typeof GROUPS];
 /** The tests of one group; nothing else runs for its mutants. */
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
-  test: { root: process.cwd(), isolate: false, setupFiles: ["tests/support/give-back.ts"], ...test },
+  test: { root: process.cwd(), isolate: false, setupFiles: ["tests/support/restore-process.ts"], ...test },
 });

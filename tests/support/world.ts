@@ -8,6 +8,7 @@ import type { Clients } from "#sandbox/eid/clients.ts";
 import { startEid } from "#sandbox/eid/server.ts";
 import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
 import { startApp } from "./app.ts";
+import { copyDatabase } from "./copy-database.ts";
 import { freePort, freePorts } from "./ports.ts";
 
 declare module "vitest" {
@@ -16,20 +17,49 @@ declare module "vitest" {
     /** Where a test may start servers of its own: an entry a worker. */
     places: Record<"DNS_SERVERS" | "SIGN_IN_ISSUER", string>[];
     clients: Clients;
-    dataDirectory: string;
     ownerUrl: string;
     servers: { server: string; next: string };
   }
 }
 
-/** The outside world of the tests: a real PostgreSQL, a real OpenID provider, and the built app behind both its doors. */
-export default async function world(project: TestProject): Promise<() => Promise<void>> {
+/** What every project of a run shares: one PostgreSQL with a migrated database that nobody enters, and one OpenID provider. */
+type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Vitest loads this file anew for each project, so the one world of the process hangs on its global object. */
+const shared = globalThis as { agewayWorld?: { world: Promise<World>; projects: number } };
+
+/**
+ * The outside world of a project's tests: a database of its own, a copy of the migrated one, and for the contract's
+ * projects the built app. The first project that runs starts the rest, and the last one stops it.
+ */
+export default async function enterWorld(project: TestProject): Promise<() => Promise<void>> {
+  shared.agewayWorld ??= { world: openWorld(), projects: 0 };
+  shared.agewayWorld.projects += 1;
+  const { env: common, clients, database, places, close } = await shared.agewayWorld.world;
+  const env = { ...common, DATABASE_URL: await copyDatabase(database.ownerUrl, database.url) };
+  const [serverPort, nextPort] = await freePorts(2);
+  const app = await startServer(project.name, env, serverPort ?? 0, nextPort ?? 0);
+  project.provide("env", env);
+  project.provide("ownerUrl", database.ownerUrl);
+  project.provide("places", places);
+  project.provide("clients", clients);
+  project.provide("servers", { server: `http://localhost:${serverPort}`, next: `http://localhost:${nextPort}` });
+  return async () => {
+    await app?.stop();
+    if (!shared.agewayWorld) return;
+    shared.agewayWorld.projects -= 1;
+    if (shared.agewayWorld.projects > 0) return;
+    delete shared.agewayWorld;
+    await close();
+  };
+}
+
+async function openWorld() {
   const directory = mkdtempSync(join(tmpdir(), "ageway-test-"));
   makeTraversable(directory);
   const database = await startPostgres({ directory, fsync: false });
   await migrate(database.ownerUrl);
-  const [port, serverPort, nextPort] = [await freePort(), await freePort(), await freePort()];
-  const { env, clients } = environment(database.url, directory, port);
+  const { env, clients } = environment(database.url, directory, await freePort());
   const eid = await startEid({ port: 0, clients, slowMs: 50 });
   const places = await placesFor(MAX_WORKERS);
   Object.assign(env, places[0]);
@@ -37,19 +67,12 @@ export default async function world(project: TestProject): Promise<() => Promise
     env[`${prefix}_S_ISSUER`] = `${eid.url}/s`;
     env[`${prefix}_B_ISSUER`] = `${eid.url}/b`;
   }
-  const door = await openDoor(project.name, env, serverPort, nextPort);
-  project.provide("env", env);
-  project.provide("ownerUrl", database.ownerUrl);
-  project.provide("places", places);
-  project.provide("clients", clients);
-  project.provide("dataDirectory", join(database.directory, "data"));
-  project.provide("servers", { server: `http://localhost:${serverPort}`, next: `http://localhost:${nextPort}` });
-  return async () => {
-    await door?.stop();
+  const close = async () => {
     await eid.close();
     await database.stop();
     for (const left of [directory, database.directory]) rmSync(left, { recursive: true, force: true });
   };
+  return { env, clients, database, places, close };
 }
 
 /** More than there are cores on the machines that run this. */
@@ -63,7 +86,7 @@ async function placesFor(workers: number) {
   });
 }
 
-function openDoor(name: string, env: Record<string, string>, serverPort: number, nextPort: number) {
+function startServer(name: string, env: Record<string, string>, serverPort: number, nextPort: number) {
   if (name === "server") return startApp(env, serverPort);
   if (name === "next") return startApp(env, nextPort, ["node_modules/next/dist/bin/next", "start", "-p"]);
   return null;

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { begin } from "#lib/eid/relying-party.ts";
-import { startObedientEid, TRIP } from "#tests/support/obedient-eid.ts";
+import { startScriptedEid, TRIP } from "#tests/support/scripted-eid.ts";
 
 const MINUTE_MS = 60_000;
 const DISCOVERY = "/.well-known/openid-configuration";
 
-let eid: Awaited<ReturnType<typeof startObedientEid>>;
+let eid: Awaited<ReturnType<typeof startScriptedEid>>;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  eid = await startObedientEid();
+  eid = await startScriptedEid();
 });
 afterEach(() => eid.close());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
 import { startEid } from "#sandbox/eid/server.ts";
-import { TRIP as ASKED, startObedientEid } from "#tests/support/obedient-eid.ts";
+import { TRIP as ASKED, startScriptedEid } from "#tests/support/scripted-eid.ts";
 import { browser } from "#tests/support/visitor.ts";
 
 type Name = "s" | "b";
@@ -75,7 +75,7 @@ test.for(["s", "b"] as const)(
 );
 
 test("a request is pushed only where that is offered, and not against the operator's word", async () => {
-  const obedient = await startObedientEid();
+  const obedient = await startScriptedEid();
   try {
     const plain = async (settings: Record<string, string>) => {
       const begun = await begin(obedient.provider(settings), ASKED);
@@ -100,7 +100,7 @@ test.for([
   ["takes none", { request_parameter_supported: false, algs: ["ES256"] }, false],
   ["does not say which", { request_parameter_supported: true, algs: undefined }, false],
 ] as const)("an eID that demands signed requests and %s", async ([, { algs, ...says }, isSigned]) => {
-  const obedient = await startObedientEid();
+  const obedient = await startScriptedEid();
   try {
     obedient.describe(200, {
       ...obedient.soundDocument(),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { begin } from "#lib/eid/relying-party.ts";
-import { startObedientEid, TRIP } from "#tests/support/obedient-eid.ts";
+import { startScriptedEid, TRIP } from "#tests/support/scripted-eid.ts";
 
-let eid: Awaited<ReturnType<typeof startObedientEid>>;
+let eid: Awaited<ReturnType<typeof startScriptedEid>>;
 beforeAll(async () => {
-  eid = await startObedientEid();
+  eid = await startScriptedEid();
 });
 afterAll(() => eid.close());
 

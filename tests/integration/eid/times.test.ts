@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { log } from "#lib/core/log.ts";
-import { startObedientEid } from "#tests/support/obedient-eid.ts";
+import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 const ADULT = { over16: true, over18: true };
 /** The claim of the link, and the answer ten minutes later; clocks may differ by 10 seconds, an answer takes 20 at most. */
@@ -8,9 +8,9 @@ const SINCE = new Date(Math.floor(Date.now() / 1000) * 1000 - 600_000);
 const NOW = new Date(+SINCE + 600_000);
 const at = (moment: Date, seconds: number) => +moment / 1000 + seconds;
 
-let eid: Awaited<ReturnType<typeof startObedientEid>>;
+let eid: Awaited<ReturnType<typeof startScriptedEid>>;
 beforeAll(async () => {
-  eid = await startObedientEid();
+  eid = await startScriptedEid();
 });
 afterAll(() => eid.close());
 

@@ -1,8 +1,6 @@
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { migrate } from "#db/migrate.ts";
 import { startApp } from "#tests/support/app.ts";
-import { asOwner, ownerUrl } from "#tests/support/owner.ts";
+import { copyDatabase } from "#tests/support/copy-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -11,13 +9,8 @@ let port: number;
 
 beforeAll(async () => {
   port = await freePort();
-  const url = new URL(inject("env").DATABASE_URL ?? "");
-  const server = asOwner(url.href);
-  await server.execute(sql`CREATE DATABASE nobody_yet`);
-  await server.$client.end();
-  url.pathname = "/nobody_yet";
-  await migrate(ownerUrl(url.href));
-  env = { ...inject("env"), DATABASE_URL: url.href, BASE_URL: `http://localhost:${port}`, LOG_LEVEL: "warn" };
+  const url = await copyDatabase(inject("ownerUrl"), inject("env").DATABASE_URL ?? "");
+  env = { ...inject("env"), DATABASE_URL: url, BASE_URL: `http://localhost:${port}`, LOG_LEVEL: "warn" };
   app = await startApp(env, port);
 });
 afterAll(() => app.stop());

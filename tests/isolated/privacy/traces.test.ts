@@ -1,15 +1,17 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import type { Database } from "#db/client.ts";
-import { config } from "#lib/core/config.ts";
+import { connect, type Database } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { closeDatabase } from "#lib/core/database.ts";
 import { PERSONAS, todayIn } from "#sandbox/eid/persona.ts";
 import { startEid } from "#sandbox/eid/server.ts";
+import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
 import { startApp } from "#tests/support/app.ts";
 import { check, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { asOwner } from "#tests/support/owner.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { searchFor } from "#tests/support/search.ts";
 import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
@@ -21,6 +23,8 @@ const witness = { database: "", log: '"event":"answered"' };
 let app: Awaited<ReturnType<typeof startApp>>;
 let eid: Awaited<ReturnType<typeof startEid>>;
 let owner: Database;
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let directory: string;
 
 // Every persona walks through the built app at both providers, at its most talkative log level.
 beforeAll(async () => {
@@ -31,14 +35,22 @@ beforeAll(async () => {
   eid = await startEid({ port: 0, clients, slowMs: 10 });
   for (const { name, provider } of eid.issuers)
     provider.on("authorization.success", ({ oidc }) => remember(`a subject of ${name}`, oidc.session?.accountId));
-  const env: Record<string, string> = { ...inject("env"), BASE_URL: baseUrl, LOG_LEVEL: "trace" };
+  // A server of its own: every file of its data is read, and must hold nobody else's rows.
+  directory = mkdtempSync(join(tmpdir(), "ageway-traces-"));
+  makeTraversable(directory);
+  postgres = await startPostgres({ directory, fsync: false });
+  await migrate(postgres.ownerUrl);
+  const env: Record<string, string> = {
+    ...inject("env"),
+    DATABASE_URL: postgres.url,
+    BASE_URL: baseUrl,
+    LOG_LEVEL: "trace",
+  };
   for (const name of ["EID_S", "EID_TEST_S"]) env[`${name}_ISSUER`] = `${eid.url}/s`;
   for (const name of ["EID_B", "EID_TEST_B"]) env[`${name}_ISSUER`] = `${eid.url}/b`;
   app = await startApp(env, port);
-  // Read before it is changed: the files after this one share it.
-  config();
-  Object.assign(process.env, { BASE_URL: baseUrl, SERVER_URL: baseUrl });
-  owner = asOwner(env.DATABASE_URL);
+  Object.assign(process.env, { BASE_URL: baseUrl, SERVER_URL: baseUrl, DATABASE_URL: postgres.url });
+  owner = connect(postgres.ownerUrl, { max: 1, role: "ageway" });
   await walkAll();
 }, 120_000);
 
@@ -46,6 +58,9 @@ afterAll(async () => {
   await app.stop();
   await eid.close();
   await owner.$client.end();
+  await closeDatabase();
+  await postgres.stop();
+  for (const left of [directory, postgres.directory]) rmSync(left, { recursive: true, force: true });
 });
 
 async function walkAll(): Promise<void> {
@@ -138,7 +153,7 @@ test("a dump of every table opens nothing and identifies nobody", async () => {
 
 test("nor do the raw files of the database, its write-ahead log included", async () => {
   await owner.execute(sql`CHECKPOINT`);
-  const files = readdirSync(inject("dataDirectory"), { recursive: true, withFileTypes: true }).filter((file) =>
+  const files = readdirSync(join(postgres.directory, "data"), { recursive: true, withFileTypes: true }).filter((file) =>
     file.isFile(),
   );
   let hasWitness = false;

@@ -1,20 +1,21 @@
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
 
 /**
- * Files of a project share a process. What a test, or a whole file, changes of it is given back here, so that no file can
- * forget: the environment, the working directory, timers, spies and globals. Hooks of a setup file run around a file's own.
+ * Files of a project share a process. After each test and each file this restores what they changed of it, so that no
+ * file can forget to: the environment, the working directory, timers, spies and globals. Vitest runs the hooks of a setup
+ * file around a test file's own.
  */
-const beforeFile = holdProcess();
+const beforeFile = rememberProcess();
 let beforeTest = beforeFile;
 
 beforeEach(() => {
-  beforeTest = holdProcess();
+  beforeTest = rememberProcess();
 });
 afterEach(() => beforeTest());
 afterAll(() => beforeFile());
 
-/** Remembers what this process is like; the answer makes it so again. */
-export function holdProcess(): () => void {
+/** Remembers the state of this process. The function that it returns restores that state. */
+export function rememberProcess(): () => void {
   const [env, directory] = [{ ...process.env }, process.cwd()];
   return () => {
     // Deleted, and not set to `undefined`, which the environment would keep as a text.

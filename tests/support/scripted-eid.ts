@@ -7,7 +7,7 @@ import { conclude } from "#lib/eid/relying-party.ts";
 type Document = Record<string, unknown>;
 
 /** An eID that signs, correctly, whatever a test tells it to say, and whose discovery document is the test's too. */
-export async function startObedientEid() {
+export async function startScriptedEid() {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), alg: "RS256", use: "sig", kid: "test" }] };
   const asked: string[] = [];

@@ -9,8 +9,8 @@ import { quietPort } from "./ports.ts";
 type Death = "all" | "head";
 
 /** A PostgreSQL of the test's own, as safe on its disk as an operator's, that dies and comes back at the same address. */
-export async function mortalPostgres() {
-  const directory = mkdtempSync(join(tmpdir(), "ageway-mortal-"));
+export async function killablePostgres() {
+  const directory = mkdtempSync(join(tmpdir(), "ageway-killable-"));
   makeTraversable(directory);
   const port = await quietPort();
   let server = await startPostgres({ directory, port });

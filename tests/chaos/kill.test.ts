@@ -5,15 +5,15 @@ import { connect, type Db } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { startApp } from "#tests/support/app.ts";
 import { ageway } from "#tests/support/command.ts";
+import { inFull } from "#tests/support/full.ts";
 import { contradictionsIn, eventsOf, NO_CONTRADICTION } from "#tests/support/invariants.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
 import { crowd } from "#tests/support/load.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { chance } from "#tests/support/prng.ts";
 
-/** `npm run torture` wants 200 and 20. */
-const KILLS = Number(process.env.KILLS ?? 8);
-const DATABASE_KILLS = Number(process.env.DATABASE_KILLS ?? 2);
+const KILLS = Number(process.env.KILLS ?? inFull(200, 3));
+const DATABASE_KILLS = Number(process.env.DATABASE_KILLS ?? inFull(20, 1));
 /** The same again kills at the same moments again. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
 const LATEST_MS = 2_000;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.remove());
 
-test(`${KILLS} kills of the app: what was answered is billed once, and nothing else is`, lasting(KILLS), async () => {
+test("kills of the app: what was answered is billed once, and nothing else is", lasting(KILLS), async () => {
   const { shops, heard, callUntil, settle } = await calls();
   const next = chance(SEED);
   for (let round = 0; round < KILLS; round += 1) {
@@ -46,7 +46,7 @@ test(`${KILLS} kills of the app: what was answered is billed once, and nothing e
   await expectBilled(shops, heard);
 });
 
-test(`${DATABASE_KILLS} kills of the database: the same, and the app goes on`, lasting(DATABASE_KILLS), async () => {
+test("kills of the database: the same, and the app goes on", lasting(DATABASE_KILLS), async () => {
   const { shops, heard, news, callUntil, settle } = await calls();
   const next = chance(SEED);
   const app = await openApp();

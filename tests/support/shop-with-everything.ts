@@ -10,46 +10,63 @@ import { signedIn } from "./signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-/** An organization with one of everything, each with a mark that no other page has. */
-export async function shopWithEverything() {
+type Base = { id: string; mark: string };
+
+/** What a shop may have, each with a mark that no other page has. */
+const PARTS = {
+  key: ({ id, mark }: Base) => keyOf(id, "test", `label-${mark}`),
+  lockedKey: ({ id }: Base) => lockedKeyOf(id, 1),
+  twiceLocked: ({ id }: Base) => lockedKeyOf(id, 2),
+  other: ({ id, mark }: Base) => signedIn({ of: id, role: "viewer", email: `colleague-${mark}@shop.example` }),
+  claimed: async ({ id, mark }: Base) => {
+    const host = `claimed-${mark}.example`;
+    await claimDomain(OPERATOR, { organizationId: id, host, includeSubdomains: false });
+    return host;
+  },
+  invitation: async ({ id, mark }: Base) => {
+    await invite(OPERATOR, id, `guest-${mark}@shop.example`, "viewer");
+    const invitations = await listInvitations(OPERATOR, id);
+    return (invitations.ok && invitations.rows[0]?.id) || "";
+  },
+  plan: async () => {
+    await setPlan(OPERATOR, PLAN);
+    return PLAN.id;
+  },
+  invoice: ({ id }: Base) => invoiceFor(id),
+} satisfies Record<string, (base: Base) => Promise<unknown>>;
+
+export type Part = keyof typeof PARTS;
+type OfParts = { [Name in Part]: Awaited<ReturnType<(typeof PARTS)[Name]>> };
+
+/**
+ * An organization with a live key, a verified domain, an owner who is signed in, and these parts.
+ * What was not asked for is `undefined`: a test that needs it fails.
+ */
+export async function shopWith(parts: readonly Part[]) {
   const shop = await organization();
   const { id } = shop;
-  const lockedTimes = async (times: number) => {
-    const made = await createKey(OPERATOR, { organizationId: id, mode: "live", label: "" });
-    const text = made.ok ? made.key : "";
-    for (let n = 0; n < times; n += 1) await addKeySecret(OPERATOR, text);
-    return text;
-  };
   const mark = id.slice(-12);
   const owner = await signedIn({ of: id, role: "owner", email: `owner-${mark}@shop.example` });
-  const other = await signedIn({ of: id, role: "viewer", email: `colleague-${mark}@shop.example` });
-  const made = await createKey(OPERATOR, { organizationId: id, mode: "test", label: `label-${mark}` });
-  const key = made.ok ? made.key : "";
-  const [lockedKey, twiceLocked] = [await lockedTimes(1), await lockedTimes(2)];
-  const claimed = `claimed-${mark}.example`;
-  await claimDomain(OPERATOR, { organizationId: id, host: claimed, includeSubdomains: false });
   await changeSettings(OPERATOR, id, { name: `Shop ${mark}`, legalAddress: `Street ${mark}` });
-  const guest = `guest-${mark}@shop.example`;
-  await invite(OPERATOR, id, guest, "viewer");
-  const invitations = await listInvitations(OPERATOR, id);
-  const invitation = (invitations.ok && invitations.rows[0]?.id) || "";
-  await setPlan(OPERATOR, PLAN);
-  const invoice = await invoiceFor(id);
-  return {
-    id,
-    mark,
-    name: `Shop ${mark}`,
-    liveKey: shop.key,
-    key,
-    lockedKey,
-    twiceLocked,
-    host: shop.host,
-    claimed,
-    owner,
-    other,
-    invitation,
-    invoice,
-  };
+  const built: Partial<Record<Part, unknown>> = {};
+  for (const part of parts) built[part] = await PARTS[part]({ id, mark });
+  return { id, mark, name: `Shop ${mark}`, liveKey: shop.key, host: shop.host, owner, ...(built as OfParts) };
 }
 
-export type Shop = Awaited<ReturnType<typeof shopWithEverything>>;
+/** An organization with one of everything. */
+export function shopWithEverything(): Promise<Shop> {
+  return shopWith(Object.keys(PARTS) as Part[]);
+}
+
+export type Shop = Awaited<ReturnType<typeof shopWith>>;
+
+async function keyOf(organizationId: string, mode: "test" | "live", label: string): Promise<string> {
+  const made = await createKey(OPERATOR, { organizationId, mode, label });
+  return made.ok ? made.key : "";
+}
+
+async function lockedKeyOf(id: string, times: number): Promise<string> {
+  const key = await keyOf(id, "live", "");
+  for (let n = 0; n < times; n += 1) await addKeySecret(OPERATOR, key);
+  return key;
+}

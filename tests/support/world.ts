@@ -38,13 +38,8 @@ export default async function enterWorld(project: TestProject): Promise<() => Pr
   const { env: common, clients, database, places, close } = await shared.agewayWorld.world;
   const env = { ...common, DATABASE_URL: await copyDatabase(database.ownerUrl, database.url) };
   const [serverPort, nextPort] = await freePorts(2);
-  const app = await startServer(project.name, env, serverPort ?? 0, nextPort ?? 0);
-  project.provide("env", env);
-  project.provide("ownerUrl", database.ownerUrl);
-  project.provide("places", places);
-  project.provide("clients", clients);
-  project.provide("servers", { server: `http://localhost:${serverPort}`, next: `http://localhost:${nextPort}` });
-  return async () => {
+  let app: Awaited<ReturnType<typeof startApp>> | null = null;
+  const leave = async () => {
     await app?.stop();
     if (!shared.agewayWorld) return;
     shared.agewayWorld.projects -= 1;
@@ -52,6 +47,18 @@ export default async function enterWorld(project: TestProject): Promise<() => Pr
     delete shared.agewayWorld;
     await close();
   };
+  try {
+    app = await startServer(project.name, env, serverPort ?? 0, nextPort ?? 0);
+  } catch (fault) {
+    await leave();
+    throw fault;
+  }
+  project.provide("env", env);
+  project.provide("ownerUrl", database.ownerUrl);
+  project.provide("places", places);
+  project.provide("clients", clients);
+  project.provide("servers", { server: `http://localhost:${serverPort}`, next: `http://localhost:${nextPort}` });
+  return leave;
 }
 
 async function openWorld() {

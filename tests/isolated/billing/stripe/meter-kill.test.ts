@@ -7,13 +7,14 @@ import { sql } from "drizzle-orm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
+import { inFull } from "#tests/support/full.ts";
 import { past } from "#tests/support/ledger.ts";
 import { count } from "#tests/support/organization.ts";
 import { customer, enterStripe, meteredAt, sumAt } from "#tests/support/stripe.ts";
 
-const KILLS = 100;
+const KILLS = inFull(100, 9);
 const SHOPS = 3;
-const CHECKS = 200;
+const CHECKS = inFull(200, 40);
 
 /** The job alone, in a process that can be killed. */
 const JOB = `
@@ -43,7 +44,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test(`killed ${KILLS} times between telling Stripe and marking it, Stripe has each batch once, and its sum is the ledger's`, async () => {
+test("killed between telling Stripe and marking it, Stripe has each batch once, and its sum is the ledger's", async () => {
   const shops = await Promise.all(Array.from({ length: SHOPS }, untold));
   const theirs = shops.map(({ id }) => id);
   const marked = () =>

@@ -13,6 +13,7 @@ import { readUsage } from "#lib/billing/usage.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
+import { inFull } from "#tests/support/full.ts";
 import { writeRows } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 
@@ -62,7 +63,7 @@ const year = fc.record({
 });
 
 test("whatever a year brings, ledger, usage and invoices say the same of every month, to the minor unit", async () => {
-  await fc.assert(fc.asyncProperty(year, holds), { numRuns: 25, seed: 20261121 });
+  await fc.assert(fc.asyncProperty(year, holds), { numRuns: inFull(25, 4), seed: 20261121 });
 }, 240_000);
 
 type Year = typeof year extends fc.Arbitrary<infer Value> ? Value : never;

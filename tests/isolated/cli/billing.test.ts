@@ -9,7 +9,7 @@ import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { database } from "#lib/core/database.ts";
-import { ageway, agewayJson as json } from "#tests/support/command.ts";
+import { ageway, agewayJson as json, spawnAgeway } from "#tests/support/command.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
@@ -176,7 +176,7 @@ test("a month that is not over is refused, and so is one without a seller", asyn
   const early = await ageway(["invoice", "close", THIS_MONTH.slice(0, 7), "--json"], SELLER);
   expect([early.status, JSON.parse(early.out)]).toEqual([1, { error: "month_not_over" }]);
   expect(early.err).toBe("That month is not over yet, by the database's clock.\n");
-  const nobody = await ageway(["invoice", "close", LAST_MONTH.slice(0, 7), "--json"]);
+  const nobody = await spawnAgeway(["invoice", "close", LAST_MONTH.slice(0, 7), "--json"]);
   expect([nobody.status, JSON.parse(nobody.out)]).toEqual([1, { error: "seller_missing" }]);
   expect(nobody.err).toContain("INVOICE_SELLER");
   expect(await json("invoice", "list", id)).toEqual([]);

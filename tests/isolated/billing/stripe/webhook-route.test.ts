@@ -7,6 +7,7 @@ import type { Subscription } from "#tests/fake-stripe/account.ts";
 import { type Event, eventOf } from "#tests/fake-stripe/webhook.ts";
 import { startApp } from "#tests/support/app.ts";
 import { tracesOf } from "#tests/support/audit.ts";
+import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
@@ -48,9 +49,9 @@ test("from Stripe's page to the first paid check, and from its portal to the las
 
 const SHOPS = 10;
 const ROUNDS = 10;
-const A_ROUND = 100;
+const A_ROUND = inFull(100, 30);
 
-test("1,000 events, replayed and reordered: one effect each, and in the end what Stripe says; one with a wrong signature: none", async () => {
+test("events, replayed and reordered: one effect each, and in the end what Stripe says; one with a wrong signature: none", async () => {
   const plan = await soldPlan();
   const shops: { id: string; sub: Subscription; told: string[] }[] = [];
   for (let n = 0; n < SHOPS; n += 1) {
@@ -74,7 +75,7 @@ test("1,000 events, replayed and reordered: one effect each, and in the end what
     expect(new Set(statuses)).toEqual(new Set([200]));
     heard += statuses.length;
   }
-  expect(heard).toBe(1_000);
+  expect(heard).toBe(ROUNDS * A_ROUND);
   // Each distinct event was looked into once.
   expect(stripe.calls.length - before).toBe(SHOPS * ROUNDS);
   const [forged] = shops;

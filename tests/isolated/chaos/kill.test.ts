@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vites
 import { connect, type Db } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { startApp } from "#tests/support/app.ts";
-import { ageway } from "#tests/support/command.ts";
 import { inFull } from "#tests/support/full.ts";
 import { contradictionsIn, eventsOf, NO_CONTRADICTION } from "#tests/support/invariants.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
 import { crowd } from "#tests/support/load.ts";
+import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { chance } from "#tests/support/prng.ts";
 
@@ -29,6 +29,7 @@ beforeAll(async () => {
   console.log(`SEED=${SEED}`);
   postgres = await killablePostgres();
   await migrate(postgres.ownerUrl);
+  process.env.DATABASE_URL = postgres.url;
 });
 afterAll(() => postgres.remove());
 
@@ -79,7 +80,7 @@ function lasting(rounds: number) {
   return { timeout: rounds * ROUND_MS + 60_000 };
 }
 
-type Shops = Record<"careful" | "careless", Awaited<ReturnType<typeof shop>>>;
+type Shops = Record<"careful" | "careless", Awaited<ReturnType<typeof organization>>>;
 type Heard = ReturnType<typeof crowd>["heard"];
 
 async function expectSound({ wrong, accepted, completed }: Heard): Promise<void> {
@@ -123,22 +124,6 @@ async function openApp() {
 }
 
 async function calls() {
-  const [careful, careless] = await Promise.all([shop("careful"), shop("careless")]);
+  const [careful, careless] = [await organization(), await organization()];
   return { shops: { careful, careless }, ...crowd(careful, careless) };
-}
-
-/** In a database that is not that of the other tests: made as an operator makes one. */
-async function shop(name: string) {
-  const { id } = await said<{ id: string }>("organization", "create", name);
-  const { key } = await said<{ key: string }>("key", "create", id);
-  const prices = ["--currency", "EUR", "--price-s", "10", "--price-b", "12"];
-  await said("subscription", "set", id, "--status", "active", ...prices);
-  await said("domain", "add", id, `${name}.example`);
-  return { id, key, domain: `https://${name}.example/` };
-}
-
-async function said<Value>(...args: string[]): Promise<Value> {
-  const { status, out, err } = await ageway([...args, "--json"], { DATABASE_URL: postgres.url });
-  if (status !== 0) throw new Error(err);
-  return JSON.parse(out) as Value;
 }

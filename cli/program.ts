@@ -181,7 +181,7 @@ key
 const domain = ageway.command("domain").description("the hosts that visitors may be sent back to");
 domain
   .command("add <organization> <host>")
-  .description("vouch for a host: it counts as verified")
+  .description("verify a host by your word, without a proof")
   .option("--include-subdomains", "and every host below it", false)
   .action((organizationId, host, { includeSubdomains }) =>
     format(verifyDomainManually(OPERATOR, { organizationId, host, includeSubdomains })),

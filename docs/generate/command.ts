@@ -3,7 +3,7 @@ import { ageway } from "#cli/program.ts";
 import { code, generatedFrom } from "./markdown.ts";
 
 /** Every command of the operator, from the tree that runs them. */
-export function commandPage(): string {
+export function commandReference(): string {
   return [
     generatedFrom("cli/"),
     "# The command",

@@ -54,7 +54,7 @@ type Property = {
 };
 
 /** Every setting of the environment, from the schemas that read it. */
-export function configurationPage(): string {
+export function configurationReference(): string {
   const { properties, required } = propertiesOf(schema);
   const grouped = GROUPS.map(([heading, names]) => ({
     heading,

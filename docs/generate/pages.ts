@@ -1,10 +1,10 @@
-import { commandPage } from "./command.ts";
-import { configurationPage } from "./configuration.ts";
-import { reasonsPage } from "./reasons.ts";
+import { commandReference } from "./command.ts";
+import { configurationReference } from "./configuration.ts";
+import { reasonsReference } from "./reasons.ts";
 
 /** The documents that are written from the sources, by `npm run docs`; a test compares them. Paths count from `docs/`. */
 export const PAGES: Record<string, () => string> = {
-  "operate/configuration.md": configurationPage,
-  "operate/command.md": commandPage,
-  "integrate/reasons.md": reasonsPage,
+  "operate/configuration.md": configurationReference,
+  "operate/command.md": commandReference,
+  "integrate/reasons.md": reasonsReference,
 };

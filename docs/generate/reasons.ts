@@ -4,7 +4,7 @@ import { DETAILS, type Reason, STATUS } from "#app/_http/reasons.ts";
 import { code, generatedFrom, table } from "./markdown.ts";
 
 /** Every reason that an answer may name, with the words of the page `/reasons`. */
-export function reasonsPage(): string {
+export function reasonsReference(): string {
   const words = JSON.parse(readFileSync(join(import.meta.dirname, "../../messages/integrator.json"), "utf8")).reasons;
   const details: Partial<Record<Reason, readonly string[]>> = DETAILS;
   return [

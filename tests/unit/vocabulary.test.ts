@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const TOP = ["app", "lib", "db", "cli", "scripts", "sandbox", "bench"];
+const TOP = ["app", "lib", "db", "cli", "scripts", "sandbox", "bench", "docs"];
 /** Names that Next.js reads in any file of `app`. */
 const NAMED_BY_NEXT = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|config|dynamic|metadata)$/;
 

@@ -40,10 +40,16 @@ async function start() {
   // A killed start may have left one that tells of servers which run no more.
   rmSync(DEMO_FILE, { force: true });
   const env = compose(process.env, { port, data: DATA });
+  const wantsSandbox = !real || wantsSandboxEid(process.env);
   // In the real thing every problem is named before anything starts; the demo's database has no address yet.
-  const problems = configurationProblems(
-    real || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" },
-  );
+  const problems = [
+    ...configurationProblems(real || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" }),
+    ...(wantsSandbox && !hasSandbox()
+      ? [
+          "EID_TEST_S_… and EID_TEST_B_… are missing: this is a production install, without the sandbox eID that test keys would go to",
+        ]
+      : []),
+  ];
   if (problems.length > 0)
     throw new Error(
       [
@@ -53,7 +59,7 @@ async function start() {
         "See .env.example. For a demo on this machine, unset all of these and run npm start.",
       ].join("\n"),
     );
-  await checkPorts(real ? (wantsSandboxEid(process.env) ? [port, port + 2] : [port]) : [port, port + 1, port + 2]);
+  await checkPorts([port, ...(real ? [] : [port + 1]), ...(wantsSandbox ? [port + 2] : [])]);
   mkdirSync(LOGS, { recursive: true });
   if (env.DATABASE_URL) await step("Reaching the database", () => checkDatabase(env.DATABASE_URL));
   else Object.assign(env, await step("Starting PostgreSQL", startEmbeddedDatabase));
@@ -66,7 +72,7 @@ async function start() {
   const demo = real
     ? null
     : await step("Preparing the demo shop", () => runChild("seed", "scripts/seed-demo.ts", env, LOGS));
-  if (wantsSandboxEid(process.env) || !real)
+  if (wantsSandbox)
     await step("Starting the sandbox eID", () => child("eid", "sandbox/eid/main.ts", sandboxEnvironment(env, port)));
   if (demo)
     await step("Starting the wine shop", () => child("shop", "sandbox/shop/main.ts", shopEnvironment(env, port, demo)));
@@ -86,6 +92,15 @@ async function start() {
   if (demo) writeFileAtomically(DEMO_FILE, JSON.stringify(demoFile(env, port, demo, ownerUrl), null, 2), 0o600);
   running.push({ name: "demo.json", stop: async () => rmSync(DEMO_FILE, { force: true }) });
   announce(env, port, demo);
+}
+
+/** Its packages are for development only. */
+function hasSandbox() {
+  try {
+    return import.meta.resolve("oidc-provider") !== "";
+  } catch {
+    return false;
+  }
 }
 
 async function startEmbeddedDatabase() {

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { freePorts } from "#tests/support/ports.ts";
+import { ALL_BUT_THE_DATABASE, start } from "#tests/support/start.ts";
 
 const folders: string[] = [];
 afterAll(() => {
@@ -17,44 +17,6 @@ function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "ageway-start-"));
   folders.push(folder);
   return folder;
-}
-
-/** What `npm start` runs once everything is built, with nothing configured but what is named. */
-function start(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ["scripts/start.mjs"], {
-    env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let [out, err] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    out += text;
-    child.emit("said");
-  });
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    err += text;
-  });
-  const ended = once(child, "close").then(([status]) => status as number | null);
-  const up = async () => {
-    while (!out.includes("Press Ctrl-C to stop"))
-      await Promise.race([once(child, "said"), ended.then(() => Promise.reject(new Error(err)))]);
-  };
-  return { child, ended, up, out: () => out, err: () => err };
-}
-
-const ALL_BUT_THE_DATABASE = {
-  BASE_URL: "http://localhost:3000",
-  AGEWAY_KEYS: randomBytes(32).toString("base64url"),
-  ...eid("EID_S", "bankid-idura"),
-  ...eid("EID_B", "mitid-signaturgruppen"),
-};
-
-function eid(prefix: string, preset: string) {
-  return {
-    [`${prefix}_PRESET`]: preset,
-    [`${prefix}_ISSUER`]: "https://eid.example",
-    [`${prefix}_CLIENT_ID`]: "ageway",
-    [`${prefix}_CLIENT_SECRET`]: "secret",
-  };
 }
 
 test("the real thing names every missing setting at once and starts nothing", async () => {

@@ -6,7 +6,7 @@ const README = readFileSync("README.md", "utf8");
 
 /** Each command of README, and where a test runs it: a file, and words that stand in it. */
 const RUN_BY: Record<string, readonly [file: string, words: RegExp]> = {
-  "npm start": ["tests/start/start.test.ts", /scripts\/start\.mjs/],
+  "npm start": ["tests/support/start.ts", /scripts\/start\.mjs/],
   "npm test": [".ci/run", /exec npm test/],
   'npx ageway organization create "Wine shop"': ["tests/cli/ageway.test.ts", /"organization", "create"/],
   "npx ageway key create <organization> --test": ["tests/cli/ageway.test.ts", /"key", "create", \w+, "--test"/],

@@ -1,0 +1,116 @@
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
+import { freePort } from "#tests/support/ports.ts";
+import { ALL_BUT_THE_DATABASE, eid, start } from "#tests/support/start.ts";
+
+/** Outside this tree, where no package of ours could be found by mistake. */
+const root = mkdtempSync(join(tmpdir(), "ageway-production-"));
+const data = mkdtempSync(join(tmpdir(), "ageway-production-data-"));
+afterAll(() => {
+  for (const folder of [root, data]) rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** A built tree with what `npm ci --omit=dev` leaves of its packages. */
+beforeAll(() => {
+  for (const path of execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean))
+    if (!path.startsWith("tests/") && existsSync(path)) cpSync(path, join(root, path));
+  for (const path of readdirSync(".next")) {
+    if (path === "cache" || path === "turbopack") continue;
+    cpSync(join(".next", path), join(root, ".next", path), { recursive: true, verbatimSymlinks: true });
+  }
+  if (process.env.FULL)
+    execFileSync("npm", ["ci", "--omit=dev", "--prefer-offline", "--loglevel=error"], { cwd: root });
+  else linkPackages();
+}, 300_000);
+
+/** In a second, and without optional packages, too: the lock file says which are for development only. */
+function linkPackages(): void {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  for (const [path, { dev, optional }] of Object.entries<{ dev?: true; optional?: true }>(packages))
+    if (path.startsWith("node_modules/") && !dev && !optional && existsSync(path)) linkFolder(path, join(root, path));
+}
+
+function linkFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.name === "node_modules") continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFolder(source, target);
+    else if (entry.isFile()) linkFile(source, target);
+  }
+}
+
+function linkFile(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    // Another file system.
+    copyFileSync(source, target);
+  }
+}
+
+test("a production install starts, serves pages and calls, and its command answers", async () => {
+  makeTraversable(data);
+  const database = await startPostgres({ directory: data, fsync: false });
+  const port = await freePort();
+  const settings = {
+    DATA_DIR: join(data, "app"),
+    PORT: String(port),
+    ...ALL_BUT_THE_DATABASE,
+    BASE_URL: `http://localhost:${port}`,
+    ...eid("EID_TEST_S", "bankid-idura", "test"),
+    ...eid("EID_TEST_B", "mitid-signaturgruppen", "test"),
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+  };
+  const app = start(settings, root);
+  await app.up();
+  const statusOf = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).status;
+  expect(await statusOf("/api/health/ready")).toBe(200);
+  expect(await statusOf("/sign-in")).toBe(200);
+  expect(await statusOf("/reasons")).toBe(200);
+  expect(
+    await statusOf(
+      "/api/url_generator_s/unknown/0f7b1f0e-6b1d-4a4e-9d7c-2b3f6a1c5d8e/18?domain=https%3A%2F%2Fshop.example",
+    ),
+  ).toBe(403);
+  const env = { ...process.env, ...settings, PATH: dirname(process.execPath) };
+  const told = execFileSync(process.execPath, [".next/ageway.mjs", "organization", "list"], { cwd: root, env });
+  expect(told.toString()).not.toBe("");
+  app.child.kill("SIGTERM");
+  expect(await app.ended).toBe(0);
+  await database.stop();
+  rmSync(database.directory, { recursive: true, force: true });
+}, 120_000);
+
+test("what the build loads late is in a production install, too", () => {
+  for (const file of readdirSync(join(root, ".next")).filter((name) => /^ageway-.*\.mjs$/.test(name)))
+    execFileSync(process.execPath, ["--input-type=module", "--eval", `await import("./.next/${file}")`], { cwd: root });
+  const external = join(root, ".next", "node_modules");
+  for (const name of readdirSync(external)) expect(existsSync(join(external, name)), name).toBe(true);
+});
+
+test("without an eID for tests a production install says that it has no sandbox", async () => {
+  const settings = {
+    DATA_DIR: join(data, "unset"),
+    ...ALL_BUT_THE_DATABASE,
+    DATABASE_URL: "postgres://db.example/ageway",
+  };
+  const { ended, err } = start(settings, root);
+  expect(await ended).toBe(1);
+  expect(err()).toMatch(/EID_TEST_S_.*EID_TEST_B_.*sandbox/);
+});

@@ -4,6 +4,6 @@ import { signOut } from "#lib/sign-in/auth.ts";
 
 export const POST = formRoute("sign-out", async ({ browserInfo }) => ({
   to: "/sign-in?problem=signed_out",
-  // Whoever sits here next has organizations of their own.
+  // The next user of this browser has other organizations.
   setCookies: [await signOut(browserInfo.cookies), removalLine(cookieName("organization"))],
 }));

@@ -7,7 +7,7 @@ import { onePerConnection } from "#app/_server/one-per-connection.ts";
 
 const asked = new AsyncLocalStorage<string>();
 
-/** A server that answers a request when it is told to, and a client that writes what it likes. */
+/** A server whose answers the test sends, and a client whose bytes the test writes. */
 async function connection() {
   const underWay: { url: string; asked: string | undefined; response: ServerResponse }[] = [];
   const inTurn = onePerConnection(({ url = "" }, response) => {

@@ -1,8 +1,7 @@
-import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
-import { SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
+import { FilterSelect } from "#app/(dashboard)/dashboard/_components/filter-select.tsx";
 import { codesOf } from "#lib/activity/explanation.rules.ts";
 import { type ActivityFilter, filterParams } from "#lib/activity/filter.rules.ts";
 
@@ -15,20 +14,20 @@ export function FilterForm({ filter, keys }: Props) {
   return (
     <form action="/dashboard/activity" className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Choice name="kind" label="What" given={given}>
+        <FilterSelect name="kind" label="What" value={given.get("kind")}>
           <option value="call">Calls of a generator</option>
           <option value="step">Steps of visitors</option>
           <option value="check">Token checks</option>
-        </Choice>
-        <Choice name="result" label="Result" given={given}>
+        </FilterSelect>
+        <FilterSelect name="result" label="Result" value={given.get("result")}>
           <option value="ok">Went well</option>
           <option value="refused">Refused or failed</option>
-        </Choice>
-        <Choice name="code" label="Reason" given={given}>
+        </FilterSelect>
+        <FilterSelect name="code" label="Reason" value={given.get("code")}>
           {codes.map((code) => (
             <option key={code}>{code}</option>
           ))}
-        </Choice>
+        </FilterSelect>
         <TextField
           id="reference"
           name="reference"
@@ -43,21 +42,21 @@ export function FilterForm({ filter, keys }: Props) {
         isOpen={["provider", "mode", "key", "host", "since", "until"].some((name) => given.has(name))}
       >
         <div className="mt-3 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          <Choice name="provider" label="Provider" given={given}>
+          <FilterSelect name="provider" label="Provider" value={given.get("provider")}>
             <option value="s">s</option>
             <option value="b">b</option>
-          </Choice>
-          <Choice name="mode" label="Mode" given={given}>
+          </FilterSelect>
+          <FilterSelect name="mode" label="Mode" value={given.get("mode")}>
             <option value="test">Test</option>
             <option value="live">Live</option>
-          </Choice>
-          <Choice name="key" label="Key" given={given}>
+          </FilterSelect>
+          <FilterSelect name="key" label="Key" value={given.get("key")}>
             {keys.map(({ key, label }) => (
               <option key={key} value={key}>
                 {label || key}
               </option>
             ))}
-          </Choice>
+          </FilterSelect>
           <TextField id="host" name="host" label="Host" defaultValue={given.get("host") ?? ""} autoComplete="off" />
           <TextField id="since" name="since" type="date" label="From (UTC)" defaultValue={given.get("since") ?? ""} />
           <TextField id="until" name="until" type="date" label="To (UTC)" defaultValue={given.get("until") ?? ""} />
@@ -72,16 +71,5 @@ export function FilterForm({ filter, keys }: Props) {
         )}
       </div>
     </form>
-  );
-}
-
-type Choice = { name: string; label: string; given: URLSearchParams; children: ReactNode };
-
-function Choice({ name, label, given, children }: Choice) {
-  return (
-    <SelectField id={name} name={name} label={label} defaultValue={given.get(name) ?? ""}>
-      <option value="">Any</option>
-      {children}
-    </SelectField>
   );
 }

@@ -8,10 +8,9 @@ import { type Document, readDocumentNumber } from "#lib/billing/invoice-document
 import { listAllInvoices, listInvoices, readAnyInvoice } from "#lib/billing/invoices.ts";
 import { type Period, readPeriod } from "#lib/billing/period.rules.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
+import { CALLED_FROM } from "./arguments.ts";
 import type { Format } from "./format.ts";
 import { formatDocument, invoicesText, issuedText, recordOf } from "./format-invoice.ts";
-
-const CALLED_FROM = process.cwd();
 
 /** Invoices and credit notes. */
 export function addInvoices(ageway: Command, format: Format): void {
@@ -73,7 +72,6 @@ function monthOf(text: string): Period {
   return month;
 }
 
-/** Paths count from where the operator stands. */
 function newFile(path: string): string {
   const file = resolve(CALLED_FROM, path);
   if (existsSync(file)) throw new InvalidArgumentError("It is there already.");

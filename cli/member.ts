@@ -1,0 +1,41 @@
+import { Argument, type Command } from "commander";
+import { OPERATOR } from "#lib/core/actor.ts";
+import { ROLES } from "#lib/core/permission.rules.ts";
+import { addOwner, listMembers } from "#lib/organizations/member.ts";
+import { changeRole, removeMember } from "#lib/organizations/role.ts";
+import { eraseUser } from "#lib/retention/erase-user.ts";
+import type { Format } from "./format.ts";
+
+/** The people of an organization, and of the instance. */
+export function addMembers(ageway: Command, format: Format): void {
+  const owner = ageway.command("owner").description("the people who decide about an organization");
+  owner
+    .command("add <organization> <email>")
+    .description("make a person an owner, and write to them")
+    .action((id, email) => format(addOwner(OPERATOR, id, email)));
+  owner
+    .command("list <organization>")
+    .description("its members, as member list shows them")
+    .action((id) => format(listMembers(OPERATOR, id)));
+
+  const member = ageway.command("member").description("everybody who works with an organization");
+  member
+    .command("list <organization>")
+    .description("its members with their roles and ids")
+    .action((id) => format(listMembers(OPERATOR, id)));
+  member
+    .command("role <organization> <user>")
+    .description("change a member's role, from their next request on; the list shows the user's id")
+    .addArgument(new Argument("<role>").choices(ROLES))
+    .action((id, user, role) => format(changeRole(OPERATOR, id, user, role)));
+  member
+    .command("remove <organization> <user>")
+    .description("end a membership")
+    .action((id, user) => format(removeMember(OPERATOR, id, user)));
+
+  const user = ageway.command("user").description("the people who sign in to the dashboard");
+  user
+    .command("erase <email>")
+    .description("erase a person and their address; the audit log keeps a pseudonym. Needs the owner's login")
+    .action((email) => format(eraseUser(OPERATOR, email)));
+}

@@ -1,7 +1,7 @@
 /**
- * ISO 4217, list one: the currencies that are money somewhere, by the digits of their minor unit. Funds, metals and codes that
- * were withdrawn are left out. A table of ours, because the runtime's (Unicode CLDR) follows the cash in use: it gives the
- * forint, the rupiah and the Colombian peso no digits, ISO 4217 and Stripe give them two.
+ * The currencies of ISO 4217 list one, by the digits of their minor unit, without funds, metals and withdrawn codes. We need a
+ * table of our own: the runtime's (Unicode CLDR) follows the cash in use and gives the forint, the rupiah and the Colombian peso
+ * no digits, where ISO 4217 and Stripe give them two.
  */
 const BY_DIGITS: readonly [digits: number, codes: string][] = [
   [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"],
@@ -18,14 +18,14 @@ const BY_DIGITS: readonly [digits: number, codes: string][] = [
 
 const DIGITS = new Map(BY_DIGITS.flatMap(([digits, codes]) => codes.split(" ").map((code) => [code, digits] as const)));
 
-/** Every currency that a plan or a subscription may be in. */
+/** Every currency that a plan or a subscription may have. */
 export const CURRENCIES: readonly string[] = [...DIGITS.keys()].toSorted();
 
 export function isCurrency(code: string): boolean {
   return DIGITS.has(code);
 }
 
-/** How many digits its minor unit has: the yen none, the euro two, the dinar three. Two for a code that an older version accepted. */
+/** Digits of the minor unit: the yen has 0, the euro 2, the dinar 3. An unknown code, which an older version accepted, has 2. */
 export function digitsOf(currency: string): number {
   return DIGITS.get(currency) ?? 2;
 }

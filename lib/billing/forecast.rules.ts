@@ -1,30 +1,31 @@
-/** What a month will have come to, in minor units: the likeliest, and the range that four of five such months end in. */
-export type Forecast = { likelyMinor: number; leastMinor: number; mostMinor: number };
+/** What a month is expected to cost, in minor units. Four of five such months end between `minMinor` and `maxMinor`. */
+export type Forecast = { likelyMinor: number; minMinor: number; maxMinor: number };
 
-/** So many whole days must be known. */
+/** A forecast needs at least 7 whole days of history. */
 export const FORECAST_NEEDS_DAYS = 7;
-/** So many of the latest are looked at: four of each weekday. */
-const LOOKS_AT_DAYS = 28;
-/** Of a normal distribution, 80 % lie within so many standard deviations. */
+/** It uses the latest 28 days: four of each weekday. */
+const MAX_HISTORY_DAYS = 28;
+/** 80 % of a normal distribution lie within 1.2816 standard deviations. */
 const Z = 1.2816;
 
 /**
- * `soFarMinor`: of this month, today included. `days`: what each whole day before today came to, the oldest first, from the
- * first on which anything was billed. `leftDays`: of the month, the rest of today included. `null`: too little is known.
+ * Forecasts the cost of this month; `null`: the history is too short. `soFarMinor`: the cost up to now. `days`: the cost of each
+ * whole day before today, the oldest first, beginning with the first billed day. `leftDays`: the rest of the month in days, the
+ * rest of today included.
  *
- * Every day left is expected to be like the mean of the days known. The range grows with how much those differ from one
- * another and with how few they are; it does not go below what is spent already.
+ * Each day left is expected to cost the mean of the known days. The range grows with the variance of those days and shrinks with
+ * their number. It never goes below what is spent already.
  */
 export function forecastOf(soFarMinor: number, days: readonly number[], leftDays: number): Forecast | null {
   if (days.length < FORECAST_NEEDS_DAYS) return null;
-  const known = days.slice(-LOOKS_AT_DAYS);
+  const known = days.slice(-MAX_HISTORY_DAYS);
   const mean = known.reduce((sum, day) => sum + day, 0) / known.length;
   const variance = known.reduce((sum, day) => sum + (day - mean) ** 2, 0) / (known.length - 1);
   const spread = Z * Math.sqrt(variance * (leftDays + leftDays ** 2 / known.length));
   const likely = soFarMinor + mean * leftDays;
   return {
     likelyMinor: Math.round(Math.max(soFarMinor, likely)),
-    leastMinor: Math.round(Math.max(soFarMinor, likely - spread)),
-    mostMinor: Math.round(Math.max(soFarMinor, likely + spread)),
+    minMinor: Math.round(Math.max(soFarMinor, likely - spread)),
+    maxMinor: Math.round(Math.max(soFarMinor, likely + spread)),
   };
 }

@@ -13,7 +13,7 @@ export async function listInvoices(actor: Actor, organizationId: string): Promis
   return listOf(actor, "see billing", organizationId, (db) => selectInvoices(db, organizationId));
 }
 
-/** Everybody's. */
+/** The invoices and credit notes of all organizations, the latest first. */
 export async function listAllInvoices(_actor: Operator): Promise<Listed<ListedInvoice>> {
   return { ok: true, rows: await selectInvoices(database(), null) };
 }
@@ -23,14 +23,14 @@ export type ReadInvoice = {
   row: InvoiceRow;
   lines: Line[];
   paidAt: Date | null;
-  /** Of a credit note: the number of the invoice that it takes back. */
+  /** The number of the invoice that this credit note takes back. */
   credits: number | null;
-  /** Of an invoice: the number of the credit note that takes it back. */
+  /** The number of the credit note that takes this invoice back. */
   creditedBy: number | null;
   document: Document;
 };
 
-/** One of the organization's; of another's, or none, there is none. */
+/** Refuses a number of another organization with `invoice_unknown`, so that numbers cannot be probed. */
 export async function readInvoice(
   actor: Actor,
   organizationId: string,
@@ -42,7 +42,7 @@ export async function readInvoice(
   return read(found.read);
 }
 
-/** The operator's way: whoever's it is, also of organizations that are gone. */
+/** For the operator: an invoice of any organization, deleted ones included. */
 export async function readAnyInvoice(_actor: Operator, number: number): Promise<ReadInvoice | Refused> {
   const row = await findInvoice(database(), { number });
   return row === null ? refuse("invoice_unknown") : read(row);

@@ -2,7 +2,7 @@ import { parseIsoDate } from "#lib/core/age.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 
-/** Which rows of the ledger; what is not named is not asked about. Days are UTC; `until` is the last. */
+/** Which rows of the ledger. An absent field matches all rows. Days are UTC; `until` is the last day. */
 export type LedgerFilter = {
   since?: string;
   until?: string;
@@ -14,13 +14,13 @@ export type LedgerFilter = {
   credits?: "without" | "only";
 };
 
-/** A check, or what took one back. */
+/** A reversal takes a check back. */
 export const LEDGER_KINDS = ["check", "reversal"] as const;
 type LedgerKind = (typeof LEDGER_KINDS)[number];
 
 const HOST = /^[a-z0-9.:[\]-]{1,253}$/;
 
-/** Of an address's query, to the letter; what is not sound is left out, and so is what is given twice. */
+/** Reads the query of an address. Leaves out a value that is invalid or given twice. */
 export function readLedgerFilter(given: Record<string, string | string[] | undefined>): LedgerFilter {
   const oneOf = <Word extends string>(name: string, words: readonly Word[]) =>
     words.find((word) => word === given[name]);
@@ -40,12 +40,12 @@ export function readLedgerFilter(given: Record<string, string | string[] | undef
   });
 }
 
-/** The same as a query, to link to. */
+/** The filter as the query of a link. */
 export function ledgerQuery(filter: LedgerFilter): string {
   return new URLSearchParams(present(filter) as Record<string, string>).toString();
 }
 
-/** A day of the calendar, as in "2028-02-29". PostgreSQL has no year 0. */
+/** A day such as "2028-02-29". PostgreSQL has no year 0. */
 function isDay(text: string): boolean {
   return (parseIsoDate(text)?.year ?? 0) > 0;
 }

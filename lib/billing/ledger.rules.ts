@@ -20,8 +20,8 @@ export type LedgerRecord = {
 };
 
 /**
- * What the chain covers of a row: everything, in one order, as JSON (RFC 8259) in one line. A seal is the SHA-256 of the
- * seal before it, a line feed and this; before the first there are 32 zero bytes. Anybody can compute it, without a secret.
+ * What the chain covers of a row: every field in a fixed order, as one line of JSON (RFC 8259). A seal is the SHA-256 of the
+ * seal before it, a line feed and this text; 32 zero bytes stand before the first. Anybody can compute it without a secret.
  */
 export function sealedText(row: LedgerRecord): string {
   return JSON.stringify([
@@ -47,31 +47,31 @@ type Check = Pick<LedgerRecord, "id" | "organizationId" | "pluginKeyId" | "provi
 /** The row of a check, with what it costs. */
 export function rowOfCheck(check: Check, { priceMinor, currency, basis }: Bill): LedgerRecord {
   const { id, organizationId, pluginKeyId, provider, mode, host, createdAt } = check;
-  const whose = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };
-  return { ...whose, priceMinor, currency, basis, reverses: null, reason: null, actor: null, creditNoteId: null };
+  const own = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };
+  return { ...own, priceMinor, currency, basis, reverses: null, reason: null, actor: null, creditNoteId: null };
 }
 
 type Reversal = { id: string; reason: string; actor: string; creditNoteId: string | null; createdAt: Date };
 
-/** The row that takes a check back: all of the check's but the sign of its price. */
+/** The row that takes a check back: it copies the check and negates its price. */
 export function rowOfReversal(
   check: LedgerRecord,
   { id, reason, actor, creditNoteId, createdAt }: Reversal,
 ): LedgerRecord {
   const { organizationId, pluginKeyId, provider, mode, host, currency, basis } = check;
-  const whose = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };
+  const own = { id, organizationId, pluginKeyId, provider, mode, host, createdAt };
   const priceMinor = check.priceMinor === 0 ? 0 : -check.priceMinor;
-  return { ...whose, priceMinor, currency, basis, reverses: check.id, reason, actor, creditNoteId };
+  return { ...own, priceMinor, currency, basis, reverses: check.id, reason, actor, creditNoteId };
 }
 
-/** How far back the sealer looks for rows without a seal: so far may the database's clock have been set back. */
+/** How far before the youngest sealed row the sealer searches, in case the database's clock was set back: 24 hours. */
 export const SEAL_LOOKBACK_MS = 24 * 60 * 60_000;
 
-/** For so long after rows began to have a MAC, one without may be an older version's, which was still being replaced. */
+/** For one hour after the upgrade that brought MACs, an older version may still run and write rows without one. */
 export const UNSIGNED_FOR_MS = 60 * 60_000;
 
-/** For so long after a key of AGEWAY_KEYS was put first, some process may still have had the one before it there. */
+/** For 24 hours after an operator puts a new key first in AGEWAY_KEYS, some processes may still sign with the old one. */
 export const KEYS_OVERLAP_MS = 24 * 60 * 60_000;
 
-/** A minute is usual. */
+/** A row that waits longer for its seal is a finding. The sealer runs every minute. */
 export const MAX_SEAL_DELAY_MS = 60 * 60_000;

@@ -9,13 +9,13 @@ import type { LedgerFilter } from "./ledger-filter.rules.ts";
 import { amountText } from "./money.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
 
-const PAGE = 50;
-const AT_ONCE = 2_000;
+const PAGE_ROWS = 50;
+const EXPORT_ROWS = 2_000;
 
-/** `currency`: of the sum. */
+/** `sum`: of all rows of the filter, in `currency`. */
 export type EventPage = { ok: true; rows: BillingEventRow[]; next: string | null; sum: Sum; currency: string };
 
-/** The ledger's rows of a filter, the latest first, and what all of them come to. `cursor`: the `next` of the page before. */
+/** One page of the ledger's rows that match a filter, the latest first, and the sum of all of them. `cursor`: `next` of the page before. */
 export async function listEvents(
   actor: Actor,
   organizationId: string,
@@ -24,7 +24,7 @@ export async function listEvents(
 ): Promise<EventPage | Refused> {
   const found = await readOf(actor, "see billing", organizationId, (db) =>
     Promise.all([
-      selectBillingEvents(db, organizationId, filter, readCursor(cursor), PAGE + 1),
+      selectBillingEvents(db, organizationId, filter, readCursor(cursor), PAGE_ROWS + 1),
       sumAll(db, organizationId, filter),
       findSubscription(db, organizationId),
     ]),
@@ -32,8 +32,8 @@ export async function listEvents(
   if (!found.ok) return found;
   const [rows, sum, terms] = found.read;
   const currency = terms?.currency ?? NO_CURRENCY;
-  const last = rows.length > PAGE ? rows[PAGE - 1] : undefined;
-  return { ok: true, rows: rows.slice(0, PAGE), next: last ? cursorOf(last) : null, sum, currency };
+  const last = rows.length > PAGE_ROWS ? rows[PAGE_ROWS - 1] : undefined;
+  return { ok: true, rows: rows.slice(0, PAGE_ROWS), next: last ? cursorOf(last) : null, sum, currency };
 }
 
 const COLUMNS = [
@@ -52,7 +52,7 @@ const COLUMNS = [
   "reason",
 ] as const;
 
-/** All of a filter's rows as CSV (RFC 4180), the latest first, read as it is taken. */
+/** All rows that match a filter, as CSV (RFC 4180), the latest first. Reads the database while the caller consumes the text. */
 export async function eventsCsv(
   actor: Actor,
   organizationId: string,
@@ -74,7 +74,7 @@ async function* linesOf(
       organizationId,
       filter,
       last ? { at: last.createdAt, id: last.id } : null,
-      AT_ONCE,
+      EXPORT_ROWS,
     );
     for (const {
       id: event,
@@ -94,14 +94,14 @@ async function* linesOf(
       const amount = Number(amountText(priceMinor, currency));
       yield { time, event, kind, provider, mode, key, label, host, basis, amount, currency, reverses, reason };
     }
-  } while (rows.length === AT_ONCE);
+  } while (rows.length === EXPORT_ROWS);
 }
 
 function cursorOf({ createdAt, id }: BillingEventRow): string {
   return `${+createdAt}.${id}`;
 }
 
-/** What is no cursor of ours begins at the latest. */
+/** An invalid cursor gives the first page. */
 function readCursor(cursor: string | null): { at: Date; id: string } | null {
   const [, at, id = ""] = /^(\d{1,14})\.([0-9a-f-]{36})$/.exec(cursor ?? "") ?? [];
   return at !== undefined && isUuid(id) ? { at: new Date(Number(at)), id } : null;

@@ -3,7 +3,7 @@ import { NO_CURRENCY } from "./spend.rules.ts";
 
 const LOCALE = "en-GB";
 
-/** An amount in minor units as people read it, such as "€12.50" or "DKK 12.50"; a bare "0" where no money was meant. */
+/** Formats an amount in minor units, such as "€12.50" or "DKK 12.50". Without a currency it is a bare number, such as "0". */
 export function money(minor: number, currency: string): string {
   if (currency === NO_CURRENCY) return count(minor);
   const digits = digitsOf(currency);
@@ -11,13 +11,13 @@ export function money(minor: number, currency: string): string {
   return new Intl.NumberFormat(LOCALE, format).format(minor / 10 ** digits);
 }
 
-/** The bare number, such as "12.50": what a form holds and a spreadsheet adds up. */
+/** The bare number, such as "12.50", for forms and spreadsheets. */
 export function amountText(minor: number, currency: string): string {
   const digits = digitsOf(currency);
   return (minor / 10 ** digits).toFixed(digits);
 }
 
-/** What somebody typed, such as "12", "12.5", "12,50" or "1 200.00", in minor units; `null`: no amount of that currency. */
+/** Reads a typed amount, such as "12", "12.5", "12,50" or "1 200.00", in minor units; `null`: the text is no amount of that currency. */
 export function readAmount(text: string, currency: string): number | null {
   const digits = digitsOf(currency);
   const [, whole, fraction = ""] =

@@ -1,16 +1,16 @@
-/** A UTC month, by its first day, as in "2026-11-01": what is billed together. Whatever the time zone, all agree on it. */
+/** A UTC month, named by its first day, such as "2026-11-01". We bill by UTC month, so that no time zone matters. */
 export type Period = string;
 
 export function periodOf(moment: Date): Period {
   return `${moment.toISOString().slice(0, 7)}-01`;
 }
 
-/** From a date or a month as people write them, such as "2026-11"; `null`: it is none. */
+/** Reads a month as people write it, such as "2026-11" or "2026-11-01"; `null`: the text is no month. */
 export function readPeriod(text: string): Period | null {
   return /^[12]\d{3}-(0[1-9]|1[0-2])(-01)?$/.test(text) ? `${text.slice(0, 7)}-01` : null;
 }
 
-/** The month that is `months` later; earlier where that is negative. */
+/** The month that is `months` later, or earlier if `months` is negative. */
 export function periodAfter(period: Period, months = 1): Period {
   const [year = 0, month = 0] = period.split("-").map(Number);
   return periodOf(new Date(Date.UTC(year, month - 1 + months, 1)));
@@ -20,7 +20,7 @@ export function startOf(period: Period): Date {
   return new Date(`${period}T00:00:00Z`);
 }
 
-/** The first moment that is in it no more. */
+/** The first moment after the period. */
 export function endOf(period: Period): Date {
   return startOf(periodAfter(period));
 }

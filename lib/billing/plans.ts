@@ -1,20 +1,20 @@
 import { v7 } from "uuid";
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { findPlan, type PlanRow, selectPlans, upsertPlan } from "#db/queries/plan.ts";
-import type { BillingReason } from "#lib/billing/reasons.ts";
 import { type Actor, nameOf, type Operator } from "#lib/core/actor.ts";
 import { type Listed, listOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
+import type { BillingReason } from "./reasons.ts";
 import { areSound } from "./terms.ts";
 
 const MAX_NAME_LENGTH = 80;
 const ID = /^[a-z0-9-]{1,40}$/;
 const STRIPE_PRICE = /^price_\w{1,250}$/;
 
-/** Nobody who has subscribed to it pays otherwise than before: a subscription has copied its terms. */
+/** Creates or changes a plan. Subscriptions have copied its terms, so they keep their prices. */
 export async function setPlan(actor: Operator, given: PlanRow): Promise<Result<{ plan: PlanRow }, BillingReason>> {
   const name = readLine(given.name, MAX_NAME_LENGTH);
   if (!name) return refuse("name_invalid");
@@ -25,20 +25,20 @@ export async function setPlan(actor: Operator, given: PlanRow): Promise<Result<{
   await database().transaction(async (tx) => {
     const before = await findPlan(tx, id);
     await upsertPlan(tx, plan);
-    const trace = { action: "plan.set", subject: id, before, after: plan };
-    await insertAuditEvent(tx, { id: v7(), organizationId: null, actor: nameOf(actor), ...trace });
+    const audit = { action: "plan.set", subject: id, before, after: plan };
+    await insertAuditEvent(tx, { id: v7(), organizationId: null, actor: nameOf(actor), ...audit });
   });
   return { ok: true, plan };
 }
 
-/** All that there are. */
+/** All plans. */
 export async function listPlans(_actor: Operator): Promise<Listed<PlanRow>> {
   return { ok: true, rows: await selectPlans(database()) };
 }
 
 export type OfferedPlan = PlanRow;
 
-/** Those that a member may choose from. */
+/** The plans that a member may choose. */
 export async function offeredPlans(actor: Actor, organizationId: string): Promise<Listed<PlanRow>> {
   return listOf(actor, "see billing", organizationId, async (db) =>
     (await selectPlans(db)).filter(({ isOffered }) => isOffered),

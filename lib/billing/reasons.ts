@@ -1,6 +1,6 @@
 import type { Unauthorized } from "#lib/core/change.ts";
 
-/** Why the books stay as they are. */
+/** Why a verb of billing refused. */
 export type BillingReason =
   | Unauthorized
   | "invoice_unknown"

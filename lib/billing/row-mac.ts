@@ -6,14 +6,15 @@ const NAME_BYTES = 4;
 const MAC_BYTES = 16;
 
 /**
- * How a row stands to its MAC. `unknown_key`: a key made it that this process does not have, so nobody can say here. `wrong`:
- * the row is not what was billed, or nobody who has a key wrote it.
+ * What the MAC of a row proves. `unknown_key`: this process does not have the key that made it. `wrong`: somebody changed the row,
+ * or wrote it without a key.
  */
 export type MacState = "valid" | "missing" | "unknown_key" | "wrong";
 
 /**
- * What the verb that bills writes beside a row: the key's name, and HMAC-SHA-256 over what the chain covers, under a key that is
- * derived from AGEWAY_KEYS for this purpose. The database never sees that key, so whoever can only write there bills nothing.
+ * The MAC that a verb writes beside a billing event: 4 bytes that name the key, and 16 bytes of an HMAC-SHA-256 over what the
+ * chain covers of the row. Its key is derived from AGEWAY_KEYS and never reaches the database, so somebody who can only write
+ * there cannot bill anything.
  */
 export function macOf(row: LedgerRecord, [key] = adminConfig().keys): Buffer {
   if (!key) throw new Error("AGEWAY_KEYS is missing: without a key nothing is written to the ledger");
@@ -26,8 +27,8 @@ export function macStateOf(row: LedgerRecord, mac: Buffer | null, keys = adminCo
   const named = keys.map(derivedFrom).filter(({ name }) => name.equals(mac.subarray(0, NAME_BYTES)));
   if (named.length === 0) return "unknown_key";
   const rest = mac.subarray(NAME_BYTES);
-  const holds = ({ own }: Derived) => rest.length === MAC_BYTES && timingSafeEqual(hmac(own, row), rest);
-  return named.some(holds) ? "valid" : "wrong";
+  const isValid = ({ own }: Derived) => rest.length === MAC_BYTES && timingSafeEqual(hmac(own, row), rest);
+  return named.some(isValid) ? "valid" : "wrong";
 }
 
 type Derived = { name: Buffer; own: KeyObject };

@@ -44,7 +44,7 @@ export async function setSpendCapTyped(
 ): Promise<Result<{ changed: boolean }, BillingReason>> {
   const read = await readSubscription(actor, organizationId);
   if (!read.ok) return read;
-  const spendCapMinor = typed.trim() === "" ? null : readAmount(typed, read.held?.currency ?? NO_CURRENCY);
+  const spendCapMinor = typed.trim() === "" ? null : readAmount(typed, read.subscription?.currency ?? NO_CURRENCY);
   if (spendCapMinor === null && typed.trim() !== "") return refuse("cap_invalid");
   return setSpendCap(actor, organizationId, { spendCapMinor, stopsAtCap });
 }

@@ -1,24 +1,24 @@
 import type { Basis } from "#db/schema/values.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 
-/** What one check costs, in minor units (cents, øre) of `currency` (ISO 4217). */
+/** The price of one check, in minor units (cents, øre) of `currency` (ISO 4217). */
 type Prices = { currency: string; priceSMinor: number; priceBMinor: number };
 
-/** What a bill is made from. `includedChecks`: so many live checks of a month cost nothing, whichever come first. */
+/** The terms that the price of a check follows from. `includedChecks`: the first live checks of a month, which cost nothing. */
 export type BillTerms = Prices & { includedChecks: number } & Cap;
 
-/** `spendCapMinor`: what the checks of one UTC month should cost at most; `null`: no cap. */
+/** `spendCapMinor`: the most that the checks of one UTC month should cost; `null`: no cap. `stopsAtCap`: live checks stop there. */
 export type Cap = { spendCapMinor: number | null; stopsAtCap: boolean };
 
-/** Of this UTC month so far: live checks, and what they cost. */
+/** Live checks of this UTC month so far, and their cost. */
 export type Usage = { checks: number; spentMinor: number };
 
-/** Live checks of provider `s` that are under way, by the price that each reserved when it was admitted. */
+/** Live checks of provider `s` under way, grouped by the price that each reserved when it was admitted. */
 export type Reserved = readonly { priceMinor: number; checks: number }[];
 
 /**
- * Why an event costs what it costs. `no_terms`: the organization had no subscription any more. `over_cap`: of an older
- * version, which reserved nothing: the check was under way at the eID when the cap was reached, and cost nothing.
+ * Why a billing event has its price. `no_terms`: the organization had lost its subscription. `over_cap`: an older version, which
+ * reserved no prices, let a check cost nothing if the cap was reached while the visitor was at the eID.
  */
 export type { Basis };
 
@@ -32,8 +32,8 @@ export function priceOf(provider: ProviderId, prices: Prices): number {
 }
 
 /**
- * What one event says of money, pinned for good. Test checks are recorded at price 0 and never invoiced (contract §1,
- * "Billing"). `reservedMinor`: the price that this very check reserved, whatever the terms say by now; `null`: none.
+ * The price of one billing event, which never changes later. Test checks have price 0 and are never invoiced (contract §1,
+ * "Billing"). `reservedMinor`: the price that this check has reserved, which wins over the terms of now; `null`: none.
  */
 export function billOf(
   provider: ProviderId,
@@ -49,17 +49,17 @@ export function billOf(
   return { priceMinor: reservedMinor ?? priceOf(provider, terms), currency: terms.currency, basis: "price" };
 }
 
-/** The cap at which live checks stop; `null`: none does, or it only tells. */
+/** The cap at which live checks stop; `null`: there is no cap, or it only sends e-mails. */
 export function stoppingCap({ spendCapMinor, stopsAtCap }: Cap): number | null {
   return stopsAtCap ? spendCapMinor : null;
 }
 
 /**
- * May another live check begin under a cap that stops? What is spent and what is reserved stay within it, however the checks
- * under way end. `holds`: the new check only reserves its price; otherwise it spends it at once.
+ * May another live check begin under a cap that stops? Spent and reserved amounts together must stay within the cap, however the
+ * checks under way end. `isReservation`: the new check reserves its price; if false, it spends it at once.
  */
 export function fitsUnderCap(
-  { priceMinor, holds }: { priceMinor: number; holds: boolean },
+  { priceMinor, isReservation }: { priceMinor: number; isReservation: boolean },
   terms: BillTerms,
   usage: Usage,
   reserved: Reserved,
@@ -68,21 +68,21 @@ export function fitsUnderCap(
   if (capMinor === null) return true;
   const paidMinor = usage.checks < terms.includedChecks ? 0 : priceMinor;
   const before = committedMinor(terms, usage, reserved);
-  const after = holds
+  const after = isReservation
     ? committedMinor(terms, usage, [...reserved, { priceMinor, checks: 1 }])
     : committedMinor(terms, { checks: usage.checks + 1, spentMinor: usage.spentMinor + paidMinor }, reserved);
   // A check that adds nothing may begin, even if the cap was lowered below what is spent.
   return after === before || after <= capMinor;
 }
 
-/** What the checks under way have reserved: what they cost at most, beyond what is spent. */
+/** The most that the checks under way can add to what is spent. */
 export function reservedMinor(terms: BillTerms, usage: Usage, reserved: Reserved): number {
   return committedMinor(terms, usage, reserved) - usage.spentMinor;
 }
 
 /**
- * What is spent, once every check under way has ended *verified*. The included checks that are left go to those that end
- * first; nobody knows which, so the cheapest are taken to be these.
+ * The amount spent if every check under way ends *verified*. The checks that end first use up the included ones. Nobody knows
+ * which end first, so this assumes the cheapest: the result is the highest possible amount.
  */
 function committedMinor({ includedChecks }: BillTerms, usage: Usage, reserved: Reserved): number {
   let free = Math.max(0, includedChecks - usage.checks);

@@ -7,11 +7,11 @@ type State = {
   liveChecks: "yes" | "in grace" | "no";
   /** Whether its days cost the monthly fee. */
   fee: boolean;
-  /** Whether a member may choose a plan; where not, the operator or Stripe decides how it goes on. */
+  /** Whether a member may choose a plan. If not, the operator or Stripe decides what comes next. */
   planChoice: boolean;
 };
 
-/** What each state of a subscription is called and allows. Nothing else looks at a status to decide. */
+/** The name of each status, and what it allows. All decisions about a status read this table. */
 export const STATES = {
   trialing: { words: "On trial", liveChecks: "yes", fee: false, planChoice: true },
   active: { words: "Active", liveChecks: "yes", fee: true, planChoice: true },
@@ -20,17 +20,17 @@ export const STATES = {
   canceled: { words: "Cancelled", liveChecks: "no", fee: false, planChoice: true },
 } as const satisfies Record<SubscriptionStatus, State>;
 
-/** `pastDueSince`: `null` for one that an older version wrote; its grace has no end. */
+/** `pastDueSince`: `null` if an older version wrote the status; its grace then has no end. */
 export type SubscriptionState = { status: SubscriptionStatus; pastDueSince: Date | null };
 
-/** Whoever has not paid keeps working for a while, and pays meanwhile. */
+/** May live checks begin? A subscription that is past due still allows them for `graceMs`, at the usual prices. */
 export function allowsLiveChecks(subscription: SubscriptionState | null, graceMs: number, now: Date): boolean {
   if (subscription === null) return false;
   const { liveChecks } = STATES[subscription.status];
   return liveChecks === "yes" || (liveChecks === "in grace" && isInGrace(subscription, graceMs, now));
 }
 
-/** `null`: it has none, or an end that nobody knows. */
+/** The end of the grace; `null`: the subscription is not past due, or nobody knows since when. */
 export function graceEndsAt({ status, pastDueSince }: SubscriptionState, graceMs: number): Date | null {
   const hasGrace = STATES[status].liveChecks === "in grace" && pastDueSince !== null;
   return hasGrace ? new Date(+pastDueSince + graceMs) : null;

@@ -2,15 +2,15 @@ import type { Db } from "#db/client.ts";
 import { findPlan } from "#db/queries/plan.ts";
 import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
-import type { BillingReason } from "#lib/billing/reasons.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
 import { changeOrganization, readOf, type Unauthorized } from "#lib/core/change.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
+import type { BillingReason } from "./reasons.ts";
 import { graceEndsAt, STATES } from "./subscription.rules.ts";
 import { areSound, changeTerms, type Terms, termsOf } from "./terms.ts";
 
-/** Takes effect on the very next call; what was billed keeps its price. */
+/** The operator sets terms. The next call already sees them; billing events that exist keep their price. */
 export async function setSubscription(
   actor: Operator,
   organizationId: string,
@@ -26,8 +26,8 @@ export async function setSubscription(
 }
 
 /**
- * A member takes one of the plans that are offered, or changes to it: at once, and invoiced at the end of the month. Where
- * Stripe takes the payments, its Checkout does this instead.
+ * A member chooses an offered plan. It holds at once, and we invoice it at the end of the month. Refuses if Stripe is configured:
+ * members then buy on Stripe's Checkout page.
  */
 export async function choosePlan(
   actor: Actor,
@@ -38,8 +38,8 @@ export async function choosePlan(
     if (adminConfig().stripe !== null) return refuse("paid_elsewhere");
     const plan = await findPlan(tx, planId);
     if (!plan?.isOffered) return refuse("plan_unknown");
-    const held = await findSubscription(tx, organizationId);
-    if (held && !STATES[held.status].planChoice) return refuse("subscription_waits");
+    const current = await findSubscription(tx, organizationId);
+    if (current && !STATES[current.status].planChoice) return refuse("subscription_waits");
     const set = await changeTerms(tx, organizationId, { ...termsOf(plan), status: "active" });
     if (!set.ok) return set;
     const { before, terms } = set;
@@ -48,25 +48,25 @@ export async function choosePlan(
   });
 }
 
-/** What Stripe collects ends there; what the operator gave ends here, also where Stripe is configured. */
+/** A subscription that Stripe collects is ended at Stripe. Terms from the operator are ended here, even if Stripe is configured. */
 async function isPaidThroughStripe(db: Db, organizationId: string): Promise<boolean> {
   const customer = await findStripeCustomer(db, organizationId);
   return customer?.span?.until === null;
 }
 
-/** Live checks stop with the very next call; the month is invoiced as far as it went. `changed` is false the second time. */
+/** The next live check is refused already. We still invoice the month up to now. `changed` is false the second time. */
 export async function cancelSubscription(
   actor: Actor,
   organizationId: string,
 ): Promise<Result<{ changed: boolean }, BillingReason>> {
   return changeOrganization(actor, "change billing", organizationId, async (tx) => {
-    const held = await findSubscription(tx, organizationId);
-    if (held === null) return refuse("terms_incomplete");
+    const current = await findSubscription(tx, organizationId);
+    if (current === null) return refuse("terms_incomplete");
     if (await isPaidThroughStripe(tx, organizationId)) return refuse("paid_elsewhere");
-    if (held.status === "canceled") return { value: { changed: false }, audit: null };
+    if (current.status === "canceled") return { value: { changed: false }, audit: null };
     const set = await changeTerms(tx, organizationId, { status: "canceled" });
     if (!set.ok) return set;
-    const [before, after] = [{ status: held.status }, { status: "canceled" }];
+    const [before, after] = [{ status: current.status }, { status: "canceled" }];
     return {
       value: { changed: true },
       audit: { action: "subscription.canceled", subject: organizationId, before, after },
@@ -75,22 +75,29 @@ export async function cancelSubscription(
 }
 
 /**
- * `graceEndsAt`: of one that is past due, when live checks stop. `planName`: `null` where the terms were agreed by hand.
- * `isAtStripe`: it is paid, and ended, there.
+ * `graceEndsAt`: when live checks of a subscription that is past due stop. `planName`: `null` for terms without a plan.
+ * `isAtStripe`: members pay and end it at Stripe.
  */
-export type Held = SubscriptionRow & { graceEndsAt: Date | null; planName: string | null; isAtStripe: boolean };
+export type SubscriptionView = SubscriptionRow & {
+  graceEndsAt: Date | null;
+  planName: string | null;
+  isAtStripe: boolean;
+};
 
-/** `null`: it has none yet. */
+/** `subscription`: `null` for an organization that never had one. */
 export async function readSubscription(
   actor: Actor,
   organizationId: string,
-): Promise<Result<{ held: Held | null }, Unauthorized>> {
+): Promise<Result<{ subscription: SubscriptionView | null }, Unauthorized>> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
     const row = await findSubscription(db, organizationId);
     const planName = row?.planId ? ((await findPlan(db, row.planId))?.name ?? null) : null;
     return row && { ...row, planName, isAtStripe: await isPaidThroughStripe(db, organizationId) };
   });
   if (!found.ok) return found;
-  const held = found.read && { ...found.read, graceEndsAt: graceEndsAt(found.read, adminConfig().billing.graceMs) };
-  return { ok: true, held };
+  const subscription = found.read && {
+    ...found.read,
+    graceEndsAt: graceEndsAt(found.read, adminConfig().billing.graceMs),
+  };
+  return { ok: true, subscription };
 }

@@ -17,12 +17,12 @@ import { includedOf } from "./invoice.rules.ts";
 import { endOf, periodOf } from "./period.rules.ts";
 import type { BillingReason } from "./reasons.ts";
 
-/** All that an organization and its operator can agree on. `planId`: where the rest was copied from; `null`: by hand. */
+/** All that an organization and its operator can agree on. `planId`: the plan that the other terms were copied from; `null`: none. */
 export type Terms = TermsRow;
 
 type Set = Result<{ before: Terms | null; terms: Terms }, BillingReason>;
 
-/** What nobody named, at the first time. The cap tells, and does not stop, until somebody chooses that. */
+/** For new terms that name none. The cap only sends e-mails until somebody lets it stop live checks. */
 const STANDARD = {
   planId: null,
   monthlyFeeMinor: 0,
@@ -33,41 +33,41 @@ const STANDARD = {
 };
 
 /**
- * Sets the named terms and leaves the others; the first time, status, currency and prices must be named. Under the
- * organization's gate. A plan that is named brings its own terms, and what is named beside it goes before them.
+ * Sets the named terms and keeps the others. New terms must name status, currency and prices. A named plan brings its own
+ * terms; terms that are named beside it win. The caller holds the organization's lock.
  */
 export async function changeTerms(tx: Transaction, organizationId: string, named: Partial<Terms>): Promise<Set> {
-  const held = await findSubscription(tx, organizationId);
-  const before = held && termsHeld(held);
+  const current = await findSubscription(tx, organizationId);
+  const before = current && withoutGrace(current);
   const plan = named.planId ? await findPlan(tx, named.planId) : null;
   if (named.planId && plan === null) return refuse("plan_unknown");
   const after = { ...STANDARD, ...before, ...(plan && termsOf(plan)), ...named };
   const { currency: _, ...others } = after;
-  // A currency that an older version accepted stays until another is named: it can be cancelled, and paid.
+  // An older version accepted currencies that we refuse now. Terms in such a currency can still be cancelled and paid.
   if (!areSound(after.currency === before?.currency ? others : after)) return refuse("terms_invalid");
   if (!isWhole(after)) return refuse("terms_incomplete");
   if (before && before.currency !== after.currency && (await hasMoney(tx, organizationId)))
     return refuse("currency_fixed");
   const planName = after.planId === null ? null : (plan ?? (await findPlan(tx, after.planId)))?.name;
   await upsertSubscription(tx, organizationId, after, { id: v7(), planName: planName ?? null });
-  await includeByDay(tx, organizationId, before?.includedChecks ?? 0);
+  await setIncludedOfMonth(tx, organizationId, before?.includedChecks ?? 0);
   return { ok: true, before, terms: after };
 }
 
-/** How many checks the month includes, now that the terms have changed within it. `unsaid`: what older terms, which do not say, included. */
-async function includeByDay(tx: Transaction, organizationId: string, unsaid: number): Promise<void> {
+/** Computes again how many checks this month includes, after its terms have changed. `fallback`: for terms of an older version, which do not say. */
+async function setIncludedOfMonth(tx: Transaction, organizationId: string, fallback: number): Promise<void> {
   const { today } = await readCalendar(tx);
   const period = periodOf(today);
   const terms = await listTerms(tx, organizationId, endOf(period));
-  const said = terms.map((term) => ({ ...term, includedChecks: term.includedChecks ?? unsaid }));
-  await setIncluded(tx, organizationId, period, includedOf(period, said));
+  const complete = terms.map((term) => ({ ...term, includedChecks: term.includedChecks ?? fallback }));
+  await setIncluded(tx, organizationId, period, includedOf(period, complete));
 }
 
-function termsHeld({ pastDueSince: _, ...terms }: SubscriptionRow): Terms {
+function withoutGrace({ pastDueSince: _, ...terms }: SubscriptionRow): Terms {
   return terms;
 }
 
-/** What a plan brings to a subscription. */
+/** The terms that a subscription copies from a plan. */
 export function termsOf({ id, currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks }: PlanTerms) {
   return { planId: id, currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks };
 }
@@ -76,7 +76,7 @@ type PlanTerms = Pick<Terms, "currency" | "monthlyFeeMinor" | "priceSMinor" | "p
   id: string;
 };
 
-/** Are the amounts amounts, and the currency one? What is not there is not asked about. */
+/** Are these amounts and this currency valid? Absent terms count as valid. */
 export function areSound({
   currency = "EUR",
   monthlyFeeMinor = 0,

@@ -6,13 +6,20 @@ import { KEYS_OVERLAP_MS, MAX_SEAL_DELAY_MS, UNSIGNED_FOR_MS } from "./ledger.ru
 import { NO_SEAL, sealOf } from "./ledger-seal.ts";
 import { macStateOf } from "./row-mac.ts";
 
-const AT_ONCE = 2_000;
+const PAGE_ROWS = 2_000;
 
 /**
- * What is wrong with a row. `altered`: it is not what was sealed. `missing`: it was sealed and is gone, or its seal is.
- * `reordered`: another belongs in its place. `inserted`: it was sealed in the chain of another organization. `unsigned`: it has
- * no MAC of ours, or not that of such a row. `unsealed`: it waits for its seal for longer than it may. `unknown_key`: nobody here
- * has the key that made its MAC, and it waits, or was sealed long after rows with a known key. `position`: in the chain; `null`: it is not in it.
+ * A fault of one row.
+ *
+ * - `altered`: the row differs from what was sealed.
+ * - `missing`: the row was sealed and is gone, or its seal is gone.
+ * - `reordered`: another row belongs in its place.
+ * - `inserted`: it was sealed in the chain of another organization.
+ * - `unsigned`: it has no MAC, or a wrong one, though rows of its time have one.
+ * - `unsealed`: it has waited for its seal for more than an hour.
+ * - `unknown_key`: this process does not have the key of its MAC, and the row is unsealed, or follows a day of rows with known keys.
+ *
+ * `position`: in the chain; `null`: the row is not in the chain.
  */
 export type BadRow = {
   kind: "altered" | "missing" | "reordered" | "inserted" | "unsigned" | "unsealed" | "unknown_key";
@@ -21,8 +28,8 @@ export type BadRow = {
 };
 
 /**
- * `end`: of the chain as it stands, whatever is wrong in it. `unchecked`: rows in it that only their seals vouch for, because an
- * older version wrote them, or nobody here has the key that made their MAC.
+ * `end`: the last row of the chain, even if the chain has a fault. `unchecked`: rows whose seal is right but whose MAC nobody
+ * could check: an older version wrote them without one, or this process does not have the key.
  */
 export type ChainState = {
   rows: number;
@@ -31,35 +38,35 @@ export type ChainState = {
   bad: BadRow | null;
 };
 
-/** Walks an organization's chain in its order and names the first row that is not as it was sealed. Memory does not grow with it. */
+/** Reads an organization's chain in order, page by page, and finds the first bad row. */
 export async function verifyChain(db: Db, organizationId: string, now: Date): Promise<ChainState> {
   let [position, rows] = [0, 0];
   let seal: Buffer = NO_SEAL;
   let bad: BadRow | null = null;
   const unchecked = { unsigned: 0, unknownKey: 0 };
-  const signedFrom = await signedFromIn(db);
-  const judge = judgeOf(signedFrom);
+  const signedFrom = await readSignedFrom(db);
+  const originInChain = originsInChain(signedFrom);
   for (let links = await pageAfter(0); links.length > 0; links = await pageAfter(position)) {
     for (const link of links) {
-      const standing = link.event && judge(link.event);
-      bad ??= flawOf(link, { organizationId, position, seal }, links) ?? forgeryOf(link, standing);
-      if (standing === "older") unchecked.unsigned += 1;
-      if (standing === "unknown_key" || standing === "late_key") unchecked.unknownKey += 1;
+      const origin = link.event && originInChain(link.event);
+      bad ??= sealFaultOf(link, { organizationId, position, seal }, links) ?? originFaultOf(link, origin);
+      if (origin === "older") unchecked.unsigned += 1;
+      if (origin === "unknown_key" || origin === "late_key") unchecked.unknownKey += 1;
       [position, seal] = [link.position, link.digest];
       rows += 1;
     }
   }
-  bad ??= await strayOf(db, organizationId, signedFrom, now);
+  bad ??= await findBadUnsealed(db, organizationId, signedFrom, now);
   return { rows, end: { position, seal }, unchecked, bad };
 
   function pageAfter(after: number): Promise<ChainLink[]> {
-    return listChain(db, organizationId, after, AT_ONCE);
+    return listChain(db, organizationId, after, PAGE_ROWS);
   }
 }
 
 type Before = { organizationId: string; position: number; seal: Buffer };
 
-function flawOf(
+function sealFaultOf(
   link: ChainLink,
   { organizationId, seal, ...before }: Before,
   links: readonly ChainLink[],
@@ -73,17 +80,17 @@ function flawOf(
   return { kind: event === null ? "missing" : "altered", position, eventId };
 }
 
-/** Does another row continue the chain here: under this link's seal, or with its own? */
+/** Does another row continue the chain here, with this link's digest or with its own? */
 function belongsHere({ event, digest }: ChainLink, here: ChainLink, seal: Buffer): boolean {
   if (event === null || event.id === here.eventId) return false;
   const continued = sealOf(seal, event);
   return continued.equals(here.digest) || continued.equals(digest);
 }
 
-/** `older`: from before rows had a MAC, or from the hour in which that version was replaced. */
-type Standing = "ours" | "older" | "unknown_key" | "forged";
+/** Who wrote a row, by its MAC. `older`: a version that wrote no MAC, before `signedFrom`. */
+type Origin = "ours" | "older" | "unknown_key" | "forged";
 
-function standingOf(row: LedgerRow, signedFrom: Date | null): Standing {
+function originOf(row: LedgerRow, signedFrom: Date | null): Origin {
   const state = macStateOf(row, row.mac);
   if (state === "valid") return "ours";
   if (state === "missing" && signedFrom !== null && row.createdAt < signedFrom) return "older";
@@ -91,52 +98,58 @@ function standingOf(row: LedgerRow, signedFrom: Date | null): Standing {
 }
 
 /**
- * Judges the rows of one chain in its order, where nobody inserts: after a row from after that hour the older version was gone,
- * and after a day of rows with a known key every process had that one. What still comes without was put in, or a key is missing
- * here.
+ * Judges the rows of one chain, which must come in its order. A sealed row cannot be moved, so the rows before it say what was
+ * usual: after the first signed row from `signedFrom` on, the older version was gone; after a day of rows with known keys, every
+ * process had a known key. A later row without a MAC is forged, and one with an unknown key is a `late_key`.
  */
-function judgeOf(signedFrom: Date | null): (row: LedgerRow) => Standing | "late_key" {
+function originsInChain(signedFrom: Date | null): (row: LedgerRow) => Origin | "late_key" {
   let [isOlderGone, isKeyUsual] = [false, false];
   let knownSince: Date | null = null;
   return (row) => {
-    const standing = standingOf(row, isOlderGone ? null : signedFrom);
-    if (standing === "unknown_key" && isKeyUsual) return "late_key";
-    if (standing !== "ours") return standing;
+    const origin = originOf(row, isOlderGone ? null : signedFrom);
+    if (origin === "unknown_key" && isKeyUsual) return "late_key";
+    if (origin !== "ours") return origin;
     knownSince ??= row.createdAt;
     isOlderGone ||= signedFrom !== null && row.createdAt >= signedFrom;
     isKeyUsual ||= +row.createdAt - +knownSince > KEYS_OVERLAP_MS;
-    return standing;
+    return origin;
   };
 }
 
-async function signedFromIn(db: Db): Promise<Date | null> {
+/** The moment from which every row must have a MAC; `null`: all rows of this database have one. */
+async function readSignedFrom(db: Db): Promise<Date | null> {
   const { since } = await readSigning(db);
   return since && new Date(+since + UNSIGNED_FOR_MS);
 }
 
-function forgeryOf({ position, eventId }: ChainLink, standing: Standing | "late_key" | null): BadRow | null {
-  if (standing === "late_key") return { kind: "unknown_key", position, eventId };
-  return standing === "forged" ? { kind: "unsigned", position, eventId } : null;
+function originFaultOf({ position, eventId }: ChainLink, origin: Origin | "late_key" | null): BadRow | null {
+  if (origin === "late_key") return { kind: "unknown_key", position, eventId };
+  return origin === "forged" ? { kind: "unsigned", position, eventId } : null;
 }
 
-/** The oldest row that is in the ledger and not in its chain, though it should be, or should not be there at all. */
-async function strayOf(db: Db, organizationId: string, signedFrom: Date | null, now: Date): Promise<BadRow | null> {
+/** The oldest row outside the chain that should be sealed by now, or should not exist. */
+async function findBadUnsealed(
+  db: Db,
+  organizationId: string,
+  signedFrom: Date | null,
+  now: Date,
+): Promise<BadRow | null> {
   const lateBefore = new Date(+now - MAX_SEAL_DELAY_MS);
   let after: LedgerPosition | null = START;
   while (after !== null) {
-    const rows: LedgerRow[] = await listUnsealed(db, organizationId, { after, orOthers: true, most: AT_ONCE });
+    const rows: LedgerRow[] = await listUnsealed(db, organizationId, { after, orOthers: true, most: PAGE_ROWS });
     for (const row of rows) {
-      const kind = strangenessOf(standingOf(row, signedFrom), row.createdAt < lateBefore);
+      const kind = unsealedKindOf(originOf(row, signedFrom), row.createdAt < lateBefore);
       if (kind !== null) return { kind, position: null, eventId: row.id };
     }
     const last = rows.at(-1);
-    after = last && rows.length === AT_ONCE ? { at: last.createdAt, id: last.id } : null;
+    after = last && rows.length === PAGE_ROWS ? { at: last.createdAt, id: last.id } : null;
   }
   return null;
 }
 
-function strangenessOf(standing: Standing, isLate: boolean): BadRow["kind"] | null {
-  if (standing === "forged") return "unsigned";
+function unsealedKindOf(origin: Origin, isLate: boolean): BadRow["kind"] | null {
+  if (origin === "forged") return "unsigned";
   if (!isLate) return null;
-  return standing === "unknown_key" && adminConfig().keys.length > 0 ? "unknown_key" : "unsealed";
+  return origin === "unknown_key" && adminConfig().keys.length > 0 ? "unknown_key" : "unsealed";
 }

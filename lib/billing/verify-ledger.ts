@@ -14,7 +14,10 @@ import { readLinesAgain } from "./issue-invoice.ts";
 import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";
 import { type BadRow, type ChainState, verifyChain } from "./verify-chain.ts";
 
-/** The first thing that does not hold. `sum`: the running total of a month is not the sum of its rows. `invoice`: a document is not what was issued, or not what the ledger says. */
+/**
+ * The first fault of a ledger. `sum`: the running total of a month differs from the sum of its rows. `invoice`: a document was
+ * changed after its issue, or the ledger gives other lines for it. `seal_gone`: the chain does not have the seal that an anchor names.
+ */
 export type LedgerFinding =
   | BadRow
   | { kind: "sum"; period: string; counted: Sum; ledger: Sum }
@@ -23,7 +26,7 @@ export type LedgerFinding =
 
 type Sum = { events: number; spentMinor: number };
 
-/** `seal`: the end of the chain, hexadecimal: kept somewhere else, it shows later whether the chain still holds it. */
+/** `seal`: the end of the chain, hexadecimal. An operator who notes it elsewhere can check later that the chain still has it. */
 type Verified = {
   organizationId: string;
   rows: number;
@@ -33,15 +36,15 @@ type Verified = {
   finding: LedgerFinding | null;
 };
 
-/** Where an anchor that somebody kept, from an invoice or the log, must still be. */
+/** A seal that an invoice, the log or the operator has noted, and its position in the chain. */
 export type Anchor = { position: number; seal: string };
 
-/** `gap`: the first number that no document has, though a later one has been given; it belongs to nobody in particular. */
+/** `gap`: the lowest number below the last one that no document has; `null`: there is none. */
 export type Report = { ok: true; rows: Verified[]; gap: number | null } | { ok: false; reason: "organization_unknown" };
 
 /**
- * Holds the ledger of one organization, or of all, against its chain, its running totals and its documents; in one snapshot
- * each, while others go on writing.
+ * Compares the ledger of one organization (`null`: of all) with its chain, its running totals and its documents. Each ledger is
+ * read in one snapshot; calls go on writing meanwhile.
  */
 export async function verifyLedger(
   _actor: Operator,
@@ -60,36 +63,36 @@ async function verify(db: Db, organizationId: string, now: Date, anchor: Anchor 
   const { rows, end, unchecked, bad } = await verifyChain(db, organizationId, now);
   const finding =
     bad ??
-    (await goneOf(db, organizationId, anchor)) ??
-    (await sumOf(db, organizationId)) ??
-    (await documentOf(db, organizationId));
+    (await verifyAnchor(db, organizationId, anchor)) ??
+    (await verifySums(db, organizationId)) ??
+    (await verifyDocuments(db, organizationId));
   return { organizationId, rows, position: end.position, seal: end.seal.toString("hex"), unchecked, finding };
 }
 
-async function goneOf(db: Db, organizationId: string, anchor: Anchor | null): Promise<LedgerFinding | null> {
+async function verifyAnchor(db: Db, organizationId: string, anchor: Anchor | null): Promise<LedgerFinding | null> {
   const isThere =
     anchor === null || (await findSeal(db, organizationId, anchor.position))?.toString("hex") === anchor.seal;
   return isThere ? null : { kind: "seal_gone", position: anchor.position };
 }
 
-async function sumOf(db: Db, organizationId: string): Promise<LedgerFinding | null> {
+async function verifySums(db: Db, organizationId: string): Promise<LedgerFinding | null> {
   const [first] = await listMiscounted(db, organizationId);
   return first ? { kind: "sum", period: first.period, counted: first.counter, ledger: first.ledger } : null;
 }
 
-/** The first document that was changed, whose seal is not in the chain, or which the ledger would write otherwise. */
-async function documentOf(db: Db, organizationId: string): Promise<LedgerFinding | null> {
+/** Finds the first document that was changed, whose seal the chain does not have, or for which the ledger gives other lines. */
+async function verifyDocuments(db: Db, organizationId: string): Promise<LedgerFinding | null> {
   for (const row of await listDocumentsOf(db, organizationId)) {
     if (!(await isAsIssued(db, row))) return { kind: "invoice", number: row.number };
     const anchor = row.sealDigest && { position: row.sealPosition, seal: row.sealDigest.toString("hex") };
-    if (await goneOf(db, organizationId, anchor)) return { kind: "seal_gone", position: row.sealPosition };
+    if (await verifyAnchor(db, organizationId, anchor)) return { kind: "seal_gone", position: row.sealPosition };
     if (!addsUp(row) || textOfLines(await readLinesAgain(db, row)) !== row.lines)
       return { kind: "invoice", number: row.number };
   }
   return null;
 }
 
-/** After a document that is gone nobody can say: the gap is told. */
+/** A document whose predecessor is missing cannot be checked; the report's `gap` names the missing one. */
 async function isAsIssued(db: Db, row: InvoiceRow): Promise<boolean> {
   const before = row.number === 1 ? NO_SEAL : (await findInvoice(db, { number: row.number - 1 }))?.digest;
   return before === undefined || chainDigestOf(before, row).equals(row.digest);

@@ -104,6 +104,9 @@ function isPaidFor({ subscription, graceMs }: AdmissionFacts, now: Date): boolea
 
 function isAffordable({ provider }: Ask, { subscription, usage, reserved }: AdmissionFacts): boolean {
   if (subscription === null) return true;
-  const check = { priceMinor: priceOf(provider, subscription), holds: POLICY[provider].bills === "when verified" };
+  const check = {
+    priceMinor: priceOf(provider, subscription),
+    isReservation: POLICY[provider].bills === "when verified",
+  };
   return fitsUnderCap(check, subscription, usage, reserved);
 }

@@ -11,8 +11,8 @@ test("of fewer than seven whole days nothing is foretold", () => {
 test("days that are all alike leave no doubt", () => {
   expect(forecastOf(2_000, Array(20).fill(100), 10)).toEqual({
     likelyMinor: 3_000,
-    leastMinor: 3_000,
-    mostMinor: 3_000,
+    minMinor: 3_000,
+    maxMinor: 3_000,
   });
 });
 
@@ -20,16 +20,16 @@ test("the range is wider the more the days differ, by the deviation of a sample"
   // A mean of 100 and a deviation of 43.2; of one day more 80 % lie within 59.19.
   expect(forecastOf(1_000, [40, 60, 80, 100, 120, 140, 160], 1)).toEqual({
     likelyMinor: 1_100,
-    leastMinor: 1_041,
-    mostMinor: 1_159,
+    minMinor: 1_041,
+    maxMinor: 1_159,
   });
 });
 
 test("at the end of the month it is what it is", () => {
   expect(forecastOf(1_234, [0, 900, 20, 5, 80, 3, 226], 0)).toEqual({
     likelyMinor: 1_234,
-    leastMinor: 1_234,
-    mostMinor: 1_234,
+    minMinor: 1_234,
+    maxMinor: 1_234,
   });
 });
 
@@ -44,9 +44,9 @@ test("it never goes below what is spent, and its range holds the likeliest", () 
   fc.assert(
     fc.property(amount, days, fc.double({ min: 0, max: 31, noNaN: true }), (spent, known, left) => {
       const forecast = forecastOf(spent, known, left);
-      const { leastMinor = 0, likelyMinor = 0, mostMinor = 0 } = forecast ?? {};
-      expect([spent, leastMinor, likelyMinor, mostMinor]).toEqual(
-        [spent, leastMinor, likelyMinor, mostMinor].toSorted((a, b) => a - b),
+      const { minMinor = 0, likelyMinor = 0, maxMinor = 0 } = forecast ?? {};
+      expect([spent, minMinor, likelyMinor, maxMinor]).toEqual(
+        [spent, minMinor, likelyMinor, maxMinor].toSorted((a, b) => a - b),
       );
     }),
   );
@@ -65,7 +65,7 @@ test.for([
     const history = days(known);
     const [spent, end] = [sumOf(history), sumOf(history) + sumOf(days(left))];
     const forecast = forecastOf(spent, history, left);
-    if (forecast && forecast.leastMinor <= end && end <= forecast.mostMinor) inRange += 1;
+    if (forecast && forecast.minMinor <= end && end <= forecast.maxMinor) inRange += 1;
   }
   expect(inRange / months).toBeGreaterThan(0.65);
   expect(inRange / months).toBeLessThan(0.95);

@@ -19,8 +19,8 @@ const TERMS: BillTerms = {
   stopsAtCap: true,
 };
 const NOTHING = { checks: 0, spentMinor: 0 };
-const S = { priceMinor: 10, holds: true };
-const B = { priceMinor: 12, holds: false };
+const S = { priceMinor: 10, isReservation: true };
+const B = { priceMinor: 12, isReservation: false };
 const underWay = (checks: number, priceMinor = 10): Reserved => [{ priceMinor, checks }];
 
 test("each provider has its price", () => {
@@ -136,11 +136,14 @@ test("however checks come and end, and prices change, what is spent never passes
         for (const { does, which, price } of steps) {
           const reserved = held.map((priceMinor) => ({ priceMinor, checks: 1 }));
           if (does === "price") terms = { ...terms, priceSMinor: price, priceBMinor: price + 1 };
-          else if (does === "s" && fitsUnderCap({ priceMinor: terms.priceSMinor, holds: true }, terms, usage, reserved))
+          else if (
+            does === "s" &&
+            fitsUnderCap({ priceMinor: terms.priceSMinor, isReservation: true }, terms, usage, reserved)
+          )
             held.push(terms.priceSMinor);
           else if (
             does === "b" &&
-            fitsUnderCap({ priceMinor: terms.priceBMinor, holds: false }, terms, usage, reserved)
+            fitsUnderCap({ priceMinor: terms.priceBMinor, isReservation: false }, terms, usage, reserved)
           )
             spend(billOf("b", "live", terms, usage).priceMinor);
           else if (does === "yes" || does === "no") {

@@ -38,7 +38,7 @@ export async function Banners() {
       )}
       <BillingNotices
         alerts={alerts?.ok ? alerts : null}
-        held={subscription?.ok ? subscription.held : null}
+        subscription={subscription?.ok ? subscription.subscription : null}
         timeZone={timeZone}
       />
       {lost.map(({ host, missingSince }) => (

@@ -66,7 +66,7 @@ async function Money({
   month: string | null;
 }) {
   const { id, role, timeZone } = organization;
-  const [usage, reservation, subscription, plans, alerts, invoices] = await Promise.all([
+  const [usage, reservation, read, plans, alerts, invoices] = await Promise.all([
     loadOrFail("usage", () => readUsage(user, id, month)),
     loadOrFail("reservation", () => readReservation(user, id)),
     loadOrFail("subscription", () => readSubscription(user, id)),
@@ -74,15 +74,15 @@ async function Money({
     loadOrFail("alerts", () => readAlerts(user, id)),
     loadOrFail("invoices", () => listInvoices(user, id)),
   ]);
-  const [held, disabledReason] = [
-    subscription?.ok ? subscription.held : null,
+  const [subscription, disabledReason] = [
+    read?.ok ? read.subscription : null,
     disabledReasonFor(role, "change billing"),
   ];
   const here = "/dashboard/billing";
   const paysAtStripe = config().stripe !== null;
   return (
     <>
-      <BillingNotices alerts={alerts?.ok ? alerts : null} held={held} timeZone={timeZone} />
+      <BillingNotices alerts={alerts?.ok ? alerts : null} subscription={subscription} timeZone={timeZone} />
       {usage?.ok ? (
         <>
           <MonthCard usage={usage.usage} isNow={usage.isNow} />
@@ -91,10 +91,10 @@ async function Money({
       ) : (
         <LoadError what="The month" here={here} />
       )}
-      {subscription?.ok && plans?.ok ? (
+      {read?.ok && plans?.ok ? (
         <PlanCard
           organization={id}
-          held={held}
+          subscription={subscription}
           plans={plans.rows}
           paysAtStripe={paysAtStripe}
           disabledReason={disabledReason}
@@ -102,11 +102,11 @@ async function Money({
       ) : (
         <LoadError what="The plan" here={here} />
       )}
-      {held && (
+      {subscription && (
         <div id="spend-cap">
           <CapCard
             organization={id}
-            held={held}
+            subscription={subscription}
             spentMinor={usage?.ok ? usage.spentNowMinor : null}
             reservedMinor={reservation?.ok ? reservation.reservedMinor : 0}
             disabledReason={disabledReason}

@@ -175,10 +175,10 @@ test("a plan that the operator gave can be ended here, where Stripe is configure
   const [given, paid] = [await organization({ subscription: "none" }), await customer(stripe)];
   await setSubscription(OPERATOR, given.id, { planId: await soldPlan(), status: "active" });
   const owner = await memberOf(given.id, "owner");
-  expect(await readSubscription(owner, given.id)).toMatchObject({ held: { isAtStripe: false } });
+  expect(await readSubscription(owner, given.id)).toMatchObject({ subscription: { isAtStripe: false } });
   expect(await cancelSubscription(owner, given.id)).toEqual({ ok: true, changed: true });
   expect((await findSubscription(database(), given.id))?.status).toBe("canceled");
-  expect(await readSubscription(OPERATOR, paid.id)).toMatchObject({ held: { isAtStripe: true } });
+  expect(await readSubscription(OPERATOR, paid.id)).toMatchObject({ subscription: { isAtStripe: true } });
   expect(await cancelSubscription(OPERATOR, paid.id)).toEqual({ ok: false, reason: "paid_elsewhere" });
   await ended(paid);
   await setSubscription(OPERATOR, paid.id, { planId: paid.plan, status: "active" });

@@ -4,7 +4,7 @@ import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { SPEND_THRESHOLDS } from "#lib/billing/alerts.rules.ts";
 import { amountText, money } from "#lib/billing/money.rules.ts";
-import type { Held } from "#lib/billing/subscription.ts";
+import type { SubscriptionView } from "#lib/billing/subscription.ts";
 import { setSpendCapAction } from "../actions.ts";
 
 const CHOICES = [
@@ -16,15 +16,15 @@ const SHARES = new Intl.ListFormat("en-GB").format(SPEND_THRESHOLDS.map(String))
 
 type Cap = {
   organization: string;
-  held: Held;
+  subscription: SubscriptionView;
   spentMinor: number | null;
   reservedMinor: number;
   disabledReason: string | null;
 };
 
 /** The spend cap of a month: how much of it is used, its amount, and what happens when it is reached. */
-export function CapCard({ organization, held, spentMinor, reservedMinor, disabledReason }: Cap) {
-  const { currency, spendCapMinor, stopsAtCap } = held;
+export function CapCard({ organization, subscription, spentMinor, reservedMinor, disabledReason }: Cap) {
+  const { currency, spendCapMinor, stopsAtCap } = subscription;
   return (
     <Card
       heading="Spend cap"

@@ -77,14 +77,14 @@ function ForecastFigure({ usage: { forecast, currency, period } }: { usage: Usag
         <dd className="text-soft">Once {FORECAST_NEEDS_DAYS} whole days of live checks are known.</dd>
       </div>
     );
-  const { likelyMinor, leastMinor, mostMinor } = forecast;
+  const { likelyMinor, minMinor, maxMinor } = forecast;
   return (
     <div>
       <dt className="text-sm text-soft">Likely by {formatDay(new Date(+endOf(period) - 1), "UTC")}</dt>
       <dd>
         <span className="block text-2xl font-semibold tabular-nums">{money(likelyMinor, currency)}</span>
         <span className="block text-sm text-soft">
-          Four in five such months end between {money(leastMinor, currency)} and {money(mostMinor, currency)}.
+          Four in five such months end between {money(minMinor, currency)} and {money(maxMinor, currency)}.
         </span>
       </dd>
     </div>

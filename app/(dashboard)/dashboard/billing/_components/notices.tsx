@@ -3,28 +3,28 @@ import { formatDate } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { Alerts } from "#lib/billing/alerts.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
-import type { Held } from "#lib/billing/subscription.ts";
+import type { SubscriptionView } from "#lib/billing/subscription.ts";
 
-type Notices = { alerts: Alerts | null; held: Held | null; timeZone: string };
+type Notices = { alerts: Alerts | null; subscription: SubscriptionView | null; timeZone: string };
 
 /** Warnings about the subscription, the spend cap and keys that are used unusually often. */
-export function BillingNotices({ alerts, held, timeZone }: Notices) {
+export function BillingNotices({ alerts, subscription, timeZone }: Notices) {
   return (
     <>
-      {held?.status === "past_due" && (
+      {subscription?.status === "past_due" && (
         <Notice variant="bad" heading="A payment is due">
           <p>
-            {held.graceEndsAt && held.graceEndsAt < new Date()
+            {subscription.graceEndsAt && subscription.graceEndsAt < new Date()
               ? "Calls with live keys are refused until it is paid. "
-              : `Live checks go on${held.graceEndsAt ? ` until ${formatDate(held.graceEndsAt, timeZone)}` : " for now"}. `}
+              : `Live checks go on${subscription.graceEndsAt ? ` until ${formatDate(subscription.graceEndsAt, timeZone)}` : " for now"}. `}
             <Go to="/dashboard/billing">See what is due</Go>
           </p>
         </Notice>
       )}
-      {(held?.status === "paused" || held?.status === "canceled") && (
+      {(subscription?.status === "paused" || subscription?.status === "canceled") && (
         <Notice
           variant="warn"
-          heading={held.status === "paused" ? "The subscription is paused" : "There is no plan now"}
+          heading={subscription.status === "paused" ? "The subscription is paused" : "There is no plan now"}
         >
           <p>
             Calls with live keys are refused; test keys go on. <Go to="/dashboard/billing">See the plan</Go>

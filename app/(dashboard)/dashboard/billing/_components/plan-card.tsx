@@ -6,30 +6,35 @@ import { Empty } from "#app/_ui/empty.tsx";
 import { count, money } from "#lib/billing/money.rules.ts";
 import type { OfferedPlan } from "#lib/billing/plans.ts";
 import { STATES } from "#lib/billing/subscription.rules.ts";
-import type { Held } from "#lib/billing/subscription.ts";
+import type { SubscriptionView } from "#lib/billing/subscription.ts";
 import { cancelSubscriptionAction, choosePlanAction, manageAtStripe, subscribeAtStripe } from "../actions.ts";
 
 const VARIANTS = { trialing: "good", active: "good", past_due: "warn", paused: "bad", canceled: "bad" } as const;
 
 type Plan = {
   organization: string;
-  held: Held | null;
+  subscription: SubscriptionView | null;
   plans: readonly OfferedPlan[];
   paysAtStripe: boolean;
   disabledReason: string | null;
 };
 
 /** The plan of the organization, and the plans that it may change to. */
-export function PlanCard({ organization, held, plans, paysAtStripe, disabledReason }: Plan) {
-  const isOpen = held === null || STATES[held.status].planChoice;
-  const others = plans.filter(({ id }) => id !== held?.planId || held.status === "canceled");
+export function PlanCard({ organization, subscription, plans, paysAtStripe, disabledReason }: Plan) {
+  const isOpen = subscription === null || STATES[subscription.status].planChoice;
+  const others = plans.filter(({ id }) => id !== subscription?.planId || subscription.status === "canceled");
   return (
-    <Card heading="Plan" action={held && <Badge variant={VARIANTS[held.status]}>{STATES[held.status].words}</Badge>}>
+    <Card
+      heading="Plan"
+      action={
+        subscription && <Badge variant={VARIANTS[subscription.status]}>{STATES[subscription.status].words}</Badge>
+      }
+    >
       <div className="grid grid-cols-1 gap-6">
-        {held ? (
+        {subscription ? (
           <div className="grid gap-1">
-            <p className="font-semibold">{held.planName ?? "Terms agreed with the operator"}</p>
-            <PriceList {...held} />
+            <p className="font-semibold">{subscription.planName ?? "Terms agreed with the operator"}</p>
+            <PriceList {...subscription} />
           </div>
         ) : (
           <Empty heading="No plan yet">
@@ -62,7 +67,7 @@ export function PlanCard({ organization, held, plans, paysAtStripe, disabledReas
             month on.
           </p>
         )}
-        {paysAtStripe && held?.isAtStripe !== false ? (
+        {paysAtStripe && subscription?.isAtStripe !== false ? (
           <Disclosure summary="Payment method, or end the subscription">
             <div className="mt-3 grid gap-4">
               <p className="max-w-prose text-soft">
@@ -77,8 +82,8 @@ export function PlanCard({ organization, held, plans, paysAtStripe, disabledReas
             </div>
           </Disclosure>
         ) : (
-          held !== null &&
-          held.status !== "canceled" && (
+          subscription !== null &&
+          subscription.status !== "canceled" && (
             <Disclosure summary="End the subscription">
               <div className="mt-3 grid gap-4">
                 <p className="max-w-prose text-soft">

@@ -28,8 +28,8 @@ export async function guardWrite(request: IncomingMessage, built: Built): Promis
 }
 
 /**
- * How often a write without a valid session still reaches Next. There the page itself answers and keeps what was typed; that
- * takes Next several milliseconds, so a flood of such writes is sent to the sign-in page instead.
+ * How often a write without a valid session still reaches Next. There the page itself answers and keeps what was typed. That
+ * takes Next several milliseconds, so the guard sends more frequent ones to the sign-in page.
  */
 const SIGNED_OUT_EVERY_MS = 200;
 let nextSignedOutAt = 0;

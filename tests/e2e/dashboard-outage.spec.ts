@@ -9,7 +9,7 @@ const PARTS = [
   ["/activity", "Activity", ["The activity could not be loaded"]],
   ["/team", "Team", ["The members could not be loaded", "The open invitations could not be loaded"]],
   ["/audit", "Audit log", ["The audit log could not be loaded"]],
-  ["/settings", "Settings", ["The settings could not be loaded", "The look could not be loaded"]],
+  ["/settings", "Settings", ["The settings could not be loaded", "The branding could not be loaded"]],
 ] as const;
 
 let app: Awaited<ReturnType<typeof ownApp>>;

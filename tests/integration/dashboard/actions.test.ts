@@ -21,7 +21,7 @@ afterAll(() => dashboard.stop());
 
 type Write = {
   permission: Permission;
-  /** The page with the form, and what its button says. */
+  /** The page with the form; `button`: the text of its button. */
   at: (shop: Shop) => string;
   button: string;
   typed?: (shop: Shop) => Record<string, string | Blob>;
@@ -204,7 +204,7 @@ function sharedPage(path: string): Promise<Page> {
 const isAllowed = (name: string, role: Role) =>
   authorizeRole(role, writeOf(name).permission, new Date(), new Date()) === null;
 
-/** Of the roles that may write, on every run the one that may least and the one that may most; all of them in full. */
+/** The roles for which an allowed write runs: the weakest and the strongest, and in the full run all of them. */
 const CELLS = NAMES.flatMap((name) => {
   const allowed = ROLES.filter((role) => isAllowed(name, role));
   const tried = inFull(allowed, [...new Set([allowed[0], "owner"])]);
@@ -229,7 +229,7 @@ async function expectAsMatrix(name: string, role: Role, minutes: number) {
   const after = await everythingOf(shop.id);
   if (refusal === null) return expect(after).not.toEqual(before);
   expect(after).toEqual(before);
-  // To whom the page does not show it, it shows none of it after the press either.
+  // A page that the role does not show also stays hidden after the refused form.
   expect(textOf(answer.text)).toMatch(
     refusal === "not_allowed" ? /Your role does not (allow this|show)/ : "Please sign in again first",
   );
@@ -350,7 +350,7 @@ function writeOf(name: string): Write {
   return write;
 }
 
-/** All that the database has of an organization, but what its members and their sessions leave by being there. */
+/** All rows of an organization, without those that signing in and reading pages write. */
 async function everythingOf(id: string): Promise<unknown> {
   const tables = ["organization_logo", "invitation", "plugin_key", "domain", "subscription", "audit_event"];
   const parts = tables.map(

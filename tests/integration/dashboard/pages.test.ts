@@ -16,7 +16,7 @@ afterAll(() => dashboard.stop());
 
 type Place = [path: (shop: Shop) => string, permission: Permission];
 
-/** Every page, and what one must be allowed to do to read it. */
+/** Every page, with the permission to read it. */
 const PAGES: Place[] = [
   [() => "/dashboard", "see activity"],
   [() => "/dashboard/connect", "see the organization"],
@@ -33,7 +33,7 @@ const PAGES: Place[] = [
   [() => "/dashboard/settings", "see the organization"],
 ];
 
-/** What is fetched rather than read. */
+/** Every file and every JSON answer, with the permission to read it. */
 const FILES: Place[] = [
   [() => "/dashboard/activity/export", "see activity"],
   [() => "/dashboard/audit/export", "see the audit log"],
@@ -105,7 +105,7 @@ test("of what an address names, members of another organization see nothing with
     expectNothingOf(shop, await dashboard.get(path, cookie), [shop.key]);
 });
 
-/** What a caller may write into a request, in the hope that something inside believes it. */
+/** Headers that a caller may send in the hope that Next or we trust them. */
 const SPOOFS: Record<string, string>[] = [
   { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },
   { "x-middleware-subrequest": "src/proxy:src/proxy:src/proxy:src/proxy:src/proxy" },
@@ -174,7 +174,7 @@ test("the inbox is shown to who asks this machine by its own name, and nowhere e
   const elsewhere = Object.values(networkInterfaces())
     .flat()
     .find((one) => one && !one.internal && one.family === "IPv4");
-  // A machine without a network has nobody to keep out.
+  // A machine without a network address has no other address to try.
   if (!elsewhere) return;
   await expect(fetch(`http://${elsewhere.address}:${new URL(dashboard.base).port}/inbox`)).rejects.toThrow();
 });
@@ -197,7 +197,7 @@ async function stranger(role: Role) {
   return signedIn({ of: (await organization()).id, role });
 }
 
-/** Nothing that only this organization's pages say; `asked`: what the address itself named may be said back. */
+/** Expects no secret of this organization on a page. `asked`: texts of the address itself, which the page may repeat. */
 function expectNothingOf(shop: Shop, page: Page, asked: string[] = []): void {
   const text = asked.reduce((left, said) => left.replaceAll(said, ""), page.text);
   expect(secretsOf(shop).filter((secret) => text.includes(secret))).toEqual([]);

@@ -9,13 +9,18 @@ import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
+import type { Actor } from "#lib/core/actor.ts";
 import { listAudit } from "#lib/organizations/audit-log.ts";
 import { Changes } from "./_components/changes.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 /** Actors that are no members. */
-const ACTORS: Record<string, string> = { operator: "The operator", clock: "Ageway" };
+const ACTORS: Readonly<Record<string, string>> = {
+  operator: "The operator",
+  system: "Ageway",
+  stripe: "Stripe",
+} satisfies Record<Exclude<Actor["kind"], "user">, string>;
 
 type Props = { searchParams: Promise<{ before?: string }> };
 

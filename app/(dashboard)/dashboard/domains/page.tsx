@@ -57,7 +57,7 @@ export default async function Domains({ searchParams }: Props) {
                   <p className="text-sm text-soft">
                     {row.includeSubdomains ? "With its sub-domains · " : ""}
                     {row.isManuallyVerified
-                      ? "The operator vouches for it"
+                      ? "Verified by the operator"
                       : row.checkedAt
                         ? `Last checked ${formatDate(row.checkedAt, timeZone)}`
                         : "Not checked yet"}

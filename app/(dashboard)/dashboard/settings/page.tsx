@@ -34,7 +34,7 @@ export default async function Settings() {
       {branding?.ok ? (
         <BrandingCard organization={id} branding={branding.read} disabledReason={disabledReason} />
       ) : (
-        <LoadError what="The look" here="/dashboard/settings" />
+        <LoadError what="The branding" here="/dashboard/settings" />
       )}
       <Card
         heading="Delete the organization"

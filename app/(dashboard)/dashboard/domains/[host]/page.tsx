@@ -48,7 +48,7 @@ export default async function DomainPage({ params }: Props) {
         </Notice>
       )}
       {isManuallyVerified || challenge === null ? (
-        <Card heading="Vouched for">
+        <Card heading="Verified by the operator">
           <p>The operator of this service says that this host is yours. Nothing needs to be proven.</p>
         </Card>
       ) : (

@@ -43,7 +43,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** The seller or the buyer; nothing if it has no name. `dir`: names may be written from right to left. */
+/** The seller or the bill-to party; nothing if it has no name. `dir`: names may be written from right to left. */
 function Party({ label, lines: [name, ...lines] }: { label: string; lines: readonly string[] }) {
   if (name === undefined) return null;
   return (

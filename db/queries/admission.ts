@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "../client.ts";
 import type { Basis, MinimumAge, Mode, ProviderId } from "../schema/values.rules.ts";
 import { jsonb } from "../sql.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 export type NewBill = {
   priceMinor: number;
@@ -30,7 +30,7 @@ export type NewVerification = {
 };
 
 /** Verifications, billing events, usage and Idempotency-Keys: one statement, so all of a request or nothing of it. */
-export async function insertVerifications(tx: Transaction, rows: NewVerification[]): Promise<void> {
+export async function insertVerifications(tx: LockedTransaction, rows: NewVerification[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
     WITH accepted AS MATERIALIZED (

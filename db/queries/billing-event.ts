@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import type { billingEvent } from "../schema/ledger.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 export type LedgerRow = typeof billingEvent.$inferSelect;
 
@@ -34,7 +35,21 @@ export async function findEvent(db: Db, id: string): Promise<LedgerRow | null> {
  * Writes rows that take others back, each of them once; how many were new. What stands on no credit note is of its month, and
  * its running total goes with it; a credit note is of no month, so neither usage nor cap knows it.
  */
-export async function insertReversals(tx: Transaction, rows: (Omit<LedgerRow, "mac"> & { mac: Buffer })[]) {
+export async function insertReversals(tx: LockedTransaction, rows: NewReversal[]): Promise<number> {
+  return insertAll(tx, rows);
+}
+
+/** Without the lock: neither the running total nor the spend cap counts what stands on a credit note. */
+export async function insertCreditedReversals(
+  tx: Transaction,
+  rows: (NewReversal & { creditNoteId: string })[],
+): Promise<number> {
+  return insertAll(tx, rows);
+}
+
+type NewReversal = Omit<LedgerRow, "mac"> & { mac: Buffer };
+
+async function insertAll(tx: Transaction, rows: NewReversal[]): Promise<number> {
   const written = JSON.stringify(rows.map((row) => ({ ...row, mac: row.mac.toString("hex") })));
   const inserted = await tx.execute(sql`
     WITH reversed AS (

@@ -3,6 +3,7 @@ import type { Db } from "../client.ts";
 import { domain } from "../schema/domain.ts";
 import { clockNow } from "../sql.ts";
 import type { DomainRow } from "./domain.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 type Named = { organizationId: string; host: string; method: DomainRow["method"]; challenge: string };
 
@@ -30,17 +31,17 @@ export async function noteProbe(db: Db, named: Named, diagnosis: string): Promis
  * more, or the operator vouches for it since, whose word outranks a proof.
  */
 export async function markVerified(
-  db: Db,
+  tx: LockedTransaction,
   named: Named,
 ): Promise<{ verifiedAt: Date | null; changed: boolean } | null> {
   const isIt = and(is(named), or(isNull(domain.verifiedAt), isNotNull(domain.lastVerifiedAt)));
-  const [before] = await db
+  const [before] = await tx
     .select({ verifiedAt: domain.verifiedAt, missingSince: domain.missingSince })
     .from(domain)
     .where(isIt)
     .for("update");
   if (!before) return null;
-  const [after] = await db
+  const [after] = await tx
     .update(domain)
     .set({ verifiedAt: sql`coalesce(${domain.verifiedAt}, now())`, lastVerifiedAt: sql`now()`, missingSince: null })
     .where(isIt)
@@ -71,9 +72,9 @@ export async function listVerified(db: Db) {
 export type VerifiedRow = Awaited<ReturnType<typeof listVerified>>[number];
 
 /** False where it changed meanwhile: proven again, vouched for, removed. */
-export async function markMissing(db: Db, named: Named): Promise<boolean> {
+export async function markMissing(tx: LockedTransaction, named: Named): Promise<boolean> {
   const isIt = is(named);
-  const marked = await db
+  const marked = await tx
     .update(domain)
     .set({ missingSince: sql`now()` })
     .where(and(isIt, isNotNull(domain.lastVerifiedAt), isNull(domain.missingSince)))
@@ -82,9 +83,9 @@ export async function markMissing(db: Db, named: Named): Promise<boolean> {
 }
 
 /** It counts no longer; its challenge stays, so that the same record or file proves it again. */
-export async function markLost(db: Db, named: Named): Promise<boolean> {
+export async function markLost(tx: LockedTransaction, named: Named): Promise<boolean> {
   const isIt = is(named);
-  const marked = await db
+  const marked = await tx
     .update(domain)
     .set({ verifiedAt: null, lastVerifiedAt: null, missingSince: null })
     .where(and(isIt, isNotNull(domain.missingSince)))

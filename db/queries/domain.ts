@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { domain } from "../schema/domain.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 export async function upsertVerifiedDomain(
   db: Db,
@@ -21,8 +22,8 @@ export async function upsertVerifiedDomain(
     });
 }
 
-export async function deleteDomain(db: Db, organizationId: string, host: string): Promise<boolean> {
-  const [row] = await db
+export async function deleteDomain(tx: LockedTransaction, organizationId: string, host: string): Promise<boolean> {
+  const [row] = await tx
     .delete(domain)
     .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host)))
     .returning({ id: domain.id });
@@ -86,12 +87,12 @@ export async function insertDomainClaim(db: Db, row: Claim): Promise<DomainRow &
 }
 
 export async function updateSubdomains(
-  db: Db,
+  tx: LockedTransaction,
   organizationId: string,
   host: string,
   includeSubdomains: boolean,
 ): Promise<void> {
-  await db
+  await tx
     .update(domain)
     .set({ includeSubdomains })
     .where(and(eq(domain.organizationId, organizationId), eq(domain.host, host)));

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Db, Transaction } from "../client.ts";
+import type { Db } from "../client.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 /** Name and address as an invoice writes them, also of one that is gone; `null`: nobody knows it. */
 export async function findBillTo(db: Db, organizationId: string): Promise<string | null> {
@@ -12,7 +13,7 @@ export async function findBillTo(db: Db, organizationId: string): Promise<string
 }
 
 /** Remembers what invoices must still say of an organization that is about to go, and that its fee ends now. */
-export async function insertFormerOrganization(tx: Transaction, organizationId: string): Promise<void> {
+export async function insertFormerOrganization(tx: LockedTransaction, organizationId: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO subscription_term (id, organization_id, starts_at, status, plan_name, currency, monthly_fee_minor, tax_basis_points)
     SELECT gen_random_uuid(), organization_id, clock_timestamp(), 'canceled', plan_name, currency, monthly_fee_minor, tax_basis_points

@@ -4,6 +4,7 @@ import { invitation, member } from "../schema/member.ts";
 import { organization } from "../schema/organization.ts";
 import type { Role } from "../schema/values.rules.ts";
 import { milliseconds } from "../sql.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 type NewInvitation = {
   id: string;
@@ -15,9 +16,9 @@ type NewInvitation = {
   ttlMs: number;
 };
 
-export async function insertInvitation(db: Db, { ttlMs, ...row }: NewInvitation): Promise<Date> {
+export async function insertInvitation(tx: LockedTransaction, { ttlMs, ...row }: NewInvitation): Promise<Date> {
   const expiresAt = sql`now() + ${milliseconds(ttlMs)}`;
-  const [inserted] = await db
+  const [inserted] = await tx
     .insert(invitation)
     .values({ ...row, expiresAt })
     .returning({ expiresAt: invitation.expiresAt });
@@ -31,8 +32,8 @@ const isPending = and(isNull(invitation.acceptedAt), isNull(invitation.revokedAt
 const isOpen = and(isPending, gt(invitation.expiresAt, sql`now()`));
 
 /** Takes back what is pending for an address. */
-export async function revokeInvitationTo(db: Db, organizationId: string, email: string): Promise<void> {
-  await db
+export async function revokeInvitationTo(tx: LockedTransaction, organizationId: string, email: string): Promise<void> {
+  await tx
     .update(invitation)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(invitation.organizationId, organizationId), eq(invitation.email, email), isPending));
@@ -52,8 +53,8 @@ export async function roleOffered(
   return row?.role ?? null;
 }
 
-export async function revokeOpenInvitation(db: Db, organizationId: string, id: string) {
-  const [row] = await db
+export async function revokeOpenInvitation(tx: LockedTransaction, organizationId: string, id: string) {
+  const [row] = await tx
     .update(invitation)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(invitation.organizationId, organizationId), eq(invitation.id, id), isOpen))
@@ -124,8 +125,12 @@ export async function findOpenInvitation(db: Db, digest: Buffer) {
 }
 
 /** Spends the invitation, once, for the address that it is bound to. */
-export async function spendInvitation(db: Db, digest: Buffer, email: string): Promise<{ role: Role } | null> {
-  const [row] = await db
+export async function spendInvitation(
+  tx: LockedTransaction,
+  digest: Buffer,
+  email: string,
+): Promise<{ role: Role } | null> {
+  const [row] = await tx
     .update(invitation)
     .set({ acceptedAt: sql`now()` })
     .where(and(eq(invitation.digest, digest), eq(invitation.email, email), isOpen))

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { Db, Transaction } from "../client.ts";
 import { jsonb } from "../sql.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 /** Counts calls that were accepted in the hour of a moment (UTC). Under the gate of the keys' organizations. */
 export async function countAccepted(
-  tx: Transaction,
+  tx: LockedTransaction,
   counts: { pluginKeyId: string; accepted: number }[],
   now: Date,
 ): Promise<void> {
@@ -18,6 +18,6 @@ export async function countAccepted(
 }
 
 /** From now on the key's hour counts anew. */
-export async function clearAccepted(db: Db, key: string): Promise<void> {
-  await db.execute(sql`DELETE FROM key_hour WHERE plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`);
+export async function clearAccepted(tx: LockedTransaction, key: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM key_hour WHERE plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`);
 }

@@ -5,6 +5,7 @@ import { organization } from "../schema/organization.ts";
 import { user } from "../schema/user.ts";
 import type { Role } from "../schema/values.rules.ts";
 import { clockNow } from "../sql.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 /** What somebody is in an organization, and the database's clock. */
 export async function findMembership(db: Db, organizationId: string, userId: string) {
@@ -15,8 +16,8 @@ export async function findMembership(db: Db, organizationId: string, userId: str
 export type MemberRow = Pick<typeof member.$inferSelect, "organizationId" | "userId" | "role">;
 
 /** True if the user was not in this role before. */
-export async function upsertMember(db: Db, row: MemberRow): Promise<boolean> {
-  const rows = await db
+export async function upsertMember(tx: LockedTransaction, row: MemberRow): Promise<boolean> {
+  const rows = await tx
     .insert(member)
     .values(row)
     .onConflictDoUpdate({
@@ -29,9 +30,9 @@ export async function upsertMember(db: Db, row: MemberRow): Promise<boolean> {
 }
 
 /** The role that the user has now: this one, or the one of a member that was there before. */
-export async function insertMember(db: Db, row: MemberRow): Promise<Role> {
-  await db.insert(member).values(row).onConflictDoNothing();
-  return (await findMembership(db, row.organizationId, row.userId))?.role ?? row.role;
+export async function insertMember(tx: LockedTransaction, row: MemberRow): Promise<Role> {
+  await tx.insert(member).values(row).onConflictDoNothing();
+  return (await findMembership(tx, row.organizationId, row.userId))?.role ?? row.role;
 }
 
 export async function selectMembers(db: Db, organizationId: string) {
@@ -70,12 +71,12 @@ export async function hasOtherOwner(db: Db, organizationId: string, userId: stri
   return rows.length > 0;
 }
 
-export async function updateRole(db: Db, { organizationId, userId, role }: MemberRow): Promise<void> {
-  await db.update(member).set({ role }).where(is(organizationId, userId));
+export async function updateRole(tx: LockedTransaction, { organizationId, userId, role }: MemberRow): Promise<void> {
+  await tx.update(member).set({ role }).where(is(organizationId, userId));
 }
 
-export async function deleteMember(db: Db, organizationId: string, userId: string): Promise<void> {
-  await db.delete(member).where(is(organizationId, userId));
+export async function deleteMember(tx: LockedTransaction, organizationId: string, userId: string): Promise<void> {
+  await tx.delete(member).where(is(organizationId, userId));
 }
 
 /** How many organizations somebody owns. Takes their row, so that of many who ask at once each sees what the others made. */

@@ -2,18 +2,15 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { organization } from "../schema/organization.ts";
 import { subscription } from "../schema/subscription.ts";
-
-export async function insertOrganization(db: Db, row: { id: string; name: string }): Promise<void> {
-  await db.insert(organization).values(row);
-}
+import type { LockedTransaction } from "./organization-lock.ts";
 
 export async function updateOrganizationName(db: Db, id: string, name: string): Promise<void> {
   await db.update(organization).set({ name }).where(eq(organization.id, id));
 }
 
 /** True if it changed anything. */
-export async function setSuspended(db: Db, id: string, isSuspended: boolean): Promise<boolean> {
-  const [row] = await db
+export async function setSuspended(tx: LockedTransaction, id: string, isSuspended: boolean): Promise<boolean> {
+  const [row] = await tx
     .update(organization)
     .set({ suspendedAt: isSuspended ? sql`now()` : null })
     .where(
@@ -27,8 +24,8 @@ export async function setSuspended(db: Db, id: string, isSuspended: boolean): Pr
 }
 
 /** Its keys, domains, members and terms go with it; the ledger and the audit log stay. */
-export async function deleteOrganizationRow(db: Db, id: string): Promise<void> {
-  await db.delete(organization).where(eq(organization.id, id));
+export async function deleteOrganizationRow(tx: LockedTransaction, id: string): Promise<void> {
+  await tx.delete(organization).where(eq(organization.id, id));
 }
 
 export async function selectOrganizations(db: Db) {
@@ -73,8 +70,12 @@ export async function findSettings(db: Db, organizationId: string): Promise<Sett
   return row;
 }
 
-export async function updateSettings(db: Db, organizationId: string, settings: Partial<SettingsRow>): Promise<void> {
-  await db.update(organization).set(settings).where(eq(organization.id, organizationId));
+export async function updateSettings(
+  tx: LockedTransaction,
+  organizationId: string,
+  settings: Partial<SettingsRow>,
+): Promise<void> {
+  await tx.update(organization).set(settings).where(eq(organization.id, organizationId));
 }
 
 export async function findAccent(db: Db, organizationId: string): Promise<string | null> {

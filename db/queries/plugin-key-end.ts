@@ -1,11 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Db } from "../client.ts";
 import { pluginKey } from "../schema/plugin-key.ts";
 import { milliseconds } from "../sql.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 /** The organization of the key that was revoked just now, or `null`: no such key, or revoked before. */
-export async function revokePluginKey(db: Db, key: string): Promise<string | null> {
-  const [row] = await db
+export async function revokePluginKey(tx: LockedTransaction, key: string): Promise<string | null> {
+  const [row] = await tx
     .update(pluginKey)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt)))
@@ -14,8 +14,8 @@ export async function revokePluginKey(db: Db, key: string): Promise<string | nul
 }
 
 /** Sets the end of a key that had none; of two who try at once, one does. `null`: it ends already, or was revoked. */
-export async function endPluginKey(db: Db, key: string, graceMs: number) {
-  const [row] = await db
+export async function endPluginKey(tx: LockedTransaction, key: string, graceMs: number) {
+  const [row] = await tx
     .update(pluginKey)
     .set({ endsAt: sql`now() + ${milliseconds(graceMs)}` })
     .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), isNull(pluginKey.endsAt)))
@@ -32,8 +32,8 @@ export async function endPluginKey(db: Db, key: string, graceMs: number) {
 }
 
 /** False for a key without an end, and for one that has ended. */
-export async function reactivatePluginKey(db: Db, key: string): Promise<boolean> {
-  const kept = await db
+export async function reactivatePluginKey(tx: LockedTransaction, key: string): Promise<boolean> {
+  const kept = await tx
     .update(pluginKey)
     .set({ endsAt: null })
     .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), gt(pluginKey.endsAt, sql`now()`)))
@@ -42,8 +42,8 @@ export async function reactivatePluginKey(db: Db, key: string): Promise<boolean>
 }
 
 /** True if it changed anything; one that was revoked is neither paused nor let go on. */
-export async function setPaused(db: Db, key: string, isPaused: boolean): Promise<boolean> {
-  const changed = await db
+export async function setPaused(tx: LockedTransaction, key: string, isPaused: boolean): Promise<boolean> {
+  const changed = await tx
     .update(pluginKey)
     .set({ pausedAt: isPaused ? sql`now()` : null })
     .where(

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Db, Transaction } from "../client.ts";
+import type { Db } from "../client.ts";
 import { pluginKey, pluginKeySecret } from "../schema/plugin-key.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 export type SecretRow = { id: string; hint: string; createdAt: Date };
 
@@ -16,7 +17,7 @@ export async function listSecrets(db: Db, key: string): Promise<SecretRow[]> {
 
 /** In the first place of the two that is free. False: there is none. */
 export async function insertSecret(
-  tx: Transaction,
+  tx: LockedTransaction,
   key: string,
   { id, digest, hint }: { id: string; digest: Buffer; hint: string },
 ): Promise<boolean> {
@@ -31,7 +32,7 @@ export async function insertSecret(
 }
 
 /** The secret's hint; `null`: the key has no such secret. */
-export async function deleteSecret(tx: Transaction, key: string, id: string): Promise<string | null> {
+export async function deleteSecret(tx: LockedTransaction, key: string, id: string): Promise<string | null> {
   const [row] = await tx
     .delete(pluginKeySecret)
     .where(and(eq(pluginKeySecret.id, id), eq(pluginKeySecret.pluginKeyId, idOf(key))))
@@ -40,7 +41,7 @@ export async function deleteSecret(tx: Transaction, key: string, id: string): Pr
 }
 
 /** False: the key had none. */
-export async function deleteSecrets(tx: Transaction, key: string): Promise<boolean> {
+export async function deleteSecrets(tx: LockedTransaction, key: string): Promise<boolean> {
   const gone = await tx
     .delete(pluginKeySecret)
     .where(eq(pluginKeySecret.pluginKeyId, idOf(key)))
@@ -49,7 +50,7 @@ export async function deleteSecrets(tx: Transaction, key: string): Promise<boole
 }
 
 /** A key's successor is locked to the same secrets. */
-export async function copySecrets(tx: Transaction, from: string, to: string): Promise<void> {
+export async function copySecrets(tx: LockedTransaction, from: string, to: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO plugin_key_secret (id, plugin_key_id, place, digest, hint, created_at)
     SELECT gen_random_uuid(), ${idOf(to)}, place, digest, hint, created_at FROM plugin_key_secret

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { pluginKey } from "../schema/plugin-key.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 export async function insertPluginKey(
   db: Db,
@@ -70,6 +71,10 @@ export async function findKeySettings(db: Db, key: string): Promise<KeySettings 
   return row ?? null;
 }
 
-export async function updateKeySettings(db: Db, key: string, settings: Partial<KeySettings>): Promise<void> {
-  await db.update(pluginKey).set(settings).where(eq(pluginKey.key, key));
+export async function updateKeySettings(
+  tx: LockedTransaction,
+  key: string,
+  settings: Partial<KeySettings>,
+): Promise<void> {
+  await tx.update(pluginKey).set(settings).where(eq(pluginKey.key, key));
 }

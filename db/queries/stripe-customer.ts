@@ -2,6 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
 import { stripeCustomer, stripeEvent, subscriptionSpan } from "../schema/stripe.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 /** When Stripe collects what an organization owes; `until` is `null` while it still does. */
 type StripeSpan = { since: Date; until: Date | null };
@@ -46,7 +47,7 @@ export async function lockStripeCustomer(tx: Transaction, customerId: string): P
  * begins, the ledger is sent to Stripe's meter again from there on.
  */
 export async function setFollowed(
-  tx: Transaction,
+  tx: LockedTransaction,
   organizationId: string,
   subscriptionId: string,
   { before, span }: { before: StripeSpan | null; span: StripeSpan },

@@ -3,6 +3,7 @@ import type { Db, Transaction } from "../client.ts";
 import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
 import { stripeCustomer, stripeMeterBatch, subscriptionSpan } from "../schema/stripe.ts";
 import { jsonb } from "../sql.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 type Row = typeof stripeMeterBatch.$inferSelect;
 
@@ -90,7 +91,7 @@ export async function markSent(db: Db, batch: WaitingBatch): Promise<void> {
 }
 
 /** Stripe takes it no more: it stands on our own invoice of the month it is. Under the organization's gate, as what is billed. */
-export async function giveUp(tx: Transaction, batch: WaitingBatch): Promise<void> {
+export async function giveUp(tx: LockedTransaction, batch: WaitingBatch): Promise<void> {
   await tx.execute(
     sql`UPDATE stripe_meter_batch b SET given_up_at = clock_timestamp() WHERE ${isBatch(batch)} AND ${isWaiting}`,
   );

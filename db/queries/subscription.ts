@@ -1,7 +1,8 @@
 import { and, asc, eq, lt, type SQL, sql } from "drizzle-orm";
-import type { Db, Transaction } from "../client.ts";
+import type { Db } from "../client.ts";
 import { usageCounter } from "../schema/ledger.ts";
 import { subscription, subscriptionTerm } from "../schema/subscription.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
 export type SubscriptionRow = Omit<
   typeof subscription.$inferSelect,
@@ -24,7 +25,7 @@ export function includedIn(period: SQL): SQL {
 }
 
 export async function setIncluded(
-  tx: Transaction,
+  tx: LockedTransaction,
   organizationId: string,
   includedPeriod: string,
   includedInPeriod: number,
@@ -50,7 +51,7 @@ export async function readBillFacts(db: Db, organizationId: string) {
 
 /** Sets the terms, and remembers from when they hold: the fee of a month is read from that. */
 export async function upsertSubscription(
-  tx: Transaction,
+  tx: LockedTransaction,
   organizationId: string,
   terms: TermsRow,
   term: { id: string; planName: string | null },

@@ -5,8 +5,9 @@ import type { Outcome } from "../schema/values.rules.ts";
 import { verification } from "../schema/verification.ts";
 import { milliseconds } from "../sql.ts";
 import type { NewBill } from "./admission.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
 
-export type Completion = {
+type Completion = {
   id: string;
   outcome: Outcome;
   /** As the caller saw it: a link that somebody claimed in between is not the caller's to end. */
@@ -14,18 +15,28 @@ export type Completion = {
   /** Of a link that is still unclaimed, and of one that is: how long it may be completed. */
   linkMs: number;
   flowMs: number;
-  /** `at`: the moment that it counts for, as the database told it. `host`: the shop's, that the visitor goes back to. */
-  bill: (NewBill & { at: Date; host: string | null; mac: Buffer }) | null;
 };
 
+/** `at`: the moment that it counts for, as the database told it. `host`: the shop's, that the visitor goes back to. */
+type Bill = NewBill & { at: Date; host: string | null; mac: Buffer };
+
+/** Writes the outcome, erases the return URL and the browser. False: the verification had ended already. */
+export async function completeVerification(db: Db, completion: Completion): Promise<boolean> {
+  return complete(db, completion, null);
+}
+
 /**
- * The outcome and its billing event in one statement; forgets the page and the browser. False: it had ended already. The clock
- * is read now, not when the transaction began: it may have waited for the gate while another check was given this one's place
- * under the cap.
+ * The same with its billing event, in one statement. It reads the clock when it runs, not when the transaction began: the
+ * transaction may have waited for the lock while another check was given this one's place under the cap.
  */
-export async function completeVerification(
+export async function completeAndBill(tx: LockedTransaction, completion: Completion, bill: Bill): Promise<boolean> {
+  return complete(tx, completion, bill);
+}
+
+async function complete(
   db: Db,
-  { id, outcome, startedAt, linkMs, flowMs, bill }: Completion,
+  { id, outcome, startedAt, linkMs, flowMs }: Completion,
+  bill: Bill | null,
 ): Promise<boolean> {
   const rows = await db.execute(sql`
     WITH done AS (

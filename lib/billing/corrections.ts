@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 import { allowLongStatements, type Transaction } from "#db/client.ts";
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
-import { findEvent, insertReversals, START } from "#db/queries/billing-event.ts";
+import { findEvent, insertCreditedReversals, insertReversals, START } from "#db/queries/billing-event.ts";
 import { listReversible, sumCredit } from "#db/queries/billing-event-month.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { lockNumbers } from "#db/queries/document-number.ts";
@@ -110,9 +110,9 @@ async function reverseMonth(
   while (page.length > 0) {
     const { today: createdAt } = await readCalendar(tx);
     const rows = page.map((check) => rowOfReversal(check, { ...reversal, id: v7(), createdAt }));
-    await insertReversals(
+    await insertCreditedReversals(
       tx,
-      rows.map((row) => ({ ...row, mac: macOf(row) })),
+      rows.map((row) => ({ ...row, creditNoteId: reversal.creditNoteId, mac: macOf(row) })),
     );
     const last = page.at(-1);
     page = last ? await listReversible(tx, { ...month, after: { at: last.createdAt, id: last.id } }) : [];

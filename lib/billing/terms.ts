@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
-import type { Transaction } from "#db/client.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
+import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { findPlan } from "#db/queries/plan.ts";
 import {
   findSubscription,
@@ -36,7 +36,7 @@ const STANDARD = {
  * Sets the named terms and keeps the others. New terms must name status, currency and prices. A named plan brings its own
  * terms; terms that are named beside it win. The caller holds the organization's lock.
  */
-export async function changeTerms(tx: Transaction, organizationId: string, named: Partial<Terms>): Promise<Set> {
+export async function changeTerms(tx: LockedTransaction, organizationId: string, named: Partial<Terms>): Promise<Set> {
   const current = await findSubscription(tx, organizationId);
   const before = current && withoutGrace(current);
   const plan = named.planId ? await findPlan(tx, named.planId) : null;
@@ -55,7 +55,7 @@ export async function changeTerms(tx: Transaction, organizationId: string, named
 }
 
 /** Computes again how many checks this month includes, after its terms have changed. `fallback`: for terms of an older version, which do not say. */
-async function setIncludedOfMonth(tx: Transaction, organizationId: string, fallback: number): Promise<void> {
+async function setIncludedOfMonth(tx: LockedTransaction, organizationId: string, fallback: number): Promise<void> {
   const { today } = await readCalendar(tx);
   const period = periodOf(today);
   const terms = await listTerms(tx, organizationId, endOf(period));

@@ -1,9 +1,9 @@
 import { v7 } from "uuid";
-import type { Db, Transaction } from "#db/client.ts";
+import type { Db } from "#db/client.ts";
 import { type AuditEntry, insertAuditEvent } from "#db/queries/audit-event.ts";
 import { findMembership } from "#db/queries/member.ts";
 import { findOrganization } from "#db/queries/organization.ts";
-import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { type LockedTransaction, lockOrganization } from "#db/queries/organization-lock.ts";
 import { organizationOfKey } from "#db/queries/plugin-key.ts";
 import { type Actor, nameOf } from "./actor.ts";
 import type { Action } from "./audit.rules.ts";
@@ -36,14 +36,15 @@ export async function changeOrganization<Value extends object, Reason extends st
   actor: Actor,
   permission: ChangePermission,
   organizationId: string,
-  change: (tx: Transaction) => Promise<Change<Value, Reason>>,
+  change: (tx: LockedTransaction) => Promise<Change<Value, Reason>>,
 ): Promise<Result<Value, Reason | Unauthorized>> {
   if (!isUuid(organizationId)) return refuse("organization_unknown");
   return database().transaction(async (tx): Promise<Result<Value, Reason | Unauthorized>> => {
-    if (!(await lockOrganization(tx, organizationId))) return refuse("organization_unknown");
-    const reason = await authorize(tx, actor, permission, organizationId);
+    const locked = await lockOrganization(tx, organizationId);
+    if (locked === null) return refuse("organization_unknown");
+    const reason = await authorize(locked, actor, permission, organizationId);
     if (reason !== null) return refuse(reason);
-    const changed = await change(tx);
+    const changed = await change(locked);
     if ("reason" in changed) return changed;
     const { value, audit } = changed;
     if (audit) await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...audit });
@@ -56,7 +57,7 @@ export async function changeKey<Value extends object, Reason extends string = ne
   actor: Actor,
   permission: (mode: Mode) => ChangePermission,
   key: string,
-  change: (tx: Transaction, organizationId: string) => Promise<Change<Value, Reason>>,
+  change: (tx: LockedTransaction, organizationId: string) => Promise<Change<Value, Reason>>,
 ): Promise<Result<Value, Reason | Unauthorized | "key_unknown">> {
   const found = await organizationOfKey(database(), key);
   if (found === null) return refuse("key_unknown");

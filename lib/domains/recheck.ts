@@ -9,6 +9,7 @@ import {
 } from "#db/queries/domain-proof.ts";
 import { selectMembers } from "#db/queries/member.ts";
 import { findOrganization } from "#db/queries/organization.ts";
+import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { SYSTEM } from "#lib/core/actor.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
 import { changeOrganization } from "#lib/core/change.ts";
@@ -66,7 +67,7 @@ async function recheck(network: Network, row: VerifiedRow): Promise<void> {
 async function note(
   row: VerifiedRow,
   action: Action,
-  mark: (tx: Transaction) => Promise<boolean>,
+  mark: (tx: LockedTransaction) => Promise<boolean>,
   notice?: Notice,
 ): Promise<void> {
   await changeOrganization(SYSTEM, "change domains", row.organizationId, async (tx) => {

@@ -12,6 +12,7 @@ import {
 } from "#db/queries/invitation.ts";
 import { isMember } from "#db/queries/member.ts";
 import { findOrganization } from "#db/queries/organization.ts";
+import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
 import { authorize, changeOrganization, isUuid, listOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
@@ -102,7 +103,7 @@ async function authorizeOffer(tx: Transaction, actor: Actor, organizationId: str
 
 /** Takes back what somebody has offered and may not give any more, now that they are this, or no member (`null`). */
 export async function takeBackOffers(
-  tx: Transaction,
+  tx: LockedTransaction,
   actor: Actor,
   { organizationId, userId, now }: { organizationId: string; userId: string; now: Role | null },
 ): Promise<void> {

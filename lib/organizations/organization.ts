@@ -4,11 +4,11 @@ import { countAuditEntriesOfToday, insertAuditEvent } from "#db/queries/audit-ev
 import { countOwned, insertMember } from "#db/queries/member.ts";
 import {
   findOrganization,
-  insertOrganization,
   selectOrganizations,
   setSuspended,
   updateOrganizationName,
 } from "#db/queries/organization.ts";
+import { insertOrganization } from "#db/queries/organization-lock.ts";
 import { insertPluginKey } from "#db/queries/plugin-key.ts";
 import { type Actor, nameOf, type Operator, type User } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization, type Listed } from "#lib/core/change.ts";
@@ -94,11 +94,11 @@ export async function setUpOrganization(
 ): Promise<string> {
   const organizationId = v7();
   const record = (audit: AuditRecord) => insertAuditEvent(tx, { id: v7(), organizationId, actor: by, ...audit });
-  await insertOrganization(tx, { id: organizationId, name });
+  const locked = await insertOrganization(tx, { id: organizationId, name });
   await record({ action: "organization.created", subject: organizationId, after: { name } });
   if (founder === null) return organizationId;
   const [key, mode, label] = [newPluginKey("test"), "test" as const, "Test"];
-  await insertMember(tx, { organizationId, userId: founder.id, role: "owner" });
+  await insertMember(locked, { organizationId, userId: founder.id, role: "owner" });
   await insertPluginKey(tx, { id: v7(), organizationId, key, mode, label });
   await record({ action: "key.created", subject: key, after: { mode, label } });
   return organizationId;

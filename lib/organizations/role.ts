@@ -1,5 +1,5 @@
-import type { Transaction } from "#db/client.ts";
 import { deleteMember, findMember, hasOtherOwner, updateRole } from "#db/queries/member.ts";
+import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, authorize, changeOrganization, isUuid } from "#lib/core/change.ts";
 import { permissionToGive, type Role } from "#lib/core/permission.rules.ts";
@@ -51,7 +51,7 @@ type Moved<Value extends object> = { value: Value; audit: AuditRecord | null };
 async function move<Value extends object>(
   actor: Actor,
   { organizationId, userId, to }: Move,
-  write: (tx: Transaction, member: { email: string; role: Role }) => Promise<Moved<Value>>,
+  write: (tx: LockedTransaction, member: { email: string; role: Role }) => Promise<Moved<Value>>,
 ): Promise<Result<Value, OrganizationReason>> {
   return changeOrganization(actor, "change roles", organizationId, async (tx) => {
     const member = isUuid(userId) ? await findMember(tx, organizationId, userId) : null;

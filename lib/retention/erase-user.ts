@@ -51,8 +51,10 @@ async function erase(tx: Transaction, actor: Operator, email: string): Promise<R
 /** Each organization's audit log says that they went; the address in it is a pseudonym a moment later. */
 async function removeUser(tx: Transaction, actor: Operator, user: { id: string; email: string }, from: Membership[]) {
   for (const { id: organizationId, role } of from) {
-    await takeBackOffers(tx, actor, { organizationId, userId: user.id, now: null });
-    await deleteMember(tx, organizationId, user.id);
+    const locked = await lockOrganization(tx, organizationId);
+    if (locked === null) continue;
+    await takeBackOffers(locked, actor, { organizationId, userId: user.id, now: null });
+    await deleteMember(locked, organizationId, user.id);
     const entry = { id: v7(), organizationId, actor: nameOf(actor), action: "member.removed" as const };
     await insertAuditEvent(tx, { ...entry, subject: user.email, before: { role } });
   }

@@ -1,9 +1,9 @@
 import { v7 } from "uuid";
-import type { Transaction } from "#db/client.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { countAccepted } from "#db/queries/key-hour.ts";
 import { selectMembers } from "#db/queries/member.ts";
+import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { findKeySettings } from "#db/queries/plugin-key.ts";
 import { setPaused } from "#db/queries/plugin-key-end.ts";
 import { count } from "#lib/billing/money.rules.ts";
@@ -33,7 +33,7 @@ export function brakesOf() {
       accepted.set(key, (accepted.get(key) ?? 0) + 1);
     },
     /** In the transaction that accepts the calls. */
-    async write(tx: Transaction, now: Date): Promise<void> {
+    async write(tx: LockedTransaction, now: Date): Promise<void> {
       const counts = [...accepted].map(([{ id }, accepted]) => ({ pluginKeyId: id, accepted }));
       if (counts.length > 0) await countAccepted(tx, counts, now);
       for (const key of passed) await pause(tx, key, now);
@@ -42,7 +42,11 @@ export function brakesOf() {
 }
 
 /** Pauses the key as a member could, and mails everyone who may resume it. */
-async function pause(tx: Transaction, { id, text, organizationId, acceptedPerHour }: KeyRow, now: Date): Promise<void> {
+async function pause(
+  tx: LockedTransaction,
+  { id, text, organizationId, acceptedPerHour }: KeyRow,
+  now: Date,
+): Promise<void> {
   if (!(await setPaused(tx, text, true))) return;
   const after = { acceptedPerHour };
   await insertAuditEvent(tx, {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Transaction } from "#db/client.ts";
-import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { type LockedTransaction, lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { readBillFacts } from "#db/queries/subscription.ts";
 import {
   endAttempts,
@@ -10,7 +9,7 @@ import {
   takeAnswer,
   type VerificationRow,
 } from "#db/queries/verification.ts";
-import { completeVerification } from "#db/queries/verification-completion.ts";
+import { completeAndBill, completeVerification } from "#db/queries/verification-completion.ts";
 import { recordStep } from "#lib/activity/record.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
@@ -120,20 +119,20 @@ async function complete(verification: VerificationRow): Promise<(Ended & { href:
   const completion = { id, outcome: "verified" as const, startedAt, ...config().ttl };
   const isDone = await (POLICY[provider].bills === "when verified"
     ? inTurn(organizationId, () =>
-        database().transaction(async (tx) =>
-          completeVerification(tx, { ...completion, bill: await billOfVerified(tx, verification) }),
-        ),
+        database().transaction(async (tx) => {
+          const locked = await lockOrganizationIfAny(tx, organizationId);
+          return completeAndBill(locked, completion, await billOfVerified(locked, verification));
+        }),
       )
-    : completeVerification(database(), { ...completion, bill: null }));
+    : completeVerification(database(), completion));
   if (!isDone) return null;
   const href = returnUrl ?? `${returnOrigin}/`;
   return { id, href, encryptedReturnUrl: await encryptReturnUrl({ verificationId: id, href }) };
 }
 
-/** What a yes costs. It takes the organization's lock, so that the included checks of a month are counted one after the other. */
-async function billOfVerified(tx: Transaction, verification: VerificationRow) {
+/** What a yes costs. It needs the organization's lock, so that the included checks of a month are counted one after the other. */
+async function billOfVerified(tx: LockedTransaction, verification: VerificationRow) {
   const { provider, mode, organizationId, returnOrigin, reservedMinor } = verification;
-  await lockOrganization(tx, organizationId);
   const { now: at, terms, usage } = await readBillFacts(tx, organizationId);
   const host = URL.parse(returnOrigin)?.hostname ?? null;
   const bill = billOf(provider, mode, terms, usage, reservedMinor);

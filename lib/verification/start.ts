@@ -2,7 +2,11 @@ import type { Transaction } from "#db/client.ts";
 import { insertVerifications, type NewVerification } from "#db/queries/admission.ts";
 import { readKeys } from "#db/queries/admission-key.ts";
 import { readIdempotencyKeys } from "#db/queries/idempotency-key.ts";
-import { lockFreeOrganizationsOf, lockOrganizationWithin } from "#db/queries/organization-lock.ts";
+import {
+  type LockedOrganizations,
+  lockFreeOrganizationsOf,
+  lockOrganizationWithin,
+} from "#db/queries/organization-lock.ts";
 import { readVerifiedAges } from "#db/queries/verification-proof.ts";
 import { type ReservedRow, readReserved } from "#db/queries/verification-reserved.ts";
 import { type Reserved, stoppingCap } from "#lib/billing/spend.rules.ts";
@@ -69,14 +73,17 @@ const startLocked = queuesByOrganization(async (organizationId, requests: readon
 });
 
 /** Locks organizations of these plugin keys, and answers which ones. */
-type Lock = (tx: Transaction, pluginKeys: string[]) => Promise<Set<string>>;
+type Lock = (tx: Transaction, pluginKeys: string[]) => Promise<LockedOrganizations>;
 
 async function startAll(requests: readonly StartRequest[], lock: Lock): Promise<(Started | Locked)[]> {
   return database().transaction(async (tx) => {
     const pluginKeys = [...new Set(requests.flatMap(({ pluginKey }) => pluginKey ?? []))];
     const hosts = [...new Set(requests.flatMap(hostsOf).flatMap(coveringHosts))];
     // Both are sent at once and run one after the other: the facts are read under the locks.
-    const [locked, { now, keys }] = await Promise.all([lock(tx, pluginKeys), readKeys(tx, pluginKeys, hosts)]);
+    const [{ tx: lockedTx, ids: locked }, { now, keys }] = await Promise.all([
+      lock(tx, pluginKeys),
+      readKeys(tx, pluginKeys, hosts),
+    ]);
     rememberLimits(keys);
     const all = requests.map((request, n) => callOf(request, n, keys));
     const calls = all.filter(({ key }) => key === null || locked.has(key.organizationId));
@@ -123,8 +130,8 @@ async function startAll(requests: readonly StartRequest[], lock: Lock): Promise<
       const url = flowUrl(call.request.provider, answer.id);
       return { ok: true as const, url, id: answer.id, isReplay: answer.row === null };
     });
-    await insertVerifications(tx, accepted);
-    await brakes.write(tx, now);
+    await insertVerifications(lockedTx, accepted);
+    await brakes.write(lockedTx, now);
     return answers;
   });
 }

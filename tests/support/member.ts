@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { v7 } from "uuid";
 import { upsertMember } from "#db/queries/member.ts";
+import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { upsertUser } from "#db/queries/user.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
@@ -18,6 +19,8 @@ export async function person({
 
 export async function memberOf(organizationId: string, role: Role, signedInMinutesAgo = 0): Promise<User> {
   const user = await person({ signedInMinutesAgo });
-  await upsertMember(database(), { organizationId, userId: user.id, role });
+  await database().transaction(async (tx) =>
+    upsertMember(await lockOrganizationIfAny(tx, organizationId), { organizationId, userId: user.id, role }),
+  );
   return user;
 }

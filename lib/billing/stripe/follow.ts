@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
 import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
-import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { type LockedTransaction, lockOrganization } from "#db/queries/organization-lock.ts";
 import { selectPlans } from "#db/queries/plan.ts";
 import {
   findByCustomerId,
@@ -31,12 +31,13 @@ export async function followStripe(tx: Transaction, stripe: Stripe, customerId: 
   // Another product's customer, or of an organization that is gone.
   if (customer === null) return;
   const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 100 }, LOOK);
-  if (!(await lockOrganization(tx, customer.organizationId))) return endAll(stripe, customer, data);
+  const locked = await lockOrganization(tx, customer.organizationId);
+  if (locked === null) return endAll(stripe, customer, data);
   const { counting, others } = countingOf(data, customer.subscriptionId);
   for (const { id } of others) log.error({ event: "stripe_second_subscription", customer: customerId, id });
   if (counting === null) return;
   const followed = data.find(({ id }) => id === customer.subscriptionId) ?? null;
-  await set(tx, customer, counting, followed);
+  await set(locked, customer, counting, followed);
 }
 
 /**
@@ -55,7 +56,7 @@ async function endAll(
 }
 
 async function set(
-  tx: Transaction,
+  tx: LockedTransaction,
   customer: StripeCustomerRow,
   seen: Stripe.Subscription,
   followed: Stripe.Subscription | null,

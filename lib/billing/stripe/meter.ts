@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { readCalendar } from "#db/queries/closed-month.ts";
-import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { listSpans } from "#db/queries/stripe-customer.ts";
 import {
   giveUp,
@@ -82,8 +82,7 @@ async function batchSome({ organizationId }: Metered): Promise<boolean> {
 async function putOnInvoice(batch: WaitingBatch): Promise<Told> {
   const { organizationId, hour, unitMinor, quantity } = batch;
   await database().transaction(async (tx) => {
-    await lockOrganization(tx, organizationId);
-    await giveUp(tx, batch);
+    await giveUp(await lockOrganizationIfAny(tx, organizationId), batch);
   });
   log.error({ event: "meter_batch_too_old", organizationId, hour, amountMinor: unitMinor * quantity });
   return "told";

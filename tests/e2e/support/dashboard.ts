@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { insertInvitation } from "#db/queries/invitation.ts";
+import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { insertLink } from "#db/queries/sign-in-link.ts";
 import { type StepCode, storedStep } from "#lib/activity/activity.rules.ts";
 import { codesOf, wentWell } from "#lib/activity/explanation.rules.ts";
@@ -163,15 +164,8 @@ export async function inTrouble(): Promise<SignedInMember> {
 export async function invitationTo(organizationId: string, email: string, role: Role): Promise<string> {
   const token = newSecret();
   const digest = digestOf(token);
-  await insertInvitation(database(), {
-    id: v7(),
-    organizationId,
-    email,
-    role,
-    invitedBy: null,
-    digest,
-    ttlMs: 7 * 86_400_000,
-  });
+  const row = { id: v7(), organizationId, email, role, invitedBy: null, digest, ttlMs: 7 * 86_400_000 };
+  await database().transaction(async (tx) => insertInvitation(await lockOrganizationIfAny(tx, organizationId), row));
   return `/invitation?token=${token}`;
 }
 

@@ -91,8 +91,8 @@ test("two batches over the same organizations never wait for each other, in whic
   const keys = [a.key, b.key];
   await holding([a], async (one) => {
     await holding([b], async (other) => {
-      expect(await lockFreeOrganizationsOf(one, keys)).toEqual(new Set([a.id]));
-      expect(await lockFreeOrganizationsOf(other, keys.toReversed())).toEqual(new Set([b.id]));
+      expect((await lockFreeOrganizationsOf(one, keys)).ids).toEqual(new Set([a.id]));
+      expect((await lockFreeOrganizationsOf(other, keys.toReversed())).ids).toEqual(new Set([b.id]));
     });
   });
 });

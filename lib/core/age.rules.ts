@@ -5,21 +5,21 @@ export type CalendarDate = { year: number; month: number; day: number };
 
 export type { MinimumAge };
 
-/** What an eID said. `null`: it said nothing about this age. */
+/** The eID's answer for each age; `null`: it gave none. */
 export type Ages = { over16: boolean | null; over18: boolean | null };
 
-/** Nobody who asks is older: a date before that stands for "not known", as 1 January 1900 often does. */
+/** An older birth date means "not known", as 1 January 1900 often does. */
 const OLDEST_YEARS = 120;
 
 /**
- * Someone reaches an age at the start of that birthday. Comparing year, month and day in turn is also the law for
- * 29 February: in a common year no day lies between 28 February and 1 March, so the birthday counts from 1 March.
+ * A person reaches an age at the start of that birthday. Somebody born on 29 February reaches it on 1 March of a common year,
+ * which is also the law; comparing year, month and day in turn gives that.
  */
 export function hasReached(years: number, birth: CalendarDate, today: CalendarDate): boolean {
   return compare({ ...birth, year: birth.year + years }, today) <= 0;
 }
 
-/** Both answers for a birth date, or `null` for a date that no living person has: in the future, or too long ago. */
+/** Both answers for a birth date; `null` for a date in the future, or more than 120 years ago. */
 export function agesOf(birth: CalendarDate, today: CalendarDate): Ages | null {
   if (compare(birth, today) > 0 || hasReached(OLDEST_YEARS + 1, birth, today)) return null;
   return { over16: hasReached(16, birth, today), over18: hasReached(18, birth, today) };
@@ -31,13 +31,13 @@ export function agesOfYears(years: number): Ages | null {
   return { over16: years >= 16, over18: years >= 18 };
 }
 
-/** What a yes or no about one age says about both: over 18 is over 16, and not over 16 is not over 18. */
+/** Both answers that follow from one: over 18 is over 16, and under 16 is under 18. */
 export function agesOfAnswer(age: MinimumAge, answer: boolean): Ages {
   if (age === 18) return { over16: answer ? true : null, over18: answer };
   return { over16: answer, over18: answer ? null : false };
 }
 
-/** Two statements about one person, or `null` where they contradict each other. */
+/** Merges two statements about one person; `null` where they contradict each other. */
 export function bothOf(a: Ages, b: Ages): Ages | null {
   const over16 = agreed(a.over16, b.over16);
   const over18 = agreed(a.over18, b.over18);
@@ -52,7 +52,7 @@ export function parseIsoDate(text: string): CalendarDate | null {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : null;
 }
 
-/** The calendar date at an instant in an IANA time zone: age is reckoned where the eID is issued. */
+/** The calendar date at an instant in an IANA time zone. Ages are counted in the zone of the eID's country. */
 export function dateIn(timeZone: string, at: Date): CalendarDate {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "numeric", day: "numeric" })
     .formatToParts(at)

@@ -1,4 +1,4 @@
-/** What each change reads like in the audit log, after the name of whoever did it. */
+/** The sentence of each change in the audit log, after the actor's name. */
 const SENTENCES = {
   "organization.created": "created the organization",
   "organization.renamed": "renamed the organization",
@@ -28,7 +28,7 @@ const SENTENCES = {
   "key.rotated": "replaced a plugin key with a new one",
   "key.reactivated": "took the replacement of a plugin key back: the old one goes on",
   "key.revoked": "revoked a plugin key",
-  "domain.verified_manually": "vouched for a domain: it counts as verified",
+  "domain.verified_manually": "verified a domain manually",
   "domain.claimed": "asked for a domain",
   "domain.verified": "verified a domain",
   "domain.reverified": "found the record of a domain again",
@@ -49,7 +49,7 @@ const SENTENCES = {
   "subscription.set": "changed the terms of the subscription",
   "subscription.chosen": "chose a plan",
   "subscription.canceled": "cancelled the subscription: live checks are refused",
-  "subscription.followed": "told how the subscription stands now",
+  "subscription.followed": "reported the state of the subscription",
   "cap.set": "changed the spend cap",
 } as const satisfies Record<string, string>;
 
@@ -57,12 +57,12 @@ export type Action = keyof typeof SENTENCES;
 
 export const ACTIONS = Object.keys(SENTENCES) as Action[];
 
-/** One of ours, to the letter; `null`: none, or one that another version wrote. */
+/** The action of this name; `null` for one that another version wrote. */
 export function readAction(given: string): Action | null {
   return Object.hasOwn(SENTENCES, given) ? (given as Action) : null;
 }
 
-/** Plain words for "<somebody> …", without a full stop. */
+/** Plain words that follow the actor's name, without a full stop. */
 export function sentenceOf(action: Action): string {
   return SENTENCES[action];
 }

@@ -5,12 +5,13 @@ import ipaddr from "ipaddr.js";
 import { config } from "./config.ts";
 import { log } from "./log.ts";
 
-/** The address at the other end of the connection that the current request came in by. */
+/** The remote address of the current request's connection. */
 const peers = openPeers();
 
 /**
- * Node tells of each request before any handler runs, so Next's own server and ours know the peer in the same way, and no
- * header that a caller could write carries it. Next and our server hold a copy of this module each; they share one store.
+ * Node reports each request on a diagnostics channel before any handler runs. That gives the peer under Next's own server and
+ * under ours, without a header that a caller could write. Next and our server each load a copy of this module, so the store
+ * is on `globalThis`.
  */
 function openPeers(): AsyncLocalStorage<string> {
   const shared = globalThis as { agewayPeers?: AsyncLocalStorage<string> };
@@ -24,15 +25,15 @@ function openPeers(): AsyncLocalStorage<string> {
   return opened;
 }
 
-/** Runs something as if its request came from this address, where no server is in between. */
+/** For tests that call a route function without a server: runs it as a request from this address. */
 export function fromPeer<Result>(address: string, run: () => Result): Result {
   return peers.run(address, run);
 }
 
 /**
- * Who calls, as far as limits care: one IPv4 address, or the /64 of an IPv6 address, which is what one subscriber has at
- * least. Behind `TRUSTED_PROXIES=n` proxies it is the n-th entry of X-Forwarded-For from the right: the n nearest wrote those,
- * and a caller can only write entries to the left of them.
+ * The caller that limits count: an IPv4 address, or the /64 of an IPv6 address, because a subscriber has at least a /64.
+ * With `TRUSTED_PROXIES=n` it is the n-th entry of X-Forwarded-For from the right: the operator's n proxies wrote the last n
+ * entries, and a caller can only write the entries to the left of them.
  */
 export function callerOf(headers: Headers, trustedProxies = config().trustedProxies): string {
   const peer = peers.getStore() ?? "";
@@ -65,7 +66,7 @@ function withoutPort(entry: string): string {
 
 let hasWarned = false;
 
-/** Behind a proxy that nobody told us of, all callers share one address. */
+/** A proxy that `TRUSTED_PROXIES` does not count gives all callers one address, so the operator must hear of it. */
 function warnIgnored(): void {
   if (hasWarned || !config().isHttps) return;
   hasWarned = true;

@@ -15,22 +15,23 @@ import { type Refused, type Result, refuse } from "./result.ts";
 export type Listed<Row> = Result<{ rows: Row[] }, Unauthorized>;
 
 /**
- * "operate": no member may, whatever the role; only whoever runs the instance. "join": nobody who does it is a member yet, so
- * the verb asks for the invitation instead.
+ * "operate": the operator only, and no member. "join": a user who is not a member yet; the verb checks the invitation
+ * instead of a role.
  */
 export type ChangePermission = Permission | "operate" | "join";
 
-/** What the audit log keeps of a change. */
+/** The part of an audit entry that the change decides. */
 export type AuditRecord = Pick<AuditEntry, "subject" | "before" | "after"> & { action: Action };
 
-/** What a change answers: refused, and then it wrote nothing; or done. `audit`: `null` where it changed nothing. */
+/** A refused change has written nothing. `audit` is `null` where nothing changed. */
 export type Change<Value extends object, Reason extends string> =
   | Refused<Reason>
   | { value: Value; audit: AuditRecord | null };
 
 /**
- * Changes an organization, if the actor may: under its lock, so that no call admitted on the old facts commits after the new
- * ones, and with an audit entry in the same commit. Non-members get `organization_unknown`, so that ids cannot be probed.
+ * Changes an organization if the actor has the permission. It holds the organization's lock, so that no call that was admitted
+ * on the old facts commits after the new ones, and writes the audit entry in the same commit. Non-members get
+ * `organization_unknown`, so that ids cannot be probed.
  */
 export async function changeOrganization<Value extends object, Reason extends string = never>(
   actor: Actor,
@@ -52,7 +53,7 @@ export async function changeOrganization<Value extends object, Reason extends st
   });
 }
 
-/** The same for an actor who knows the organization only by one of its keys; the permission may depend on the key's mode. */
+/** Changes the organization of a plugin key. The permission may depend on the key's mode. */
 export async function changeKey<Value extends object, Reason extends string = never>(
   actor: Actor,
   permission: (mode: Mode) => ChangePermission,
@@ -66,7 +67,7 @@ export async function changeKey<Value extends object, Reason extends string = ne
   return !changed.ok && changed.reason === "organization_unknown" ? refuse("key_unknown") : changed;
 }
 
-/** Reads what belongs to an organization that there is, for whoever may see it. */
+/** Reads from an organization if the actor has the permission. */
 export async function readOf<Row>(
   actor: Actor,
   permission: ChangePermission,
@@ -91,7 +92,7 @@ export async function listOf<Row>(
 
 export type Unauthorized = "organization_unknown" | "not_allowed" | "sign_in_again";
 
-/** The operator and the clock may do everything; a user what the role allows. Strangers learn nothing. */
+/** The operator, the jobs and Stripe may do everything; a user what their role allows. `null`: allowed. */
 export async function authorize(
   db: Db,
   actor: Actor,

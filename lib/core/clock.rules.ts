@@ -1,9 +1,9 @@
-/** Milliseconds since 1970: by our clock when we asked and when the answer came, and by theirs in between. */
+/** Milliseconds since 1970: by our clock before the question and after the answer, and by the other clock in between. */
 type Reading = { asked: number; answered: number; theirs: number };
 
 /**
- * How far our clock is ahead of theirs at least, in milliseconds; negative: behind. They read theirs at any moment in between, so
- * what the way takes counts for neither.
+ * The least by which our clock is ahead of the other one, in milliseconds; negative: behind. The other clock was read at some
+ * moment between question and answer, so the time of the round trip counts as no difference.
  */
 export function differenceOf({ asked, answered, theirs }: Reading): number {
   if (theirs < asked) return asked - theirs;

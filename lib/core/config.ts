@@ -10,54 +10,54 @@ import {
   setOnly,
 } from "./settings.ts";
 
-/** What even the operator's commands need, which run without the rest. */
+/** The part of the configuration that the operator's command needs too. */
 export type AdminConfig = {
   databaseUrl: string;
-  /** As the owner of the tables logs in; the same where the operator gave only one. */
+  /** The login of the tables' owner; the same as `databaseUrl` where DATABASE_OWNER_URL is unset. */
   ownerUrl: string;
   poolSize: number;
-  /** The first signs, all verify. A command may have none: it reads, and writes nothing to the ledger. */
+  /** The first signs, all verify. The command may have none; then it cannot write to the ledger. */
   keys: readonly KeyObject[];
   mail: { smtpUrl: string } | { directory: string };
   mailFrom: string;
-  /** Who is asked for the records that prove a domain: addresses, with a port where it is not 53. */
+  /** Addresses of the DNS servers that we ask for the records of domains, with a port where it is not 53. */
   dnsServers: readonly string[];
   billing: {
-    /** How long a subscription that is past due goes on allowing live checks. */
+    /** How long live checks continue after a subscription is past due. */
     graceMs: number;
-    /** Whose name and address stand on invoices: lines ended by \n; empty: nobody's yet. */
+    /** Name and address of the seller on invoices, lines separated by \n; empty: not configured. */
     seller: string;
-    /** Before the number of a document. */
+    /** The text before the number of a document. */
     prefix: string;
     /** In hundredths of a percent, unless an organization has a rate of its own. */
     taxBasisPoints: number;
     taxName: string;
     dueDays: number;
   };
-  /** `null`: payments are the operator's own business. `meter`: what its events are called; their value is minor units. */
+  /** `null`: the operator collects payments without Stripe. `meter`: the name of the meter events, whose value is in minor units. */
   stripe: { secretKey: string; webhookSecrets: readonly string[]; meter: string; api: string } | null;
 };
 
 export type Config = AdminConfig & {
   port: number;
-  /** The public address, without a slash at its end. Every absolute URL of ours is built from it. */
+  /** The public address, without a final slash. Every absolute URL of ours starts with it. */
   baseUrl: string;
   isHttps: boolean;
-  /** Everything outside is played by the sandbox, and every page says so. */
+  /** The demo: the sandbox stands for the eIDs, and every page says so. */
   isDemo: boolean;
   /** The first signs, all verify. */
   keys: readonly [KeyObject, ...KeyObject[]];
-  /** How long a link, the way to the eID and back, and a token last, in milliseconds. */
+  /** The lifetimes of a link, of an authorization, and of a token. */
   ttl: { linkMs: number; flowMs: number; tokenMs: number };
-  /** Calls a minute: of one plugin key with one device, of one plugin key, and checks of one token. */
+  /** Calls per minute of one device with one plugin key, calls of one plugin key, and checks of one token. */
   limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
-  /** How many proxies of the operator's stand before this server; each adds an entry to X-Forwarded-For. */
+  /** The number of the operator's proxies before this server; each adds an entry to X-Forwarded-For. */
   trustedProxies: number;
-  /** How far this machine's clock and the database's may be apart. */
+  /** The allowed difference between this machine's clock and the database's. */
   clockToleranceMs: number;
-  /** Who may sign in without having been invited. */
+  /** "invited": users and invited addresses only. */
   signUp: "invited" | "anyone";
-  /** The operator's own OpenID provider, for members; visitors never meet it. */
+  /** The operator's own OpenID provider for members. Visitors never use it. */
   signInProvider: {
     name: string;
     issuer: string;
@@ -65,7 +65,7 @@ export type Config = AdminConfig & {
     clientSecret: string;
     trustEmail: EmailTrust;
   } | null;
-  /** Where the operator puts the marks of the schemes. */
+  /** The folder of the eIDs' logos. */
   eidLogoDir: string;
 };
 
@@ -73,7 +73,7 @@ export type Environment = Record<string, string | undefined>;
 
 type Read = { ok: true; config: Config } | { ok: false; problems: string[] };
 
-/** All but the eIDs (`lib/eid/providers.ts`), or every reason why it cannot be had. */
+/** The configuration without the eIDs (`lib/eid/providers.ts`), or every problem of it. */
 export function readConfig(given: Environment): Read {
   const read = schema.safeParse(setOnly(given));
   if (!read.success) return { ok: false, problems: problemsOf(read.error) };
@@ -84,7 +84,7 @@ export function readConfig(given: Environment): Read {
 let loaded: Config | undefined;
 let admin: AdminConfig | undefined;
 
-/** The configuration of this process, from its environment. Throws with every problem where it cannot run. */
+/** The configuration of this process, from its environment. Throws an error that lists every problem. */
 export function config(): Config {
   if (loaded) return loaded;
   const read = readConfig(process.env);
@@ -93,7 +93,7 @@ export function config(): Config {
   return loaded;
 }
 
-/** The part of it that the operator's commands need too. Throws as `config` does. */
+/** The part that the operator's command needs too. Throws as `config` does. */
 export function adminConfig(): AdminConfig {
   if (admin) return admin;
   const read = adminSchema.safeParse(setOnly(process.env));

@@ -2,12 +2,12 @@ import { stringify } from "csv-stringify/sync";
 
 export type CsvCell = string | number | boolean | Date | null;
 
-/** By itself, it quotes a cell only for the whole of `\r\n`, and a bare `\n` would end the line. */
+/** Without `quoted_match` the library quotes a cell for `\r\n` only, and a bare `\n` in a cell would end the line. */
 const OPTIONS = { record_delimiter: "\r\n", quoted_match: /[\r\n]/, escape_formulas: true };
 
 /**
- * RFC 4180, a line at a time: the names of the columns, then the rows. A text that a spreadsheet would take for a formula
- * gets an apostrophe before it.
+ * CSV (RFC 4180), line by line: the names of the columns, then the rows. A text that a spreadsheet would read as a formula
+ * gets an apostrophe in front.
  */
 export async function* csvOf<Column extends string>(
   columns: readonly Column[],
@@ -21,7 +21,7 @@ function lineOf(cells: readonly CsvCell[]): string {
   return stringify([cells.map(textOf)], OPTIONS);
 }
 
-/** Numbers stay numbers: a minus sign is no formula there. */
+/** Numbers stay numbers, so that a minus sign is not escaped as a formula. */
 function textOf(cell: CsvCell): string | number {
   if (typeof cell === "number") return cell;
   return cell instanceof Date ? cell.toISOString() : String(cell ?? "");

@@ -3,8 +3,8 @@ import { database } from "./database.ts";
 import { log } from "./log.ts";
 
 /**
- * Says in the log where the app logs in as the owner of its tables: then the app's role is a promise that `SET ROLE NONE`
- * breaks, and whoever gets a statement of their own into a query can rewrite the ledger.
+ * Logs a warning where the app logs in as the owner of its tables. An attacker who can inject SQL could then leave the app's
+ * role with `SET ROLE NONE` and rewrite the ledger.
  */
 export async function warnOfOwnerLogin(): Promise<void> {
   if (!(await loginOwnsTables(database()))) return;

@@ -4,9 +4,9 @@ import { adminConfig } from "./config.ts";
 let pool: Database | undefined;
 
 /**
- * The pool of this process, opened when it is first needed, and anew after one of its connections closed: the driver's own
- * way back takes up to 20 seconds, and may hang on what it had not sent (porsager/postgres#1215). What still runs on the
- * old one ends there; its connections fall idle and close.
+ * The pool of this process. The first call opens it, and the first call after a connection closed opens a new one: the
+ * driver's own reconnect takes up to 20 seconds and may hang on unsent queries (porsager/postgres#1215). Running queries end
+ * on the old pool, whose connections then fall idle and close.
  */
 export function database(): Database {
   pool ??= open();

@@ -2,8 +2,8 @@ import { createHash, createHmac, type KeyObject } from "node:crypto";
 import { config } from "./config.ts";
 
 /**
- * Keyed digests: what is stored in place of something that must not be. Each takes one key (the first of the list, to
- * write); the plural forms give one digest a key, to find what an older key wrote.
+ * Keyed digests, which we store in place of values that we may not store. The singular forms use the first key, for writing;
+ * the plural forms give one digest for each key, to find rows that an older key wrote.
  */
 export function deviceDigest(organizationId: string, deviceId: string, [key] = config().keys): Buffer {
   return digestOf(key, "device", organizationId, deviceId);
@@ -13,7 +13,7 @@ export function deviceDigests(organizationId: string, deviceId: string, keys = c
   return keys.map((key) => digestOf(key, "device", organizationId, deviceId));
 }
 
-/** Ties a verification to a browser. Holds for one verification only, so rows about one browser cannot be joined. */
+/** Binds a verification to a browser. It differs for each verification, so that rows about one browser cannot be joined. */
 export function browserDigest(verificationId: string, browserSecret: string, [key] = config().keys): Buffer {
   return digestOf(key, "browser", verificationId, browserSecret);
 }
@@ -22,22 +22,22 @@ export function browserDigests(verificationId: string, browserSecret: string, ke
   return keys.map((key) => digestOf(key, "browser", verificationId, browserSecret));
 }
 
-/** Names a check to the people who talk about it. */
+/** The source of a check's reference. */
 export function referenceDigest(verificationId: string, [key] = config().keys): Buffer {
   return digestOf(key, "reference", verificationId);
 }
 
-/** Of a plugin key's secret. It is random and long, so it needs no key of ours, and outlives those that rotate. */
+/** The digest of a plugin key's secret. The secret is random and long, so the digest needs no key, and rotating our keys leaves it valid. */
 export function secretDigest(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
-/** In hexadecimal, one a key. */
+/** One digest for each key, in hexadecimal. */
 export function idempotencyDigests(part: "key" | "request", ...text: string[]): string[] {
   return config().keys.map((key) => digestOf(key, `idempotency ${part}`, ...text).toString("hex"));
 }
 
-/** What one trip to the eID needs, derived instead of stored: the PKCE verifier (RFC 7636) and the nonce. */
+/** The PKCE verifier (RFC 7636) and the nonce of one authorization attempt, derived so that neither is stored. */
 export function attemptSecrets(verificationId: string, attempt: number, [key] = config().keys) {
   const derive = (purpose: string) => digestOf(key, purpose, verificationId, String(attempt)).toString("base64url");
   return { codeVerifier: derive("pkce"), nonce: derive("nonce") };
@@ -45,7 +45,7 @@ export function attemptSecrets(verificationId: string, attempt: number, [key] = 
 
 function digestOf(key: KeyObject, purpose: string, ...parts: string[]): Buffer {
   const hmac = createHmac("sha256", key).update(`digest ${purpose}\0`);
-  // Lengths go before the parts, so that ("ab", "c") and ("a", "bc") differ.
+  // Each length precedes its part, so that ("ab", "c") and ("a", "bc") differ.
   for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
   return hmac.digest();
 }

@@ -9,10 +9,10 @@ import { ANSWER_MS, withTimeout } from "./with-timeout.ts";
 type Unready = "database_away" | "partitions_missing" | "clock_wrong";
 
 /**
- * Why traffic must not come; `null`: it may. The log has the rest. `clock`: this process's, in milliseconds since 1970.
+ * Why this process cannot serve requests now; `null`: it can. The log has the details. `clock`: milliseconds since 1970.
  *
- * Links and tokens end by this machine's clock, and partitions are dropped by the database's: apart, links die too early or tokens
- * live too long. The server starts all the same: somebody puts a clock right while it waits.
+ * This machine's clock ends links and tokens, and the database's drops partitions. With a difference, links end too early or
+ * tokens too late. The server starts and waits, so that the operator can set the clock meanwhile.
  */
 export async function unreadiness(clock = Date.now): Promise<Unready | null> {
   try {

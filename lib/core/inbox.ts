@@ -8,12 +8,12 @@ type InboxEmail = { name: string; to: string; subject: string; text: string };
 
 const MAX = 50;
 
-/** Only where no mail is sent, and only on the developer's own machine: whoever reads it can sign in as anybody. */
+/** Only without SMTP and on localhost, because a reader of the inbox can sign in as anybody. */
 export function hasInbox(): boolean {
   return "directory" in config().mail && isLoopback(new URL(config().baseUrl).hostname);
 }
 
-/** What would have been sent, the newest first; `null` where there is no such inbox. */
+/** The latest 50 e-mails, the newest first; `null` where there is no inbox. */
 export async function readInbox(): Promise<InboxEmail[] | null> {
   const { mail } = config();
   if (!hasInbox() || !("directory" in mail)) return null;

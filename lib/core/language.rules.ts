@@ -2,15 +2,15 @@ import { LANGUAGES, type Language } from "#db/schema/values.rules.ts";
 
 export { LANGUAGES, type Language };
 
-/** One of ours, to the letter; `null`: none. */
+/** The language of this code; `null`: we do not have it. */
 export function readLanguage(given: string | null | undefined): Language | null {
   return LANGUAGES.find((language) => language === given) ?? null;
 }
 
-/** Norwegian goes by three names (BCP 47: `no` is the macrolanguage of `nb` and `nn`), and one of them is ours. */
+/** BCP 47 has three codes for Norwegian: `no` is the macrolanguage of `nb` and `nn`. We have `nb`. */
 const ALIASES: Record<string, Language> = { no: "nb", nn: "nb" };
 
-/** The first of somebody's languages (BCP 47 tags, most liked first) that is one of ours; a region does not matter. */
+/** The first of a reader's languages (BCP 47 tags in their order of preference) that we have. The region does not matter. */
 export function firstOfOurs(tags: readonly string[]): Language | null {
   for (const tag of tags) {
     const [primary = ""] = tag.toLowerCase().split("-");

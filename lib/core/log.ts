@@ -1,8 +1,8 @@
 import { pino } from "pino";
 
 /**
- * The log of this process: one JSON line an event, on standard output. Callers pass codes, counts and route templates,
- * never a URL, a header or an error object of a library: those carry what must not be kept (contract §5).
+ * The log of this process: one JSON line for each event, on standard output. Callers pass codes, counts and route templates,
+ * never a URL, a header or a library's error object, which may contain personal data (contract §5).
  */
 export const log = pino({
   level: process.env.LOG_LEVEL ?? "info",
@@ -11,14 +11,14 @@ export const log = pino({
   redact: { paths: ["url", "query", "params", "headers", "req", "res"], remove: true },
 });
 
-/** What may be said of a fault: its name, its code and where it was thrown. A message may quote input, so it stays out. */
+/** The loggable part of a fault: name, code and stack frames. The message is left out, because it may quote input. */
 export function faultOf(error: unknown) {
   if (!(error instanceof Error)) return { fault: typeof error };
   const code = codeOf(error);
   return { fault: error.name, code, frames: framesOf(error) };
 }
 
-/** What stands behind the message, which may hold lines that look like frames. */
+/** The frames after the message. The message itself may contain lines that look like frames. */
 function framesOf({ stack = "", message }: Error): string[] {
   const from = stack.indexOf(message);
   return (from < 0 ? "" : stack.slice(from + message.length))
@@ -29,8 +29,8 @@ function framesOf({ stack = "", message }: Error): string[] {
 }
 
 /**
- * Libraries print to the console, with their input in it: the parameters of a query, the headers of a request. The log says that
- * one has, with the fault or the place that it comes from; never its text.
+ * Libraries print their input to the console: the parameters of a query, the headers of a request. This replaces the console:
+ * the log gets an event with the fault or the place of the call, and never the text.
  */
 export function logInsteadOfConsole(): void {
   const via =

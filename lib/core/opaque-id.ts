@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "no
 import { parse, stringify } from "uuid";
 import { config } from "./config.ts";
 
-/** What an opaque id is for. One made for a purpose opens for no other. */
+/** An opaque id that we made for one purpose decrypts for no other. */
 const PURPOSES = ["session", "token", "state", "cursor"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -11,7 +11,7 @@ const HALF = 16;
 /**
  * A verification's id, encrypted: `base64url(masked ‖ mac)`, 43 characters, where `mac = HMAC-SHA-256(k1, id)[0..16]` and
  * `masked = id ⊕ HMAC-SHA-256(k2, mac)[0..16]` (a synthetic IV, as in RFC 5297), with two keys of its own for each purpose.
- * Nothing of it is stored, and nobody can tell by its letters that two of them, or one and a stored id, are of one check.
+ * We store none of it. Without the keys nobody can tell that two of them, or one and a stored id, belong to one check.
  */
 export function encryptId(purpose: Purpose, id: string, [key] = config().keys): string {
   const keys = keysOf(key)[purpose];
@@ -20,7 +20,7 @@ export function encryptId(purpose: Purpose, id: string, [key] = config().keys): 
   return Buffer.concat([xor(bytes, halfOf(keys.mask, mac)), mac]).toString("base64url");
 }
 
-/** The id, or `null` for anything we did not make for this purpose. Answered from memory: a forged one costs no query. */
+/** The id; `null` for a text that we did not make for this purpose. Needs no query, so forged ones are cheap. */
 export function decryptId(purpose: Purpose, text: string, keys: readonly KeyObject[] = config().keys): string | null {
   if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return null;
   const bytes = Buffer.from(text, "base64url");
@@ -37,8 +37,8 @@ export function decryptId(purpose: Purpose, text: string, keys: readonly KeyObje
 }
 
 /**
- * The version before made `base64url(id ‖ mac)`. Nothing makes that any more, but checks that are under way while it is
- * replaced end in this one: their links, states and tokens still open, for as long as each lives.
+ * The previous version made `base64url(id ‖ mac)`. This version still decrypts those, so that checks that run during an
+ * upgrade can end.
  */
 function macOfBefore(key: KeyObject, purpose: Purpose, id: Uint8Array): Buffer {
   return createHmac("sha256", key).update(`capability ${purpose}\0`).update(id).digest().subarray(0, HALF);
@@ -48,7 +48,7 @@ type PurposeKeys = Record<Purpose, { mac: KeyObject; mask: KeyObject }>;
 
 const derived = new WeakMap<KeyObject, PurposeKeys>();
 
-/** Derived once for each configured key: two HMACs with ready keys take some 5 us, and every request needs one or two ids. */
+/** Derived once for each configured key, because every request needs one or two ids. Two HMACs with ready keys take 5 us. */
 function keysOf(key: KeyObject): PurposeKeys {
   const known = derived.get(key);
   if (known) return known;

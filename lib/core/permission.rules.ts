@@ -2,10 +2,7 @@ import { ROLES, type Role } from "#db/schema/values.rules.ts";
 
 export { ROLES, type Role };
 
-/**
- * Who may do what in an organization. This table is what the verbs check and what the Team page shows; whatever is not in
- * it, nobody may do.
- */
+/** The roles that have each permission. The verbs check this table, and the Team page shows it. */
 export const MATRIX = {
   "see the organization": ["owner", "admin", "developer", "billing", "viewer"],
   "see activity": ["owner", "admin", "developer", "billing", "viewer"],
@@ -27,11 +24,11 @@ export const MATRIX = {
 
 export type Permission = keyof typeof MATRIX;
 
-/** What asks for a sign-in of the last minutes: a laptop left open must not be enough. */
+/** These need a sign-in of the last ten minutes, so that an open laptop is not enough. */
 const FRESH: ReadonlySet<Permission> = new Set([
   "rotate, lock or revoke live keys",
   "remove domains",
-  // Whoever is invited signs in freshly, and may then do all that their role allows.
+  // The invited person signs in freshly, and could then use every permission of their role.
   "invite members",
   "change roles",
   "give the role for billing",
@@ -39,7 +36,7 @@ const FRESH: ReadonlySet<Permission> = new Set([
   "delete the organization",
 ]);
 
-/** What it takes to give somebody a role. Nobody gives what they may not do themselves: a test holds this table to the one above. */
+/** The permission that a member needs to give a role. No role can give a permission that it does not have; a test compares the tables. */
 const TO_GIVE = {
   owner: "make or unmake owners",
   admin: "change roles",
@@ -58,8 +55,8 @@ export function rolesGivenBy(giver: Role): Role[] {
 }
 
 /**
- * Does an invitation count? It is its inviter's word, so it counts as long as they may give it: asked of their role now, not
- * of the one that they had when they sent it. `inviter`: `null` for somebody who is no member any more.
+ * An invitation is valid while its inviter may give the role: their role now decides, and not the one at the time of the
+ * invitation. `inviter`: `null` for a former member.
  */
 export function offerHolds(inviter: Role | "operator" | null, role: Role): boolean {
   if (inviter === null || inviter === "operator") return inviter === "operator";
@@ -68,7 +65,7 @@ export function offerHolds(inviter: Role | "operator" | null, role: Role): boole
 
 const SIGN_IN_IS_FRESH_MS = 10 * 60_000;
 
-/** `null`: may do it now. */
+/** `null`: allowed. */
 export function authorizeRole(
   role: Role,
   permission: Permission,
@@ -83,7 +80,7 @@ export function isFresh(signedInAt: Date, now: Date): boolean {
   return +now - +signedInAt <= SIGN_IN_IS_FRESH_MS;
 }
 
-/** Without regard to when the member signed in: what a page offers. */
+/** Ignores when the member signed in; decides what a page offers. */
 export function mayEver(role: Role, permission: Permission): boolean {
   return (MATRIX[permission] as readonly Role[]).includes(role);
 }

@@ -5,8 +5,8 @@ export { type Mode, type ProviderId, VERIFIED_DEVICES, type VerifiedDevices };
 type Policy = { turnsAwayTheVerified: boolean; bills: "when verified" | "when accepted" };
 
 /**
- * Everything in which the two providers differ (contract §1, rule 10 and "Billing"). A no of provider `s` is free, whatever
- * the reason: otherwise the bill itself would tell a shop which visitor was too young.
+ * All differences between the two providers (contract §1, rule 10 and "Billing"). Every "no" of provider `s` is free: a price
+ * would show the shop on its bill which visitor was too young.
  */
 export const POLICY = {
   s: { turnsAwayTheVerified: true, bills: "when verified" },

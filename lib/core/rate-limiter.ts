@@ -1,11 +1,11 @@
-/** Token buckets by name, as `takeFrom` keeps them: when each is full again, by `performance.now()`. */
+/** Token buckets by name: the time at which each is full again, by `performance.now()`. */
 export type Buckets = { get(name: string): number | undefined; set(name: string, fullAt: number): unknown };
 
 const SWEPT_FROM = 1_024;
 
 /**
- * Forgets the buckets that are full again each time there are twice as many as were left the last time. For names that
- * strangers cannot make up: it forgets none that is not full, however many there are.
+ * Buckets for names that strangers cannot invent. It deletes full ones whenever their number has doubled since the last time,
+ * and never a bucket that is not full.
  */
 export function sweptBuckets(): Buckets {
   const buckets = new Map<string, number>();

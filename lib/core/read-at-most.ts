@@ -1,4 +1,4 @@
-/** All of what comes in pieces; `null`: there is more than that, and the rest is not read. */
+/** Reads a stream to its end; `null` as soon as it has more than `maxBytes`. */
 export async function readAtMost(source: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

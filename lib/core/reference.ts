@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import { referenceDigest } from "./digest.ts";
 
-/** No 0/O or 1/I: people read it out over the phone. */
+/** Without 0, O, 1 and I, because people read references out over the phone. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LENGTH = 8;
 
-/** By which everything about one check is found. Whoever has it learns nothing of the check, and can open nothing. */
+/** The reference of a check, by which support finds its records. It opens nothing and says nothing about the result. */
 export function referenceOf(verificationId: string): string {
   return Array.from(
     referenceDigest(verificationId).subarray(0, LENGTH),
@@ -13,7 +13,7 @@ export function referenceOf(verificationId: string): string {
   ).join("");
 }
 
-/** For what is about no check. */
+/** A reference for an event that belongs to no check. */
 export function newReference(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }

@@ -1,6 +1,6 @@
 declare const checked: unique symbol;
 
-/** Where a visitor goes back to. Made only by `readReturnUrl`; `href` is what a browser would make of it. */
+/** The page that a visitor returns to. Only `readReturnUrl` makes it. `href`: as a browser normalizes it. */
 export type ReturnUrl = {
   readonly href: string;
   readonly origin: string;
@@ -8,7 +8,7 @@ export type ReturnUrl = {
   readonly [checked]: true;
 };
 
-/** What is wrong with a return URL, or with the query that it stands in (contract §1, rule 6). */
+/** The flaws of a return URL, or of the query that holds it (contract §1, rule 6). */
 export const RETURN_URL_FLAWS = [
   "twice",
   "not_encoded",
@@ -25,7 +25,7 @@ export const RETURN_URL_FLAWS = [
 ] as const;
 export type ReturnUrlFlaw = (typeof RETURN_URL_FLAWS)[number];
 
-/** The query parameter that carries the token home (contract §2). */
+/** The query parameter that carries the token to the shop (contract §2). */
 const TOKEN_PARAMETER = "token_age_verified";
 
 const MAX_LENGTH = 2048;
@@ -33,9 +33,8 @@ const MAX_HOST_LENGTH = 253;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Contract §1, rule 6. The text must be *written* plainly, so that every reader (this parser, a proxy, a person looking
- * at a log) sees the same host: parsers differ on exactly the spellings refused here. `isTest`: a test key's, which may also
- * be a developer's own machine or network, by http too.
+ * Contract §1, rule 6. Refuses the spellings on which URL parsers differ, so that this parser, a proxy and a person who reads
+ * a log see the same host. `isTest`: of a test key, which may also return to a developer's machine or network, and by http.
  */
 export function readReturnUrl(given: string, isTest: boolean): ReturnUrl | ReturnUrlFlaw {
   const flaw = flawOfText(given);
@@ -43,25 +42,25 @@ export function readReturnUrl(given: string, isTest: boolean): ReturnUrl | Retur
   const url = URL.parse(given);
   if (url === null) return "host_invalid";
   const host = url.hostname;
-  // Written out, not `0x7f.1`, which is the same machine to a browser and nothing to a reader.
+  // Refuses `0x7f.1`, which a browser reads as 127.0.0.1.
   const isAsWritten = authorityOf(given).toLowerCase().replace(/:\d*$/, "") === host;
   const isLocal = isLoopback(host) || (isTest && isDevelopmentHost(host));
   if (isAddress(host)) {
     if (!isLocal || !isAsWritten) return "address_not_name";
   } else if (isLoopback(host) ? !isAsWritten : !isPlainName(host)) return "host_invalid";
   if (!isLocal && url.protocol !== "https:") return "not_https";
-  // Percent-encoding may have made it longer than it was written; the browser has to carry it.
+  // Percent-encoding may have made it longer.
   if (url.href.length > MAX_LENGTH) return "too_long";
   return { href: url.href, origin: url.origin, host } as ReturnUrl;
 }
 
-/** The same for a live key, for whoever asks only whether. */
+/** The return URL of a live key; `null`: it has a flaw. */
 export function parseReturnUrl(given: string): ReturnUrl | null {
   const read = readReturnUrl(given, false);
   return typeof read === "string" ? null : read;
 }
 
-/** What can be told of the text alone. */
+/** The flaws that the text shows before it is parsed. */
 function flawOfText(given: string): ReturnUrlFlaw | null {
   if (given.length > MAX_LENGTH) return "too_long";
   if (given.includes("\\")) return "backslash";
@@ -73,7 +72,7 @@ function flawOfText(given: string): ReturnUrlFlaw | null {
   return authority === "" || authority.includes("%") ? "host_invalid" : null;
 }
 
-/** Does a raw query say what it says in UTF-8? Where it does not, a browser would send its visitor to another page. */
+/** Is a raw query percent-encoded UTF-8? A browser would encode anything else anew, and so send the visitor to another page. */
 export function isUtf8(rawQuery: string): boolean {
   return [...rawQuery.matchAll(/(?:%[0-9a-f]{2})+/gi)].every(([escapes]) => decodes(escapes));
 }
@@ -87,7 +86,7 @@ function decodes(escapes: string): boolean {
   }
 }
 
-/** The host of an `Origin` header; `null` for anything that is not a web origin (RFC 6454), `null` itself included. */
+/** The host of an `Origin` header; `null` for a value that is no web origin (RFC 6454), such as "null". */
 export function originHost(origin: string): string | null {
   const url = URL.parse(origin);
   return url && ["https:", "http:"].includes(url.protocol) && url.origin === origin ? url.hostname : null;
@@ -97,7 +96,7 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host);
 }
 
-/** Names that no public DNS has (RFC 6761, 6762), and addresses of private networks (RFC 1918, 4193). */
+/** A name outside the public DNS (RFC 6761, 6762), or an address of a private network (RFC 1918, 4193). */
 export function isDevelopmentHost(host: string): boolean {
   return (
     isLoopback(host) ||
@@ -107,15 +106,15 @@ export function isDevelopmentHost(host: string): boolean {
   );
 }
 
-/** As `URL` writes it: the last label of an IPv4 address is a number, and IPv6 stands in brackets. */
+/** `host`: as `URL` writes it, with a number as the last label of an IPv4 address, and IPv6 in brackets. */
 function isAddress(host: string): boolean {
   return host.startsWith("[") || /\.\d+$/.test(host);
 }
 
-/** The hosts whose verification would cover `host`: itself, then every parent that is still a name of two labels. */
+/** The hosts whose verification could cover `host`: itself, then its parents of two labels or more. */
 export function coveringHosts(host: string): string[] {
   if (isLoopback(host)) return [host];
-  // No name is longer (RFC 1035, 2.3.4): of 16 KB in an `Origin`, the parents of all its labels would be 64 MB.
+  // The longest DNS name (RFC 1035, 2.3.4). The parents of an `Origin` of 16 KB would take 64 MB.
   if (host.length > MAX_HOST_LENGTH) return [];
   const labels = host.split(".");
   return labels.slice(0, -1).map((_, i) => labels.slice(i).join("."));
@@ -129,8 +128,8 @@ export function isCovered(host: string, domains: readonly VerifiedDomain[]): boo
 }
 
 /**
- * The return URL with its token: every other parameter and the fragment stay to the byte, and a token that was there
- * before is replaced, however its name was spelt.
+ * The return URL with the token. Other parameters and the fragment keep every byte. A token parameter that was there is
+ * replaced, also if its name was percent-encoded.
  */
 export function withToken(href: string, token: string): string {
   const url = new URL(href);
@@ -140,7 +139,7 @@ export function withToken(href: string, token: string): string {
   return url.href;
 }
 
-/** A DNS name as it is registered: labels of letters, digits and inner hyphens. */
+/** A registrable DNS name: labels of letters, digits and inner hyphens. */
 function isPlainName(host: string): boolean {
   const labels = host.split(".");
   return (

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** What is stored in place of a session or a link: both are random, so no key is needed. */
+/** The digest that we store of a session or a link. These secrets are random and long, so it needs no key. */
 export function digestOf(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

@@ -6,13 +6,13 @@ import { isLoopback } from "./return-url.rules.ts";
 const wholeNumber = (standard: number, least: number, most: number) =>
   z.coerce.number(`must be a whole number from ${least} to ${most}`).int().min(least).max(most).default(standard);
 
-/** Two at least: one that is wrong, or lied to, must not be enough to verify a domain. */
+/** At least two, because one wrong or deceived server must not be enough to verify a domain. */
 function areDnsServers(servers: readonly string[]): boolean {
   const addresses = servers.map((server) => server.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2"));
   return new Set(servers).size >= 2 && addresses.every((address) => isIP(address) !== 0);
 }
 
-/** Of 32 random bytes about 30 differ; 16 or fewer do in less than one key in 10^14. */
+/** 32 random bytes have about 30 different values. One random key in 10^14 has 16 or fewer. */
 function looksRandom(key: Buffer): boolean {
   return key.length < 32 || new Set(key).size > 16;
 }
@@ -34,7 +34,7 @@ const keys = z
     "One or more keys of 32 random bytes, base64url, separated by commas: the first signs, all verify. Make one with `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='`.",
   );
 
-/** All that a program of the operator's needs: the records, and a way to write to people. */
+/** The settings that the operator's command needs too. */
 export const adminSchema = z.object({
   DATABASE_URL: z
     .string("is missing: a PostgreSQL address, such as postgres://user:password@host:5432/ageway")
@@ -164,7 +164,7 @@ export const schema = adminSchema.extend({
     .max(40, "must be short enough for a button")
     .default("your company account")
     .describe("What the button for that provider calls it."),
-  // The law behind the token's life sets an upper bound: configurable downwards only (contract §3).
+  // The law limits a token's lifetime, so these may only be lowered (contract §3).
   LINK_MINUTES: wholeNumber(10, 1, 60).describe("How many minutes a visitor has to press the button of a link."),
   FLOW_MINUTES: wholeNumber(15, 1, 60).describe("How many minutes a visitor has after that to finish at the eID."),
   TOKEN_MINUTES: wholeNumber(30, 1, 30).describe(
@@ -195,7 +195,7 @@ export const schema = adminSchema.extend({
 export type Settings = z.infer<typeof schema>;
 export type AdminSettings = z.infer<typeof adminSchema>;
 
-/** Settings that are each fine and together are not. */
+/** Problems of settings that are valid alone and contradict each other. */
 export function contradictionsOf(env: Settings): string[] {
   const isLocal = isLoopback(new URL(env.BASE_URL).hostname);
   const isDemo = env.AGEWAY_DEMO === "1";
@@ -215,7 +215,7 @@ export function contradictionsOf(env: Settings): string[] {
   ].flat();
 }
 
-/** An empty variable is an unset one: `FOO=` in an env file means "not set" to the person who wrote it. */
+/** Drops empty variables, because `FOO=` in an env file means "not set". */
 export function setOnly(given: Record<string, string | undefined>): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim()));
 }

@@ -1,11 +1,11 @@
-/** Characters that nobody sees, but for the two that join and part letters in Persian, in Indic scripts and in emoji. */
+/** Invisible characters, except the joiner and non-joiner that Persian, Indic scripts and emoji need. */
 const INVISIBLE = /(?![\u200C\u200D])\p{C}/u;
-/** Something to see: neither space nor what only looks like one. */
+/** A visible character: no space, and none that is drawn as a space. */
 const VISIBLE = /[^\s\p{C}\u115F\u1160\u2800\u3164\uFFA0]/u;
 
 /**
- * One line as people write names: trimmed, with one space where there were several, so that it can be typed again; may be
- * empty. `null`: too long, with characters that nobody sees, or of nothing else.
+ * One line of text, such as a name: trimmed, with single spaces, so that it can be typed again. May be empty. `null`: too
+ * long, with invisible characters, or without a visible one.
  */
 export function readLine(given: string, maxLength: number): string | null {
   const line = given.trim().replaceAll(/ +/g, " ");
@@ -13,7 +13,7 @@ export function readLine(given: string, maxLength: number): string | null {
   return line.length > maxLength || INVISIBLE.test(line) || !VISIBLE.test(line) ? null : line;
 }
 
-/** Some lines, ended by `\n` whatever the browser sent, trimmed as a whole; may be empty. */
+/** Several lines of text, trimmed, separated by `\n`. May be empty. `null`: too long, too many lines, or invisible characters. */
 export function readLines(
   given: string,
   { maxLength, maxLines }: { maxLength: number; maxLines: number },
@@ -23,7 +23,7 @@ export function readLines(
   return text.length > maxLength || lines.length > maxLines || lines.some((line) => INVISIBLE.test(line)) ? null : text;
 }
 
-/** Is this what was asked to be typed? Spaces around it and between its words are no reason to refuse. */
+/** Did the member type the name? Additional spaces do not matter. */
 export function isTyped(typed: string, name: string): boolean {
   const plain = (text: string) => text.trim().replaceAll(/\s+/g, " ");
   return plain(typed) !== "" && plain(typed) === plain(name);

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connect } from "#db/client.ts";
 import { lockFreeOrganizationsOf, lockOrganization } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
+import { inTurn, queuesByOrganization } from "#lib/verification/organization-lock.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
@@ -132,4 +133,46 @@ test("visitors of a held organization who come back from the eID take one connec
   });
   for (const { headers } of await answering) expect(tokenIn(headers.get("location"))).not.toBeNull();
   expect(await held.billed()).toBe(6);
+});
+
+test("half of the connections wait for locks; whose turn comes too late is refused and never begins", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const ask = queuesByOrganization(async (organizationId, asks: readonly string[]) => {
+      begun.push(organizationId);
+      await unlocked;
+      return asks.map((word) => `${organizationId} ${word}`);
+    });
+    const answers = ["a", "b", "late"].map((organizationId) => ask(organizationId, "answered"));
+    const refusal = expect(answers[2]).rejects.toThrow("Too many organizations are locked");
+    await vi.waitFor(() => expect(begun).toEqual(["a", "b"]));
+    await vi.advanceTimersByTimeAsync(1_501);
+    unlock();
+    await refusal;
+    expect(await Promise.all(answers.slice(0, 2))).toEqual(["a answered", "b answered"]);
+    expect(await ask("next", "answered")).toBe("next answered");
+    expect(begun).toEqual(["a", "b", "next"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("of one organization one piece of work runs at a time, a thousand wait, and one more is refused", async () => {
+  const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
+  let running = 0;
+  const work = () =>
+    inTurn("an organization", async () => {
+      running += 1;
+      expect(running).toBe(1);
+      await unlocked;
+      running -= 1;
+      return "done";
+    });
+  const all = Array.from({ length: 1_001 }, work);
+  await expect(work()).rejects.toThrow("Too many wait for one organization");
+  expect(await inTurn("another", async () => "done")).toBe("done");
+  unlock();
+  expect(new Set(await Promise.all(all))).toEqual(new Set(["done"]));
 });

@@ -280,7 +280,7 @@ const OTHERS: Record<string, string> = {
     "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/checkout.test.ts",
   closeCheckout: "part of verbs that have asked",
   openPortal: "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/checkout.test.ts",
-  hearStripe: "asks for Stripe's signature; tests/isolated/billing/stripe/webhook.test.ts",
+  receiveStripeEvent: "asks for Stripe's signature; tests/isolated/billing/stripe/webhook.test.ts",
   followStripe: "part of hearStripe",
   unlessRefused: "knows no organization",
   closeMonths: "a job",

@@ -15,8 +15,8 @@ import { stripeApi, unlessRefused } from "./client.ts";
 import { isMetered, suits } from "./price.rules.ts";
 
 /**
- * Opens a page of Stripe's on which a plan is paid for. Nothing is subscribed to yet: that follows when Stripe tells of the
- * payment. Of the pages opened for an organization only the last can be paid, so two tabs do not buy twice.
+ * Opens Stripe's Checkout page for a plan and returns its URL. The subscription changes only when Stripe reports the payment.
+ * Expires earlier pages of the organization first, so that two open tabs cannot buy twice.
  */
 export async function startCheckout(
   actor: Actor,
@@ -45,12 +45,12 @@ async function readOffer(
 ): Promise<{ ok: true; plan: PlanRow } | Refused<BillingReason>> {
   const plan = await findPlan(db, planId);
   if (!plan?.isOffered) return refuse("plan_unknown");
-  const held = await findSubscription(db, organizationId);
-  if (held === null) return { ok: true, plan };
+  const terms = await findSubscription(db, organizationId);
+  if (terms === null) return { ok: true, plan };
   const customer = await findStripeCustomer(db, organizationId);
   if (customer?.span?.until === null) return refuse("paid_elsewhere");
-  if (!STATES[held.status].planChoice) return refuse("subscription_waits");
-  const isFixed = held.currency !== plan.currency && (await hasMoney(db, organizationId));
+  if (!STATES[terms.status].planChoice) return refuse("subscription_waits");
+  const isFixed = terms.currency !== plan.currency && (await hasMoney(db, organizationId));
   return isFixed ? refuse("currency_fixed") : { ok: true, plan };
 }
 
@@ -62,7 +62,7 @@ async function openSession(stripe: Stripe, organizationId: string, plan: PlanRow
     mode: "subscription",
     customer,
     client_reference_id: organizationId,
-    // What is metered has no quantity before it is used.
+    // Stripe refuses a quantity for a metered price.
     line_items: prices.map((price) => ({ price: price.id, ...(!isMetered(price) && { quantity: 1 }) })),
     subscription_data: { metadata: { organization_id: organizationId, plan_id: plan.id } },
     customer_update: { name: "auto", address: "auto" },
@@ -71,7 +71,7 @@ async function openSession(stripe: Stripe, organizationId: string, plan: PlanRow
   });
 }
 
-/** Nothing can be paid any more on the pages that were opened for it. What Stripe refuses is logged, and nothing else waits for it. */
+/** Expires the open Checkout pages of an organization. If Stripe fails, this logs it and returns. */
 export async function closeCheckout(organizationId: string): Promise<void> {
   const [stripe, customer] = [stripeApi(), await findStripeCustomer(database(), organizationId)];
   if (stripe !== null && customer !== null) await unlessRefused(expireSessions(stripe, customer.customerId));
@@ -79,11 +79,11 @@ export async function closeCheckout(organizationId: string): Promise<void> {
 
 async function expireSessions(stripe: Stripe, customer: string): Promise<void> {
   const open = await stripe.checkout.sessions.list({ customer, status: "open", limit: 100 });
-  // Another click may have ended it meanwhile, and then there is nothing to end.
+  // Another request may have expired the page meanwhile; Stripe then refuses, which is fine.
   await Promise.all(open.data.map(({ id }) => unlessRefused(stripe.checkout.sessions.expire(id))));
 }
 
-/** Stripe is told an id and nothing else: name and address are typed there. Two clicks at once make one customer. */
+/** Finds or creates the customer. We send Stripe only the organization's id; name and address are typed there. Two requests at once create one customer. */
 async function customerOf(stripe: Stripe, organizationId: string): Promise<string> {
   const known = await findStripeCustomer(database(), organizationId);
   if (known) return known.customerId;

@@ -4,13 +4,13 @@ import { log } from "#lib/core/log.ts";
 
 let client: Stripe | undefined;
 
-/** Stripe's API, at STRIPE_API; `null`: it is not configured, and payments are the operator's own business. */
+/** The client of Stripe's API at STRIPE_API; `null`: Stripe is not configured, and the operator collects payments otherwise. */
 export function stripeApi(): Stripe | null {
   const { stripe } = adminConfig();
   if (stripe === null) return null;
   const { protocol, hostname, port } = new URL(stripe.api);
   client ??= new Stripe(stripe.secretKey, {
-    // Another version is another wire: a new package does not change it unasked.
+    // Pinned, so that an upgrade of the package does not change what Stripe sends.
     apiVersion: "2026-10-28.endive",
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
@@ -22,7 +22,7 @@ export function stripeApi(): Stripe | null {
   return client;
 }
 
-/** What Stripe answered; `null`: it did not, or said no. The log knows which. */
+/** Stripe's answer; `null`: Stripe did not answer, or refused. The log has the cause. */
 export async function unlessRefused<Answer>(asking: Promise<Answer>): Promise<Answer | null> {
   try {
     return await asking;
@@ -33,7 +33,7 @@ export async function unlessRefused<Answer>(asking: Promise<Answer>): Promise<An
   }
 }
 
-/** What may be said of a refusal of Stripe's: its message may quote input, so it stays out. */
+/** The parts of Stripe's error that may go to the log. Its message may quote user input, so it is left out. */
 export function causeOf({ type, code, statusCode, param, requestId }: Stripe.errors.StripeError) {
   return { fault: type, code, status: statusCode, param, requestId };
 }

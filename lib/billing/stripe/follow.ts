@@ -18,21 +18,24 @@ import { changeTerms } from "../terms.ts";
 import { endOfSpan, type StripeSpan, spanAfter } from "./span.rules.ts";
 import { countingOf, isLive, planBoughtOf, statusOf } from "./subscription.rules.ts";
 
-/** Shorter than the database waits for an idle transaction; whoever told us tells it again. */
-const LOOK = { timeout: 4_000, maxNetworkRetries: 0 };
+/** Shorter than the database's limit for an idle transaction. If Stripe does not answer, it delivers the event again. */
+const REQUEST_OPTIONS = { timeout: 4_000, maxNetworkRetries: 0 };
 
 /**
- * Sets an organization's subscription to what Stripe says of it now, whatever it was that made us look. Looks at one customer
- * follow one another; the organization's gate is not held before Stripe has answered.
+ * Sets an organization's subscription to what Stripe's API says now, whatever the event said. Calls for one customer run one
+ * after the other. The organization's lock is taken only after Stripe has answered.
  */
 export async function followStripe(tx: Transaction, stripe: Stripe, customerId: string): Promise<void> {
   await lockStripeCustomer(tx, customerId);
   const customer = await findByCustomerId(tx, customerId);
-  // Another product's customer, or of an organization that is gone.
+  // The customer of another product on the same Stripe account.
   if (customer === null) return;
-  const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 100 }, LOOK);
+  const { data } = await stripe.subscriptions.list(
+    { customer: customerId, status: "all", limit: 100 },
+    REQUEST_OPTIONS,
+  );
   const locked = await lockOrganization(tx, customer.organizationId);
-  if (locked === null) return endAll(stripe, customer, data);
+  if (locked === null) return cancelAll(stripe, customer, data);
   const { counting, others } = countingOf(data, customer.subscriptionId);
   for (const { id } of others) log.error({ event: "stripe_second_subscription", customer: customerId, id });
   if (counting === null) return;
@@ -41,64 +44,64 @@ export async function followStripe(tx: Transaction, stripe: Stripe, customerId: 
 }
 
 /**
- * Somebody paid for an organization that was deleted meanwhile: nobody could use that, or end it here. What was paid is the
- * operator's to give back: the log names it.
+ * Cancels what somebody bought for an organization that was deleted meanwhile: no member could use or cancel it. The operator
+ * decides about a refund; the log names the subscription.
  */
-async function endAll(
+async function cancelAll(
   stripe: Stripe,
   { organizationId, customerId }: StripeCustomerRow,
   all: readonly Stripe.Subscription[],
 ): Promise<void> {
   for (const one of all.filter(isLive)) {
-    await stripe.subscriptions.cancel(one.id, {}, LOOK);
-    log.error({ event: "stripe_subscription_of_nobody", organizationId, customer: customerId, id: one.id });
+    await stripe.subscriptions.cancel(one.id, {}, REQUEST_OPTIONS);
+    log.error({ event: "stripe_subscription_without_organization", organizationId, customer: customerId, id: one.id });
   }
 }
 
 async function set(
   tx: LockedTransaction,
   customer: StripeCustomerRow,
-  seen: Stripe.Subscription,
+  reported: Stripe.Subscription,
   followed: Stripe.Subscription | null,
 ): Promise<void> {
   const { organizationId, subscriptionId, span: known } = customer;
-  const isOther = seen.id !== subscriptionId;
-  // What was agreed by hand since it ended holds, whatever late news of it there is.
-  if (!isOther && known !== null && known.until !== null && statusOf(seen) === "canceled") return;
+  const isOther = reported.id !== subscriptionId;
+  // Terms that were agreed after the end stay, even if Stripe reports the end once more.
+  if (!isOther && known !== null && known.until !== null && statusOf(reported) === "canceled") return;
   const { today } = await readCalendar(tx);
   const before = followed && isOther ? spanAfter(known, followed, today) : known;
-  const span = spanAfter(before, seen, today);
+  const span = spanAfter(before, reported, today);
   if (span === null) return;
-  const end = endOfSpan(seen);
+  const end = endOfSpan(reported);
   if (span !== known && span.until !== null && end !== null && end < +span.until)
-    // For the operator, to put on an invoice by hand what was checked in between: a month that is over is not opened again.
-    log.error({ event: "stripe_end_told_late", organizationId, endedAt: new Date(end), countedUntil: span.until });
-  const held = await findSubscription(tx, organizationId);
-  const plan = planBoughtOf(await selectPlans(tx), pricesOf(seen), seen.metadata.plan_id);
-  const status = statusOf(seen) ?? held?.status;
-  // Terms are a plan's when they are bought, and stay: a plan that changes later changes nobody's bill.
-  const bringsTerms = plan !== null && (isOther || plan.id !== held?.planId);
-  const isSame = !isOther && !bringsTerms && status === held?.status && span === known;
+    // A month that is closed stays closed. The operator has to invoice the checks between the two moments by hand.
+    log.error({ event: "stripe_end_reported_late", organizationId, endedAt: new Date(end), countedUntil: span.until });
+  const terms = await findSubscription(tx, organizationId);
+  const plan = planBoughtOf(await selectPlans(tx), pricesOf(reported), reported.metadata.plan_id);
+  const status = statusOf(reported) ?? terms?.status;
+  // Terms are copied from the plan at the purchase. A later change of the plan changes no bill.
+  const bringsTerms = plan !== null && (isOther || plan.id !== terms?.planId);
+  const isSame = !isOther && !bringsTerms && status === terms?.status && span === known;
   if (status === undefined || isSame) return;
   const changed = await changeTerms(tx, organizationId, { ...(bringsTerms && { planId: plan.id }), status });
   if (!changed.ok) {
-    // Nobody's request could be refused for it: the operator has to look.
-    log.error({ event: "stripe_not_followed", organizationId, subscription: seen.id, reason: changed.reason });
+    // This is no user's request, so no user can be told: the operator has to act.
+    log.error({ event: "stripe_not_followed", organizationId, subscription: reported.id, reason: changed.reason });
     return;
   }
-  await setFollowed(tx, organizationId, seen.id, { before, span });
+  await setFollowed(tx, organizationId, reported.id, { before, span });
   await insertAuditEvent(tx, {
     id: v7(),
     organizationId,
     actor: nameOf({ kind: "stripe" }),
     action: "subscription.followed",
     subject: organizationId,
-    before: { ...changed.before, stripeSubscription: subscriptionId, ...written(before) },
-    after: { ...changed.terms, stripeSubscription: seen.id, ...written(span) },
+    before: { ...changed.before, stripeSubscription: subscriptionId, ...auditOf(before) },
+    after: { ...changed.terms, stripeSubscription: reported.id, ...auditOf(span) },
   });
 }
 
-function written(span: StripeSpan | null) {
+function auditOf(span: StripeSpan | null) {
   return { stripeSubscribedAt: span?.since ?? null, stripeEndedAt: span?.until ?? null };
 }
 

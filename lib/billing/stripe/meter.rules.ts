@@ -1,9 +1,9 @@
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { isWithin, type StripeSpan } from "./span.rules.ts";
+import { isInSpan, type StripeSpan } from "./span.rules.ts";
 
 const HOUR_MS = 3_600_000;
-/** What happened longer ago, Stripe's meter does not take. */
-const TAKES_FOR_MS = 35 * 24 * HOUR_MS;
+/** Stripe's meter refuses events that are older than 35 days. */
+const MAX_AGE_MS = 35 * 24 * HOUR_MS;
 
 type Row = {
   provider: ProviderId;
@@ -13,7 +13,7 @@ type Row = {
   creditNoteId: string | null;
 };
 
-/** Rows of one UTC hour that cost the same. `at`: of the youngest, so that it lies in the same span and period of Stripe's. */
+/** Rows of one UTC hour, provider and price. `at`: the moment of the youngest row, so that Stripe books the batch in the right period. */
 export type Batch = {
   hour: Date;
   provider: ProviderId;
@@ -23,12 +23,15 @@ export type Batch = {
   at: Date;
 };
 
-/** What costs nothing says nothing; what takes back an invoice of ours was never Stripe's. */
-export function isStripes({ priceMinor, createdAt, creditNoteId }: Row, spans: readonly StripeSpan[]): boolean {
-  return priceMinor !== 0 && creditNoteId === null && isWithin(spans, createdAt);
+/** Leaves out rows at price 0, and reversals on a credit note: they take back an invoice of ours, not of Stripe's. */
+export function isCollectedByStripe(
+  { priceMinor, createdAt, creditNoteId }: Row,
+  spans: readonly StripeSpan[],
+): boolean {
+  return priceMinor !== 0 && creditNoteId === null && isInSpan(spans, createdAt);
 }
 
-/** Sums rows by hour, provider and price. Their sum is the sum of the rows. */
+/** Groups rows by hour, provider and price. */
 export function batchesOf(rows: readonly Row[]): Batch[] {
   const batches = new Map<string, Batch>();
   for (const { provider, priceMinor: unitMinor, currency, createdAt } of rows) {
@@ -42,7 +45,7 @@ export function batchesOf(rows: readonly Row[]): Batch[] {
   return [...batches.values()];
 }
 
-/** What Stripe knows a batch by, however often it is told: the customer, the hour, the price, and which batch of these it is. */
+/** The identifier of a batch. It is the same each time we send the batch, so Stripe counts it once. */
 export function identifierOf(
   customerId: string,
   { hour, provider, unitMinor, number }: Batch & { number: number },
@@ -50,6 +53,7 @@ export function identifierOf(
   return [customerId, hour.toISOString().slice(0, 13), provider, unitMinor, number].join(":");
 }
 
-export function isTakenAt({ at }: Pick<Batch, "at">, now: Date): boolean {
-  return +now - +at < TAKES_FOR_MS;
+/** Is a batch still young enough for Stripe's meter? */
+export function isAccepted({ at }: Pick<Batch, "at">, now: Date): boolean {
+  return +now - +at < MAX_AGE_MS;
 }

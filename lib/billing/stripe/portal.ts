@@ -6,7 +6,7 @@ import { config } from "#lib/core/config.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { stripeApi, unlessRefused } from "./client.ts";
 
-/** Opens Stripe's own pages for an organization: its card, its invoices, the end of its subscription. */
+/** Opens Stripe's customer portal and returns its URL. Members change the card, read invoices and cancel there. */
 export async function openPortal(
   actor: Actor,
   organizationId: string,

@@ -1,17 +1,17 @@
 import { digitsOf } from "../currency.rules.ts";
 
-/** What of a price of Stripe's matters here. `currency`: small letters. `unit_amount`: `null` where it is in tiers. */
+/** The fields of a Stripe price that we read. `currency`: in lower case. `unit_amount`: `null` for a tiered price. */
 export type Price = { currency: string; unit_amount: number | null; recurring: { usage_type: string } | null };
 
 /**
- * Where Stripe counts in another unit than ISO 4217 (docs.stripe.com/currencies): krónur and Ugandan shillings in hundredths,
- * though there are none; ariary in wholes.
+ * Currencies that Stripe counts in another unit than ISO 4217 (docs.stripe.com/currencies): krónur and Ugandan shillings in
+ * hundredths, although ISO has no digits for them, and ariary in whole units.
  */
 const STRIPE_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 };
 
 /**
- * An amount in minor units of ISO 4217 as Stripe writes it; `null`: Stripe takes no such amount. Of what has three digits the
- * last must be a zero, and what Stripe counts in wholes has no part of one.
+ * Converts minor units of ISO 4217 to Stripe's unit; `null`: Stripe cannot express the amount. In currencies with three digits
+ * the last one must be 0, and currencies that Stripe counts in whole units have no fractions.
  */
 export function stripeAmountOf(minor: number, currency: string): number | null {
   const digits = digitsOf(currency);
@@ -20,8 +20,8 @@ export function stripeAmountOf(minor: number, currency: string): number | null {
 }
 
 /**
- * May a plan in this currency be sold at such a price? A meter's event counts minor units, so one unit of it must cost just
- * that, or Stripe's invoice is not the ledger's sum. Where Stripe takes no single minor unit, nothing metered is sold.
+ * May a plan in this currency use this Stripe price? Our meter events count minor units, so one unit must cost exactly one minor
+ * unit; otherwise Stripe's invoice would differ from the ledger. If Stripe cannot express one minor unit, metered prices are refused.
  */
 export function suits(currency: string, price: Price): boolean {
   if (price.currency.toUpperCase() !== currency) return false;

@@ -4,39 +4,40 @@ import { statusOf } from "./subscription.rules.ts";
 
 const DAY_MS = 86_400_000;
 
-/** From when, and until when, what an organization owes is Stripe's to collect; `null`: it still is. */
+/** From `since` until before `until`, Stripe collects what an organization owes. `until`: `null` while it still does. */
 export type StripeSpan = { since: Date; until: Date | null };
 
-/** Seconds. */
-type Seen = { status: string; start_date: number; ended_at?: number | null; canceled_at?: number | null };
+/** Unix times in seconds. */
+type StripeDates = { status: string; start_date: number; ended_at?: number | null; canceled_at?: number | null };
 
 /**
- * The span once Stripe has said how a subscription stands. News that comes late moves nothing before the month it is: earlier
- * ones may have their invoice, which must be computed again to the same byte. Spans do not overlap.
+ * The last span after Stripe has reported a subscription; `known`: the last span before. A late report changes nothing before the
+ * current month, because earlier months may have an invoice, which must compute to the same bytes again. Spans do not overlap.
  */
-export function spanAfter(held: StripeSpan | null, seen: Seen, now: Date): StripeSpan | null {
-  const status = statusOf(seen);
-  if (status === null) return held;
-  const earliest = Math.max(+startOf(periodOf(now)), +(held?.until ?? held?.since ?? 0));
+export function spanAfter(known: StripeSpan | null, reported: StripeDates, now: Date): StripeSpan | null {
+  const status = statusOf(reported);
+  if (status === null) return known;
+  const earliest = Math.max(+startOf(periodOf(now)), +(known?.until ?? known?.since ?? 0));
   const at = (ms: number) => new Date(Math.max(ms, earliest));
-  if (status !== "canceled") return held?.until === null ? held : { since: at(seen.start_date * 1000), until: null };
-  if (held === null || held.until !== null) return held;
-  return { ...held, until: at(endOfSpan(seen) ?? +now) };
+  if (status !== "canceled")
+    return known?.until === null ? known : { since: at(reported.start_date * 1000), until: null };
+  if (known === null || known.until !== null) return known;
+  return { ...known, until: at(endOfSpan(reported) ?? +now) };
 }
 
-/** Milliseconds. */
-export function endOfSpan({ ended_at, canceled_at }: Seen): number | null {
+/** The end of a subscription as a Unix time in milliseconds; `null`: it has not ended. */
+export function endOfSpan({ ended_at, canceled_at }: StripeDates): number | null {
   const seconds = ended_at ?? canceled_at ?? null;
   return seconds && seconds * 1000;
 }
 
-export function isWithin(spans: readonly StripeSpan[], moment: Date): boolean {
+export function isInSpan(spans: readonly StripeSpan[], moment: Date): boolean {
   return spans.some(({ since, until }) => moment >= since && (until === null || moment < until));
 }
 
 /**
- * The terms by which a fee is invoiced here: none holds on a day that ends within a span. What was bought at Stripe ends there,
- * and does not hold on until somebody has told us.
+ * The terms whose fee we invoice: no fee for a day that ends within a span. Terms that were bought at Stripe end with the span,
+ * and not only when Stripe's report of the end arrives.
  */
 export function termsOutside(terms: readonly Term[], spans: readonly StripeSpan[]): readonly Term[] {
   return spans.reduce((known, { since, until }) => {
@@ -46,7 +47,7 @@ export function termsOutside(terms: readonly Term[], spans: readonly StripeSpan[
       known.filter(({ startsAt }) => startsAt < from),
       known.filter(({ startsAt }) => until !== null && startsAt >= until),
     ];
-    const silence = before.slice(-1).map((term) => ({ ...term, startsAt: from, status: "canceled" as const }));
-    return [...before, ...silence, ...after];
+    const suspended = before.slice(-1).map((term) => ({ ...term, startsAt: from, status: "canceled" as const }));
+    return [...before, ...suspended, ...after];
   }, terms);
 }

@@ -1,11 +1,11 @@
 import type { SubscriptionStatus } from "../subscription.rules.ts";
 
-/** What Stripe's word for the state of a subscription means here; `null`: it never came about, so it says nothing. */
+/** Stripe's status of a subscription as ours; `null`: its first payment never succeeded, so it has no effect here. */
 const STATUS = {
   trialing: "trialing",
   active: "active",
   past_due: "past_due",
-  // Stripe has stopped trying; the grace goes on counting from the first day.
+  // Stripe has stopped trying to collect. The grace still counts from the first day past due.
   unpaid: "past_due",
   paused: "paused",
   canceled: "canceled",
@@ -13,26 +13,26 @@ const STATUS = {
   incomplete_expired: null,
 } as const satisfies Record<string, SubscriptionStatus | null>;
 
-/** `created`: seconds. */
-type Seen = { id: string; status: string; created: number };
+/** `created`: a Unix time in seconds. */
+type StripeSubscriptionFacts = { id: string; status: string; created: number };
 
-/** Also `null` for a word that Stripe did not use yet. */
+/** Also `null` for a status that Stripe may add later. */
 export function statusOf({ status }: { status: string }): SubscriptionStatus | null {
   return Object.hasOwn(STATUS, status) ? STATUS[status as keyof typeof STATUS] : null;
 }
 
-/** It came about, and has not ended. */
-export function isLive(seen: { status: string }): boolean {
-  const status = statusOf(seen);
+/** Was its first payment made, and has it not ended? */
+export function isLive(facts: { status: string }): boolean {
+  const status = statusOf(facts);
   return status !== null && status !== "canceled";
 }
 
 /**
- * Which of a customer's subscriptions counts: one that lives, the followed one before others, then the youngest; where none
- * does, the followed one, which has ended. So news of an old one that ended changes nothing for whoever has bought another.
- * `others`: live too, and paid for without use.
+ * Which of a customer's subscriptions counts: the followed one if it is live, otherwise the youngest live one; if none is live, the
+ * followed one, which has ended. So a late report about an old subscription changes nothing after the next purchase. `others`:
+ * further live ones, which the customer pays without any use.
  */
-export function countingOf<One extends Seen>(all: readonly One[], followed: string | null) {
+export function countingOf<One extends StripeSubscriptionFacts>(all: readonly One[], followed: string | null) {
   const isFollowed = ({ id }: One) => id === followed;
   const live = all.filter(isLive).toSorted((a, b) => b.created - a.created);
   const counting = live.find(isFollowed) ?? live[0] ?? all.find(isFollowed) ?? null;
@@ -40,8 +40,8 @@ export function countingOf<One extends Seen>(all: readonly One[], followed: stri
 }
 
 /**
- * The plan that was bought: the one with exactly these prices, as Stripe's portal may have changed it. Of several, and where
- * none has them any more, the one that Checkout noted.
+ * The plan that was bought: the one with exactly these prices, because Stripe's portal may have changed the plan. If several have
+ * them, or none has, the plan that Checkout noted in the subscription's metadata.
  */
 export function planBoughtOf<Plan extends { id: string; stripePrices: readonly string[] }>(
   plans: readonly Plan[],

@@ -10,12 +10,12 @@ import { followStripe } from "./follow.ts";
 
 export type WebhookRefusal = "not_configured" | "signature_wrong" | "event_unreadable" | "too_many_at_once";
 
-/** How old a signature may be: what Stripe recommends. */
+/** Stripe recommends to refuse signatures that are older than five minutes. */
 const TOLERANCE_SECONDS = 300;
-/** What may change how a subscription stands, or shows that it did. */
-const MAKES_US_LOOK = /^(customer\.subscription|checkout\.session|invoice)\./;
+/** Types of events that may report a change of a subscription. */
+const SUBSCRIPTION_NEWS = /^(customer\.subscription|checkout\.session|invoice)\./;
 
-/** All that is believed of an event: that there is news of this customer. */
+/** We read only the customer's id from an event. What changed we ask Stripe's API. */
 const EVENT = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(255),
@@ -25,13 +25,13 @@ const EVENT = z.object({
     .catch(undefined),
 });
 
-const pass = concurrencyLimit(3, 200);
+const limited = concurrencyLimit(3, 200);
 
 /**
- * Hears an event of Stripe's: each id takes effect once, with its record in the same commit. A fault leaves no record, so that
- * Stripe tells it again. `body`: to the byte as it came.
+ * Receives an event of Stripe's. Each id takes effect once: its record is written in the same commit. After a fault there is no
+ * record, so Stripe's next delivery works. `body`: the exact bytes of the request, because the signature covers them.
  */
-export async function hearStripe(
+export async function receiveStripeEvent(
   body: Uint8Array,
   signature: string | null,
 ): Promise<{ ok: true } | { ok: false; reason: WebhookRefusal }> {
@@ -40,24 +40,24 @@ export async function hearStripe(
   if (signature === null || !isSigned(body, signature)) return refuse("signature_wrong");
   const event = readEvent(body);
   if (event === null) return refuse("event_unreadable");
-  const customerId = MAKES_US_LOOK.test(event.type) ? event.data?.object.customer : undefined;
-  const heard = await pass(() =>
+  const customerId = SUBSCRIPTION_NEWS.test(event.type) ? event.data?.object.customer : undefined;
+  const received = await limited(() =>
     database().transaction(async (tx) => {
-      const isNews = await insertStripeEvent(tx, { id: event.id, type: event.type });
-      if (isNews && customerId !== undefined) await followStripe(tx, stripe, customerId);
+      const isNew = await insertStripeEvent(tx, { id: event.id, type: event.type });
+      if (isNew && customerId !== undefined) await followStripe(tx, stripe, customerId);
       return { ok: true } as const;
     }),
   );
-  return heard ?? refuse("too_many_at_once");
+  return received ?? refuse("too_many_at_once");
 }
 
-/** With any of the secrets: an endpoint's secret is rolled, and each of several endpoints has its own. */
+/** Any of the configured secrets may have signed it: operators roll secrets, and each endpoint has its own. */
 function isSigned(body: Uint8Array, signature: string): boolean {
   return (adminConfig().stripe?.webhookSecrets ?? []).some((secret) => {
     try {
       return Stripe.webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE_SECONDS) === true;
     } catch {
-      // Strangers write here: what cannot be read as a signature is none.
+      // Anybody can call this address, so an unreadable signature is only a wrong one.
       return false;
     }
   });

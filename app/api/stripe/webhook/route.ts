@@ -1,6 +1,6 @@
 import { json } from "#app/_http/responses.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
-import { hearStripe, type WebhookRefusal } from "#lib/billing/stripe/webhook.ts";
+import { receiveStripeEvent, type WebhookRefusal } from "#lib/billing/stripe/webhook.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
@@ -29,9 +29,9 @@ export async function POST(request: Request): Promise<Response> {
   try {
     const body = await readAtMost(request.body, MAX_BYTES);
     if (body === null) return refuse("event_too_large", TOO_LARGE);
-    const heard = await hearStripe(body, request.headers.get("Stripe-Signature"));
-    if (heard.ok) return json(200, { received: true }, HEADERS);
-    return heard.reason === "not_configured" ? notFound(request) : refuse(heard.reason, ANSWERS[heard.reason]);
+    const received = await receiveStripeEvent(body, request.headers.get("Stripe-Signature"));
+    if (received.ok) return json(200, { received: true }, HEADERS);
+    return received.reason === "not_configured" ? notFound(request) : refuse(received.reason, ANSWERS[received.reason]);
   } catch (fault) {
     log.error({ event: "webhook_failed", ...faultOf(fault) });
     return refuse("service_unavailable", UNAVAILABLE);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { batchesOf, identifierOf, isStripes, isTakenAt } from "#lib/billing/stripe/meter.rules.ts";
+import { batchesOf, identifierOf, isAccepted, isCollectedByStripe } from "#lib/billing/stripe/meter.rules.ts";
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse("2026-11-01T10:00:00Z");
@@ -57,13 +57,13 @@ test("an identifier says whose, which hour, provider, price and batch", () => {
 
 test("Stripe collects what costs something within a span, and takes nothing back that was invoiced here", () => {
   const span = [{ since: new Date(START), until: new Date(START + 10) }];
-  expect([-1, 0, 9, 10].map((ms) => isStripes(row(ms, 12), span))).toEqual([false, true, true, false]);
-  expect([0, 1, -1].map((price) => isStripes(row(0, price), span))).toEqual([false, true, true]);
-  expect(isStripes(row(0, -12, { creditNoteId: "x" }), span)).toBe(false);
+  expect([-1, 0, 9, 10].map((ms) => isCollectedByStripe(row(ms, 12), span))).toEqual([false, true, true, false]);
+  expect([0, 1, -1].map((price) => isCollectedByStripe(row(0, price), span))).toEqual([false, true, true]);
+  expect(isCollectedByStripe(row(0, -12, { creditNoteId: "x" }), span)).toBe(false);
 });
 
 test("Stripe takes what is younger than 35 days", () => {
   const now = new Date(START);
   const at = (ms: number) => ({ at: new Date(START - 35 * 24 * HOUR_MS + ms) });
-  expect([-1, 0, 1].map((ms) => isTakenAt(at(ms), now))).toEqual([false, false, true]);
+  expect([-1, 0, 1].map((ms) => isAccepted(at(ms), now))).toEqual([false, false, true]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { feesOf, type Term } from "#lib/billing/invoice.rules.ts";
-import { isWithin, spanAfter, termsOutside } from "#lib/billing/stripe/span.rules.ts";
+import { isInSpan, spanAfter, termsOutside } from "#lib/billing/stripe/span.rules.ts";
 
 const at = (text: string) => new Date(`${text}Z`);
 const seconds = (text: string) => +at(text) / 1000;
@@ -43,13 +43,13 @@ describe("what is Stripe's to collect", () => {
   test("is what lies in any of several, the last without an end", () => {
     const spans = [closed, { since: at("2026-11-15T08:00"), until: null }];
     const moments = ["2026-11-01T08:00", "2026-11-12T08:00", "2026-11-15T08:00", "2030-01-01T00:00"].map(at);
-    expect(moments.map((moment) => isWithin(spans, moment))).toEqual([true, false, true, true]);
-    expect(isWithin([], now)).toBe(false);
+    expect(moments.map((moment) => isInSpan(spans, moment))).toEqual([true, false, true, true]);
+    expect(isInSpan([], now)).toBe(false);
   });
 
   test("has its first moment, and not its last", () => {
     const moments = [+closed.since - 1, +closed.since, +closed.until - 1, +closed.until].map((ms) => new Date(ms));
-    expect(moments.map((moment) => isWithin([closed], moment))).toEqual([false, true, true, false]);
+    expect(moments.map((moment) => isInSpan([closed], moment))).toEqual([false, true, true, false]);
   });
 });
 

@@ -6,8 +6,8 @@ import { type Overview, overviewOf } from "#lib/activity/overview.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
 import { Banners } from "./_overview/banners.tsx";
-import { ChecklistCard } from "./_overview/checklist.tsx";
 import { ChecksCard } from "./_overview/checks-card.tsx";
+import { FirstSteps } from "./_overview/first-steps.tsx";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -23,7 +23,7 @@ export default async function OverviewPage() {
       {overview?.ok ? (
         <>
           <Card heading={isDone(overview.checklist) ? "You are live" : "Getting started"}>
-            <ChecklistCard facts={overview.checklist} />
+            <FirstSteps facts={overview.checklist} />
           </Card>
           <ChecksCard overview={overview} mode="live" />
           <ChecksCard overview={overview} mode="test" />

@@ -14,7 +14,7 @@ import { permissionToGive, ROLES, rolesGivenBy } from "#lib/core/permission.rule
 import { listInvitations } from "#lib/organizations/invitation.ts";
 import { listMembers } from "#lib/organizations/member.ts";
 import { Matrix, nameOfRole } from "./_components/matrix.tsx";
-import { MemberForm } from "./_components/member-row.tsx";
+import { MemberForm } from "./_components/member-form.tsx";
 import { inviteAction, leaveAction, revokeInvitationAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Team" };

@@ -1,8 +1,8 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { SelectField } from "#app/_ui/select-field.tsx";
+import { changeRoleAction, removeMemberAction } from "#app/(dashboard)/dashboard/team/actions.ts";
 import { ROLES, type Role } from "#lib/core/permission.rules.ts";
-import { changeRoleAction, removeMemberAction } from "../actions.ts";
 import { nameOfRole } from "./matrix.tsx";
 
 type Row = { userId: string; email: string; role: Role };

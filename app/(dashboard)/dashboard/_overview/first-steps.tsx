@@ -3,7 +3,7 @@ import Link from "next/link";
 import type { Overview } from "#lib/activity/overview.ts";
 
 /** The first steps of an organization. Each is done when its fact holds; nobody ticks a box. */
-export function ChecklistCard({ facts }: { facts: Overview["checklist"] }) {
+export function FirstSteps({ facts }: { facts: Overview["checklist"] }) {
   const steps = [
     { done: facts.keyUsed, label: "A key was used", todo: "Run a test check", href: "/dashboard/connect" },
     {

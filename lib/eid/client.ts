@@ -1,19 +1,19 @@
 import { importJWK, type JWK } from "jose";
 import * as oidc from "openid-client";
 import { faultOf, log } from "#lib/core/log.ts";
-import { boundedFetch } from "./bounded-fetch.ts";
+import { readAtMost } from "#lib/core/read-at-most.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
 
-/** An answer may take this long; `slow` eIDs exist, and a visitor waits for nothing else. */
+/** How long an eID may take to answer. */
 export const TIMEOUT_SECONDS = 20;
-/** Clocks of machines that keep time differ by less. */
+/** Clocks that are set by NTP differ by less. */
 export const TOLERANCE_SECONDS = 10;
 
 const HOUR_MS = 60 * 60_000;
-/** How old what is known of an eID may be before it is asked again, and where that fails, before it is believed no more. */
-const [RENEWED_MS, BELIEVED_MS] = [HOUR_MS, 24 * HOUR_MS];
-/** An eID that does not answer is not asked again with every visitor. */
-const RETRIED_MS = 60_000;
+/** How old an eID's metadata may be before we ask for it again, and, where that fails, before we no longer use it. */
+const [RENEWAL_MS, MAX_AGE_MS] = [HOUR_MS, 24 * HOUR_MS];
+/** The pause before an eID that did not answer is asked again. */
+const RETRY_MS = 60_000;
 
 type Known = {
   metadata: oidc.ServerMetadata;
@@ -22,14 +22,14 @@ type Known = {
   jwks?: ReturnType<typeof oidc.getJwksCache>;
 };
 
-/** What was learned of each eID by discovery. */
+/** The metadata of each eID, from discovery. */
 const known = new WeakMap<ProviderConfiguration, Known>();
 const renewals = new WeakMap<ProviderConfiguration, Promise<Known>>();
 
 /**
- * A client over the discovered metadata. Each has its own view of the eID's keys, dated back a minute: the library
- * fetches keys again for an unknown key id only when they are a minute old, and an eID that has just rotated must not
- * turn visitors away for that minute.
+ * A client with the discovered metadata. Each client gets the eID's keys with a date one minute back: for an unknown key id the
+ * library fetches the keys again only if they are a minute old, and an eID that has just rotated its keys must not refuse
+ * visitors for that minute.
  */
 export async function clientOf(provider: ProviderConfiguration): Promise<oidc.Configuration> {
   const at = await knownOf(provider);
@@ -41,7 +41,7 @@ export async function clientOf(provider: ProviderConfiguration): Promise<oidc.Co
   );
   client.timeout = TIMEOUT_SECONDS;
   client[oidc.customFetch] = boundedFetch;
-  // Without this the library trusts TLS and leaves the signature unread.
+  // Without this the library trusts TLS and does not check the signature.
   oidc.enableNonRepudiationChecks(client);
   if (isPlainHttp(provider)) oidc.allowInsecureRequests(client);
   if (at.jwks)
@@ -49,14 +49,15 @@ export async function clientOf(provider: ProviderConfiguration): Promise<oidc.Co
   return client;
 }
 
-export function remember(provider: ProviderConfiguration, client: oidc.Configuration): void {
+/** Keeps the keys that a client fetched for the next one. */
+export function rememberKeys(provider: ProviderConfiguration, client: oidc.Configuration): void {
   const at = known.get(provider);
   const jwks = oidc.getJwksCache(client);
-  // Keep the true time of the fetch: a key that the eID withdrew is forgotten five minutes after it was fetched.
+  // With the true time of the fetch, so that a key that the eID withdrew is dropped five minutes after it was fetched.
   if (at && jwks && (!at.jwks || jwks.uat > at.jwks.uat)) at.jwks = jwks;
 }
 
-/** What a request is signed with; `null`: there is no key, or the eID does not take what it signs. */
+/** The key that signs requests; `null`: there is none, or the eID does not accept its algorithm. */
 export async function signingKeyOf(
   { authentication }: ProviderConfiguration,
   { request_parameter_supported, request_object_signing_alg_values_supported }: oidc.ServerMetadata,
@@ -67,22 +68,22 @@ export async function signingKeyOf(
   return isTaken ? privateKeyOf(authentication.privateJwk as JWK) : null;
 }
 
-/** A visitor waits for discovery only if nothing is known that can be believed. */
+/** A visitor waits for discovery only where we have no metadata that is new enough. */
 async function knownOf(provider: ProviderConfiguration): Promise<Known> {
   const [at, now] = [known.get(provider), Date.now()];
-  if (!at || now - at.at > BELIEVED_MS) return renewal(provider);
-  if (now - at.at > RENEWED_MS && now - at.triedAt > RETRIED_MS) {
+  if (!at || now - at.at > MAX_AGE_MS) return renewal(provider);
+  if (now - at.at > RENEWAL_MS && now - at.triedAt > RETRY_MS) {
     at.triedAt = now;
     renewal(provider).catch((error: unknown) => log.warn({ event: "eid_metadata_not_renewed", ...faultOf(error) }));
   }
   return at;
 }
 
-/** One at a time, however many visitors want it. */
+/** One discovery at a time, however many visitors wait for it. */
 function renewal(provider: ProviderConfiguration): Promise<Known> {
-  const underWay = renewals.get(provider) ?? renew(provider).finally(() => renewals.delete(provider));
-  renewals.set(provider, underWay);
-  return underWay;
+  const inProgress = renewals.get(provider) ?? renew(provider).finally(() => renewals.delete(provider));
+  renewals.set(provider, inProgress);
+  return inProgress;
 }
 
 async function renew(provider: ProviderConfiguration): Promise<Known> {
@@ -111,7 +112,7 @@ async function discover(provider: ProviderConfiguration): Promise<oidc.ServerMet
   return metadata;
 }
 
-/** Says where everything is that we need, and that it is the eID which was configured. */
+/** Names every endpoint that we need, and the issuer that the operator configured. */
 function isUsable(provider: ProviderConfiguration, metadata: oidc.ServerMetadata): boolean {
   const { issuer, authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = metadata;
   const needed = [authorization_endpoint, token_endpoint, jwks_uri];
@@ -136,7 +137,30 @@ async function privateKeyOf(jwk: JWK): Promise<oidc.PrivateKey> {
   return jwk.kid ? { key, kid: jwk.kid } : { key };
 }
 
-/** Only the loopback may be spoken to without TLS; `readProvider` has seen to that. */
+/** Only a loopback host can have an http issuer: `readProvider` refuses others. */
 function isPlainHttp({ issuer }: ProviderConfiguration): boolean {
   return issuer.startsWith("http:");
+}
+
+/** Larger than any answer of an eID. */
+const MAX_BYTES = 256 * 1024;
+
+/** Statuses without a body (Fetch standard, "null body status"): `Response` throws if it gets one. */
+const BODYLESS = new Set([204, 205, 304]);
+
+/** `fetch` for requests to an eID: it follows no redirect and reads at most `MAX_BYTES`. */
+async function boundedFetch(url: string, options: oidc.CustomFetchOptions): Promise<Response> {
+  const { body: sent, signal, ...others } = options;
+  const response = await fetch(url, {
+    ...others,
+    body: (sent ?? null) as BodyInit | null,
+    signal: signal ?? null,
+    redirect: "manual",
+  });
+  const body = await readAtMost(response.body, MAX_BYTES);
+  if (body === null) throw new Error("The eID's answer is too large");
+  return new Response(BODYLESS.has(response.status) ? null : new Uint8Array(body), {
+    status: response.status,
+    headers: response.headers,
+  });
 }

@@ -1,12 +1,12 @@
 import { createPrivateKey, type JsonWebKey } from "node:crypto";
 import type { z } from "zod";
-import type { Requirement } from "./mapping.ts";
+import type { Requirement } from "./claims.rules.ts";
 import { PRESETS, presetOf } from "./presets.ts";
 import { type ProviderSettings, settings } from "./settings.ts";
 
 export type ProviderConfiguration = ProviderSettings & {
   require: readonly Requirement[];
-  /** The preset that it began with. */
+  /** The preset that it is based on. */
   preset: string | undefined;
   issuer: string;
   clientId: string;
@@ -43,7 +43,7 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
     );
   const read = settings.safeParse({ ...DEFAULTS, ...preset, ...overrides(get, prefix, problems) });
   if (!read.success) {
-    // A variable that is no JSON at all is not also missing.
+    // A variable that is not JSON is not reported as missing, too.
     const isNamed = ({ path }: z.core.$ZodIssue) =>
       problems.some((problem) => problem.startsWith(`${prefix}_${VARIABLES[String(path[0])]} `));
     problems.push(...read.error.issues.filter((issue) => !isNamed(issue)).map((issue) => describe(issue, prefix)));
@@ -52,7 +52,7 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
     problems.push(
       `${prefix}_AUTH_TIME is no longer a setting: an answer must always say when the person signed in; ${prefix}_SIGN_IN_TIME says where it does`,
     );
-  if (read.success && isUnheld(read.data))
+  if (read.success && lacksRequirement(read.data))
     problems.push(
       `${prefix}_REQUIRE is missing: the visitor's browser carries ${prefix}_ACR_VALUES, _LOGIN_HINT and _PARAMETERS and can change them, so say which claims of the answer must hold; [] if there are none`,
     );
@@ -93,13 +93,13 @@ function overrides(get: Get, prefix: string, problems: string[]): Record<string,
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** `1` and `0`; anything else is left for the schema to refuse. */
+/** `1` and `0`; the schema refuses anything else. */
 function flagOf(text: string | undefined): unknown {
   return text === "1" ? true : text === "0" ? false : text;
 }
 
-/** What the request asks for beyond the scopes, which the visitor can edit on the way, and nobody said what must come back. */
-function isUnheld({ require, acrValues, loginHint, parameters }: Partial<ProviderSettings>): boolean {
+/** The request asks for more than the scopes, which the visitor can edit, and the configuration requires nothing of the answer. */
+function lacksRequirement({ require, acrValues, loginHint, parameters }: Partial<ProviderSettings>): boolean {
   return require === undefined && [acrValues, loginHint, parameters].some((asked) => asked !== undefined);
 }
 
@@ -119,7 +119,7 @@ function readAuthentication(get: Get, prefix: string, problems: string[]): Provi
   return { privateJwk: { alg, ...(jwk as object) } };
 }
 
-/** What a private key signs with, if it says nothing else itself; `null`: it is not one that can sign. */
+/** The algorithm that a private key signs with unless the key itself names one; `null`: it cannot sign. */
 function signingAlgOf(jwk: unknown): string | null {
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey({ key: jwk as JsonWebKey, format: "jwk" });
@@ -170,7 +170,7 @@ function describe(issue: z.core.$ZodIssue, prefix: string): string {
 
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);
-  // With the address of the discovery document in its place, nothing would compare the issuer that the document names.
+  // With the address of the discovery document here, nothing would compare it with the issuer that the document names.
   if (url?.search !== "" || url.hash !== "" || url.pathname.includes("/.well-known/")) return false;
   return (
     url.protocol === "https:" ||

@@ -2,24 +2,24 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
-import { isPack, PACKS } from "./packs.ts";
+import { isPack, PACKS } from "./packs.rules.ts";
 
 export type EidLogo = { mediaType: "image/svg+xml" | "image/png"; bytes: Buffer };
 
-/** What a visitor may be asked to load for a mark. */
+/** How much a visitor may have to load for a logo. */
 const MAX_BYTES = 20_480;
 
-const remembered = new Map<string, Promise<EidLogo | null>>();
+const cached = new Map<string, Promise<EidLogo | null>>();
 
 /**
- * The mark that the operator put into the folder for a scheme; `null`: none, or none that can be shown, which the log
- * then says. Read once a process. An SVG may hold anything: show it as an image, never as markup.
+ * The logo that the operator put into the folder for a scheme; `null`: there is none, or it cannot be shown, which is then
+ * logged. Each process reads it once. An SVG may contain script: show it as an image, never as markup.
  */
 export function eidLogoOf(pack: string, directory = config().eidLogoDir): Promise<EidLogo | null> {
   if (!isPack(pack)) return Promise.resolve(null);
   const key = join(directory, pack);
-  const logo = remembered.get(key) ?? firstOf(PACKS[pack]?.logo ?? [], directory);
-  remembered.set(key, logo);
+  const logo = cached.get(key) ?? firstOf(PACKS[pack]?.logo ?? [], directory);
+  cached.set(key, logo);
   return logo;
 }
 
@@ -34,7 +34,7 @@ async function firstOf(files: readonly string[], directory: string): Promise<Eid
   return null;
 }
 
-/** `null`: it is there, and is too large or cannot be read. */
+/** `null`: the file exists, but is too large or cannot be read. */
 async function bytesOf(path: string): Promise<Buffer | "absent" | null> {
   try {
     const { size } = await stat(path);
@@ -45,7 +45,7 @@ async function bytesOf(path: string): Promise<Buffer | "absent" | null> {
 }
 
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
-/** Before the root element may stand a byte order mark, the XML declaration, a document type and comments. */
+/** A byte order mark, the XML declaration, a document type and comments may come before the root element. */
 const SVG = /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/s;
 
 function mediaTypeOf(bytes: Buffer): EidLogo["mediaType"] | null {

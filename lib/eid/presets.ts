@@ -1,10 +1,10 @@
-import type { Requirement } from "./mapping.ts";
+import type { Requirement } from "./claims.rules.ts";
 import type { ProviderSettings } from "./settings.ts";
 
 /**
- * Configurations that an operator can name instead of writing (`EID_S_PRESET=…`). They fix what the scheme fixes; issuer
- * and credentials are always the operator's own. `require` holds on the answer what the request asked for: it travels in
- * the visitor's browser. Sources: the brokers' public documentation, as of 2026.
+ * Configurations that an operator can name instead of writing (`EID_S_PRESET=…`). They contain what the scheme prescribes;
+ * issuer and credentials are the operator's own. `require` checks on the answer what the request asked for, because the request
+ * travels through the visitor's browser. Sources: the brokers' public documentation, as of 2026.
  */
 export const PRESETS: Record<string, Partial<ProviderSettings>> = {
   "sandbox-s": {
@@ -27,8 +27,8 @@ export const PRESETS: Record<string, Partial<ProviderSettings>> = {
     ],
   },
   /**
-   * Signaturgruppen Broker, "minimal age verification": the answer names its age, "18:true". The broker has other eIDs, too,
-   * and identities for tests; it keeps people signed in for hours, which `auth_time` tells.
+   * Signaturgruppen Broker, "minimal age verification": the answer names its age, "18:true". The broker also has other eIDs and
+   * test identities, and it keeps people signed in for hours, as `auth_time` shows.
    */
   "mitid-signaturgruppen": {
     name: "MitID",
@@ -42,7 +42,7 @@ export const PRESETS: Record<string, Partial<ProviderSettings>> = {
     timeZone: "Europe/Copenhagen",
     claims: [{ source: "id_token", path: ["idbrokerdk_age_verified"], transform: "pair_colon" }],
   },
-  /** Idura (formerly Criipto) Verify, age verification extension, one preset a country. */
+  /** Idura (formerly Criipto) Verify, age verification extension: one preset for each country. */
   "bankid-idura": {
     name: "BankID",
     pack: "bankid-se",
@@ -62,14 +62,14 @@ export const PRESETS: Record<string, Partial<ProviderSettings>> = {
   },
 };
 
-/** `undefined` for what is none: "constructor" and its like are the language's own. */
+/** `undefined`: no such preset. Own properties only, because an operator could write "constructor". */
 export function presetOf(name: string): Partial<ProviderSettings> | undefined {
   return Object.hasOwn(PRESETS, name) ? PRESETS[name] : undefined;
 }
 
 /**
- * Idura lets a domain sign people in once for all that it serves, so the time of the sign-in must be there.
- * `authenticationtype` names the scheme that was used, or the extension's own name; not every token has it.
+ * Idura may sign people in once for everything that a domain serves, so the answer must have the time of the sign-in.
+ * `authenticationtype` names the scheme that was used or the extension; some tokens do not have it.
  */
 function idura(country: string, schemes: readonly string[]): Partial<ProviderSettings> {
   const claim = "http://ageverification.criipto.com";

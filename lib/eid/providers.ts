@@ -4,21 +4,21 @@ import { isLoopback } from "#lib/core/return-url.rules.ts";
 import { setOnly } from "#lib/core/settings.ts";
 import { type ProviderConfiguration, readProvider } from "./configuration.ts";
 
-/** Live checks have eIDs of their own: at one for tests, anybody is as old as they like. */
+/** Live checks have eIDs of their own, because at a test eID everybody chooses an age. */
 type Providers = Record<Mode, Record<ProviderId, ProviderConfiguration>>;
 
-let loaded: Providers | undefined;
+let cached: Providers | undefined;
 
-/** The eIDs of this process, from its environment. Throws with every problem where they cannot be used. */
+/** The eIDs of this process, from its environment. Throws, with every problem, where they are not sound. */
 export function providers(): Providers {
-  if (loaded) return loaded;
+  if (cached) return cached;
   const read = readProviders(process.env, config());
   if (!read.ok) throw configurationError(read.problems);
-  loaded = read.providers;
-  return loaded;
+  cached = read.providers;
+  return cached;
 }
 
-/** Every problem of the whole configuration, so that an operator can mend all of them at once. Empty: it is sound. */
+/** Every problem of the whole configuration, so that an operator can fix all of them at once. Empty: it is sound. */
 export function configurationProblems(env: Environment): string[] {
   const read = readConfig(env);
   const eids = readProviders(env, read.ok ? read.config : null);
@@ -37,7 +37,7 @@ function readProviders(given: Environment, ours: Pick<Config, "baseUrl" | "isDem
   };
   const [s, b, testS, testB] = [provider("EID_S"), provider("EID_B"), provider("EID_TEST_S"), provider("EID_TEST_B")];
   const isOnThisMachine = ours === null || ours.isDemo || isLoopback(new URL(ours.baseUrl).hostname);
-  if (!isOnThisMachine) problems.push(...unreachableOf({ s, b }), ...openToAnybody({ s, b }, [testS, testB]));
+  if (!isOnThisMachine) problems.push(...unreachableOf({ s, b }), ...testEidsAmong({ s, b }, [testS, testB]));
   if (problems.length > 0 || !s || !b || !testS || !testB) return { ok: false, problems };
   return { ok: true, providers: { live: { s, b }, test: { s: testS, b: testB } } };
 }
@@ -53,8 +53,8 @@ function unreachableOf(live: Live): string[] {
     );
 }
 
-/** At an eID for tests anybody is as old as they like. */
-function openToAnybody(live: Live, test: readonly (ProviderConfiguration | null)[]): string[] {
+/** Live eIDs that are also used for tests, where everybody chooses an age. */
+function testEidsAmong(live: Live, test: readonly (ProviderConfiguration | null)[]): string[] {
   return Object.entries(live).flatMap(([name, provider]) => {
     const prefix = `EID_${name.toUpperCase()}`;
     if (provider?.preset?.startsWith("sandbox-"))

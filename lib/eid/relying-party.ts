@@ -1,13 +1,13 @@
 import * as oidc from "openid-client";
 import type { Ages, MinimumAge } from "#lib/core/age.rules.ts";
 import { dateIn } from "#lib/core/age.rules.ts";
-import { agesFromClaims, type ClaimSets, holdsAll, signedInAt } from "./claims.ts";
-import { clientOf, remember, signingKeyOf, TIMEOUT_SECONDS, TOLERANCE_SECONDS } from "./client.ts";
+import { agesFromClaims, type ClaimSets, meetsAll, signedInAt } from "./claims.rules.ts";
+import { clientOf, rememberKeys, signingKeyOf, TIMEOUT_SECONDS, TOLERANCE_SECONDS } from "./client.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
 import type { EidProblem } from "./problem.rules.ts";
 import { problemOf, refusedForTime } from "./problem.ts";
 
-/** What ties one trip to the eID to one verification. */
+/** The values that bind one attempt at the eID to one verification. */
 export type AuthorizationAttempt = {
   state: string;
   nonce: string;
@@ -20,8 +20,8 @@ export type Begun = { ok: true; url: URL } | { ok: false; problem: EidProblem };
 export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: EidProblem };
 
 /**
- * Where to send the visitor: OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. Where the eID offers
- * it, the request goes there from here (RFC 9126), and the visitor's browser carries nothing that it could edit.
+ * The address to send the visitor to: OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. Where the eID
+ * offers it, we send the request to the eID ourselves (RFC 9126), so that the visitor's browser cannot edit it.
  */
 export async function begin(
   provider: ProviderConfiguration,
@@ -62,10 +62,9 @@ async function requestOf(provider: ProviderConfiguration, attempt: Authorization
 }
 
 /**
- * What the eID proved. The eID may lie, and the visitor may have asked it for something else than we did: signature, `iss`,
- * `aud`, `exp`, `iat`, `nonce`, a sign-in after `since` and everything that the configuration requires are demanded, with
- * one pinned algorithm; whatever does not check out is a problem, never a yes. Nothing read here outlives the call but two
- * booleans.
+ * What the eID proved. The eID may answer wrongly, and the visitor may have edited our request. So this checks the signature
+ * with one fixed algorithm, `iss`, `aud`, `exp`, `iat`, `nonce`, a sign-in after `since`, and everything that the configuration
+ * requires. A failed check is a problem, never a yes. Of all claims, only two booleans leave this function.
  */
 export async function conclude(
   provider: ProviderConfiguration,
@@ -82,13 +81,13 @@ export async function conclude(
       pkceCodeVerifier: attempt.codeVerifier,
       idTokenExpected: true,
     });
-    remember(provider, client);
+    rememberKeys(provider, client);
     const claims = tokens.claims();
     if (!claims || !isBetween("iat", claims.iat * 1000, since, now)) return { ok: false, problem: "eid_refused" };
     const userinfo = asksUserinfo(provider) ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
     const sets = { id_token: claims, userinfo };
     if (!isFresh(provider, sets, attempt.minimumAge, since, now)) return { ok: false, problem: "eid_refused" };
-    if (!holdsAll(provider.require, sets, attempt.minimumAge)) return { ok: false, problem: "eid_refused" };
+    if (!meetsAll(provider.require, sets, attempt.minimumAge)) return { ok: false, problem: "eid_refused" };
     const today = dateIn(provider.timeZone, now);
     const ages = agesFromClaims(provider.claims, sets, attempt.minimumAge, today);
     const answer = attempt.minimumAge === 18 ? ages?.over18 : ages?.over16;
@@ -98,7 +97,7 @@ export async function conclude(
   }
 }
 
-/** Did the person sign in for us? An eID keeps its sessions, and whoever used this browser before may still be signed in there. */
+/** Did the person sign in for this check? An eID keeps its sessions, so an earlier user of the browser may still be signed in. */
 function isFresh(provider: ProviderConfiguration, sets: ClaimSets, asked: MinimumAge, since: Date, now: Date): boolean {
   const at = signedInAt(provider.signInTime, sets, asked);
   return at === null
@@ -106,7 +105,7 @@ function isFresh(provider: ProviderConfiguration, sets: ClaimSets, asked: Minimu
     : isBetween(provider.signInTime.path.join(" "), at, since, now);
 }
 
-/** Between the claim of the link and now, as far as clocks agree. If not, the log says by how much: that is a clock to set. */
+/** Is a time between the claim of the link and now, as far as clocks agree? If not, the log says by how much. */
 function isBetween(claim: string, at: number, since: Date, now: Date): boolean {
   if (at < +since - TOLERANCE_SECONDS * 1000) return refusedForTime(claim, at, since);
   const latest = +now + (TOLERANCE_SECONDS + TIMEOUT_SECONDS) * 1000;

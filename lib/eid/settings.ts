@@ -1,10 +1,39 @@
 import { z } from "zod";
-import { claimRule, requirement, signInTime } from "./mapping.ts";
-import { isPack, PACKS } from "./packs.ts";
+import { type ClaimPath, type ClaimRule, flawOfAge, type Requirement } from "./claims.rules.ts";
+import { isPack, PACKS } from "./packs.rules.ts";
 
 const timeZone = z.string().refine(isTimeZone, "is not an IANA time zone, such as Europe/Stockholm");
 
-/** Parameters of a request that nobody may set beside us. */
+const place = z.strictObject({
+  source: z.enum(["id_token", "userinfo"]),
+  path: z.array(z.string().min(1)).min(1),
+}) satisfies z.ZodType<ClaimPath>;
+
+const claimRule = place
+  .extend({
+    transform: z.enum(["iso_date", "bool", "string_bool", "pair_colon", "int"]),
+    age: z.union([z.literal(16), z.literal(18)]).optional(),
+  })
+  .superRefine((rule, { addIssue }) => {
+    const flaw = flawOfAge(rule);
+    if (flaw !== null) addIssue({ code: "custom", message: flaw });
+  }) satisfies z.ZodType<ClaimRule>;
+
+const value = z.union([z.string(), z.number(), z.boolean()]);
+
+const requirement = place
+  .extend({
+    equals: value.optional(),
+    oneOf: z.array(value).min(1).optional(),
+    notEquals: value.optional(),
+    mayBeMissing: z.boolean().optional(),
+  })
+  .refine(
+    ({ equals, oneOf, notEquals }) => [equals, oneOf, notEquals].filter((word) => word !== undefined).length === 1,
+    "must have exactly one of equals, oneOf and notEquals",
+  ) satisfies z.ZodType<Requirement>;
+
+/** Parameters of the request that only we may set. */
 const OURS = new Set(
   "client_id client_secret redirect_uri response_type response_mode scope state nonce code_challenge code_challenge_method request request_uri prompt max_age acr_values login_hint ui_locales".split(
     " ",
@@ -34,7 +63,7 @@ export const settings = z.strictObject({
     .describe(
       "What must hold on the answer, as a JSON list, or the answer proves nothing. Required where the request says more than the scopes; `[]` if nothing must hold.",
     ),
-  signInTime: signInTime.describe(
+  signInTime: place.describe(
     "Where the answer says when the person signed in: seconds since 1970, or an ISO 8601 instant.",
   ),
   acceptsUnknownSignInTime: z

@@ -14,7 +14,7 @@ export const GROUPS = {
   },
   claims: {
     atLeast: 85,
-    mutate: ["lib/eid/claims.ts"],
+    mutate: ["lib/eid/claims.rules.ts"],
     test: { include: ["tests/integration/eid/claims.test.ts"] },
   },
   "hot-path": {

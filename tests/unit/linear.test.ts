@@ -122,7 +122,8 @@ const { faultOf } = await import("#lib/core/log.ts");
 const { isPublic } = await import("#lib/domains/challenge-file.ts");
 const { callerOf, fromPeer } = await import("#lib/core/caller.ts");
 const { decryptId } = await import("#lib/core/opaque-id.ts");
-const { agesFromClaims, holdsAll, signedInAt } = await import("#lib/eid/claims.ts");
+const { agesFromClaims, meetsAll, signedInAt } = await import("#lib/eid/claims.rules.ts");
+const { isPack } = await import("#lib/eid/packs.rules.ts");
 const activity = await import("#lib/activity/filter.rules.ts");
 const ledger = await import("#lib/billing/ledger-filter.rules.ts");
 const { readAction } = await import("#lib/core/audit.rules.ts");
@@ -165,6 +166,7 @@ const seen = (text: string) => {
 };
 
 const READERS: Record<string, (text: string) => unknown> = {
+  isPack,
   readEmail,
   readHost,
   isTyped: (text) => [isTyped(text, "name"), isTyped("name", text)],
@@ -190,8 +192,8 @@ const READERS: Record<string, (text: string) => unknown> = {
     (["iso_date", "int", "bool", "string_bool", "pair_colon"] as const).map((transform) =>
       agesFromClaims([{ ...place, path: ["claim"], transform }], { id_token: { claim: text }, userinfo: {} }, 18, DAY),
     ),
-  holdsAll: (text) =>
-    holdsAll([{ ...place, path: ["claim"], equals: "x" }], { id_token: { claim: text }, userinfo: {} }, 18),
+  meetsAll: (text) =>
+    meetsAll([{ ...place, path: ["claim"], equals: "x" }], { id_token: { claim: text }, userinfo: {} }, 18),
   signedInAt: (text) => signedInAt({ ...place, path: ["claim"] }, { id_token: { claim: text }, userinfo: {} }, 18),
   readFilter: (text) =>
     ["kind", "code", "key", "host", "reference", "since", "until"].map((name) =>

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { eidLogoOf } from "#lib/eid/logos.ts";
-import { buttonOf } from "#lib/eid/packs.ts";
+import { buttonOf } from "#lib/eid/packs.rules.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { rememberLanguage } from "../_lib/language.ts";
 import { Actions, type PageAction } from "./actions.tsx";

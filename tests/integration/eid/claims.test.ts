@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { agesFromClaims, holdsAll, signedInAt } from "#lib/eid/claims.ts";
-import type { ClaimRule, Requirement } from "#lib/eid/mapping.ts";
+import type { ClaimRule, Requirement } from "#lib/eid/claims.rules.ts";
+import { agesFromClaims, meetsAll, signedInAt } from "#lib/eid/claims.rules.ts";
 
 const today = { year: 2026, month: 11, day: 21 };
 const read = (rule: Partial<ClaimRule>, claim: unknown, asked: 16 | 18 = 18) =>
@@ -124,7 +124,7 @@ test("two claims that contradict each other, or one that cannot be read beside o
 });
 
 const holds = (rule: Partial<Requirement>, claim: unknown, source: "id_token" | "userinfo" = "id_token") =>
-  holdsAll(
+  meetsAll(
     [{ source, path: ["a.b", "idp"], ...rule }],
     { id_token: {}, userinfo: {}, [source]: { "a.b": { idp: claim } } },
     18,
@@ -167,7 +167,7 @@ test("everything that must hold must hold", () => {
   if (!a || !b) throw new Error("two rules");
   expect(
     [[], [a], [a, b], [a, { ...b, equals: 3 }], [{ ...b, source: "id_token" as const }]].map((rules) =>
-      holdsAll(rules, sets, 18),
+      meetsAll(rules, sets, 18),
     ),
   ).toEqual([true, true, true, false, false]);
 });

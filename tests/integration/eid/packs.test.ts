@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LANGUAGES, type Language } from "#lib/core/language.rules.ts";
-import { buttonOf, PACKS } from "#lib/eid/packs.ts";
+import { buttonOf, PACKS } from "#lib/eid/packs.rules.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -63,8 +63,8 @@ test.for([
     const warn = vi.spyOn(log, "warn");
     await eid.proven(eid.provider(), { [claim]: seconds }, SINCE, NOW);
     const lines = warn.mock.calls.map(([line]) => line as unknown as Record<string, unknown>);
-    expect(lines).toEqual([{ event: "eid_refused_for_time", claim, offSeconds: expect.any(Number) }]);
-    expect(Math.abs(Number(lines[0]?.offSeconds) - off)).toBeLessThanOrEqual(5);
+    expect(lines).toEqual([{ event: "eid_refused_for_time", claim, differenceSeconds: expect.any(Number) }]);
+    expect(Math.abs(Number(lines[0]?.differenceSeconds) - off)).toBeLessThanOrEqual(5);
   },
 );
 

@@ -8,13 +8,43 @@ import {
   type MinimumAge,
   parseIsoDate,
 } from "#lib/core/age.rules.ts";
-import type { ClaimPath, ClaimRule, Requirement } from "./mapping.ts";
+
+/**
+ * Where a claim stands. A path is a list of literal keys: names like `https://broker/dob` contain dots and slashes. `{age}` in a
+ * key stands for the age asked.
+ */
+export type ClaimPath = { source: "id_token" | "userinfo"; path: string[] };
+
+/**
+ * How one claim of an eID is read. `iso_date`: a birth date `YYYY-MM-DD` · `int`: an age in whole years · `bool`,
+ * `string_bool`: a yes or no about `age`, or about the age that `{age}` in the path stands for · `pair_colon`: `"18:true"`, a
+ * yes or no that names its own age.
+ */
+export type ClaimRule = ClaimPath & {
+  transform: "iso_date" | "bool" | "string_bool" | "pair_colon" | "int";
+  age?: MinimumAge | undefined;
+};
+
+type Plain = string | number | boolean;
+
+/**
+ * What must hold on the signed answer, whatever it says about the age, because the visitor's browser carries the request and can
+ * edit it. Exactly one of `equals`, `oneOf` and `notEquals`.
+ */
+export type Requirement = ClaimPath & {
+  equals?: Plain | undefined;
+  oneOf?: Plain[] | undefined;
+  /** The claim must be there, and be something else. */
+  notEquals?: Plain | undefined;
+  /** The claim may be missing; if it is there, it must hold. */
+  mayBeMissing?: boolean | undefined;
+};
 
 export type ClaimSets = Record<ClaimPath["source"], Record<string, unknown>>;
 
 /**
- * What the claims prove, read by the provider's mapping. A claim that is there and cannot be read, or two claims that
- * contradict each other, prove nothing at all: any doubt is `null`, never a yes.
+ * What the claims prove, read by the provider's rules. `null`: nothing. A claim that cannot be read, or two claims that
+ * contradict each other, prove nothing at all, so that no doubt ever becomes a yes.
  */
 export function agesFromClaims(
   rules: readonly ClaimRule[],
@@ -26,7 +56,7 @@ export function agesFromClaims(
   for (const rule of rules) {
     const claim = claimAt(sets, rule, asked);
     if (claim === undefined) continue;
-    // A yes or no without an age of its own has the age asked in its path: the configuration sees to that.
+    // A yes or no without an age of its own has the age asked in its path: the configuration's schema makes sure of that.
     const ages = TRANSFORMS[rule.transform](claim, rule.age ?? asked, today);
     if (ages === null) return null;
     known = known === null ? ages : bothOf(known, ages);
@@ -36,10 +66,10 @@ export function agesFromClaims(
 }
 
 /**
- * Whether all that must hold on an answer does. A claim that is missing, or is not one plain value, holds nothing: also not
- * that it is something else than what is forbidden.
+ * Does the answer meet every requirement? A claim that is missing or is not one plain value meets none, not even one that only
+ * forbids a value.
  */
-export function holdsAll(requirements: readonly Requirement[], sets: ClaimSets, asked: MinimumAge): boolean {
+export function meetsAll(requirements: readonly Requirement[], sets: ClaimSets, asked: MinimumAge): boolean {
   return requirements.every((requirement) => {
     const claim = claimAt(sets, requirement, asked);
     if (claim === undefined) return requirement.mayBeMissing === true;
@@ -49,7 +79,7 @@ export function holdsAll(requirements: readonly Requirement[], sets: ClaimSets, 
   });
 }
 
-/** When the person signed in, in milliseconds since 1970; `null`: the answer does not say; `NaN`: nobody can read it. */
+/** When the person signed in, in milliseconds since 1970; `null`: the answer does not say; `NaN`: it says so in an unknown form. */
 export function signedInAt(place: ClaimPath, sets: ClaimSets, asked: MinimumAge): number | null {
   const claim = claimAt(sets, place, asked);
   if (claim === undefined) return null;
@@ -57,10 +87,10 @@ export function signedInAt(place: ClaimPath, sets: ClaimSets, asked: MinimumAge)
   return typeof claim === "string" && INSTANT.test(claim) ? Date.parse(claim) : Number.NaN;
 }
 
-/** ISO 8601 with its offset: without one, nobody knows which instant it is. */
+/** ISO 8601 with its offset: without an offset it does not name an instant. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
-function isPlain(claim: unknown): claim is string | number | boolean {
+function isPlain(claim: unknown): claim is Plain {
   return ["string", "number", "boolean"].includes(typeof claim);
 }
 
@@ -82,6 +112,20 @@ const TRANSFORMS: Record<ClaimRule["transform"], Transform> = {
     return pair && agesOfAnswer(pair[1] === "18" ? 18 : 16, pair[2] === "true");
   },
 };
+
+/**
+ * What is wrong with the age of a claim rule; `null`: nothing. A yes must name the age that it is a yes to. If it does not, a
+ * visitor who edits the request to ask for 16 gets a yes that reads like one to 18.
+ */
+export function flawOfAge({ path, transform, age }: ClaimRule): string | null {
+  if (transform !== "bool" && transform !== "string_bool")
+    return age === undefined ? null : `has "age", which ${transform} does not take`;
+  const text = path.join(" ");
+  const isAsked = text.includes("{age}");
+  if (isAsked === (age !== undefined)) return 'must name its age once: with {age} in the path, or with "age"';
+  const named = [...text.matchAll(/(?<!\d)(16|18)(?!\d)/g)].map(([digits]) => Number(digits));
+  return named.some((digits) => digits !== age) ? "has another age in its path than the one it is believed for" : null;
+}
 
 function claimAt(sets: ClaimSets, { source, path }: ClaimPath, asked: MinimumAge): unknown {
   let at: unknown = sets[source];

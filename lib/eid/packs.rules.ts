@@ -1,16 +1,16 @@
 import type { Language } from "#lib/core/language.rules.ts";
 
-/** What a scheme says about its name on somebody else's page: data, each with the address where the scheme says it. */
+/** The rules of a scheme for its name on other people's pages, with the address where the scheme publishes them. */
 export type Pack = {
-  /** As the scheme spells it, to the letter. */
+  /** In the scheme's own spelling. */
   name: string;
-  /** Where its rule is published. */
+  /** The address where the scheme publishes its rule. */
   source: string;
-  /** The whole text of the button that starts it, in the scheme's own words only. The first of a language is what we show. */
+  /** The texts that the scheme allows for the button that starts it. We show the first of a language. */
   buttons: Partial<Record<Language, readonly [string, ...string[]]>>;
-  /** Whether its list is closed. Then a language that is not on it shows the English text: ours would be forbidden. */
+  /** The scheme allows no other texts. A language without one then shows the English text. */
   isClosed: boolean;
-  /** What its mark may be called in the operator's folder (`eid-logos/`); the first that is there is shown. */
+  /** Names of the logo's file in the operator's folder (`eid-logos/`). The page shows the first that is there. */
   logo: readonly [string, ...string[]];
 };
 
@@ -75,8 +75,8 @@ export function isPack(name: string): boolean {
 }
 
 /**
- * The text of the button that starts an eID, in its scheme's words, and the language that it is in, which the page must say
- * where it is not its own (WCAG 3.1.2); `null`: the scheme leaves it to us.
+ * The text of the button that starts an eID, in its scheme's words, and the language of that text, which the page must declare
+ * where it differs from the page's (WCAG 3.1.2); `null`: the scheme does not prescribe a text.
  */
 export function buttonOf(
   provider: { pack?: string | undefined },

@@ -7,7 +7,7 @@ import type { RetentionReason } from "./retention/reasons.ts";
 import type { SignInReason } from "./sign-in/reasons.ts";
 import type { TestCheckReason } from "./verification/reasons.ts";
 
-/** Every reason that a verb of a member or of the operator gives. */
+/** The reasons of all verbs of members and of the operator. */
 type Reason =
   | BillingReason
   | DomainReason
@@ -17,10 +17,10 @@ type Reason =
   | SignInReason
   | TestCheckReason;
 
-/** `field`: the one of the form that it is about; the heading stands there too. */
+/** `field`: the form's field that it is about; the field shows the heading too. */
 type OnPage = { heading: string; text?: string; field?: string; signIn?: true };
 
-/** `page`: what a member can do about it. `command`: what the operator can. In braces: a fact of the refusal. */
+/** `page`: for a member. `command`: for the operator. Names in braces stand for facts of the refusal. */
 type Wording = { page: OnPage; command: string };
 
 const WORDING = {
@@ -175,19 +175,19 @@ const WORDING = {
       field: "host",
     },
     command:
-      "Nobody owns names like that one on the internet, so nobody can prove it. Name a host of the shop's, or vouch for it.",
+      "Nobody owns names like that one on the internet, so nobody can prove it. Name a host of the shop's, or verify it manually.",
   },
   domain_unknown: {
     page: { heading: "This domain is not there any more", text: "Reload the page to see which are." },
     command: "This organization has no such domain. `ageway domain list <organization>` shows them.",
   },
   domain_verified_manually: {
-    page: { heading: "The operator vouches for this domain", text: "Nothing about it is yours to change." },
-    command: "The operator vouches for that host, so there is nothing to prove. Remove it first to claim it.",
+    page: { heading: "The operator verified this domain", text: "Nothing about it is yours to change." },
+    command: "The operator verified that host, so it needs no proof. Remove it first to claim it.",
   },
   domain_verified: {
-    page: { heading: "This domain is proven already", text: "Remove it first to prove it in another way." },
-    command: "That host is proven already, in the other way. Remove it first to prove it anew.",
+    page: { heading: "This domain is verified already", text: "Remove it first to prove it in another way." },
+    command: "That host is verified already, in the other way. Remove it first to prove it anew.",
   },
   subdomains_need_dns: {
     page: {
@@ -340,10 +340,10 @@ const WORDING = {
   },
 } as const satisfies Record<Reason, Wording>;
 
-/** `fields`: what was wrong with a field, by its name. */
+/** `fields`: the problem of each field, by the field's name. */
 type RefusalText = { heading: string; text?: string; signIn?: true; fields: Record<string, string> };
 
-/** How a page of the dashboard says why not. */
+/** A refusal in the words of the dashboard. */
 export function wordsOf(refused: Refused<Reason>): RefusalText {
   const { heading, text, field, signIn }: OnPage = WORDING[refused.reason].page;
   return {
@@ -354,7 +354,7 @@ export function wordsOf(refused: Refused<Reason>): RefusalText {
   };
 }
 
-/** How the operator's command says it. */
+/** A refusal in the words of the command. */
 export function adviceOf(refused: Refused<Reason>): string {
   return filled(WORDING[refused.reason].command, refused);
 }

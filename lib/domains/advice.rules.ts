@@ -1,6 +1,6 @@
 import type { DnsAnswer, DnsDiagnosis, FileDiagnosis, Finding } from "./proof.rules.ts";
 
-/** What is there, in a few words; and what to do about it. */
+/** A finding in a few words, and what to do about it. */
 export type Advice = { heading: string; advice: string };
 
 const OF_DNS = {
@@ -79,13 +79,13 @@ const OF_FILE = {
   },
 } as const satisfies Record<FileDiagnosis, Advice>;
 
-/** In plain words, for whoever must put it right. */
+/** The finding in plain words, for the person who sets the record or the file. */
 export function domainAdviceOf({ method, diagnosis }: Finding): Advice {
   if (diagnosis === null) return { heading: "Nobody has looked yet", advice: "Check again in a moment." };
   return method === "dns" ? OF_DNS[diagnosis] : OF_FILE[diagnosis];
 }
 
-/** What one DNS server says of a name. */
+/** The answer of one DNS server, in words. */
 export function answerText(answer: DnsAnswer): string {
   switch (answer.is) {
     case "records":

@@ -10,16 +10,16 @@ const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_024;
 const MAX_REQUESTS = 4;
 
-/** How a host is reached: who knows its addresses, which of them may be gone to, at which port, and who vouches for it. */
+/** How we reach a host: its resolver, the allowed addresses, the port, and the trusted certificates. */
 export type Network = {
   resolve: (host: string, deadline: AbortSignal) => Promise<string[] | null>;
   isAllowed: (address: string) => boolean;
   port: number;
-  /** Unless given, whom everybody trusts. */
+  /** Default: Node's own certificates. */
   ca?: string;
 };
 
-/** The only road that production knows. */
+/** The only network in production; tests pass their own. */
 export const INTERNET: Network = {
   resolve: (host, deadline) => addressesOf(host, deadline),
   isAllowed: isPublic,
@@ -27,9 +27,9 @@ export const INTERNET: Network = {
 };
 
 /**
- * What the host's own file says now. A stranger names the host, so it must not lead us anywhere else: its name is
- * resolved once, all of its addresses must be allowed, and every request goes to the one that was looked at. The
- * certificate must be the host's, so that whoever lies in DNS proves nothing. One deadline for all of it.
+ * Reads the host's challenge file. A stranger chose the host, so it must not send us to another machine (SSRF): we resolve
+ * the name once, all of its addresses must be allowed, and every request goes to the first of them. The certificate must be
+ * the host's, so that a forged DNS answer proves nothing. One deadline covers all requests.
  */
 export async function probeFile(host: string, network: Network): Promise<FileAnswer> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
@@ -47,26 +47,26 @@ export async function probeFile(host: string, network: Network): Promise<FileAns
   return { diagnosis: "file_redirects_away" };
 }
 
-/** What that means to an organization whose value the file must say. */
+/** Compares the file with the organization's value. */
 export function diagnosisOfFile(said: FileAnswer, expected: string): FileDiagnosis {
   if ("diagnosis" in said) return said.diagnosis;
   return said.text.trim() === expected ? "verified" : "file_other_value";
 }
 
 type Asked = { host: string; address: string; path: string; network: Network; deadline: AbortSignal };
-/** Its text, or why there is none. */
+/** The file's text, or why there is none. */
 export type FileAnswer = { text: string } | { diagnosis: FileDiagnosis };
 type Answer = FileAnswer | { location: string };
 
 async function ask({ host, address, path, network, deadline }: Asked): Promise<Answer> {
   const sent = request({
-    // An address, not a name: nothing is left to be resolved again.
+    // The address, so that Node does not resolve the name again.
     host: address,
     servername: host,
     port: network.port,
     path,
     ...(network.ca !== undefined && { ca: network.ca }),
-    // Whatever the environment says.
+    // Ignores NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
     agent: false,
     signal: deadline,
@@ -90,7 +90,7 @@ async function meaningOf(response: IncomingMessage): Promise<Answer> {
   const { statusCode: status = 0, headers } = response;
   if (status === 200) return read(response);
   if (REDIRECTS.has(status)) return { location: headers.location ?? "" };
-  // A server that is broken or busy says nothing about the file.
+  // An error of the server proves nothing about the file.
   return { diagnosis: status >= 500 || status === 429 ? "no_answer" : "file_missing" };
 }
 
@@ -105,7 +105,7 @@ async function read(body: AsyncIterable<Buffer>): Promise<Answer> {
   }
 }
 
-/** `null`: it leads to another host, port or scheme. */
+/** The path of a redirect; `null`: it leads to another host, port or scheme. */
 function pathOnSameHost(location: string, host: string, from: string): string | null {
   const url = URL.parse(location, `https://${host}${from}`);
   return url?.origin === `https://${host}` && url.username === "" && url.password === ""
@@ -114,17 +114,17 @@ function pathOnSameHost(location: string, host: string, from: string): string | 
 }
 
 function whyNot({ code = "" }: NodeJS.ErrnoException, socket: TLSSocket | null): FileDiagnosis {
-  // Node notes there what is wrong with a certificate; a handshake that comes to nothing found none for this name.
+  // Node stores certificate errors on the socket. A handshake fails where the server has no certificate for the name.
   return socket?.authorizationError || /^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code) ? "certificate_invalid" : "no_answer";
 }
 
-/** What IPv6 gives out to the world so far (RFC 4291, 2.4); all else has no address of a shop in it. */
+/** The IPv6 addresses that are allocated for global use (RFC 4291, 2.4). No shop has another one. */
 const GIVEN_OUT = ipaddr.parseCIDR("2000::/3");
 
 /**
- * Does an address belong to one machine on the open internet? Neither to this machine, its network or a cloud's metadata,
- * nor to many, nor to another address in disguise (mapped, translated, tunnelled). The library knows the registries of
- * special addresses (RFC 6890).
+ * Is it the address of one machine on the public internet? False for loopback, private networks, a cloud's metadata, multicast,
+ * and IPv4 addresses that are mapped, translated or tunnelled into IPv6. `ipaddr.js` has the registries of special addresses
+ * (RFC 6890).
  */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -4,20 +4,20 @@ import { challengeNameOf, type DnsAnswer, doubledNameOf, type ServerAnswers } fr
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
-/** Strangers write these answers: more than anybody needs is cut off before it is read. Characters are of one TXT record. */
+/** Strangers write these answers, so longer ones are cut off. `characters`: of one TXT record. */
 const MAX_ANSWER = { records: 100, characters: 1_024, addresses: 32 };
 
-/** A name without such a record, or no such name at all (c-ares' words for NODATA and NXDOMAIN). */
+/** The name has no such record, or does not exist (c-ares' codes for NODATA and NXDOMAIN). */
 const NOTHING = new Set(["ENODATA", "ENOTFOUND"]);
 
-/** What each configured server says of a host's challenge now. They are asked at the same time, and none is asked twice. */
+/** Asks each configured server once for a host's challenge, all at the same time. */
 export async function probeDns(host: string): Promise<ServerAnswers[]> {
   return Promise.all(adminConfig().dnsServers.map((server) => askServer(server, host)));
 }
 
 /**
- * Every address of a host, IPv4 first; none: there is no such host. `null`: that is not known, because an answer is missing.
- * Each kind is asked for once; the next server is asked only where one fails.
+ * Every address of a host, IPv4 first; an empty list: the host does not exist. `null`: not known, because an answer is missing.
+ * The resolver asks the next server only where one fails.
  */
 export async function addressesOf(
   host: string,
@@ -52,7 +52,7 @@ async function askServer(server: string, host: string): Promise<ServerAnswers> {
 
 async function txtAt(resolver: Resolver, name: string): Promise<DnsAnswer> {
   try {
-    // A long value comes in pieces of 255 bytes that belong together (RFC 7208, 3.3, as everybody reads it).
+    // A long value comes in strings of 255 bytes, which are joined (RFC 7208, 3.3).
     const records = (await resolver.resolveTxt(name)).slice(0, MAX_ANSWER.records);
     const values = records.map((pieces) => pieces.join("").slice(0, MAX_ANSWER.characters));
     if (values.length > 0) return { is: "records", values };

@@ -24,7 +24,7 @@ import type { DomainReason } from "#lib/domains/reasons.ts";
 
 export type NewDomain = { organizationId: string; host: string; includeSubdomains: boolean };
 
-/** The operator vouches for a host: it counts as verified at once. */
+/** Verifies a host by the operator's word, without a record or a file. */
 export async function verifyDomainManually(
   actor: Operator,
   { organizationId, host, includeSubdomains }: NewDomain,
@@ -40,7 +40,7 @@ export async function verifyDomainManually(
   });
 }
 
-/** Takes effect on the very next call. A member types the host, so that no slip of the hand stops a shop. */
+/** Takes effect on the very next call. A member must type the host, so that nobody stops a shop by accident. */
 export async function removeDomain(
   actor: Actor,
   organizationId: string,
@@ -59,7 +59,7 @@ export async function removeDomain(
 
 type Coverage = { host: string; includeSubdomains: boolean; changed: boolean };
 
-/** What a proof covers. A file proves one host, and what the operator vouched for is the operator's to say. */
+/** Sets whether the proof covers subdomains. A file covers one host; of a manually verified host only the operator decides. */
 export async function setSubdomains(
   actor: Actor,
   organizationId: string,
@@ -85,7 +85,7 @@ export async function listDomains(actor: Actor, organizationId: string, now = ne
   return rows.ok ? { ok: true, rows: rows.rows.map((row) => domainOf(row, now)) } : rows;
 }
 
-/** `challenge` is `null` where nobody has claimed the host, and the operator vouches for it. */
+/** `challenge` is `null` for a host that the operator verified and nobody has claimed. */
 export async function readDomain(
   actor: Actor,
   organizationId: string,
@@ -110,15 +110,15 @@ function refusalOf(row: DomainRow | null, includeSubdomains: boolean) {
   return includeSubdomains && row.method === "file" ? "subdomains_need_dns" : null;
 }
 
-/** A bare host as a browser would write it: ASCII, lower case. It must be one that a return URL could have. */
+/** A bare host as a browser writes it, in ASCII and lower case; `null`: no return URL could have it. */
 export function readHost(given: string): string | null {
-  // A port would be dropped where it is the usual one, and then look as if it counted.
+  // `URL` drops the default port, and the host would look as if the port counted.
   if (/:\d*$/.test(given.trim())) return null;
   const url = parseReturnUrl(`https://${given.trim().toLowerCase()}/`);
   return url && url.href === `https://${url.host}/` ? url.host : null;
 }
 
-/** A host of an organization, and how it stands. `unicode`: the host as people write it. */
+/** A host of an organization and the state of its proof. `unicode`: the host as people write it. */
 export type Domain = Finding & {
   host: string;
   unicode: string;
@@ -127,15 +127,15 @@ export type Domain = Finding & {
   lastVerifiedAt: Date | null;
   missingSince: Date | null;
   checkedAt: Date | null;
-  /** When the clock looks next; `null`: it does not. */
+  /** The next run of the daily check; `null`: the host is not checked. */
   nextCheckAt: Date | null;
-  /** It counts because the operator says so, and is not looked at. */
+  /** The operator verified it, so the daily check leaves it out. */
   isManuallyVerified: boolean;
 };
 
-/** What proves a host: a TXT record, or a file that says the value. No other organization is asked for the same one. */
+/** The TXT record, or the file, that proves a host. Each organization has a value of its own. */
 export type Challenge = {
-  /** The record's name in full, and as a form wants it that appends the registered domain. */
+  /** The record's full name. `relativeName`: for DNS forms that append the registered domain. */
   name: string;
   relativeName: string;
   fileUrl: string;

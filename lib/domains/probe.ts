@@ -3,7 +3,7 @@ import { diagnosisOfFile, type FileAnswer, type Network, probeFile } from "./cha
 import { probeDns } from "./dns.ts";
 import { type DnsDiagnosis, diagnosisOf, type FileDiagnosis, type Method, type ServerAnswers } from "./proof.rules.ts";
 
-/** What was found just now; `servers`: what each DNS server said, where they were asked. */
+/** The result of a probe. `servers`: the answers of each DNS server. */
 export type Probe =
   | { method: "dns"; diagnosis: DnsDiagnosis; servers: ServerAnswers[] }
   | { method: "file"; diagnosis: FileDiagnosis };
@@ -14,7 +14,7 @@ export async function probeDomain(network: Network, named: Named): Promise<Probe
   return meaningOf(await askHost(network, named), named);
 }
 
-/** What DNS or the host says: the same for every organization that asks about the host. */
+/** The answer of DNS or the host, which is the same for every organization. */
 type ProbeAnswer = { method: "dns"; servers: ServerAnswers[] } | { method: "file"; file: FileAnswer };
 
 async function askHost(network: Network, { host, method }: Named): Promise<ProbeAnswer> {
@@ -29,21 +29,21 @@ function meaningOf(answer: ProbeAnswer, { challenge }: Named): Probe {
     : { ...answer, diagnosis: diagnosisOf(answer.servers, challenge) };
 }
 
-/** A host is asked once in so long, whoever wants to know; and an organization looks once in so long, at whichever host. */
+/** The least time between two probes of one host, and between two probes of one organization. */
 const COOLDOWN_MS = { host: 2_000, organization: 500 };
-/** As many as are remembered; in two seconds nobody gets to more. */
+/** The sizes of the caches; two seconds are too short to fill them. */
 const MAX_REMEMBERED = { hosts: 1_024, organizations: 16_384 };
 
 type Shared = { since: number; isOver: boolean; answer: Promise<ProbeAnswer> };
 
-/** The latest answer of each host. What is reached over another road is another host. */
+/** The latest answer of each host, for each network. */
 const shared = new WeakMap<Network, LRUCache<string, Shared>>();
 const latest = new LRUCache<string, number>({ max: MAX_REMEMBERED.organizations });
 
 /**
- * The same for a member's press: a hundred of them must not make us aim many questions at somebody's servers. What others asked
- * about a host is shared for two seconds, so nobody who keeps pressing keeps another organization from proving it. `null`:
- * this organization itself looked somewhere half a second ago. Counts in this process.
+ * A probe that a member requests. Members must not be able to flood somebody's servers through us, so all organizations share
+ * the answer of a host for two seconds; a member who keeps asking does not block other organizations. `null`: this
+ * organization probed a host less than half a second ago. The limits count in this process.
  */
 export async function probeOnRequest(
   network: Network,

@@ -1,14 +1,14 @@
-/** What one DNS server answers about a name. `unknown`: it failed or did not answer, which says nothing about the name. */
+/** The answer of one DNS server about a name. `unknown`: it failed or did not answer, which proves nothing. */
 export type DnsAnswer =
   | { is: "records"; values: readonly string[] }
   | { is: "nothing" }
   | { is: "alias"; to: string }
   | { is: "unknown"; code: string };
 
-/** What one DNS server answers at the record's name, and at the two places where the record is often put by mistake. */
+/** The answers of one DNS server at the record's name, and at two names where people put the record by mistake. */
 export type ServerAnswers = { server: string; record: DnsAnswer; doubled: DnsAnswer; bare: DnsAnswer };
 
-/** Of a record. Each has its own advice. `verified` needs two servers that agree; `no_answer` says nothing about the record. */
+/** The diagnoses of a record, each with its own advice. `verified` needs two servers that agree; `no_answer` proves nothing. */
 const OF_DNS = [
   "verified",
   "servers_disagree",
@@ -21,7 +21,7 @@ const OF_DNS = [
   "no_answer",
 ] as const;
 
-/** Of a file. `no_answer` says nothing about it: nobody listens, or whoever does is broken or too slow. */
+/** The diagnoses of a file. `no_answer` proves nothing: the server is away, broken or too slow. */
 const OF_FILE = [
   "verified",
   "file_missing",
@@ -37,36 +37,36 @@ const OF_FILE = [
 export type DnsDiagnosis = (typeof OF_DNS)[number];
 export type FileDiagnosis = (typeof OF_FILE)[number];
 
-/** How a host is proven, and what was found when somebody last looked; `null`: nobody has. */
+/** The method of a proof and the latest diagnosis; `null`: never probed. */
 export type Finding =
   | { method: "dns"; diagnosis: DnsDiagnosis | null }
   | { method: "file"; diagnosis: FileDiagnosis | null };
 
 export type Method = Finding["method"];
 
-/** A finding as it was stored; a word that means nothing for the method was found by the other one. */
+/** Reads a stored finding. A diagnosis of the other method counts as none. */
 export function findingOf(method: Method, stored: string | null): Finding {
   return method === "dns"
     ? { method, diagnosis: OF_DNS.find((word) => word === stored) ?? null }
     : { method, diagnosis: OF_FILE.find((word) => word === stored) ?? null };
 }
 
-/** Where the value must stand, if not in DNS: as all that the file says (RFC 8615). */
+/** The path of the challenge file, which holds the value and nothing else (RFC 8615). */
 export const CHALLENGE_PATH = "/.well-known/ageway-challenge.txt";
 
 const SERVERS_THAT_AGREE = 2;
 
-/** Where the value must stand, as a TXT record (RFC 8552: a name of its own, with an underscore). */
+/** The name of the TXT record that holds the value (RFC 8552: an underscored name of its own). */
 export function challengeNameOf(host: string): string {
   return `_ageway-challenge.${host}`;
 }
 
-/** The same, put by a form that appends the domain to a name that had it already. */
+/** The name that results where a DNS form appends the domain once more. */
 export function doubledNameOf(host: string): string {
   return `${challengeNameOf(host)}.${host}`;
 }
 
-/** What DNS says today, in the word whose advice helps most. */
+/** The diagnosis whose advice helps most. */
 export function diagnosisOf(servers: readonly ServerAnswers[], expected: string): DnsDiagnosis {
   const verdicts = servers.map((one) => verdictOf(one, expected)).filter((verdict) => verdict !== "no_answer");
   const yes = verdicts.filter((verdict) => verdict === "verified").length;
@@ -76,14 +76,14 @@ export function diagnosisOf(servers: readonly ServerAnswers[], expected: string)
   return MISTAKES.find((verdict) => verdicts.includes(verdict)) ?? "nothing_there";
 }
 
-/** Of what several servers say, what brings the reader nearest to the mistake. */
+/** Mistakes in the order in which they explain most. */
 const MISTAKES = ["quoted", "name_doubled", "on_bare_domain", "other_value", "alias_in_the_way"] as const;
 
 const DAY_MS = 86_400_000;
-/** How long a host counts whose record has vanished: a mistake at a DNS provider must not stop a shop over a weekend. */
+/** How long a host counts after its proof has vanished. A mistake at a DNS provider must not stop a shop over a weekend. */
 export const MISSING_FOR_MS = 7 * DAY_MS;
 
-/** What a look at a proven host comes to. Only an answer that is clear and says no begins or ends the days of grace. */
+/** The outcome of probing a verified host. Only a clear "no" starts or ends the days of grace. */
 export function outcomeOfProbe(
   diagnosis: DnsDiagnosis | FileDiagnosis,
   missingSince: Date | null,
@@ -95,7 +95,7 @@ export function outcomeOfProbe(
   return +now - +missingSince >= MISSING_FOR_MS ? "lost" : "unchanged";
 }
 
-/** When the clock looks at every proven host, each day, in UTC. */
+/** The time of the daily check of every verified host, in UTC. */
 export const RECHECK_AT = { hour: 4, minute: 23 } as const;
 
 export function nextRecheckAfter(now: Date): Date {
@@ -118,7 +118,7 @@ function holds(answer: DnsAnswer, expected: string): boolean {
   return answer.is === "records" && answer.values.includes(expected);
 }
 
-/** Without the quotes and spaces that came along from a form or a document. */
+/** Removes quotes and spaces that were copied from a form or a document. */
 function unquoted(value: string): string {
   let [start, end] = [0, value.length];
   while (start < end && isWrapping(value.charAt(start))) start += 1;
@@ -131,9 +131,9 @@ function isWrapping(character: string): boolean {
 }
 
 /**
- * Top-level names that the public DNS gives to nobody (RFC 6761, RFC 6762, RFC 9476, RFC 7686; ICANN keeps corp, home,
- * internal and mail), and the one of reverse zones: what a private DNS server says below them proves nothing. `example` is
- * one too, and is left for documentation, demo and tests: there is nothing in it to be had.
+ * Top-level names that the public DNS gives to nobody (RFC 6761, RFC 6762, RFC 9476, RFC 7686; ICANN reserves corp, home,
+ * internal and mail), and the one of reverse zones. The answer of a private DNS server below them proves nothing. `example`
+ * is reserved too, but documentation, demo and tests use it, and no shop has a host there.
  */
 const RESERVED = new Set([
   "alt",

@@ -15,14 +15,14 @@ import { type Challenge, challengeOf, isManuallyVerified, type NewDomain, readHo
 import { probeOnRequest } from "./probe.ts";
 import { type Finding, findingOf, isReserved, type Method, type ServerAnswers } from "./proof.rules.ts";
 
-/** Of one organization. */
+/** Per organization. */
 const MAX_DOMAINS = 100;
 
 export type ClaimedDomain = Challenge & { host: string; method: Method; verifiedAt: Date | null };
 
 /**
- * Asks for a host. It counts for nothing until `checkDomain` has seen the proof. A second time gives the same value, and
- * until it is proven the method can be changed.
+ * Claims a host and answers the value that proves it. The host does not count until `checkDomain` has found the proof. Claiming
+ * it again gives the same value; until it is verified, the method can be changed.
  */
 export async function claimDomain(
   actor: Actor,
@@ -58,15 +58,15 @@ export type CheckedDomain = ClaimedDomain &
   Finding & { checkedAt: Date | null; servers: ServerAnswers[] | null; changed: boolean };
 
 /**
- * Looks what DNS or the host says now, and counts the host as verified from the moment in which that proves it. What a host
- * said in the last two seconds, to whomever, is the answer. An organization that looked half a second ago, at any host, hears
- * what was found last, without what was `servers`.
+ * Probes a claimed host, and verifies it if the proof is there. An answer of the last two seconds is used again, also of
+ * another organization's probe. Within half a second of its last probe, an organization gets the stored finding, and
+ * `servers` is `null`.
  */
 export async function checkDomain(actor: Actor, organizationId: string, host: string, now = new Date()) {
   return checkDomainOver(INTERNET, actor, organizationId, host, now);
 }
 
-/** The same over a road that a test has built. */
+/** The same over a test's network. */
 export async function checkDomainOver(
   network: Network,
   actor: Actor,
@@ -76,10 +76,10 @@ export async function checkDomainOver(
 ): Promise<Result<CheckedDomain, DomainReason>> {
   const ascii = readHost(host);
   if (ascii === null) return refuse("host_invalid");
-  // A claim from before this was asked proves nothing now.
+  // The claim may be older than this rule.
   const flaw = flawOf(ascii);
   if (flaw !== null) return refuse(flaw);
-  // Before anybody is asked anything: a stranger cannot send us anywhere.
+  // Authorized before the probe, so that a stranger cannot make us send requests.
   const found = await readOf(actor, "change domains", organizationId, (db) => findDomain(db, organizationId, ascii));
   if (!found.ok) return found;
   const { read: row } = found;
@@ -90,7 +90,7 @@ export async function checkDomainOver(
   const probe = await probeOnRequest(network, organizationId, named, now);
   if (probe === null) return { ok: true, ...facts, ...storedIn(row), servers: null, changed: false };
   return changeOrganization(actor, "change domains", organizationId, async (tx) => {
-    // It may have been removed, or claimed anew, while it was looked at.
+    // The host may have been removed, or claimed anew, during the probe.
     const isThere = await noteProbe(tx, named, probe.diagnosis);
     const marked = isThere && probe.diagnosis === "verified" ? await markVerified(tx, named) : null;
     const after = isThere ? await findDomain(tx, organizationId, ascii) : null;
@@ -110,20 +110,20 @@ function askedOf({ method, includeSubdomains }: Pick<DomainRow, "method" | "incl
   return { method, includeSubdomains };
 }
 
-/** Why nobody can prove that a host is theirs; `null`: somebody can. */
+/** Why a host cannot be proven; `null`: it can. */
 function flawOf(host: string): "host_invalid" | "host_is_reserved" | "host_is_shared" | null {
   if (!host.split(".").every(isWhole)) return "host_invalid";
   if (isReserved(host)) return "host_is_reserved";
   return isShared(host) ? "host_is_shared" : null;
 }
 
-/** Punycode must stand for something, and be the one way of writing it (RFC 5891, section 4.2). */
+/** A label of Punycode must decode, and be the canonical spelling (RFC 5891, section 4.2). */
 function isWhole(label: string): boolean {
   const written = domainToUnicode(label);
   return !label.startsWith("xn--") || (written !== label && domainToASCII(written) === label);
 }
 
-/** A name under which strangers have names of their own, such as co.uk or a hosting service's: nobody can speak for all. */
+/** A public suffix, such as co.uk or a hosting service's domain. Strangers have names of their own below it. */
 function isShared(host: string): boolean {
   return getPublicSuffix(host, { allowPrivateDomains: true }) === host;
 }

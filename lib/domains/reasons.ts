@@ -1,6 +1,6 @@
 import type { Unauthorized } from "#lib/core/change.ts";
 
-/** Why a domain is not claimed or verified. */
+/** The reasons of this room's refusals. */
 export type DomainReason =
   | Unauthorized
   | "too_many_domains"

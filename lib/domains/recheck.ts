@@ -21,18 +21,18 @@ import { challengeOf } from "./domain.ts";
 import { probeDomain } from "./probe.ts";
 import { isReserved, MISSING_FOR_MS, outcomeOfProbe } from "./proof.rules.ts";
 
-/** As many hosts as are looked at together. */
+/** The number of hosts that are probed at the same time. */
 const BATCH = 10;
 
 /**
- * Looks again at every host that a record or a file has proven. One whose proof has vanished goes on counting for seven
- * days, and its owners are told at once and at the end.
+ * Every day: probes every host that a record or a file verified. A host whose proof has vanished counts for seven days more.
+ * Its organization's owners get an e-mail when it vanishes, and when the host stops counting.
  */
 export async function recheckDomains(): Promise<void> {
   return recheckDomainsOver(INTERNET);
 }
 
-/** The same over a road that a test has built. */
+/** The same over a test's network. */
 export async function recheckDomainsOver(network: Network): Promise<void> {
   const rows = await listVerified(database());
   while (rows.length > 0)
@@ -48,7 +48,7 @@ export async function recheckDomainsOver(network: Network): Promise<void> {
 const NOTHING = { dns: { diagnosis: "nothing_there" }, file: { diagnosis: "file_missing" } } as const;
 
 async function recheck(network: Network, row: VerifiedRow): Promise<void> {
-  // A private DNS server may have proven such a name before it was refused: it has the days that any lost proof has.
+  // A private DNS server may have verified such a name before we refused them. It has the usual days of grace.
   const { diagnosis } = isReserved(row.host) ? NOTHING[row.method] : await probeDomain(network, row);
   await noteProbe(database(), row, diagnosis);
   switch (outcomeOfProbe(diagnosis, row.missingSince, row.now)) {
@@ -63,7 +63,7 @@ async function recheck(network: Network, row: VerifiedRow): Promise<void> {
   }
 }
 
-/** If it changed anything, the audit log knows, and the mail about it waits in the outbox: all three in one commit, or none. */
+/** Commits the change, its audit entry and its e-mails together. */
 async function note(
   row: VerifiedRow,
   action: Action,

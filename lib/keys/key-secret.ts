@@ -20,8 +20,8 @@ const LENGTH = 32;
 const HINT_LENGTH = 4;
 
 /**
- * Makes a secret of a live key, which is answered this once. The first locks the key: from the very next call on it starts
- * checks only for callers that send a secret of its own. A second one may live beside it, so that a shop can change over.
+ * Makes a secret of a live key and answers it, this one time. The first secret locks the key: from the very next call on, it
+ * starts checks only for callers that send one of its secrets. A key may have two, so that a shop can replace one.
  */
 export async function addKeySecret(
   actor: Actor,
@@ -38,7 +38,7 @@ export async function addKeySecret(
   });
 }
 
-/** From the very next call on. Not the last one: that would leave a key that nobody can use. */
+/** Takes effect on the very next call. The last secret cannot be revoked, because nobody could use the key any more. */
 export async function revokeKeySecret(
   actor: Actor,
   key: string,
@@ -53,7 +53,7 @@ export async function revokeKeySecret(
   });
 }
 
-/** Takes every secret away: the public key alone starts checks again. `changed` is false for a key that was not locked. */
+/** Deletes every secret, so that the public key alone starts checks again. `changed` is false for a key without secrets. */
 export async function unlockKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     const changed = await deleteSecrets(tx, key);
@@ -61,7 +61,7 @@ export async function unlockKey(actor: Actor, key: string): Promise<Result<{ cha
   });
 }
 
-/** Which secrets a key has: what tells them apart, never what they are. */
+/** The secrets of a key: id, last four characters and time, never the secret itself. */
 export async function listKeySecrets(actor: Actor, key: string): Promise<Listed<SecretRow>> {
   const found = await organizationOfKey(database(), key);
   if (found === null) return refuse("key_unknown");

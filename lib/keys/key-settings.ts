@@ -14,7 +14,7 @@ import { isKeyLimit, mayMemberSet } from "./plugin-key.rules.ts";
 
 const MAX_LABEL_LENGTH = 80;
 
-/** What it is for; may be empty. */
+/** Sets the label of a key; may be empty. */
 export async function labelKey(
   actor: Actor,
   key: string,
@@ -26,7 +26,7 @@ export async function labelKey(
   return set.ok ? { ...set, label: written } : set;
 }
 
-/** What the key's visitors read unless they choose; `null`: as its organization has it. */
+/** Sets the language of the key's visitors until they choose; `null`: the organization's. */
 export async function setKeyLanguage(
   actor: Actor,
   key: string,
@@ -36,7 +36,7 @@ export async function setKeyLanguage(
   return set.ok ? { ...set, language } : set;
 }
 
-/** What provider `s` does with a device that holds a proof; `null`: as its organization has it. */
+/** Sets what provider `s` does with a verified device; `null`: the organization's setting. */
 export async function setKeyVerifiedDevices(
   actor: Actor,
   key: string,
@@ -46,7 +46,7 @@ export async function setKeyVerifiedDevices(
   return set.ok ? { ...set, verifiedDevices } : set;
 }
 
-/** How many calls a minute are accepted, from the very next one on; `null`: as its plan or the instance has it. */
+/** Sets the accepted calls per minute, from the very next one on; `null`: the limit of the plan or the instance. */
 export async function setKeyLimit(
   actor: Actor,
   key: string,
@@ -74,7 +74,7 @@ export async function setKeyLimit(
   );
 }
 
-/** The call after so many accepted ones of a clock hour (UTC) pauses the key; `null`: it has no brake. */
+/** Sets the brake: the key is paused by the call after so many accepted ones in a clock hour (UTC). `null`: no brake. */
 export async function setKeyBrake(
   actor: Actor,
   key: string,
@@ -85,7 +85,7 @@ export async function setKeyBrake(
   return set.ok ? { ...set, acceptedPerHour } : set;
 }
 
-/** What a key of the organization has that has no limit of its own. */
+/** The limit of the organization's keys without one of their own. */
 export async function readGivenLimit(actor: Actor, organizationId: string) {
   return readOf(actor, "see the organization", organizationId, (db) => givenLimit(db, organizationId));
 }

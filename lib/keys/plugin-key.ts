@@ -16,12 +16,12 @@ import { pluginKeyOf } from "./plugin-key.rules.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 24;
-/** Of one organization, those included that were revoked: they are kept, so that their calls can be told apart. */
+/** Of one organization, including revoked keys, which stay so that their calls keep a name. */
 const MAX_KEYS = 200;
 
 type NewKey = { organizationId: string; mode: Mode; label: string };
 
-/** Public: a plugin key names an organization and opens nothing. Random, so that keys cannot be listed by guessing. */
+/** A plugin key is public: it names an organization and opens nothing. It is random, so that nobody can guess keys. */
 export function newPluginKey(mode: Mode): string {
   return pluginKeyOf(mode, randomCharacters(LENGTH));
 }
@@ -48,13 +48,13 @@ async function hasRoomForKey(tx: Transaction, organizationId: string): Promise<b
   return (await listPluginKeys(tx, organizationId)).length < MAX_KEYS;
 }
 
-/** What ends a live key ends the shop's checks, at once or later. */
+/** Ending a live key ends the shop's checks, so it needs a stronger permission. */
 export function permissionToEnd(mode: Mode): "rotate, lock or revoke live keys" | "change keys" {
   return mode === "live" ? "rotate, lock or revoke live keys" : "change keys";
 }
 
 /**
- * Takes effect on the very next call. A member types the key or its label, so that no slip of the hand stops a shop.
+ * Takes effect on the very next call. A member must type the key or its label, so that nobody stops a shop by accident.
  * `changed` is false for a key that was revoked before.
  */
 export async function revokeKey(
@@ -79,8 +79,8 @@ async function isNamed(tx: Transaction, key: string, typed = ""): Promise<boolea
 }
 
 /**
- * From the very next call on, the key's calls are refused, or answered again; what was claimed before may be finished. The
- * quick hand on a key that somebody abuses: it can be taken back. `changed` is false where it stood like that already.
+ * Pauses or resumes a key, from the very next call on. Visitors who have claimed a link may finish. Meant for a key that
+ * somebody abuses, because it can be undone. `changed` is false where nothing changed.
  */
 export async function pauseKey(
   actor: Actor,
@@ -93,7 +93,7 @@ export async function pauseKey(
     key,
     async (tx) => {
       const changed = await setPaused(tx, key, isPaused);
-      // Whoever lets it go on means the whole of its brake, also in the same hour.
+      // A resumed key has its whole brake again, also within the same hour.
       if (changed && !isPaused) await clearAccepted(tx, key);
       const action = isPaused ? "key.paused" : "key.resumed";
       return { value: { changed }, audit: changed ? { action, subject: key } : null };
@@ -103,7 +103,7 @@ export async function pauseKey(
 
 const HOUR_MS = 3_600_000;
 
-/** How long the old key goes on beside the new one. */
+/** How long the old key works beside the new one. */
 export const GRACES = {
   now: 0,
   "1h": HOUR_MS,
@@ -116,7 +116,7 @@ export type Grace = keyof typeof GRACES;
 
 export const DEFAULT_GRACE: Grace = "7d";
 
-/** A new key with the old one's mode, settings and secrets; the old one ends after its grace, and can be kept until then. */
+/** Makes a new key with the old one's mode, settings and secrets. The old key ends after the grace; until then `reactivateKey` can undo that. */
 export async function rotateKey(
   actor: Actor,
   old: string,
@@ -136,11 +136,11 @@ export async function rotateKey(
       before: { endsAt: null },
       after: { endsAt, key },
     };
-    return { value: { key, old, oldEndsAt: endsAt }, audit: audit };
+    return { value: { key, old, oldEndsAt: endsAt }, audit };
   });
 }
 
-/** Takes a rotation back while the old key still works. The new one is there all the same, until it is revoked. */
+/** Undoes the end of a rotated key while it still works. The new key stays until it is revoked. */
 export async function reactivateKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
   return changeKey(
     actor,

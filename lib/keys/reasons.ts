@@ -1,6 +1,6 @@
 import type { Unauthorized } from "#lib/core/change.ts";
 
-/** Why a plugin key stays as it is. */
+/** The reasons of this room's refusals. */
 export type KeyReason =
   | Unauthorized
   | "key_unknown"

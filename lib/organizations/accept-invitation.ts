@@ -9,7 +9,7 @@ import { type Result, refuse } from "#lib/core/result.ts";
 import { digestOf } from "#lib/core/secret.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
-/** What a link offers to whoever holds it; `null`: accepted, taken back, run out, never sent, or not its inviter's to give any more. */
+/** The offer of an invitation's link; `null`: unknown, accepted, revoked, expired, or its inviter may not give the role any more. */
 export async function findInvitation(token: string) {
   return offerIn(database(), digestOf(token));
 }
@@ -19,7 +19,7 @@ async function offerIn(db: Db, digest: Buffer) {
   return found !== null && offerHolds(found.inviter, found.role) ? found : null;
 }
 
-/** Only for who is signed in with the address that it was sent to. Somebody who is a member by now stays what they are. */
+/** Makes the actor a member. They must be signed in with the invited address. A member keeps the role that they have. */
 export async function acceptInvitation(
   actor: User,
   token: string,
@@ -31,7 +31,7 @@ export async function acceptInvitation(
   const { organizationId, email } = found;
   if (email !== actor.email) return refuse("other_address");
   const accepted = await changeOrganization(actor, "join", organizationId, async (tx) => {
-    // Asked again under the gate: what the inviter may give can have changed meanwhile.
+    // Read again under the lock, because the inviter may have lost their role meanwhile.
     const spent = (await offerIn(tx, digest)) && (await spendInvitation(tx, digest, actor.email));
     if (spent === null) return unknown;
     const role = await insertMember(tx, { organizationId, userId: actor.id, role: spent.role });
@@ -40,6 +40,6 @@ export async function acceptInvitation(
       audit: { action: "invitation.accepted", subject: email, after: { role } },
     };
   });
-  // It may have been deleted meanwhile, and its invitations with it.
+  // The organization was deleted meanwhile, together with its invitations.
   return !accepted.ok && accepted.reason === "organization_unknown" ? unknown : accepted;
 }

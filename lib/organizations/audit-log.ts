@@ -6,7 +6,7 @@ import { isUuid, readOf } from "#lib/core/change.ts";
 import { csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
 
-/** `actor`: as `nameOf` names one. */
+/** `actor`: a name as `nameOf` writes it. */
 export type AuditFilter = { actor?: string; action?: Action };
 
 type AuditEntry = AuditRow & { sentence: string };
@@ -15,14 +15,14 @@ const PAGE = 50;
 const CSV_PAGE = 500;
 const COLUMNS = ["time", "actor", "action", "sentence", "subject", "before", "after"] as const;
 
-/** Who changed what, the latest first. `cursor`: the `next` of the page before; `next` is `null` on the last page. */
+/** A page of audit entries, the latest first. `cursor`: the `next` of the previous page; `next` is `null` on the last page. */
 export async function listAudit(
   actor: Actor,
   organizationId: string,
   { cursor, ...filter }: AuditFilter & { cursor: string | null },
 ) {
   const before = cursor !== null && isUuid(cursor) ? cursor : null;
-  // One more than is shown, to know whether there is more.
+  // One more than the page shows, to know whether there is a next page.
   const read = await readOf(actor, "see the audit log", organizationId, (db) =>
     listAuditEvents(db, organizationId, { ...filter, before, limit: PAGE + 1 }),
   );
@@ -32,7 +32,7 @@ export async function listAudit(
   return { ok: true as const, rows, next };
 }
 
-/** All of it, read as it is written out. */
+/** All audit entries as CSV, read from the database page by page. */
 export async function auditCsv(actor: Actor, organizationId: string, filter: AuditFilter) {
   const read = await readOf(actor, "see the audit log", organizationId, async () => database());
   if (!read.ok) return read;

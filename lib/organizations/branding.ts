@@ -16,10 +16,10 @@ import {
 import { readImage } from "./image.rules.ts";
 
 const MAX_LOGO_BYTES = 64 * 1024;
-/** A small file can unfold to a picture that costs a phone its memory. */
+/** A small file can decompress to a picture that fills a phone's memory. */
 const MAX_LOGO_PX = 2_000;
 
-/** What visitors see beside the host. `contrast`: of white text with the accent; `logo`: its digest. */
+/** The branding of the visitor's pages. `contrast`: of white text on the accent. `logo`: its digest. */
 export async function readBranding(actor: Actor, organizationId: string) {
   return readOf(actor, "see the organization", organizationId, async (db) => {
     const [stored, logo] = [await findAccent(db, organizationId), await findLogoDigest(db, organizationId)];
@@ -28,7 +28,7 @@ export async function readBranding(actor: Actor, organizationId: string) {
   });
 }
 
-/** The ground of the hosted pages' button, whose text is white; `null`: our own. `changed` is false where it was so already. */
+/** Sets the background of the visitor's button, whose text is white; `null`: Ageway's own. `changed` is false for the same colour. */
 export async function setAccent(
   actor: Actor,
   organizationId: string,
@@ -54,7 +54,7 @@ export async function setAccent(
   });
 }
 
-/** What the hosted pages show beside the host; `null`: nothing. `logo` is its digest, which is what the audit keeps of it. */
+/** Sets the logo of the visitor's pages; `null`: none. Answers the logo's digest, which the audit entry has too. */
 export async function setLogo(
   actor: Actor,
   organizationId: string,
@@ -78,7 +78,7 @@ export async function setLogo(
   });
 }
 
-/** Rounded down: 4.49 must not read as if it were enough. */
+/** Rounded down, so that 4.49 does not read as 4.5, which would be enough. */
 function contrastOf(accent: Colour): number {
   return Math.floor(contrastWithWhite(accent) * 10) / 10;
 }
@@ -94,7 +94,7 @@ function readLogoFile(bytes: Uint8Array): { ok: true; logo: LogoRow } | Refused<
 
 export type Logo = { mediaType: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** The logo with this digest (SHA-256, 64 hexadecimal digits, lower case). What cannot be one is never looked up. */
+/** The logo with this digest (SHA-256, 64 hexadecimal digits in lower case). Other texts cost no query. */
 export async function readLogo(digest: string): Promise<Logo | null> {
   if (!/^[0-9a-f]{64}$/.test(digest)) return null;
   const found = await findLogo(database(), digest);

@@ -1,11 +1,11 @@
 /** `#rrggbb`, lower case. */
 export type Colour = `#${string}`;
 
-/** The least contrast of text with its ground (WCAG 2.2, success criterion 1.4.3). */
+/** The least contrast of text with its background (WCAG 2.2, success criterion 1.4.3). */
 const MIN_CONTRAST = 4.5;
 const WHITE = "#ffffff";
 
-/** A colour as style sheets write it in hexadecimal, with three digits or six, else `null`. */
+/** A hexadecimal colour of CSS with three or six digits, else `null`. */
 export function readColour(given: string): Colour | null {
   const colour = given.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(colour)) return colour as Colour;
@@ -18,7 +18,7 @@ export function contrastOf(one: Colour, other: Colour): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** How white text stands out on it. */
+/** The contrast of white text on this background. */
 export function contrastWithWhite(ground: Colour): number {
   return contrastOf(ground, WHITE);
 }
@@ -28,12 +28,12 @@ export function carriesWhiteText(ground: Colour): boolean {
 }
 
 /**
- * The nearest colour that carries white text: itself, or the same hue and saturation (all channels times one factor), as
- * much darker as it takes and no more.
+ * The nearest colour on which white text has enough contrast: the colour itself, or a darker one of the same hue and
+ * saturation (all channels times one factor).
  */
 export function nearestWithWhiteText(colour: Colour): Colour {
-  // No channel gets lighter as the factor falls, so one factor parts what passes from what does not. Those at which some
-  // channel steps are 1/(2 · 255²) apart or more: this ends with none between the two, or with the colour itself.
+  // Contrast never falls as the factor falls, so one factor separates the colours that pass. Factors at which a channel steps
+  // are at least 1/(2 · 255²) apart, so 1e-6 leaves no step between the two.
   let [passes, fails] = [0, 1];
   while (fails - passes > 1e-6) {
     const middle = (passes + fails) / 2;

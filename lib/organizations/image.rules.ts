@@ -4,14 +4,14 @@ type Image = { mediaType: LogoMediaType; width: number; height: number };
 
 type Size = { width: number; height: number };
 
-/** What visitors' browsers all show. None of them can carry a script, as SVG can. */
+/** Formats that every browser shows and that hold no script, as SVG can. */
 const KINDS = [
   { mediaType: "image/png", isOf: isPng, sizeOf: pngSize },
   { mediaType: "image/jpeg", isOf: isJpeg, sizeOf: jpegSize },
   { mediaType: "image/webp", isOf: isWebp, sizeOf: webpSize },
 ] as const;
 
-/** What a picture is by its own first bytes, whatever its file was called; `null`: none of the three kinds, or cut off. */
+/** The media type and size by the first bytes; `null`: another format, or cut off. Nothing is decompressed. */
 export function readImage(bytes: Uint8Array): Image | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kind = KINDS.find(({ isOf }) => isOf(view));
@@ -19,7 +19,7 @@ export function readImage(bytes: Uint8Array): Image | null {
   return kind && size && size.width > 0 && size.height > 0 ? { mediaType: kind.mediaType, ...size } : null;
 }
 
-/** PNG (RFC 2083): a signature, then the chunk IHDR, which begins with the size. */
+/** PNG (RFC 2083): a signature, then the chunk IHDR, which starts with the size. */
 function isPng(view: DataView): boolean {
   return textAt(view, 0, 8) === "\x89PNG\r\n\x1a\n" && textAt(view, 12, 4) === "IHDR";
 }
@@ -32,7 +32,7 @@ function isJpeg(view: DataView): boolean {
   return textAt(view, 0, 3) === "\xff\xd8\xff";
 }
 
-/** JPEG (ITU-T T.81, annex B): segments, each with its length, up to the frame header, which has the size. */
+/** JPEG (ITU-T T.81, annex B): segments with their lengths, up to the frame header, which has the size. */
 function jpegSize(view: DataView): Size | null {
   for (let at = 2; at + 9 <= view.byteLength; ) {
     const [mark, kind, length] = [view.getUint8(at), view.getUint8(at + 1), view.getUint16(at + 2)];
@@ -42,14 +42,14 @@ function jpegSize(view: DataView): Size | null {
       continue;
     }
     if (isFrameHeader(kind)) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
-    // Of the marks without a length none stands before the frame header; nor does the scan itself.
+    // Markers without a length, and the scan, cannot precede the frame header.
     if (kind <= 0x01 || (kind >= 0xd0 && kind <= 0xda)) return null;
     at += 2 + length;
   }
   return null;
 }
 
-/** SOF0 to SOF15, without the three numbers in between that mean something else. */
+/** SOF0 to SOF15, without three numbers in that range that have another meaning. */
 function isFrameHeader(kind: number): boolean {
   return kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind);
 }
@@ -58,7 +58,7 @@ function isWebp(view: DataView): boolean {
   return textAt(view, 0, 4) === "RIFF" && textAt(view, 8, 4) === "WEBP";
 }
 
-/** WebP (RFC 9649): the first chunk is a lossy picture, a lossless one, or the frame around one with extras. */
+/** WebP (RFC 9649): the first chunk is a lossy picture, a lossless one, or an extended header. */
 function webpSize(view: DataView): Size | null {
   if (view.byteLength < 30) return null;
   switch (textAt(view, 12, 4)) {
@@ -80,7 +80,7 @@ function uint24At(view: DataView, at: number): number {
   return view.getUint16(at, true) + view.getUint8(at + 2) * 0x1_0000;
 }
 
-/** Latin-1; shorter where the bytes end. */
+/** Latin-1 text; shorter where the bytes end. */
 function textAt(view: DataView, at: number, length: number): string {
   const end = Math.min(at + length, view.byteLength);
   let text = "";

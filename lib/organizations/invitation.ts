@@ -24,15 +24,16 @@ import { digestOf, newSecret } from "#lib/core/secret.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
 const TTL_MS = 7 * 86_400_000;
-/** What is sent to strangers in an organization's name is bounded. */
+/** Limits, because invitations go to strangers in an organization's name. */
 const MAX_OPEN = 20;
 const MAX_A_DAY = 50;
 
 export type Invited = { email: string; role: Role; expiresAt: Date; notified: boolean };
 
 /**
- * Offers somebody a role. The link goes to that address alone, opens once and for seven days; only its digest is stored.
- * Whoever is invited again gets a new one, and the old one is dead. `notified` is false where the mail could not be sent.
+ * Offers a role to an address. The e-mail has a link that works once and for seven days; we store its digest only. Another
+ * invitation to the same address replaces the first. `notified` is false where the e-mail could not be sent. It does not pass
+ * the outbox, which would store the link and could send it twice.
  */
 export async function invite(
   actor: Actor,
@@ -46,7 +47,7 @@ export async function invite(
   const link = `${config().baseUrl}/invitation?token=${token}`;
   const permission = "invite members";
   const invited = await changeOrganization(actor, permission, organizationId, async (tx) => {
-    // What an owner has offered, only an owner replaces.
+    // Only an owner may replace the offer of an owner.
     const offered = await roleOffered(tx, organizationId, { email: address });
     const reason =
       (await authorizeOffer(tx, actor, organizationId, [role, offered])) ??
@@ -75,7 +76,7 @@ export async function invite(
   return { ...facts, notified: await tryToSendMail(invitationEmail({ to: address, name, role, link })) };
 }
 
-/** The link is dead at once. */
+/** Takes an invitation back. Its link stops working immediately. */
 export async function revokeInvitation(
   actor: Actor,
   organizationId: string,
@@ -92,7 +93,7 @@ export async function revokeInvitation(
   });
 }
 
-/** Whoever offers a role, or takes the offer of one back, may give it. */
+/** The actor must be allowed to give each of these roles, also to revoke an offer of it. */
 async function authorizeOffer(tx: Transaction, actor: Actor, organizationId: string, roles: (Role | null)[]) {
   for (const role of roles) {
     const refusal = role && (await authorize(tx, actor, permissionToGive(role), organizationId));
@@ -101,7 +102,7 @@ async function authorizeOffer(tx: Transaction, actor: Actor, organizationId: str
   return null;
 }
 
-/** Takes back what somebody has offered and may not give any more, now that they are this, or no member (`null`). */
+/** Revokes the invitations of an inviter whose new role (`now`; `null`: no member any more) may not give them. */
 export async function takeBackOffers(
   tx: LockedTransaction,
   actor: Actor,
@@ -115,16 +116,16 @@ export async function takeBackOffers(
   }
 }
 
-/** Those that can still be accepted. */
+/** The invitations that can still be accepted. */
 export async function listInvitations(actor: Actor, organizationId: string) {
   return listOf(actor, "see the organization", organizationId, (db) => listOpenInvitations(db, organizationId));
 }
 
 async function obstacle(tx: Transaction, actor: Actor, organizationId: string, email: string) {
   if (await isMember(tx, organizationId, email)) return "already_member";
-  // The one that this would replace does not count as open.
+  // Not counting the invitation that this one would replace.
   const { open, ofLastDay } = await countInvitations(tx, organizationId, email);
-  // Counted in the audit log too: an organization that is deleted takes its invitations with it.
+  // Counted in the audit log too, because deleting an organization deletes its invitations.
   const ofThisPerson = actor.kind === "user" ? await countAuditEntriesOfToday(tx, nameOf(actor), "member.invited") : 0;
   const isTooMuch = open >= MAX_OPEN || ofLastDay >= MAX_A_DAY || ofThisPerson >= MAX_A_DAY;
   return isTooMuch ? "too_many_invitations" : null;

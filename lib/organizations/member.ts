@@ -77,6 +77,6 @@ function newOwnerEmail(recipient: string, name: string) {
     "You did not expect this? Then tell the operator.",
     "",
   ];
-  // Each time is a fact of its own: somebody can be removed and made an owner again.
+  // A new id each time, because a person can be removed and made an owner again.
   return { about: `owner.added ${v7()}`, recipient, subject: `You are now an owner of ${name}`, body: body.join("\n") };
 }

@@ -20,10 +20,10 @@ import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
 const MAX_NAME_LENGTH = 80;
 
-/** As many as one person may own: an account costs nothing, and each organization may send invitations. */
+/** Limited, because an account is free and each organization may send invitations. */
 const MAX_OWNED = 10;
 
-/** Whoever is signed in may found one: they own it, and it has a test key to begin with. */
+/** Creates an organization. A user becomes its owner, and it gets a first test key. */
 export async function createOrganization(
   actor: Actor,
   name: string,
@@ -37,7 +37,7 @@ export async function createOrganization(
   });
 }
 
-/** What visitors read beside the shop's host. `changed` is false where it was the name already. */
+/** Sets the name that visitors read beside the shop's host. `changed` is false for the same name. */
 export async function renameOrganization(
   actor: Actor,
   id: string,
@@ -59,7 +59,7 @@ export async function renameOrganization(
   });
 }
 
-/** Takes effect on the very next call. `changed` is false where it stood like that already. */
+/** Refuses or accepts its calls again, from the very next one. `changed` is false where nothing changed. */
 export async function suspendOrganization(
   actor: Operator,
   id: string,
@@ -72,14 +72,14 @@ export async function suspendOrganization(
   });
 }
 
-/** All that there are. A member asks `organizationsOf`. */
+/** Every organization of the instance. Members use `organizationsOf`. */
 export async function listOrganizations(
   _actor: Operator,
 ): Promise<Listed<Awaited<ReturnType<typeof selectOrganizations>>[number]>> {
   return { ok: true, rows: await selectOrganizations(database()) };
 }
 
-/** Those of today that were deleted again count too. */
+/** Counts organizations of today that were deleted too. */
 async function hasEnough(tx: Transaction, founder: User): Promise<boolean> {
   const owned = await countOwned(tx, founder.id);
   return (
@@ -87,7 +87,7 @@ async function hasEnough(tx: Transaction, founder: User): Promise<boolean> {
   );
 }
 
-/** `by`: as the audit log names whoever does it. `founder`: who owns it from then on, and has a test key to begin with. */
+/** Creates an organization in a transaction. `by`: the actor's name in the audit log. `founder`: the owner, who gets a first test key; `null`: none. */
 export async function setUpOrganization(
   tx: Transaction,
   { name, by, founder }: { name: string; by: string; founder: { id: string } | null },

@@ -1,6 +1,6 @@
 import type { Unauthorized } from "#lib/core/change.ts";
 
-/** Why an organization, its members or its branding stay as they are. */
+/** The reasons of this room's refusals: organizations, members, settings and branding. */
 export type OrganizationReason =
   | Unauthorized
   | "name_invalid"

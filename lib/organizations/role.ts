@@ -7,7 +7,7 @@ import { type Result, refuse } from "#lib/core/result.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import { takeBackOffers } from "./invitation.ts";
 
-/** Counts from the member's very next deed. `changed` is false where it was the role already. */
+/** Takes effect on the member's very next request. `changed` is false for the same role. */
 export async function changeRole(
   actor: Actor,
   organizationId: string,
@@ -44,9 +44,8 @@ type Move = { organizationId: string; userId: string; to: Role | null };
 type Moved<Value extends object> = { value: Value; audit: AuditRecord | null };
 
 /**
- * Moves a member to another role, or out (`null`). Nobody gives a role that allows more than their own, and only owners
- * decide about owners, of whom one stays: of two who put each other out at once, the second finds that they are no member
- * any more.
+ * Moves a member to another role, or out (`null`). Only owners may change owners, and one owner always stays. Of two owners
+ * who remove each other at the same time, the second one is refused as a non-member.
  */
 async function move<Value extends object>(
   actor: Actor,

@@ -8,7 +8,7 @@ import { readLines } from "#lib/core/text.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import { readName } from "./organization.ts";
 
-/** `language`: of the visitors' pages, `null`: what their browser asks for. `timeZone`: an IANA name. */
+/** `language`: of the visitor's pages; `null`: the browser's. `timeZone`: an IANA name. */
 export type OrganizationSettings = {
   name: string;
   language: Language | null;
@@ -19,7 +19,7 @@ export type OrganizationSettings = {
 
 export const TIME_ZONES: readonly string[] = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
-/** Nothing else of an organization is set here, whatever a form sends along. */
+/** The only settings that a form can change here; additional fields have no effect. */
 const NAMES = [
   "name",
   "language",
@@ -34,7 +34,7 @@ export async function readSettings(actor: Actor, organizationId: string) {
   return readOf(actor, "see the organization", organizationId, (db) => findSettings(db, organizationId));
 }
 
-/** Sets the named ones and leaves the others; the very next call and page follow them. The trace has only what changed. */
+/** Sets the given ones and keeps the others, from the very next call and page on. The audit entry has only the changed ones. */
 export async function changeSettings(
   actor: Actor,
   organizationId: string,
@@ -53,7 +53,7 @@ export async function changeSettings(
   });
 }
 
-/** As they are stored. */
+/** The given settings as we store them, or the reason why one is invalid. */
 function readGivenSettings(
   given: Partial<OrganizationSettings>,
 ): { ok: true; settings: Partial<OrganizationSettings> } | Refused<OrganizationReason> {

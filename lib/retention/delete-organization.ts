@@ -9,8 +9,8 @@ import { isTyped } from "#lib/core/text.ts";
 import type { RetentionReason } from "#lib/retention/reasons.ts";
 
 /**
- * For good: its keys, domains, members and terms are gone, and its calls refused from the very next one on. `typedName`: its
- * name, to the letter. The ledger and the audit log stay, and the month is invoiced as far as it went.
+ * Deletes an organization with its keys, domains, members and terms; its calls are refused from the very next one on. The
+ * ledger and the audit log stay, and the current month is invoiced. `typedName`: the name, as a confirmation.
  */
 export async function deleteOrganization(
   actor: Actor,
@@ -21,14 +21,14 @@ export async function deleteOrganization(
     const found = await findOrganization(tx, organizationId);
     if (!found || !isTyped(typedName, found.name)) return refuse("name_differs");
     const stripe = await findStripeCustomer(tx, organizationId);
-    // Stripe would go on charging for it, and nobody could end that here any more.
+    // Stripe would continue to charge, and nobody could end that here.
     if (stripe?.span?.until === null) return refuse("subscription_active");
     await insertFormerOrganization(tx, organizationId);
     await deleteOrganizationRow(tx, organizationId);
     const { name } = found;
     return { value: { name }, audit: { action: "organization.deleted", subject: organizationId, before: { name } } };
   });
-  // After the commit, so that nobody waits for Stripe under the gate. What is paid all the same ends when Stripe tells of it.
+  // After the commit, so that nobody waits for Stripe under the lock. A payment that comes meanwhile ends with its webhook.
   if (deleted.ok) await closeCheckout(organizationId);
   return deleted;
 }

@@ -16,9 +16,9 @@ import type { RetentionReason } from "#lib/retention/reasons.ts";
 type Erased = { pseudonym: string; organizations: number; auditEntries: number };
 
 /**
- * Erases a person: user, sessions, links, company accounts, memberships, invitations and mail. The audit log goes on to say
- * what was done and when, under one pseudonym for them, which is random: an address could be guessed from its digest. It is
- * the owner's login that does it, because the app's may change nothing in the audit log.
+ * Erases a person: user, sessions, links, company accounts, memberships, invitations and e-mails. Audit entries stay, with a
+ * random pseudonym in place of the address; a digest could be guessed. It needs the login of the tables' owner, because the
+ * app's role cannot update the audit log.
  */
 export async function eraseUser(actor: Operator, email: string): Promise<Result<Erased, RetentionReason>> {
   const address = readEmail(email);
@@ -48,7 +48,7 @@ async function erase(tx: Transaction, actor: Operator, email: string): Promise<R
   return { ok: true, pseudonym, organizations: memberships.length, auditEntries };
 }
 
-/** Each organization's audit log says that they went; the address in it is a pseudonym a moment later. */
+/** Each organization gets an audit entry about the removal; `pseudonymize` replaces the address in it. */
 async function removeUser(tx: Transaction, actor: Operator, user: { id: string; email: string }, from: Membership[]) {
   for (const { id: organizationId, role } of from) {
     const locked = await lockOrganization(tx, organizationId);
@@ -61,7 +61,7 @@ async function removeUser(tx: Transaction, actor: Operator, user: { id: string; 
   await deleteUser(tx, user.id);
 }
 
-/** Under the gate of each organization, so that no other owner leaves meanwhile. */
+/** Takes the lock of each organization, so that no other owner leaves meanwhile. */
 async function lockMemberships(tx: Transaction, userId: string) {
   const found = await listOrganizationsOf(tx, userId);
   for (const id of found.map(({ id }) => id).sort()) await lockOrganization(tx, id);

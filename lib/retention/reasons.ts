@@ -1,6 +1,6 @@
 import type { Unauthorized } from "#lib/core/change.ts";
 
-/** Why somebody or something is not deleted. */
+/** The reasons of this room's refusals. */
 export type RetentionReason =
   | Unauthorized
   | "name_differs"

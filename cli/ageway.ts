@@ -16,7 +16,7 @@ try {
   await closeDatabase();
 }
 
-/** Nothing configured: the environment of the demo that is running now, if one is. */
+/** Without a configuration, takes the environment of the demo that runs now, if there is one. */
 function enterDemo(): void {
   if (isReal(process.env)) return;
   const data = resolve(process.env.DATA_DIR ?? ".data");

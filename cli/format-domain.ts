@@ -4,7 +4,7 @@ import type { ServerAnswers } from "#lib/domains/proof.rules.ts";
 import type { CheckedDomain, ClaimedDomain } from "#lib/domains/proof.ts";
 import { tableOf } from "./format.ts";
 
-/** The record to make, as every DNS form asks for it; or the file. */
+/** The record in the fields of a DNS form, or the file. */
 export function challengeText({ method, name, fileUrl, value, verifiedAt }: ClaimedDomain): string {
   const state = verifiedAt === null ? "not verified yet" : `verified since ${verifiedAt.toISOString()}`;
   const place = method === "dns" ? [`type   TXT`, `name   ${name}`] : [`file   ${fileUrl}`];

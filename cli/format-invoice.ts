@@ -40,7 +40,7 @@ export function issuedText(rows: Issued[]): string {
   );
 }
 
-/** A whole document, in plain text. */
+/** A document in plain text. */
 export function formatDocument({ document, paidAt, creditedBy }: ReadInvoice): string {
   const { title, facts, seller, billTo, columns, rows, totals, notes } = document;
   const parts = [
@@ -59,7 +59,7 @@ export function formatDocument({ document, paidAt, creditedBy }: ReadInvoice): s
   return parts.join("\n\n");
 }
 
-/** For machines: what is on record, without the words. */
+/** The stored facts of a document, for JSON. */
 export function recordOf({ row, lines, paidAt, credits, creditedBy }: ReadInvoice): object {
   const [digest, sealDigest] = [row.digest.toString("hex"), row.sealDigest?.toString("hex") ?? null];
   return { ...row, lines, digest, sealDigest, paidAt, credits, creditedBy };

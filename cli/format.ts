@@ -2,13 +2,13 @@ import { adviceOf } from "#lib/wording.ts";
 
 type Done<Result> = Exclude<Result, { ok: false }>;
 
-/** Waits for what was asked, and says it. `wordsOf`: how what was done reads, where it is more than a list. */
+/** Waits for the verb and prints its answer. `wordsOf`: the text of a value that is more than a list. */
 export type Format = <Result extends object>(
   work: Result | Promise<Result>,
   wordsOf?: (done: Done<Result>) => string,
 ) => Promise<void>;
 
-/** Exit status 0: done. 1: refused or broken, and standard error says what to do. 2: the command was not understood. */
+/** Prints an answer. The exit status is 0 if the verb did its work, and 1 if it refused (standard error says what to do). */
 export function answer<Result extends object>(
   result: Result,
   asJson: boolean,
@@ -31,7 +31,7 @@ export function answer<Result extends object>(
   else console.log(Array.isArray(facts) ? tableOf(facts) : lines(facts));
 }
 
-/** A list is said as a list, unless there is more to say than its rows. */
+/** A list prints as an array of its rows, unless it has other fields too. */
 function factsOf(result: object): object {
   const { ok: _, ...facts } = result as { ok?: true; rows?: object[] };
   return facts.rows && Object.keys(facts).length === 1 ? facts.rows : facts;
@@ -40,7 +40,7 @@ function factsOf(result: object): object {
 export function formatFault(fault: unknown, asJson: boolean): void {
   const error = fault instanceof Error ? fault : new Error(String(fault));
   const code = [error, error.cause].map((one) => (one as { code?: string } | undefined)?.code).find(Boolean);
-  // A query's own message would repeat its parameters.
+  // The message of a failed query repeats its parameters.
   console.error(
     code ? `The database did not do it (${code}). Is DATABASE_URL right, and does the server run?` : error.message,
   );

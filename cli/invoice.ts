@@ -54,13 +54,13 @@ export function addInvoices(ageway: Command, format: Format): void {
     .action((number: number, { reason }) => format(creditInvoice(OPERATOR, number, reason)));
 }
 
-/** Fonts and all it takes to write with them are loaded when they are asked for. */
+/** Loads fonts and the PDF library only where they are needed. */
 async function pdfOf(document: Document): Promise<Buffer> {
   return (await import("#lib/billing/pdf/invoice-pdf.ts")).pdfOf(document);
 }
 
 function numberOf(text: string): number {
-  // As it is quoted, too: AGE-000012.
+  // Accepts the printed form too, such as AGE-000012.
   const number = readDocumentNumber(text.replace(/^.*?0*(?=[1-9]\d*$)/, ""));
   if (number === null) throw new InvalidArgumentError("It must be the number of a document, such as 12.");
   return number;
@@ -79,7 +79,7 @@ function newFile(path: string): string {
   return file;
 }
 
-/** All of it or nothing, and never over another. */
+/** Writes the whole file or none, and never replaces another. */
 function writeNew(file: string, content: string | Buffer): void {
   const fresh = `${file}.${process.pid}`;
   try {

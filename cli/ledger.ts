@@ -9,7 +9,7 @@ import { OPERATOR } from "#lib/core/actor.ts";
 import type { Format } from "./format.ts";
 import { eventsText, verifiedText } from "./format-ledger.ts";
 
-/** Every check that was billed, and whether somebody has touched that. */
+/** The ledger, and its verification. */
 export function addLedger(ageway: Command, format: Format): void {
   const ledger = ageway.command("ledger").description("every check that was billed: what was written there stays");
   ledger
@@ -20,7 +20,7 @@ export function addLedger(ageway: Command, format: Format): void {
       if (seal && !id) ageway.error("error: --seal is about one organization: name it");
       const report = await verifyLedger(OPERATOR, id ?? null, seal);
       await format(report, verifiedText);
-      if (!holds(report)) process.exitCode = 1;
+      if (!isIntact(report)) process.exitCode = 1;
     });
   ledger
     .command("list <organization>")
@@ -43,7 +43,7 @@ export function addLedger(ageway: Command, format: Format): void {
     .action((event, { reason }) => format(reverseEvent(OPERATOR, event, reason)));
 }
 
-function holds(report: Report): boolean {
+function isIntact(report: Report): boolean {
   return report.ok && report.gap === null && report.rows.every(({ finding }) => finding === null);
 }
 
@@ -51,7 +51,7 @@ async function writeCsv(id: string, filter: LedgerFilter, format: Format): Promi
   const written = await eventsCsv(OPERATOR, id, filter);
   if (!written.ok) return format(written);
   await pipeline(Readable.from(written.csv), process.stdout, { end: false }).catch((fault: NodeJS.ErrnoException) => {
-    // Whoever reads it may have read enough.
+    // The reader closed the pipe, as `head` does.
     if (fault.code !== "EPIPE") throw fault;
   });
 }
@@ -62,7 +62,7 @@ function anchorOf(text: string): Anchor {
   return { position: Number(position), seal };
 }
 
-/** One part of a filter, to the letter. */
+/** Parses one part of a filter. */
 function part(name: keyof LedgerFilter, what: string): (text: string) => string {
   return (text) => {
     if (readLedgerFilter({ [name]: text })[name] === undefined) throw new InvalidArgumentError(`It must be ${what}.`);

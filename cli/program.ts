@@ -10,7 +10,7 @@ import { addTerms } from "./terms.ts";
 
 const format: Format = async (work, wordsOf) => answer(await work, asJson(), wordsOf);
 
-/** Every command of the operator. Importing this runs none of them; `docs/operate/command.md` is written from it. */
+/** The tree of the operator's commands. Importing it runs none; `npm run docs` writes `docs/operate/command.md` from it. */
 export const ageway = new Command("ageway")
   .description(
     "Ageway, for its operator. Works on the database of DATABASE_URL, or else on the demo that npm start runs.",

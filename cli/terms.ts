@@ -6,7 +6,7 @@ import type { Terms } from "#lib/billing/terms.ts";
 import { OPERATOR } from "#lib/core/actor.ts";
 import type { Format } from "./format.ts";
 
-/** What is sold, and what an organization pays. */
+/** Plans, and the terms of an organization. */
 export function addTerms(ageway: Command, format: Format): void {
   const plan = ageway
     .command("plan")

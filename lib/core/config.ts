@@ -81,16 +81,16 @@ export function readConfig(given: Environment): Read {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: configOf(read.data) };
 }
 
-let loaded: Config | undefined;
+let readOnce: Config | undefined;
 let admin: AdminConfig | undefined;
 
 /** The configuration of this process, from its environment. Throws an error that lists every problem. */
 export function config(): Config {
-  if (loaded) return loaded;
+  if (readOnce) return readOnce;
   const read = readConfig(process.env);
   if (!read.ok) throw configurationError(read.problems);
-  loaded = read.config;
-  return loaded;
+  readOnce = read.config;
+  return readOnce;
 }
 
 /** The part that the operator's command needs too. Throws as `config` does. */

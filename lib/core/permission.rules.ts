@@ -58,7 +58,7 @@ export function rolesGivenBy(giver: Role): Role[] {
  * An invitation is valid while its inviter may give the role: their role now decides, and not the one at the time of the
  * invitation. `inviter`: `null` for a former member.
  */
-export function offerHolds(inviter: Role | "operator" | null, role: Role): boolean {
+export function isOfferValid(inviter: Role | "operator" | null, role: Role): boolean {
   if (inviter === null || inviter === "operator") return inviter === "operator";
   return mayEver(inviter, "invite members") && mayEver(inviter, permissionToGive(role));
 }

@@ -48,9 +48,9 @@ export async function probeFile(host: string, network: Network): Promise<FileAns
 }
 
 /** Compares the file with the organization's value. */
-export function diagnosisOfFile(said: FileAnswer, expected: string): FileDiagnosis {
-  if ("diagnosis" in said) return said.diagnosis;
-  return said.text.trim() === expected ? "verified" : "file_other_value";
+export function diagnosisOfFile(answer: FileAnswer, expected: string): FileDiagnosis {
+  if ("diagnosis" in answer) return answer.diagnosis;
+  return answer.text.trim() === expected ? "verified" : "file_other_value";
 }
 
 type Asked = { host: string; address: string; path: string; network: Network; deadline: AbortSignal };

@@ -105,16 +105,16 @@ export function nextRecheckAfter(now: Date): Date {
 }
 
 function verdictOf({ record, doubled, bare }: ServerAnswers, expected: string): DnsDiagnosis {
-  if (holds(record, expected)) return "verified";
+  if (hasValue(record, expected)) return "verified";
   if (record.is === "unknown") return "no_answer";
   if (record.is === "records" && record.values.some((value) => unquoted(value) === expected)) return "quoted";
-  if (holds(doubled, expected)) return "name_doubled";
-  if (holds(bare, expected)) return "on_bare_domain";
+  if (hasValue(doubled, expected)) return "name_doubled";
+  if (hasValue(bare, expected)) return "on_bare_domain";
   if (record.is === "records") return "other_value";
   return record.is === "alias" ? "alias_in_the_way" : "nothing_there";
 }
 
-function holds(answer: DnsAnswer, expected: string): boolean {
+function hasValue(answer: DnsAnswer, expected: string): boolean {
   return answer.is === "records" && answer.values.includes(expected);
 }
 

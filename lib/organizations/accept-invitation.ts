@@ -4,7 +4,7 @@ import { insertMember } from "#db/queries/member.ts";
 import type { User } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
-import { offerHolds, type Role } from "#lib/core/permission.rules.ts";
+import { isOfferValid, type Role } from "#lib/core/permission.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { digestOf } from "#lib/core/secret.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
@@ -16,7 +16,7 @@ export async function findInvitation(token: string) {
 
 async function offerIn(db: Db, digest: Buffer) {
   const found = await findOpenInvitation(db, digest);
-  return found !== null && offerHolds(found.inviter, found.role) ? found : null;
+  return found !== null && isOfferValid(found.inviter, found.role) ? found : null;
 }
 
 /** Makes the actor a member. They must be signed in with the invited address. A member keeps the role that they have. */

@@ -18,7 +18,7 @@ import { authorize, changeOrganization, isUuid, listOf } from "#lib/core/change.
 import { config } from "#lib/core/config.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { type Mail, tryToSendMail } from "#lib/core/mail.ts";
-import { offerHolds, permissionToGive, type Role } from "#lib/core/permission.rules.ts";
+import { isOfferValid, permissionToGive, type Role } from "#lib/core/permission.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { digestOf, newSecret } from "#lib/core/secret.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
@@ -109,7 +109,7 @@ export async function takeBackOffers(
   { organizationId, userId, now }: { organizationId: string; userId: string; now: Role | null },
 ): Promise<void> {
   for (const { id, role } of await listOffersOf(tx, organizationId, userId)) {
-    const revoked = offerHolds(now, role) ? null : await revokeOpenInvitation(tx, organizationId, id);
+    const revoked = isOfferValid(now, role) ? null : await revokeOpenInvitation(tx, organizationId, id);
     if (revoked === null) continue;
     const audit = { action: "invitation.revoked" as const, subject: revoked.email, before: { role } };
     await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...audit });

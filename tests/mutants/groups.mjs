@@ -33,7 +33,7 @@ export const GROUPS = {
         "tests/contract/test-address.test.ts",
         "tests/integration/activity/{call,check,outcome,step}.test.ts",
         "tests/integration/core/organization-lock.test.ts",
-        "tests/integration/keys/lock-key.test.ts",
+        "tests/integration/keys/key-secret.test.ts",
         "tests/integration/billing/{bill,reservation}.test.ts",
         "tests/integration/eid/{claims,times}.test.ts",
       ],

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import {
   authorizeRole,
+  isOfferValid,
   MATRIX,
   mayEver,
-  offerHolds,
   type Permission,
   permissionToGive,
   ROLES,
@@ -54,7 +54,7 @@ test("nobody gives a role that allows more than their own", () => {
 
 test("an invitation counts as long as its inviter may give what it offers", () => {
   const inviters = [...ROLES, "operator", null] as const;
-  const holds = (role: (typeof ROLES)[number]) => inviters.filter((inviter) => offerHolds(inviter, role));
+  const holds = (role: (typeof ROLES)[number]) => inviters.filter((inviter) => isOfferValid(inviter, role));
   expect(holds("owner")).toEqual(["owner", "operator"]);
   expect(holds("billing")).toEqual(["owner", "operator"]);
   for (const role of ["admin", "developer", "viewer"] as const)

@@ -26,10 +26,10 @@ const COLUMNS = [
 type Row = Record<(typeof COLUMNS)[number], CsvCell>;
 
 /**
- * A row a line (RFC 4180), in values that machines read: ISO 8601 dates, amounts as decimal numbers of the currency. What
- * is the document's own stands on every row, so that files can be put below each other and each row booked by itself;
- * `amount` adds up to `net`, and `net`, `tax` and `total` are not to be added up. `takes_back`: the invoice that a credit
- * note is about, by its bare number. `tax_percent`: of the row, where what it takes back stood on an invoice of another rate.
+ * A document as CSV (RFC 4180), one row per line, for machines: ISO 8601 dates, amounts as decimal numbers of the currency. The
+ * fields of the document repeat on every row, so that files can be joined and each row booked alone. `amount` adds up to `net`;
+ * do not add up `net`, `tax` and `total`. `takes_back`: the bare number of the credited invoice. `tax_percent`: the rate of the
+ * row, which differs from the document's if the row takes back part of an invoice with another rate.
  */
 export async function csvOfDocument({ row, lines, credits, document }: ReadInvoice): Promise<string> {
   const amount = (minor: number) => Number(amountText(minor, row.currency));

@@ -2,18 +2,18 @@ import { type Line, taxesOf } from "./invoice.rules.ts";
 import { count, money } from "./money.rules.ts";
 import { type Period, startOf } from "./period.rules.ts";
 
-/** What is on record about an invoice or a credit note. */
+/** The stored facts of an invoice or a credit note. */
 export type DocumentFacts = {
   number: number;
   prefix: string;
   taxName: string;
   kind: "invoice" | "credit_note";
   period: Period | null;
-  /** Of a credit note: the number of the invoice that it takes back, as people quote it. */
+  /** The number of the invoice that this credit note takes back, as people quote it. */
   credits: string | null;
   reason: string | null;
   issuedAt: Date;
-  /** A date, as in "2026-11-01". */
+  /** Such as "2026-11-01". */
   dueOn: string;
   currency: string;
   lines: readonly Line[];
@@ -29,11 +29,11 @@ export type DocumentFacts = {
 };
 
 /**
- * A document in words, the same for every form that it takes and from the day of its issue on: whether it was paid is not
- * part of it. Lists keep their order; a row has a cell a column.
+ * A document in words. Page and PDF show these same words. They never change after the issue, so a payment is not part of them.
+ * Lists are in order; each row has one cell per column.
  */
 export type Document = {
-  /** The file's name, without its ending. */
+  /** The name of its file, without the extension. */
   name: string;
   /** As people quote it. */
   number: string;
@@ -54,9 +54,9 @@ export function documentOf(facts: DocumentFacts): Document {
   const { prefix, taxName, kind, currency, issuedAt, dueOn, period, credits, reason } = facts;
   const number = formatDocumentNumber(facts.number, prefix);
   const title = `${kind === "invoice" ? "Invoice" : "Credit note"} ${number}`;
-  // A minus sign is as wide as a digit, and no hyphen for whoever listens.
+  // U+2212 is as wide as a digit, and a screen reader says "minus" for it.
   const amount = (minor: number) => money(minor, currency).replace("-", "\u2212");
-  const isOwed = kind === "invoice" && facts.totalMinor > 0;
+  const isDue = kind === "invoice" && facts.totalMinor > 0;
   return {
     name: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"),
     number,
@@ -67,7 +67,7 @@ export function documentOf(facts: DocumentFacts): Document {
       ...(period ? ([["For", monthText(period)]] as const) : []),
       ...(credits === null ? [] : ([["Takes back", `Invoice ${credits}`]] as const)),
       ...(reason === null ? [] : ([["Reason", reason]] as const)),
-      ...(isOwed ? ([["Due", dateText(new Date(`${dueOn}T00:00:00Z`))]] as const) : []),
+      ...(isDue ? ([["Due", dateText(new Date(`${dueOn}T00:00:00Z`))]] as const) : []),
     ],
     seller: linesIn(facts.seller),
     billTo: linesIn(facts.billTo),
@@ -89,12 +89,12 @@ export function documentOf(facts: DocumentFacts): Document {
   };
 }
 
-/** Six digits, so that a list of files is in order. */
+/** At least six digits, so that files sort by number. */
 export function formatDocumentNumber(number: number, prefix: string): string {
   return `${prefix}${String(number).padStart(6, "0")}`;
 }
 
-/** From an address, where it stands without its prefix; `null`: no document has such a number. */
+/** Reads the number in an address, which has no prefix; `null`: the text is no number of a document. */
 export function readDocumentNumber(text: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }

@@ -1,4 +1,4 @@
-/** A document as it stands in the database, but for its digest. */
+/** The row of a document, without its digest. */
 export type NumberedDocument = {
   id: string;
   number: number;
@@ -24,8 +24,8 @@ export type NumberedDocument = {
 };
 
 /**
- * What the digest of a document covers: everything, in one order, as JSON (RFC 8259) in one line. A digest is the SHA-256 of
- * the one of the document before it, a line feed and this; before the first there are 32 zero bytes.
+ * What the digest of a document covers: every field in a fixed order, as one line of JSON (RFC 8259). A digest is the SHA-256 of
+ * the digest of the document before it, a line feed and this text; 32 zero bytes stand before the first.
  */
 export function documentText(document: NumberedDocument): string {
   return JSON.stringify([

@@ -5,7 +5,7 @@ import { STATES, type SubscriptionStatus } from "./subscription.rules.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a subscription was from a moment on, until the next of these. */
+/** The terms of a subscription from `startsAt` until the next term starts. */
 export type Term = {
   startsAt: Date;
   status: SubscriptionStatus;
@@ -13,7 +13,7 @@ export type Term = {
   monthlyFeeMinor: number;
 };
 
-/** Rows of the ledger that are alike, summed. `isReversal`: they take earlier ones back. `isLate`: Stripe was to collect them earlier. */
+/** A sum of like rows of the ledger. `isReversal`: they take checks back. `isLate`: Stripe should have collected them in an earlier month. */
 export type InvoiceGroup = {
   provider: ProviderId;
   basis: Basis | null;
@@ -22,11 +22,11 @@ export type InvoiceGroup = {
   amountMinor: number;
   isReversal: boolean;
   isLate?: boolean;
-  /** Of what stood on an earlier invoice with another rate of tax: that one; otherwise the document's own holds. */
+  /** The tax rate of the earlier invoice that these rows stood on, if it differs from the document's own rate. */
   taxBasisPoints?: number | null;
 };
 
-/** Amounts in minor units of the invoice's currency; what is taken back is negative. */
+/** Amounts are in minor units of the invoice's currency. Amounts that are taken back are negative. */
 export type Line = FeeLine | CheckLine;
 
 type FeeLine = {
@@ -49,14 +49,15 @@ type CheckLine = {
   taxBasisPoints?: number;
 };
 
-/** The lines of a month, in one order. The same ledger and the same terms give the same lines. */
+/** The lines of a month in a fixed order: the same ledger and the same terms always give the same lines. */
 export function linesOf(period: Period, terms: readonly Term[], groups: readonly InvoiceGroup[]): Line[] {
   return [...feesOf(period, terms), ...groups.map(lineOf).toSorted(inOrder)];
 }
 
 /**
- * Each UTC day on which a fee held at all costs its share of the dearest that held in the month so far: whoever takes a dear
- * plan and leaves it again has had what it includes. Shares are rounded together, so that a month of one fee is that fee.
+ * The monthly fee by days. Each UTC day on which a term with a fee was active costs its share of the dearest fee of the month so
+ * far: an organization that takes a dear plan and leaves it again has used what that plan includes. Shares are rounded together,
+ * so that a whole month of one fee costs exactly that fee.
  */
 export function feesOf(period: Period, terms: readonly Term[]): Line[] {
   const daysOfMonth = daysIn(period);
@@ -64,48 +65,50 @@ export function feesOf(period: Period, terms: readonly Term[]): Line[] {
   let dearest: Term | null = null;
   for (let day = 0; day < daysOfMonth; day += 1) {
     const start = +startOf(period) + day * DAY_MS;
-    const held = heldWithin(terms, start, start + DAY_MS).filter(({ status }) => STATES[status].fee);
-    for (const term of held) if (term.monthlyFeeMinor > (dearest?.monthlyFeeMinor ?? 0)) dearest = term;
-    if (held.length === 0 || dearest === null) continue;
+    const active = termsBetween(terms, start, start + DAY_MS).filter(({ status }) => STATES[status].fee);
+    for (const term of active) if (term.monthlyFeeMinor > (dearest?.monthlyFeeMinor ?? 0)) dearest = term;
+    if (active.length === 0 || dearest === null) continue;
     const { planName: plan, monthlyFeeMinor: feeMinor } = dearest;
-    // The dearest only ever gives way to a dearer one, so a fee is of one plan.
-    const same = shares.find((share) => share.feeMinor === feeMinor);
-    if (same) same.days += 1;
+    // Only a dearer fee replaces the dearest one, so each amount belongs to one plan.
+    const share = shares.find((one) => one.feeMinor === feeMinor);
+    if (share) share.days += 1;
     else shares.push({ plan, feeMinor, days: 1 });
   }
-  let [owed, charged] = [0, 0];
+  let [due, charged] = [0, 0];
   return shares.map(({ plan, feeMinor, days }) => {
-    owed += feeMinor * days;
-    const amountMinor = Math.round(owed / daysOfMonth) - charged;
+    due += feeMinor * days;
+    const amountMinor = Math.round(due / daysOfMonth) - charged;
     charged += amountMinor;
     return { kind: "fee", plan, feeMinor, days, daysOfMonth, amountMinor };
   });
 }
 
 /**
- * How many checks a month includes by the terms that are known of it, as if the last held on: each UTC day on which one that
- * allows live checks held at all adds its share of the most that one included in the month so far. Rounded once, half up.
+ * How many checks a month includes by its known terms, if the last one stays. Each UTC day on which a term that allows live
+ * checks was active adds its share of the highest number that such a term has included in the month so far. Rounded once, half up.
  */
 export function includedOf(period: Period, terms: readonly (Term & { includedChecks: number })[]): number {
   const daysOfMonth = daysIn(period);
-  let [most, sum] = [0, 0];
+  let [highest, sum] = [0, 0];
   for (let day = 0; day < daysOfMonth; day += 1) {
     const start = +startOf(period) + day * DAY_MS;
-    const held = heldWithin(terms, start, start + DAY_MS).filter(({ status }) => STATES[status].liveChecks !== "no");
-    most = Math.max(most, ...held.map(({ includedChecks }) => includedChecks));
-    if (held.length > 0) sum += most;
+    const active = termsBetween(terms, start, start + DAY_MS).filter(
+      ({ status }) => STATES[status].liveChecks !== "no",
+    );
+    highest = Math.max(highest, ...active.map(({ includedChecks }) => includedChecks));
+    if (active.length > 0) sum += highest;
   }
   return Math.round(sum / daysOfMonth);
 }
 
-/** The one that held when a span began, and those that began in it. */
-function heldWithin<One extends Term>(terms: readonly One[], start: number, end: number): One[] {
+/** The term that was active at `start`, and those that started before `end`. */
+function termsBetween<One extends Term>(terms: readonly One[], start: number, end: number): One[] {
   const before = terms.findLast(({ startsAt }) => +startsAt <= start);
   const begun = terms.filter(({ startsAt }) => +startsAt > start && +startsAt < end);
   return before ? [before, ...begun] : begun;
 }
 
-/** What a credit note says of the fees, and of late checks, of the invoice that it takes back: no row of its own does. */
+/** The credit note's lines for the fees and late checks of an invoice. No reversal in the ledger stands for these. */
 export function takenBack(lines: readonly Line[]): Line[] {
   return lines.flatMap((line): Line[] => {
     if (line.kind === "fee") return [{ ...line, amountMinor: -line.amountMinor }];
@@ -113,7 +116,7 @@ export function takenBack(lines: readonly Line[]): Line[] {
   });
 }
 
-/** As it is stored: JSON, with the names in one order. */
+/** The lines as an invoice stores them: JSON with the names in a fixed order. */
 export function textOfLines(lines: readonly Line[]): string {
   return JSON.stringify(
     lines.map((line) => {
@@ -131,7 +134,7 @@ export type Totals = { netMinor: number; taxMinor: number; totalMinor: number };
 
 export type Tax = { basisPoints: number; netMinor: number; taxMinor: number };
 
-/** What each rate comes to, the document's own first. Tax is reckoned once a rate, on its sum; half a minor unit goes away from zero. */
+/** The tax per rate, the document's own rate first. It is rounded once per rate, on the sum of its lines; half a minor unit rounds away from zero. */
 export function taxesOf(lines: readonly Line[], own: number): Tax[] {
   const sums = new Map<number, number>();
   for (const { taxBasisPoints: rate = own, amountMinor } of lines) sums.set(rate, (sums.get(rate) ?? 0) + amountMinor);
@@ -161,7 +164,7 @@ function lineOf({ isReversal, isLate, taxBasisPoints, ...group }: InvoiceGroup):
   return taxBasisPoints == null ? line : { ...line, taxBasisPoints };
 }
 
-/** Checks before what takes some back; then by provider, dear before cheap, and by why. */
+/** Checks come before reversals; then by provider, by falling price, and by basis. */
 function inOrder(a: CheckLine, b: CheckLine): number {
   const byWord = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0);
   return (

@@ -12,10 +12,10 @@ import { NO_CURRENCY } from "./spend.rules.ts";
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 28;
 
-/** One way of telling the same sum apart. `value`: of a key its text; `null`: it is gone, or nobody knows. */
+/** The sum of one day, provider, key or host. `value`: its name; `null`: it was deleted, or the row does not say. */
 export type Part = Sum & { value: string | null; label: string | null };
 
-/** A UTC month of live checks. Every part sums up to `total`, and `total` is what the invoice says of checks. */
+/** The live checks of a UTC month. Each breakdown adds up to `total`, and `total` is the amount for checks on the invoice. */
 export type UsageReport = {
   period: Period;
   currency: string;
@@ -24,12 +24,15 @@ export type UsageReport = {
   byProvider: Part[];
   byKey: Part[];
   byHost: Part[];
-  /** Test checks, which cost nothing. */
+  /** The number of test checks, which cost nothing. */
   tests: number;
   forecast: Forecast | null;
 };
 
-/** `period`: `null` for the month it is, by the database's clock; `isNow`: it is that. `spentNowMinor`: what the cap is held against. */
+/**
+ * `period`: `null` for the current month by the database's clock. `isNow`: the answer is about the current month.
+ * `spentNowMinor`: spent in the current month, which counts against the cap.
+ */
 export async function readUsage(
   actor: Actor,
   organizationId: string,
@@ -37,12 +40,12 @@ export async function readUsage(
 ): Promise<{ ok: true; usage: UsageReport; isNow: boolean; spentNowMinor: number } | Refused> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
     const { today } = await readCalendar(db);
-    // There is nothing to tell of a month that has not begun.
+    // A future month has no usage: answer with the current one.
     const asked = period !== null && period < periodOf(today) ? period : periodOf(today);
-    const span = { since: asked, until: lastDayOf(asked), credits: "without" as const };
+    const month = { since: asked, until: lastDayOf(asked), credits: "without" as const };
     const [live, tests, history, terms, spentNowMinor] = await Promise.all([
-      sumParts(db, organizationId, { ...span, mode: "live" }),
-      sumParts(db, organizationId, { ...span, mode: "test" }),
+      sumParts(db, organizationId, { ...month, mode: "live" }),
+      sumParts(db, organizationId, { ...month, mode: "test" }),
       asked === periodOf(today)
         ? sumParts(db, organizationId, {
             since: dayOf(+today - HISTORY_DAYS * DAY_MS),
@@ -86,7 +89,7 @@ function totalOf(parts: readonly Part[]): Sum {
   return sum;
 }
 
-/** What each day before today came to, from the first with anything; a day without is 0. */
+/** The amount of each day before today, from the first day with a check on; a day without checks is 0. */
 function wholeDays(days: readonly Part[], today: Date): number[] {
   const first = days[0]?.value;
   if (!first) return [];
@@ -95,7 +98,7 @@ function wholeDays(days: readonly Part[], today: Date): number[] {
   return Array.from({ length }, (_, n) => amounts.get(dayOf(Date.parse(first) + n * DAY_MS)) ?? 0);
 }
 
-/** The rest of today is a part of a day. */
+/** In days, with the rest of today as a fraction. */
 function daysLeft(period: Period, today: Date): number {
   const gone = (+today - Date.parse(`${period}T00:00:00Z`)) / DAY_MS;
   return Math.max(0, daysIn(period) - gone);

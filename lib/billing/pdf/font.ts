@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Font, openSync } from "fontkit";
 
-/** The standard fonts of PDF are not embedded, and know no name east of Vienna. This one writes all of Europe. */
+/** The standard fonts of PDF are not embedded and lack the letters of Central and Eastern Europe. Inter has all of Europe's. */
 const FILES = {
   regular: "400Regular/Inter_400Regular.ttf",
   bold: "600SemiBold/Inter_600SemiBold.ttf",
@@ -15,7 +15,10 @@ export function fileOf(name: FontName): string {
 
 const opened = new Map<FontName, Font>();
 
-/** Has the font a shape for it? Only this is asked of a font that stays open: one remembers what each shape first stood for. */
+/**
+ * Has the font a glyph for this character? Uses a font of its own, which stays open: a font object remembers the first character
+ * of each glyph, so one that also wrote documents would change the bytes of the next document.
+ */
 export function canWrite(name: FontName, character: string): boolean {
   const font = opened.get(name) ?? (openSync(fileOf(name)) as Font);
   opened.set(name, font);

@@ -6,12 +6,12 @@ import {
   BOTTOM,
   bytesOf,
   draw,
+  drawLine,
   type Element,
   heightOf,
   MARGIN,
   newPdfPage,
   type PdfPage,
-  rule,
   type Style,
   WIDTH,
   write,
@@ -27,11 +27,11 @@ const SUM: Style = { size: 12, font: "bold" };
 const X = MARGIN.side;
 const LABEL_WIDTH = 84;
 const NUMBER_WIDTHS = [60, 90, 100];
-/** Of the sheet's two columns. */
-const [GAP, HALF] = [24, (WIDTH - 24) / 2];
+/** The page has two columns. */
+const [COLUMN_GAP, HALF] = [24, (WIDTH - 24) / 2];
 const TOTALS = { above: 10, row: 20, aboveLast: 10 };
 
-/** The same words as the page, on A4, tagged; the same bytes for the same document. */
+/** A tagged A4 file with the same words as the page. The same document always gives the same bytes. */
 export async function pdfOf(document: Document): Promise<Buffer> {
   const { page, root } = newPdfPage({ title: document.title, at: document.issuedAt });
   let y = drawHead(page, root, document);
@@ -55,14 +55,14 @@ function drawHead(page: PdfPage, root: Element, { title, facts }: Document): num
   return y;
 }
 
-/** Beside each other; whoever has no name is left out. */
+/** Seller and bill-to beside each other. A party without lines is left out. */
 function drawParties(page: PdfPage, root: Element, { seller, billTo }: Document, top: number): number {
-  const named = [
+  const parties = [
     { label: "From", lines: seller },
     { label: "To", lines: billTo },
   ].filter(({ lines }) => lines.length > 0);
-  const ends = named.map(({ label, lines }, n) => {
-    const [part, x] = [addElement(page, root, "Sect"), X + n * (HALF + GAP)];
+  const ends = parties.map(({ label, lines }, n) => {
+    const [part, x] = [addElement(page, root, "Sect"), X + n * (HALF + COLUMN_GAP)];
     let y = write(page, part, "H2", label, { x, y: top, width: HALF }, LABEL) + 3;
     for (const [at, line] of lines.entries())
       y = write(page, part, "P", line, { x, y, width: HALF }, at === 0 ? NAME : TEXT);
@@ -71,16 +71,16 @@ function drawParties(page: PdfPage, root: Element, { seller, billTo }: Document,
   return Math.max(top, ...ends);
 }
 
-/** In the right column; the last of them is what it all comes to. */
+/** In the right column; the last row is the total. */
 function drawTotals(page: PdfPage, root: Element, { totals }: Document, top: number): number {
   const table = addElement(page, root, "Table");
-  const [x, width] = [X + HALF + GAP, HALF];
+  const [x, width] = [X + HALF + COLUMN_GAP, HALF];
   let y = top + TOTALS.above;
   for (const [n, [label, value]] of totals.entries()) {
     const isLast = n === totals.length - 1;
     const [line, style] = [addElement(page, table, "TR"), isLast ? SUM : TEXT];
     if (isLast) {
-      rule(page, y + TOTALS.aboveLast / 2, { x, width, colour: ACCENT });
+      drawLine(page, y + TOTALS.aboveLast / 2, { x, width, colour: ACCENT });
       y += TOTALS.aboveLast;
     }
     write(page, line, "TH", label, { x, y: y + 4, width: width / 2 }, style, "Row");

@@ -2,23 +2,23 @@ import { once } from "node:events";
 import PDFDocument from "pdfkit";
 import { canWrite, type FontName, fileOf } from "./font.ts";
 
-/** Colours of the dashboard's light scheme: they hold their contrast on white paper too. */
+/** Colours of the dashboard's light scheme, which have enough contrast on white paper. */
 const COLOURS = { ink: "#17211c", soft: "#4c5a53" } as const;
 const LINE = "#dfe4e0";
 export const ACCENT = "#0b5d46";
 
-/** In points, of which an inch has 72. */
+/** In points: 72 per inch. */
 const A4 = { width: 595.28, height: 841.89 };
 export const MARGIN = { top: 64, bottom: 72, side: 60 };
 export const WIDTH = A4.width - 2 * MARGIN.side;
 export const BOTTOM = A4.height - MARGIN.bottom;
-/** Under every line of text. */
-export const LINE_GAP = 3;
+/** In points, under every line of text. */
+export const LEADING = 3;
 
 export type PdfPage = PDFKit.PDFDocument;
 export type Element = PDFKit.PDFStructureElement;
 
-/** `isNumeric`: digits of one width, to the right. */
+/** `isNumeric`: right-aligned, with digits of one width. */
 export type Style = {
   size: number;
   font?: FontName;
@@ -26,18 +26,18 @@ export type Style = {
   isNumeric?: boolean;
 };
 
-/** Where a text stands: lines break at the width. */
+/** Where a text begins, and the width at which its lines break; in points. */
 export type TextPosition = { x: number; y: number; width: number };
 
 /**
- * A4 that tells a machine what everything on it is (PDF/UA-1, ISO 14289-1): whatever is written is an element of the
- * structure, in reading order, or an artifact. Same words, same moment, same bytes.
+ * An A4 document for screen readers too (PDF/UA-1, ISO 14289-1): all content is either an element of the structure, in reading
+ * order, or an artifact. The same words and the same moment give the same bytes.
  */
 export function newPdfPage({ title, at }: { title: string; at: Date }): { page: PdfPage; root: Element } {
   const page = new PDFDocument({
     size: [A4.width, A4.height],
     margins: { top: MARGIN.top, bottom: MARGIN.bottom, left: MARGIN.side, right: MARGIN.side },
-    // None yet: the usual one is not embedded.
+    // No default font: pdfkit's is not embedded.
     font: "",
     pdfVersion: "1.7",
     tagged: true,
@@ -47,7 +47,7 @@ export function newPdfPage({ title, at }: { title: string; at: Date }): { page: 
     info: { Title: title, Creator: "Ageway", CreationDate: at },
   });
   for (const name of ["regular", "bold"] as const) page.registerFont(name, fileOf(name));
-  // Its own option for this would also list the characters of each font, and leave out those that others are made of.
+  // pdfkit's own `subset: "PDF/UA"` would also write a CIDSet per font, which lacks the parts of composite glyphs.
   page.appendXML(
     '<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about=""><pdfuaid:part>1</pdfuaid:part></rdf:Description>',
   );
@@ -62,7 +62,7 @@ export function addElement(page: PdfPage, parent: Element, type: string): Elemen
   return element;
 }
 
-/** Writes a text as an element; says where it ends. `scope`: of a header, what it is the header of. */
+/** Writes a text as an element and returns the y where it ends. `scope`: whether a header cell heads its column or its row. */
 export function write(
   page: PdfPage,
   parent: Element,
@@ -72,23 +72,27 @@ export function write(
   style: Style,
   scope?: "Column" | "Row",
 ): number {
-  const meant = text.replaceAll(/\p{Cc}/gu, "");
+  const readable = text.replaceAll(/\p{Cc}/gu, "");
   const options: { actual?: string; scope?: string } = {
-    ...(drawable(page, text, style) !== meant && { actual: meant }),
+    ...(drawable(page, text, style) !== readable && { actual: readable }),
     ...(scope && { scope }),
   };
   parent.add(page.struct(type, options, () => draw(page, text, place, style)));
   return page.y;
 }
 
-/** What only repeats or adorns: nobody is read it aloud. */
+/** Marks decoration and repetition as a PDF artifact; screen readers skip it. */
 export function artifact(page: PdfPage, type: "Pagination" | "Layout", work: () => void): void {
   page.markContent("Artifact", { type });
   work();
   page.endMarkedContent();
 }
 
-export function rule(page: PdfPage, y: number, { x = MARGIN.side, width = WIDTH, colour = LINE, weight = 0.75 } = {}) {
+export function drawLine(
+  page: PdfPage,
+  y: number,
+  { x = MARGIN.side, width = WIDTH, colour = LINE, weight = 0.75 } = {},
+) {
   artifact(page, "Layout", () =>
     page
       .moveTo(x, y)
@@ -107,7 +111,7 @@ export function heightOf(page: PdfPage, text: string, width: number, style: Styl
   return page.heightOfString(drawable(page, text, style), { width, ...layoutOf(style) });
 }
 
-/** The whole file, once nothing is added any more. */
+/** Ends the document and returns its bytes. */
 export async function bytesOf(page: PdfPage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   page.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -117,12 +121,12 @@ export async function bytesOf(page: PdfPage): Promise<Buffer> {
 }
 
 function layoutOf({ isNumeric }: Style): PDFKit.Mixins.TextOptions {
-  return { lineGap: LINE_GAP, ...(isNumeric && { align: "right", features: ["tnum"] }) };
+  return { lineGap: LEADING, ...(isNumeric && { align: "right", features: ["tnum"] }) };
 }
 
-/** Sets the font. What it has no shape for is a box, and the structure keeps what was meant; what nobody sees is left out. */
+/** Sets the font and returns the text with a box for each character that the font lacks, and without invisible characters. */
 function drawable(page: PdfPage, text: string, { size, font = "regular" }: Style): string {
   page.font(font, size);
-  const seen = text.normalize("NFC").replaceAll(/\p{C}/gu, "");
-  return Array.from(seen, (character) => (canWrite(font, character) ? character : "□")).join("");
+  const visible = text.normalize("NFC").replaceAll(/\p{C}/gu, "");
+  return Array.from(visible, (character) => (canWrite(font, character) ? character : "□")).join("");
 }

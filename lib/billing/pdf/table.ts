@@ -4,19 +4,19 @@ import {
   artifact,
   BOTTOM,
   draw,
+  drawLine,
   type Element,
   heightOf,
-  LINE_GAP,
+  LEADING,
   MARGIN,
   type PdfPage,
-  rule,
   type Style,
   type TextPosition,
   WIDTH,
   write,
 } from "./page.ts";
 
-/** The first column says what a row is about; the others are numbers, each as wide as is said. */
+/** The first column describes the row; the others are numbers, `numberWidths` points wide. */
 export type PdfTable = {
   columns: readonly string[];
   numberWidths: readonly number[];
@@ -25,23 +25,26 @@ export type PdfTable = {
 
 const TEXT: Style = { size: 9.5 };
 const LABEL: Style = { size: 8.5, colour: "soft" };
-const [ABOVE, BELOW] = [8, 8 - LINE_GAP + 1];
+const [ABOVE, BELOW] = [8, 8 - LEADING + 1];
 
-/** Goes on over as many sheets as it needs, and names its columns on each. The last row leaves `below` free beneath it. */
+/**
+ * Draws a table over as many pages as it needs, with the column names on each. Leaves `below` points free under the last row.
+ * pdfkit's own table cannot do this: it repeats no header, gives its cells no actual text, and puts borders into the cells' content.
+ */
 export function drawTable(page: PdfPage, parent: Element, table: PdfTable, top: number, below: number): number {
   const { columns, rows } = table;
   const element = addElement(page, parent, "Table");
   const head = addElement(page, addElement(page, element, "THead"), "TR");
   const body = addElement(page, element, "TBody");
   let y = drawRow(page, table, columns, top, LABEL, (...cell) => write(page, head, "TH", ...cell, "Column"));
-  rule(page, y, { colour: ACCENT });
+  drawLine(page, y, { colour: ACCENT });
   for (const [n, row] of rows.entries()) {
     if (y + heightOfRow(page, table, row) + (n === rows.length - 1 ? below : 0) > BOTTOM) {
       page.addPage();
       artifact(page, "Pagination", () => {
         y = drawRow(page, table, columns, MARGIN.top - 20, LABEL, (...cell) => draw(page, ...cell));
       });
-      rule(page, y, { colour: ACCENT });
+      drawLine(page, y, { colour: ACCENT });
     }
     const line = addElement(page, body, "TR");
     y = drawRow(page, table, row, y, TEXT, (text, place, style) =>
@@ -49,7 +52,7 @@ export function drawTable(page: PdfPage, parent: Element, table: PdfTable, top: 
         ? write(page, line, "TD", text, place, style)
         : write(page, line, "TH", text, place, style, "Row"),
     );
-    rule(page, y);
+    drawLine(page, y);
   }
   return y;
 }
@@ -83,7 +86,7 @@ function widthOf(numberWidths: readonly number[], at: number): number {
   return numberWidths[at - 1] ?? WIDTH - sum(numberWidths);
 }
 
-/** Columns end together at the right. */
+/** The columns are set from the right edge. */
 function xOf(numberWidths: readonly number[], at: number): number {
   return at === 0 ? MARGIN.side : MARGIN.side + WIDTH - sum(numberWidths.slice(at - 1));
 }

@@ -17,7 +17,7 @@ export function BrandingCard({
   disabledReason: string | null;
 }) {
   return (
-    <Card heading="Branding of your visitors’ pages" lead="The verified host is always shown; these are additions.">
+    <Card heading="Branding of visitors’ pages" lead="The verified host is always shown; these are additions.">
       <div className="grid gap-8 lg:grid-cols-2">
         <ActionForm
           action={setAccentAction}

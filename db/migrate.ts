@@ -5,29 +5,29 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
 const LOCK = 4_283_001;
-/** Who waits to change a table keeps everybody waiting who comes after, so a migration waits for so long at a time. */
-const WAITS_MS = 400;
-/** In between, those who came after are served. */
-const LETS_OTHERS_MS = 600;
-const GIVES_UP_AFTER_MS = 600_000;
-const FOLDER = { migrationsFolder: `${import.meta.dirname}/migrations` };
+/** A statement that waits to change a table makes every later one wait behind it, so a migration waits only so long at a time. */
+const WAIT_MS = 400;
+/** Between two tries the waiting callers are served. */
+const PAUSE_MS = 600;
+const GIVE_UP_MS = 600_000;
+const FOLDER = `${import.meta.dirname}/migrations`;
 
 /**
- * Brings the database at `url` to this version, as the login of the URL (the owner of the tables).
- * Replicas that start together take turns: one advisory lock, held by the one connection that migrates. `login`: whom the app
- * logs in as; it is let work as the app's role.
+ * Brings the database at `url` to this version, as the login of the URL, which must own the tables. Replicas that start
+ * together take turns: one advisory lock, held by the connection that migrates. `login`: the app's; it gets the app's role.
  */
-export async function migrate(url: string, login = ""): Promise<void> {
+export async function migrate(url: string, login = "", folder = FOLDER): Promise<void> {
   const client = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
   try {
     await client`SELECT pg_advisory_lock(${LOCK})`;
-    const [dialect, migrations] = [new PgDialect(), readMigrationFiles(FOLDER)];
+    const files = { migrationsFolder: folder };
+    const [dialect, migrations] = [new PgDialect(), readMigrationFiles(files)];
     const { session } = drizzle(client, { schema: {} })._;
-    // One transaction each. In a common one the second would wait for a table while the first's is still locked, and of
-    // the callers whom the old version serves meanwhile, some hold the one and wait for the other.
-    await client`SELECT set_config('lock_timeout', ${`${WAITS_MS}ms`}, false)`;
+    // One transaction for each migration. In a common one, the second would wait for its table while it still locks the first
+    // one's, and a caller of the old version may hold the second table and wait for the first.
+    await client`SELECT set_config('lock_timeout', ${`${WAIT_MS}ms`}, false)`;
     for (const n of migrations.keys())
-      await untilItsTurn(() => dialect.migrate(migrations.slice(0, n + 1), session, FOLDER));
+      await untilItsTurn(() => dialect.migrate(migrations.slice(0, n + 1), session, files));
     await client`RESET lock_timeout`;
     await client`SELECT keep_verification_partitions(), keep_activity_partitions()`;
     const mayWork = login === "" || (await client`SELECT pg_has_role(${login}, 'ageway_app', 'SET') AS may`)[0]?.may;
@@ -37,15 +37,15 @@ export async function migrate(url: string, login = ""): Promise<void> {
   }
 }
 
-/** A long statement, such as a ledger that is verified, may have the table for minutes: a migration comes again then. */
+/** A long statement may hold a table for minutes, such as the verification of a ledger. Then the migration tries again. */
 async function untilItsTurn(migrateOne: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + GIVES_UP_AFTER_MS;
+  const deadline = performance.now() + GIVE_UP_MS;
   for (;;) {
     try {
       return await migrateOne();
     } catch (fault) {
       if (!isLockTimeout(fault) || performance.now() > deadline) throw fault;
-      await pause(LETS_OTHERS_MS);
+      await pause(PAUSE_MS);
     }
   }
 }

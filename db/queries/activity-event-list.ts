@@ -43,7 +43,7 @@ export async function selectActivity(
   const ids = idsOf(organizationId, question, before, most);
   const query = sql`
     SELECT a.id, uuid_v7_moment(a.id) AS at, a.kind, a.code, a.ok, a.provider, a.mode, a.minimum_age AS "minimumAge", a.host,
-      a.billed, a.reference, a.gap_count AS "droppedCount", k.key, k.label AS "keyLabel"
+      a.billed, a.reference, a.dropped_count AS "droppedCount", k.key, k.label AS "keyLabel"
     FROM (${ids}) AS page
     JOIN activity_event a ON a.organization_id = ${organizationId} AND a.id = page.id
     LEFT JOIN plugin_key k ON k.id = a.plugin_key_id

@@ -53,7 +53,7 @@ export async function insertActivity(
       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
       ON CONFLICT (organization_id, day, why) DO UPDATE SET checks = why_not_day.checks + excluded.checks
     ), written AS (
-      INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, gap_count)
+      INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, dropped_count)
       SELECT overlay(gen_random_uuid()::text PLACING
           substr(ms, 1, 8) || '-' || substr(ms, 9, 4) || '-7' || lpad(to_hex(n % 4096), 3, '0') FROM 1 FOR 18)::uuid,
         k.organization_id, k.id, e.kind, e.code, e.ok, e.provider, k.mode, e."minimumAge", e.host, e.billed, e.reference, e."droppedCount"

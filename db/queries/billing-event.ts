@@ -92,9 +92,9 @@ const AUDIT_ENTRIES = ["billing_event", "ledger_seal", "usage_counter", "invoice
 /** The organizations that a table knows. Its index is skipped through: one probe each. */
 export function organizationsIn(table: (typeof AUDIT_ENTRIES)[number]): SQL {
   const from = sql.identifier(table);
-  return sql`(WITH RECURSIVE walk AS (
+  return sql`(WITH RECURSIVE found AS (
     (SELECT organization_id AS id FROM ${from} ORDER BY organization_id LIMIT 1)
     UNION ALL
-    SELECT (SELECT organization_id FROM ${from} WHERE organization_id > walk.id ORDER BY organization_id LIMIT 1) FROM walk WHERE id IS NOT NULL
-  ) SELECT id FROM walk WHERE id IS NOT NULL)`;
+    SELECT (SELECT organization_id FROM ${from} WHERE organization_id > found.id ORDER BY organization_id LIMIT 1) FROM found WHERE id IS NOT NULL
+  ) SELECT id FROM found WHERE id IS NOT NULL)`;
 }

@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { isKnown, isOneOf } from "./columns.ts";
+import { isOneOf } from "./columns.ts";
 import { ACTIVITY_KINDS, MINIMUM_AGES, type MinimumAge, MODES, PROVIDERS, WHY_NOT } from "./values.rules.ts";
 
 /**
@@ -37,7 +37,7 @@ export const activityEvent = pgTable(
     /** What the call and the steps of one check share: a keyed digest, which leads back to no row and opens nothing. Each token check has one of its own. */
     reference: text("reference"),
     /** Of a gap: how many events were not recorded. */
-    droppedCount: integer("gap_count"),
+    droppedCount: integer("dropped_count"),
     /**
      * Everything about an event that takes few values, as one number: what `activity_day` lists is found here by an index,
      * whichever of it a filter names.
@@ -53,14 +53,14 @@ export const activityEvent = pgTable(
     index("activity_event_by_facet").on(t.organizationId, t.facet, t.id),
     index("activity_event_by_host").on(t.organizationId, t.host, t.facet, t.id).where(sql`${t.host} is not null`),
     index("activity_event_by_reference").on(t.organizationId, t.reference, t.id).where(sql`${t.reference} is not null`),
-    check("activity_event_kind_is_known", isKnown(t.kind)),
+    check("activity_event_kind_is_known", isOneOf(t.kind, ACTIVITY_KINDS)),
     check("activity_event_code_is_a_word", sql`${t.code} ~ '^[a-z_]{1,40}$'`),
-    check("activity_event_provider_is_known", isKnown(t.provider)),
-    check("activity_event_mode_is_known", isKnown(t.mode)),
+    check("activity_event_provider_is_known", isOneOf(t.provider, PROVIDERS)),
+    check("activity_event_mode_is_known", isOneOf(t.mode, MODES)),
     check("activity_event_age_is_16_or_18", isOneOf(t.minimumAge, MINIMUM_AGES)),
     check("activity_event_host_is_a_host", sql`${t.host} ~ '^[a-z0-9.:\\[\\]-]{1,253}$'`),
     check("activity_event_reference_is_short", sql`${t.reference} ~ '^[2-9A-HJ-NP-Z]{8}$'`),
-    check("activity_event_gap_has_a_count", sql`(${t.kind} = 'gap') = (${t.droppedCount} is not null)`),
+    check("activity_event_gap_has_a_dropped_count", sql`(${t.kind} = 'gap') = (${t.droppedCount} is not null)`),
   ],
 );
 
@@ -97,6 +97,6 @@ export const whyNotDay = pgTable(
   (t) => [
     primaryKey({ columns: [t.organizationId, t.day, t.why] }),
     index("why_not_day_by_day").on(t.day),
-    check("why_not_day_why_is_known", isKnown(t.why)),
+    check("why_not_day_why_is_known", isOneOf(t.why, WHY_NOT)),
   ],
 );

@@ -11,12 +11,7 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 
 export const born = () => moment("created_at").notNull().defaultNow();
 
-/** CHECK: the column holds one of its `enum`. Null passes, as in every CHECK. */
-export function isKnown(column: PgColumn): SQL {
-  return isOneOf(column, column.enumValues ?? []);
-}
-
-/** CHECK: the column holds one of these. Written into the constraint as they are: never for what comes from outside. */
+/** A CHECK that the column holds one of these values, or null. They become part of the constraint's text, so they must be constants. */
 export function isOneOf(column: PgColumn, values: readonly (string | number)[]): SQL {
   if (values.length === 0) throw new Error(`${column.name} has no values to be one of`);
   return sql`${column} in (${sql.raw(values.map((value) => (typeof value === "string" ? `'${value}'` : value)).join(", "))})`;

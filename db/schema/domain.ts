@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { born, isKnown, moment } from "./columns.ts";
+import { born, isOneOf, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
 import { DOMAIN_METHODS } from "./values.rules.ts";
 
@@ -24,15 +24,15 @@ export const domain = pgTable(
     checkedAt: moment("checked_at"),
     diagnosis: text("diagnosis"),
     /** When it was last proven; `null`: never, or the operator vouched for it since. */
-    lastVerifiedAt: moment("proven_at"),
+    lastVerifiedAt: moment("last_verified_at"),
     /** Since when the record or file that proved it is no longer there. */
     missingSince: moment("missing_since"),
   },
   (t) => [
     uniqueIndex("domain_once_per_organization").on(t.organizationId, t.host),
-    check("domain_method_is_known", isKnown(t.method)),
+    check("domain_method_is_known", isOneOf(t.method, DOMAIN_METHODS)),
     check(
-      "domain_file_proves_one_host",
+      "domain_file_verifies_one_host",
       sql`${t.method} = 'dns' or not ${t.includeSubdomains} or ${t.lastVerifiedAt} is null`,
     ),
     check("domain_host_is_ascii_lower_case", sql`${t.host} ~ '^[a-z0-9.:\\[\\]-]+$'`),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, char, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { digest, isKnown, moment } from "./columns.ts";
+import { digest, isOneOf, moment } from "./columns.ts";
 import { DOCUMENT_KINDS } from "./values.rules.ts";
 
 /** The last number given to a document. Its row is the gate of numbering: a number is taken and used in one commit, or not taken. */
@@ -37,7 +37,7 @@ export const invoice = pgTable(
     totalMinor: bigint("total_minor", { mode: "number" }).notNull(),
     /** Name and address, as lines ended by \n, on the day of issue. */
     seller: text("seller").notNull(),
-    billTo: text("buyer").notNull(),
+    billTo: text("bill_to").notNull(),
     /** The ledger's chain as it stood then: what was sealed up to here cannot change without this paper saying so. */
     sealPosition: bigint("seal_position", { mode: "number" }).notNull(),
     sealDigest: digest("seal_digest"),
@@ -48,7 +48,7 @@ export const invoice = pgTable(
     uniqueIndex("invoice_once_per_month").on(t.organizationId, t.period).where(sql`${t.period} is not null`),
     uniqueIndex("invoice_credited_once").on(t.creditsId).where(sql`${t.creditsId} is not null`),
     index("invoice_by_organization").on(t.organizationId, t.number),
-    check("invoice_kind_is_known", isKnown(t.kind)),
+    check("invoice_kind_is_known", isOneOf(t.kind, DOCUMENT_KINDS)),
     check("invoice_number_counts_from_one", sql`${t.number} >= 1`),
     check("invoice_adds_up", sql`${t.totalMinor} = ${t.netMinor} + ${t.taxMinor}`),
     check("invoice_is_for_a_month_or_a_credit", sql`(${t.period} is null) = (${t.creditsId} is not null)`),

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { born, digest, isKnown, moment } from "./columns.ts";
+import { born, digest, isOneOf, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
 import { BASES, MODES, PROVIDERS } from "./values.rules.ts";
 
@@ -50,8 +50,8 @@ export const billingEvent = pgTable(
     index("billing_event_by_organization").on(t.organizationId, t.createdAt),
     index("billing_event_by_credit_note").on(t.creditNoteId).where(sql`${t.creditNoteId} is not null`),
     uniqueIndex("billing_event_reversed_once").on(t.reverses).where(sql`${t.reverses} is not null`),
-    check("billing_event_provider_is_known", isKnown(t.provider)),
-    check("billing_event_basis_is_known", isKnown(t.basis)),
+    check("billing_event_provider_is_known", isOneOf(t.provider, PROVIDERS)),
+    check("billing_event_basis_is_known", isOneOf(t.basis, BASES)),
     check("billing_event_only_reversals_are_negative", sql`${t.reverses} is not null or ${t.priceMinor} >= 0`),
     check(
       "billing_event_reversal_has_reason",

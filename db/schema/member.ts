@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { born, digest, isKnown, moment } from "./columns.ts";
+import { born, digest, isOneOf, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
 import { user } from "./user.ts";
 import { ROLES } from "./values.rules.ts";
@@ -20,7 +20,7 @@ export const member = pgTable(
   (t) => [
     primaryKey({ columns: [t.organizationId, t.userId] }),
     index("member_by_user").on(t.userId),
-    check("member_role_is_known", isKnown(t.role)),
+    check("member_role_is_known", isOneOf(t.role, ROLES)),
   ],
 );
 
@@ -48,6 +48,6 @@ export const invitation = pgTable(
       .where(sql`${t.acceptedAt} is null and ${t.revokedAt} is null`),
     index("invitation_by_inviter").on(t.invitedBy),
     check("invitation_email_is_lower_case", sql`${t.email} = lower(${t.email})`),
-    check("invitation_role_is_known", isKnown(t.role)),
+    check("invitation_role_is_known", isOneOf(t.role, ROLES)),
   ],
 );

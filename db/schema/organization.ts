@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { born, bytea, isKnown, moment } from "./columns.ts";
+import { born, bytea, isOneOf, moment } from "./columns.ts";
 import { LANGUAGES, LOGO_MEDIA_TYPES, VERIFIED_DEVICES } from "./values.rules.ts";
 
 /** The tenant: a shop's company. Its row is also the gate that admissions and everything that must stop them lock in turn. */
@@ -23,8 +23,8 @@ export const organization = pgTable(
   },
   (t) => [
     check("organization_accent_is_a_colour", sql`${t.accent} ~ '^#[0-9a-f]{6}$'`),
-    check("organization_language_is_known", isKnown(t.language)),
-    check("organization_verified_devices_is_known", isKnown(t.verifiedDevices)),
+    check("organization_language_is_known", isOneOf(t.language, LANGUAGES)),
+    check("organization_verified_devices_is_known", isOneOf(t.verifiedDevices, VERIFIED_DEVICES)),
   ],
 );
 
@@ -45,7 +45,7 @@ export const organizationLogo = pgTable(
   },
   (t) => [
     index("organization_logo_by_digest").on(t.digest),
-    check("organization_logo_media_type_is_known", isKnown(t.mediaType)),
+    check("organization_logo_media_type_is_known", isOneOf(t.mediaType, LOGO_MEDIA_TYPES)),
     check("organization_logo_is_at_most_64_kib", sql`octet_length(${t.bytes}) between 1 and 65536`),
     check("organization_logo_digest_is_of_its_bytes", sql`${t.digest} = encode(sha256(${t.bytes}), 'hex')`),
   ],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { born, digest, isKnown, moment } from "./columns.ts";
+import { born, digest, isOneOf, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
 import { LANGUAGES, MODES, VERIFIED_DEVICES } from "./values.rules.ts";
 
@@ -32,9 +32,9 @@ export const pluginKey = pgTable(
   },
   (t) => [
     index("plugin_key_by_organization").on(t.organizationId),
-    check("plugin_key_mode_is_known", isKnown(t.mode)),
-    check("plugin_key_language_is_known", isKnown(t.language)),
-    check("plugin_key_verified_devices_is_known", isKnown(t.verifiedDevices)),
+    check("plugin_key_mode_is_known", isOneOf(t.mode, MODES)),
+    check("plugin_key_language_is_known", isOneOf(t.language, LANGUAGES)),
+    check("plugin_key_verified_devices_is_known", isOneOf(t.verifiedDevices, VERIFIED_DEVICES)),
     check("plugin_key_limits_are_positive", sql`${t.callsPerMinute} > 0 and ${t.acceptedPerHour} > 0`),
     check("plugin_key_names_its_mode", sql`${t.key} like 'pk\\_' || ${t.mode} || '\\_%'`),
   ],

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, char, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { born, isKnown, moment } from "./columns.ts";
+import { born, isOneOf, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
 import { SUBSCRIPTION_STATUSES } from "./values.rules.ts";
 
@@ -65,7 +65,7 @@ export const subscription = pgTable(
     createdAt: born(),
   },
   (t) => [
-    check("subscription_status_is_known", isKnown(t.status)),
+    check("subscription_status_is_known", isOneOf(t.status, SUBSCRIPTION_STATUSES)),
     check("subscription_currency_is_iso_4217", sql`${t.currency} ~ '^[A-Z]{3}$'`),
     check("subscription_prices_are_not_negative", sql`${t.priceSMinor} >= 0 and ${t.priceBMinor} >= 0`),
     check("subscription_fee_is_not_negative", sql`${t.monthlyFeeMinor} >= 0 and ${t.includedChecks} >= 0`),

@@ -35,7 +35,7 @@ export const signInSession = pgTable(
       .references(() => user.id, { onDelete: "cascade" }),
     createdAt: born(),
     expiresAt: moment("expires_at").notNull(),
-    lastSeenAt: moment("seen_at").notNull().defaultNow(),
+    lastSeenAt: moment("last_seen_at").notNull().defaultNow(),
     /** When its user was last asked who they are; null: a company account did not say. */
     askedAt: moment("asked_at").defaultNow(),
     /** Such as "Firefox on Linux": how its member knows it again. */

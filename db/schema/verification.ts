@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { born, digest, isKnown, isOneOf, moment } from "./columns.ts";
+import { born, digest, isOneOf, moment } from "./columns.ts";
 import { pluginKey } from "./plugin-key.ts";
 import { MINIMUM_AGES, type MinimumAge, MODES, OUTCOMES, PROVIDERS } from "./values.rules.ts";
 
@@ -43,20 +43,20 @@ export const verification = pgTable(
     index("verification_reserved")
       .on(t.organizationId, t.id)
       .where(sql`${t.provider} = 's' and ${t.mode} = 'live' and ${t.completedAt} is null`),
-    index("verification_unforgotten").on(t.createdAt).where(sql`${t.returnUrl} is not null`),
-    check("verification_provider_is_known", isKnown(t.provider)),
-    check("verification_mode_is_known", isKnown(t.mode)),
+    index("verification_unpurged").on(t.createdAt).where(sql`${t.returnUrl} is not null`),
+    check("verification_provider_is_known", isOneOf(t.provider, PROVIDERS)),
+    check("verification_mode_is_known", isOneOf(t.mode, MODES)),
     check("verification_age_is_16_or_18", isOneOf(t.minimumAge, MINIMUM_AGES)),
     check("verification_device_is_a_digest", sql`octet_length(${t.device}) = 32`),
-    check("verification_outcome_is_known", isKnown(t.outcome)),
+    check("verification_outcome_is_known", isOneOf(t.outcome, OUTCOMES)),
     check("verification_completed_has_outcome", sql`(${t.completedAt} is null) = (${t.outcome} is null)`),
     check("verification_started_has_browser", sql`${t.browser} is null or ${t.startedAt} is not null`),
     check(
-      "verification_completed_forgets_page_and_browser",
+      "verification_completed_has_no_page_or_browser",
       sql`${t.completedAt} is null or (${t.returnUrl} is null and ${t.browser} is null)`,
     ),
     check(
-      "verification_only_proofs_are_redeemed",
+      "verification_only_verified_are_redeemed",
       sql`${t.redeemedAt} is null or coalesce(${t.outcome} = 'verified', false)`,
     ),
   ],

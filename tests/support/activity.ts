@@ -19,7 +19,7 @@ export type Event = {
 export async function activityOf({ id }: { id: string }): Promise<Event[]> {
   await flushActivity();
   const rows = await database().execute<Event>(sql`
-    SELECT kind, code, ok, provider, mode, minimum_age AS age, host, billed, reference, gap_count AS gap
+    SELECT kind, code, ok, provider, mode, minimum_age AS age, host, billed, reference, dropped_count AS gap
     FROM activity_event WHERE organization_id = ${id} ORDER BY activity_event.id`);
   return [...rows];
 }

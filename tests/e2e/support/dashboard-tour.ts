@@ -206,7 +206,7 @@ function domainPage(proof: Proof) {
     if (proof === "missing")
       await inDatabase(
         (sql) => sql`
-          UPDATE domain SET verified_at = now() - interval '9 days', proven_at = now() - interval '2 days',
+          UPDATE domain SET verified_at = now() - interval '9 days', last_verified_at = now() - interval '2 days',
             missing_since = now() - interval '1 day', checked_at = now(), diagnosis = 'nothing_there'
           WHERE organization_id = ${member.organization}`,
       );

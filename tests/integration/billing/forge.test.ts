@@ -98,7 +98,7 @@ test.for([
   "currency = 'DKK'",
   "tax_basis_points = 1",
   "seller = ''",
-  "buyer = 'Somebody else'",
+  "bill_to = 'Somebody else'",
   "seal_position = 0, seal_digest = NULL",
 ])("a document of which somebody set %s is found", async (set) => {
   const shop = await ledger();
@@ -119,7 +119,7 @@ test("a document that was rewritten with its digest is found by the next one", a
   const row = await documentNumbered(first.number);
   const before = await findInvoice(database(), { number: row.number - 1 });
   const digest = chainDigestOf(before?.digest ?? NO_SEAL, { ...row, billTo: "Somebody else" });
-  await tamper(sql`UPDATE invoice SET buyer = 'Somebody else', digest = ${digest} WHERE id = ${row.id}`);
+  await tamper(sql`UPDATE invoice SET bill_to = 'Somebody else', digest = ${digest} WHERE id = ${row.id}`);
   expect((await verified(shop)).finding).toEqual({ kind: "invoice", number: next.number });
 });
 

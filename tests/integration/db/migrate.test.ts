@@ -1,46 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { readMigrationFiles } from "drizzle-orm/migrator";
-import { PgDialect } from "drizzle-orm/pg-core";
-import { expect, test } from "vitest";
-import { connect, type Transaction } from "#db/client.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
-import { config } from "#lib/core/config.ts";
+import { insertOrganization } from "#db/queries/organization-lock.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
 
-const FOLDER = { migrationsFolder: "db/migrations" };
+// There is no older version before the first release, so the next version is made up: its migrations follow the real ones.
 
-test("whom the old version serves while the database is migrated is served to the end", async () => {
-  const url = await databaseAt("0002");
+test("callers whom the old version serves while the next one migrates a database with data are served to the end", async () => {
+  const url = await databaseOfOwn();
   const pool = connect(url, { max: 2 });
+  await pool.transaction((tx) => insertOrganization(tx, { id: "00000000-0000-7000-8000-000000000001", name: "Shop" }));
+  const next = folderWith(
+    "ALTER TABLE organization ADD COLUMN next text",
+    "ALTER TABLE plugin_key ADD COLUMN next text",
+  );
   const { migrating, served } = await pool.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1 FROM plugin_key`);
-    const migrating = migrate(ownerUrl(url));
+    const migrating = migrate(ownerUrl(url), "", next);
     await somebodyWaitsFor(tx);
     // A migration that still had organization locked would wait for us, and we for it.
-    const served = await tx.execute(sql`SELECT count(*)::int AS n FROM organization`);
+    const served = await tx.execute(sql`SELECT name FROM organization`);
     return { migrating: { done: migrating }, served: [...served] };
   });
-  expect(served).toEqual([{ n: 0 }]);
+  expect(served).toEqual([{ name: "Shop" }]);
   await migrating.done;
-  await pool.execute(sql`SELECT accent, plugin_key.language FROM organization, plugin_key`);
+  expect([...(await pool.execute(sql`SELECT name, next FROM organization`))]).toEqual([{ name: "Shop", next: null }]);
+  await pool.execute(sql`SELECT next FROM plugin_key`);
   await pool.$client.end();
 });
 
 test("a migration that waits for a long statement of the old version keeps its other callers waiting for a second at most", async () => {
-  const url = await databaseAt("0013", "read");
+  const url = await databaseOfOwn();
   const pool = connect(url, { max: 2 });
   const reader = connect(url, { max: 1 });
+  const next = folderWith("ALTER TABLE billing_event ADD COLUMN next text");
   const { migrating } = await reader.transaction(async (long) => {
     await long.execute(sql`SELECT 1 FROM billing_event`);
-    const migrating = { done: migrate(ownerUrl(url)) };
+    const migrating = { done: migrate(ownerUrl(url), "", next) };
     await somebodyWaitsFor(long);
     const slowest = await slowestOf(() => pool.execute(sql`SELECT 1 FROM billing_event`));
     expect(slowest).toBeLessThan(1_500);
     return { migrating };
   });
   await migrating.done;
-  expect([...(await pool.execute(sql`SELECT mac FROM billing_event`))]).toEqual([]);
+  expect([...(await pool.execute(sql`SELECT next FROM billing_event`))]).toEqual([]);
   for (const { $client } of [pool, reader]) await $client.end();
+});
+
+test("a migration that fails leaves the database as the one before it left it, and the next start tries it again", async () => {
+  const url = await databaseOfOwn();
+  const broken = folderWith(
+    "ALTER TABLE organization ADD COLUMN first text",
+    "ALTER TABLE organization ADD COLUMN second text;--> statement-breakpoint\nSELECT 1 / 0",
+  );
+  await expect(migrate(ownerUrl(url), "", broken)).rejects.toThrow();
+  const pool = connect(url, { max: 1 });
+  onTestFinished(() => pool.$client.end());
+  const columns = sql`SELECT attname AS name FROM pg_attribute WHERE attrelid = 'organization'::regclass AND attname IN ('first', 'second')`;
+  expect([...(await pool.execute(columns))]).toEqual([{ name: "first" }]);
+  const repaired = folderWith(
+    "ALTER TABLE organization ADD COLUMN first text",
+    "ALTER TABLE organization ADD COLUMN second text",
+  );
+  await migrate(ownerUrl(url), "", repaired);
+  expect(await pool.execute(columns)).toHaveLength(2);
 });
 
 /** Of calls that come while the migration waits, goes away and waits again. */
@@ -54,24 +83,27 @@ async function slowestOf(call: () => Promise<unknown>): Promise<number> {
   return slowest;
 }
 
-/** A database of its own, as the migration of this number left it. */
-async function databaseAt(number: string, name = "behind"): Promise<string> {
-  const url = new URL(config().databaseUrl);
+/** The address of a database of its own, at this version. */
+async function databaseOfOwn(): Promise<string> {
+  const url = new URL(process.env.DATABASE_URL ?? "");
   const server = asOwner(url.href);
-  await server.execute(sql`CREATE DATABASE ${sql.identifier(name)}`);
+  url.pathname = `migrate_${randomBytes(6).toString("hex")}`;
+  await server.execute(sql`CREATE DATABASE ${sql.identifier(url.pathname.slice(1))}`);
   await server.$client.end();
-  url.pathname = name;
-  const owner = asOwner(url.href);
-  const files = readMigrationFiles(FOLDER).slice(0, Number(number) + 1);
-  await new PgDialect().migrate(files, owner._.session as never, FOLDER);
-  await owner.$client.end();
+  await migrate(ownerUrl(url.href));
   return url.href;
 }
 
-async function somebodyWaitsFor(tx: Transaction): Promise<void> {
-  for (let waiting = 0; waiting === 0; ) {
-    const [row] = await tx.execute<{ n: number }>(sql`
-      SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))`);
-    waiting = row?.n ?? 0;
-  }
+/** The migrations of this version, and these after them. */
+function folderWith(...next: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "ageway-migrations-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync("db/migrations", folder, { recursive: true });
+  const journal = join(folder, "meta", "_journal.json");
+  const { entries, ...head } = JSON.parse(readFileSync(journal, "utf8"));
+  const last = entries.at(-1);
+  const added = next.map((_, n) => ({ ...last, idx: last.idx + n + 1, when: last.when + n + 1, tag: `next_${n}` }));
+  for (const [n, statements] of next.entries()) writeFileSync(join(folder, `next_${n}.sql`), statements);
+  writeFileSync(journal, JSON.stringify({ ...head, entries: [...entries, ...added] }));
+  return folder;
 }

@@ -60,7 +60,7 @@ async function proven(host = "") {
   const named = host || `proven-${shop.id.slice(-12)}.example`;
   await claimDomain(OPERATOR, { organizationId: shop.id, host: named, includeSubdomains: false });
   await database().execute(
-    sql`UPDATE domain SET verified_at = now(), proven_at = now() WHERE organization_id = ${shop.id}`,
+    sql`UPDATE domain SET verified_at = now(), last_verified_at = now() WHERE organization_id = ${shop.id}`,
   );
   return { ...shop, host: named };
 }
@@ -171,7 +171,9 @@ test("until a host is proven its method can be changed, and the value stays", as
   expect(await listDomains(OPERATOR, id)).toMatchObject({
     rows: [{ method: "file", includeSubdomains: false, diagnosis: null }],
   });
-  await database().execute(sql`UPDATE domain SET verified_at = now(), proven_at = now() WHERE organization_id = ${id}`);
+  await database().execute(
+    sql`UPDATE domain SET verified_at = now(), last_verified_at = now() WHERE organization_id = ${id}`,
+  );
   expect(await claim("dns")).toEqual({ ok: false, reason: "domain_verified" });
   expect(await claim("file")).toMatchObject({ ok: true, method: "file" });
   const traces = await database().execute(sql`SELECT "after" FROM audit_event WHERE organization_id = ${id}

@@ -16,7 +16,7 @@ async function session(
   { id = randomUUID() as string, minutes = 0, isOver = false } = {},
 ) {
   await database().execute(sql`
-    INSERT INTO sign_in_session (digest, id, user_id, expires_at, seen_at, browser)
+    INSERT INTO sign_in_session (digest, id, user_id, expires_at, last_seen_at, browser)
     VALUES (${randomBytes(32)}, ${id}, ${userId}, now() + ${isOver ? -1 : 60} * interval '1 minute', now() - ${minutes} * interval '1 minute', ${browser})`);
   return id;
 }

@@ -1,2 +1,0 @@
-ALTER TABLE "plugin_key" ADD COLUMN "language" text;--> statement-breakpoint
-ALTER TABLE "plugin_key" ADD CONSTRAINT "plugin_key_language_is_known" CHECK ("plugin_key"."language" in ('da', 'sv', 'nb', 'fi', 'en', 'de'));

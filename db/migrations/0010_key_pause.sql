@@ -1,1 +1,0 @@
-ALTER TABLE "plugin_key" ADD COLUMN "paused_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "verification" ADD COLUMN "answered" smallint DEFAULT 0 NOT NULL;

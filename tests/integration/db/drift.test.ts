@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { database } from "#lib/core/database.ts";
+import { catalogOf } from "#tests/support/catalog.ts";
+import { asOwner } from "#tests/support/owner.ts";
+
+const SCHEMA = "db/schema";
+
+test("the migrations build the tables that the schema says, and no other", async () => {
+  const built = await databaseOfSchema();
+  expect(await catalogOf(database())).toEqual(await catalogOf(built));
+});
+
+test.for([
+  "ALTER TABLE invoice ADD COLUMN more text",
+  "ALTER TABLE invoice DROP COLUMN reason",
+  "ALTER TABLE invoice ALTER COLUMN net_minor TYPE integer",
+  "ALTER TABLE invoice ALTER COLUMN reason SET NOT NULL",
+  "ALTER TABLE domain ALTER COLUMN method SET DEFAULT 'file'",
+  "ALTER TABLE member DROP CONSTRAINT member_role_is_known",
+  "ALTER TABLE member DROP CONSTRAINT member_role_is_known, ADD CONSTRAINT member_role_is_known CHECK (role = 'owner')",
+  "ALTER TABLE member DROP CONSTRAINT member_user_id_user_id_fk",
+  "ALTER TABLE verification RENAME CONSTRAINT verification_mode_is_known TO mode_is_known",
+  "DROP INDEX member_by_user",
+  "CREATE TABLE more ()",
+  "DROP TABLE key_alert",
+])("a database after %s is not what the schema says", async (change) => {
+  const built = await databaseOfSchema();
+  await built.execute(sql.raw(change));
+  expect(await catalogOf(built)).not.toEqual(await catalogOf(database()));
+});
+
+test("npm run migrations finds nothing to write", async () => {
+  const out = mkdtempSync(join(tmpdir(), "ageway-migrations-"));
+  onTestFinished(() => rmSync(out, { recursive: true }));
+  cpSync("db/migrations", out, { recursive: true });
+  const before = readdirSync(out);
+  const args = ["generate", "--dialect", "postgresql", "--schema", `./${SCHEMA}/*.ts`, "--out", relative(".", out)];
+  const { stdout } = await promisify(execFile)("node_modules/.bin/drizzle-kit", args);
+  expect(stdout).toContain("No schema changes, nothing to migrate");
+  expect(readdirSync(out)).toEqual(before);
+});
+
+/** A database of its own, made from the schema alone. */
+async function databaseOfSchema() {
+  const name = `drift_${randomBytes(6).toString("hex")}`;
+  const url = new URL(process.env.DATABASE_URL ?? "");
+  const server = asOwner(url.href);
+  await server.execute(sql`CREATE DATABASE ${sql.identifier(name)}`);
+  await server.$client.end();
+  url.pathname = name;
+  const owner = asOwner(url.href);
+  onTestFinished(() => owner.$client.end());
+  for (const statement of await statementsOfSchema()) await owner.execute(sql.raw(statement));
+  return owner;
+}
+
+/** The DDL that drizzle-kit writes for every table of the schema. */
+async function statementsOfSchema(): Promise<string[]> {
+  const files = readdirSync(SCHEMA).filter((file) => file !== "values.rules.ts");
+  const modules = await Promise.all(files.map((file) => import(join(process.cwd(), SCHEMA, file))));
+  return generateMigration(generateDrizzleJson({}), generateDrizzleJson(Object.assign({}, ...modules)));
+}

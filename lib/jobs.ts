@@ -10,7 +10,7 @@ import { sendWaitingMail } from "./core/outbox.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";
 import { purgeActivity, purgeEmails, purgePages, purgeSignIns, purgeVerifications } from "./retention/purge.ts";
-import { offerFirstOwner } from "./sign-in/first-owner.ts";
+import { offerFirstOwnerLink } from "./sign-in/first-owner.ts";
 
 /** Name, time (cron, UTC) and verb of each job. Of many replicas one runs it. */
 const JOBS = [
@@ -50,7 +50,7 @@ export async function startJobs(): Promise<void> {
     }
     await unscheduleOthers(boss);
     await warnOfOwnerLogin();
-    await offerFirstOwner();
+    await offerFirstOwnerLink();
   } catch (fault) {
     log.error({ event: "jobs_not_started", ...faultOf(fault) });
     await boss.stop({ graceful: false }).catch(() => {});

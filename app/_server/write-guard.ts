@@ -2,8 +2,7 @@ import { IncomingMessage } from "node:http";
 import { config } from "#lib/core/config.ts";
 import { cookiesIn } from "#lib/core/cookie.ts";
 import { readAtMost } from "#lib/core/read-at-most.ts";
-import { sessionCookie } from "#lib/sign-in/cookies.ts";
-import { readSession } from "#lib/sign-in/session.ts";
+import { readSession, sessionCookie } from "#lib/sign-in/session.ts";
 import { type Built, flawOfBody, judgeHead, type WriteRefusal } from "./write-guard.rules.ts";
 
 type Guarded = { ok: true; request: IncomingMessage } | { ok: false; reason: WriteRefusal };

@@ -1,6 +1,6 @@
 import { formRoute } from "#app/_http/form-route.ts";
 import { cookieName, removalLine } from "#lib/core/cookie.ts";
-import { signOut } from "#lib/sign-in/auth.ts";
+import { signOut } from "#lib/sign-in/session.ts";
 
 export const POST = formRoute("sign-out", async ({ browserInfo }) => ({
   to: "/sign-in?problem=signed_out",

@@ -14,8 +14,8 @@ type Account = { providerAccountId: string };
 type Token = { identifier: string; token: string };
 
 /**
- * How next-auth reaches our tables. Only digests of what opens something are written. `askedAt`: when the user of a session
- * that begins now was asked who they are; `null`: nobody knows.
+ * next-auth's adapter for our tables. Of sessions and links it stores digests only. `askedAt`: when the user of a new session
+ * last proved who they are; `null`: unknown.
  */
 export function adapter(browser: string, issuer: string, askedAt: () => Date | null = () => null) {
   const known = (row: { id: string; email: string } | null) => row && { ...row, emailVerified: null };

@@ -1,4 +1,4 @@
-/** In the order in which they decide: most name others beside themselves. */
+/** The first that matches counts: most browsers name others, too. */
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -18,7 +18,7 @@ const SYSTEMS = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/** Such as "Firefox on Linux": enough for a person to know a browser of theirs again, and no more. */
+/** Such as "Firefox on Linux": enough for a member to recognise their browser, and no more. */
 export function browserOf(userAgent: string | null): string {
   const find = (list: readonly (readonly [RegExp, string])[]) => list.find(([mark]) => mark.test(userAgent ?? ""))?.[1];
   return `${find(BROWSERS) ?? "A browser"} on ${find(SYSTEMS) ?? "an unknown system"}`;

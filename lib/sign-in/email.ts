@@ -8,37 +8,38 @@ import { type Rate, takeFrom } from "#lib/core/token-bucket.rules.ts";
 
 export const LINK_TTL_MS = 10 * 60_000;
 
-/** Of one address: five at once, and then one in three minutes, so that its owner has a link that lives whoever else asks. */
+/** Of one address: five at once, then one every three minutes. The latest link so works even if others ask for the address, too. */
 const PER_ADDRESS: Rate = { quota: 5, perMs: 15 * 60_000 };
+/** Of all addresses of a kind together. */
 const ALTOGETHER: Rate = { quota: 120, perMs: 60_000 };
-/** A budget that stops mail is logged once in so long. */
-const SAID_EVERY_MS = 60_000;
+/** An empty budget is logged once in this time. */
+const LOG_EVERY_MS = 60_000;
 
-/** Whether this address may sign in at all: everybody, or whoever is known or invited. */
-export async function mayCome(email: string): Promise<boolean> {
-  return config().signUp === "anyone" || (await isKnownHere(email));
+/** May this address sign in? With `SIGN_UP=anyone` every address may, else those with an account or an invitation. */
+export async function maySignIn(email: string): Promise<boolean> {
+  return config().signUp === "anyone" || (await hasAccountOrInvitation(email));
 }
 
-/** Is there somebody of this address, or an invitation for them? The same work for everybody. */
-export function isKnownHere(email: string): Promise<boolean> {
+/** Takes the same time for every address, so that the time tells nothing. */
+export function hasAccountOrInvitation(email: string): Promise<boolean> {
   return isExpected(database(), email);
 }
 
-/** Whether an address is written to now; if so, it counts. */
-export function takesLetter(email: string, isKnown: boolean): boolean {
-  return (isKnown || config().signUp === "anyone") && takesBudget(email, isKnown);
+/** May this address get an e-mail now? If so, the e-mail counts against the budgets. */
+export function takeEmailBudget(email: string, isKnown: boolean): boolean {
+  return (isKnown || config().signUp === "anyone") && takeBudgets(email, isKnown);
 }
 
-const takesBudget = letterBudgets();
+const takeBudgets = emailBudgets();
 
 /**
- * The address decides first, so that many asks for one take nothing of the budget. Strangers have a budget of their own, and
- * the first mail to somebody known needs none: however many ask for whomever, each member gets a link. Only mail that is
- * written counts, so it holds few entries, whatever addresses strangers make up.
+ * Checks the budget of the address first, so that many requests for one address do not empty the budget of all. Strangers
+ * have a budget of their own, and the first e-mail to a known address needs none: each member gets a link, however many
+ * strangers ask. Only e-mails that are sent make an entry, so made-up addresses fill no memory.
  */
-export function letterBudgets() {
+export function emailBudgets() {
   const [addresses, budgets] = [sweptBuckets(), sweptBuckets()];
-  const saidAt = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return (email: string, isKnown: boolean, now = performance.now()): boolean => {
     const fullAt = addresses.get(email);
     const address = takeFrom(fullAt, PER_ADDRESS, now);
@@ -48,8 +49,8 @@ export function letterBudgets() {
       const budget = isKnown ? "known" : "strangers";
       const taken = takeFrom(budgets.get(budget), ALTOGETHER, now);
       if (!taken.ok) {
-        if (now - (saidAt.get(budget) ?? Number.NEGATIVE_INFINITY) >= SAID_EVERY_MS) {
-          saidAt.set(budget, now);
+        if (now - (loggedAt.get(budget) ?? Number.NEGATIVE_INFINITY) >= LOG_EVERY_MS) {
+          loggedAt.set(budget, now);
           log.warn({ event: "sign_in_mail_stopped", budget, quota: ALTOGETHER.quota });
         }
         return false;
@@ -61,7 +62,7 @@ export function letterBudgets() {
   };
 }
 
-export async function writeLetter(email: string, url: string): Promise<void> {
+export async function sendLinkEmail(email: string, url: string): Promise<void> {
   await sendMail({
     to: email,
     subject: "Sign in to Ageway",

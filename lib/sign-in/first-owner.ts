@@ -11,11 +11,8 @@ import { readName, setUpOrganization } from "#lib/organizations/organization.ts"
 
 const TTL_MS = 24 * 3_600_000;
 
-/**
- * An instance that has nobody yet tells whoever reads its log how to begin: a link that works once, within a day, and only
- * while there is nobody.
- */
-export async function offerFirstOwner(): Promise<void> {
+/** On an instance without users, logs a link that makes the first owner. It works once, for a day, while there is no user. */
+export async function offerFirstOwnerLink(): Promise<void> {
   if (config().isDemo || (await hasUsers(database()))) return;
   const secret = newSecret();
   await insertLink(database(), { digest: digestOf(secret), email: null, ttlMs: TTL_MS });
@@ -26,19 +23,19 @@ export async function offerFirstOwner(): Promise<void> {
   });
 }
 
-/** Is it a link that would make the first owner now? */
-export async function isFirstLink(token: string): Promise<boolean> {
+/** Would this link make the first owner now? Does not use it up. */
+export async function isFirstOwnerLink(token: string): Promise<boolean> {
   return findFirstLink(database(), digestOf(token));
 }
 
-type Begun = { ok: true; userId: string } | { ok: false; reason: "link_dead" | "email_invalid" | "name_invalid" };
+type Created = { ok: true; userId: string } | { ok: false; reason: "link_dead" | "email_invalid" | "name_invalid" };
 
 /** Uses the link up and makes the first user, who owns the first organization. */
-export async function becomeFirstOwner(token: string, email: string, name: string): Promise<Begun> {
+export async function createFirstOwner(token: string, email: string, name: string): Promise<Created> {
   const [address, written] = [readEmail(email), readName(name)];
   if (address === null) return refuse("email_invalid");
   if (written === null) return refuse("name_invalid");
-  return database().transaction(async (tx): Promise<Begun> => {
+  return database().transaction(async (tx): Promise<Created> => {
     if (!(await useFirstLink(tx, digestOf(token)))) return refuse("link_dead");
     const founder = await upsertUser(tx, v7(), address);
     await setUpOrganization(tx, { name: written, by: address, founder });

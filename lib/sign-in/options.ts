@@ -5,37 +5,37 @@ import { cookieName } from "#lib/core/cookie.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { isFresh } from "#lib/core/permission.rules.ts";
 import { adapter } from "./adapter.ts";
-import { mayCome } from "./email.ts";
-import { mail, PROVIDER, provider } from "./providers.ts";
+import { maySignIn } from "./email.ts";
+import { emailProvider, oidcProvider, PROVIDER } from "./providers.ts";
 import { SESSION_TTL_MS } from "./session.ts";
 import { mayTrustEmail, timeOfSignIn } from "./sign-in.rules.ts";
 
-type Coming = {
+type SignInAttempt = {
   user: { email?: string | null };
   account: { provider: string } | null;
   profile?: { email_verified?: unknown; auth_time?: unknown };
   email?: { verificationRequest?: boolean };
 };
 
-/** Where a sign-in that should have asked, and did not, leads. */
-export const silentPage = () => `${config().baseUrl}/sign-in?problem=provider_silent`;
+/** Where a sign-in ends if the provider should have asked the member, and did not. */
+export const providerSilentUrl = () => `${config().baseUrl}/sign-in?problem=provider_silent`;
 
 /**
- * How next-auth is to work for us. `browser`: what a session that begins now is called. `again`: somebody who is signed in
- * wants to be asked anew, so an answer of a provider that did not ask them counts for nothing.
+ * next-auth's options for one request. `browser`: the name of a session that begins with it. `isReauthentication`: a member who
+ * is signed in signs in again, so an answer is refused if the provider did not ask them.
  */
-export function options(browser: string, again = false) {
+export function options(browser: string, isReauthentication = false) {
   const { isHttps, signInProvider } = config();
   let askedAt: Date | null = null;
-  const links = adapter(browser, signInProvider?.issuer ?? "", () => askedAt);
-  // next-auth writes a link and sends its mail at the same time, and nobody must be able to open it before it is there.
+  const ours = adapter(browser, signInProvider?.issuer ?? "", () => askedAt);
+  // next-auth stores a link and sends its e-mail at the same time. Our e-mail waits until the link can be opened.
   const stored = Promise.withResolvers<void>();
-  const createVerificationToken: typeof links.createVerificationToken = async (token) => {
-    const created = links.createVerificationToken(token);
+  const createVerificationToken: typeof ours.createVerificationToken = async (token) => {
+    const created = ours.createVerificationToken(token);
     created.then(() => stored.resolve(), stored.reject);
     return created;
   };
-  const byMail = mail(stored.promise);
+  const byEmail = emailProvider(stored.promise);
   const cookie = (name: string) => ({
     name: cookieName(name),
     options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isHttps },
@@ -53,18 +53,19 @@ export function options(browser: string, again = false) {
       state: cookie("state"),
       nonce: cookie("nonce"),
     },
-    adapter: { ...links, createVerificationToken },
-    providers: signInProvider ? [byMail, provider(signInProvider)] : [byMail],
+    adapter: { ...ours, createVerificationToken },
+    providers: signInProvider ? [byEmail, oidcProvider(signInProvider)] : [byEmail],
     callbacks: {
-      async signIn({ user, account, profile, email }: Coming) {
+      async signIn({ user, account, profile, email }: SignInAttempt) {
         if (email?.verificationRequest) return true;
         const isProvider = account?.provider === PROVIDER;
         if (isProvider && !mayTrustEmail(signInProvider?.trustEmail ?? "verified", profile?.email_verified))
           return false;
         const now = new Date();
         askedAt = isProvider ? timeOfSignIn(profile?.auth_time, now) : now;
-        if (again && isProvider && !(askedAt !== null && isFresh(askedAt, now))) return silentPage();
-        return user.email ? mayCome(user.email) : false;
+        if (isReauthentication && isProvider && !(askedAt !== null && isFresh(askedAt, now)))
+          return providerSilentUrl();
+        return user.email ? maySignIn(user.email) : false;
       },
       session: ({ session, user }: { session: object; user: { ageway: User } }) => ({
         ...session,
@@ -82,7 +83,7 @@ export function options(browser: string, again = false) {
   };
 }
 
-/** What next-auth digests with and signs with. */
+/** The key with which next-auth digests tokens and signs cookies. */
 export function secret(): string {
   return createHmac("sha256", config().keys[0]).update("sign-in\0").digest("base64url");
 }

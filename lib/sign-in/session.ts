@@ -1,10 +1,20 @@
 import { deleteSession, findSession, insertSession } from "#db/queries/sign-in-session.ts";
+import { cookieLine, cookieName, removalLine } from "#lib/core/cookie.ts";
 import { database } from "#lib/core/database.ts";
 import { digestOf, newSecret } from "#lib/core/secret.ts";
 
 export const SESSION_TTL_MS = 30 * 86_400_000;
 
-/** Signs a user in; answers the value of the cookie, which is stored nowhere. */
+export function sessionCookie(): string {
+  return cookieName("session");
+}
+
+/** The `Set-Cookie` line that signs a browser in with a session. */
+export function sessionLine(secret: string): string {
+  return cookieLine(sessionCookie(), secret, SESSION_TTL_MS / 1000);
+}
+
+/** Signs a user in; answers the value of the cookie. Only its digest is stored. */
 export async function openSession(userId: string, browser: string): Promise<string> {
   const secret = newSecret();
   await insertSession(database(), { digest: digestOf(secret), userId, browser, ttlMs: SESSION_TTL_MS });
@@ -17,4 +27,18 @@ export async function readSession(secret: string) {
 
 export async function closeSession(secret: string): Promise<void> {
   await deleteSession(database(), digestOf(secret));
+}
+
+type Cookies = Readonly<Record<string, string>>;
+
+export async function isSignedIn(cookies: Cookies): Promise<boolean> {
+  const secret = cookies[sessionCookie()];
+  return secret !== undefined && (await readSession(secret)) !== null;
+}
+
+/** Ends the session of these cookies; answers the `Set-Cookie` line that removes the cookie. */
+export async function signOut(cookies: Cookies): Promise<string> {
+  const secret = cookies[sessionCookie()];
+  if (secret) await closeSession(secret);
+  return removalLine(sessionCookie());
 }

@@ -8,13 +8,13 @@ import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import type { SignInReason } from "#lib/sign-in/reasons.ts";
 
-/** Where somebody is signed in, the browser that was seen last first. */
+/** The sessions of a user, the one that was seen last first. */
 export async function listSessions(actor: User) {
   const sessions = await selectSessions(database(), actor.id);
   return sessions.map((session) => ({ ...session, isCurrent: session.id === actor.sessionId }));
 }
 
-/** Signs out one of one's own browsers, from its very next request on. */
+/** Ends one session of the user. It counts on that browser's next request. */
 export async function endSession(actor: User, sessionId: string): Promise<Result<object, SignInReason>> {
   return database().transaction(async (tx) => {
     if (!isUuid(sessionId) || !(await deleteSessionOfUser(tx, actor.id, sessionId))) return refuse("session_unknown");
@@ -23,7 +23,7 @@ export async function endSession(actor: User, sessionId: string): Promise<Result
   });
 }
 
-/** Signs out everywhere, here too; links on their way by mail are dead. */
+/** Ends every session of the user, this one too. Links that were mailed to them no longer work. */
 export async function endAllSessions(actor: User): Promise<Result<{ ended: number }, SignInReason>> {
   return database().transaction(async (tx) => {
     const ended = await deleteSessions(tx, actor.id);
@@ -33,7 +33,7 @@ export async function endAllSessions(actor: User): Promise<Result<{ ended: numbe
   });
 }
 
-/** Of a person, not of an organization. */
+/** An audit entry about a user, in no organization. */
 function eventOf(actor: User) {
   return { id: v7(), organizationId: null, actor: actor.email };
 }

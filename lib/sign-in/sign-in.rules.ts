@@ -1,20 +1,21 @@
 import type { EmailTrust } from "#lib/core/email.rules.ts";
 
-/** `claim`: `email_verified` of the ID token. A provider that says no is never overruled. */
+/** `claim`: `email_verified` of the ID token. `false` is refused, whatever the operator trusts. */
 export function mayTrustEmail(trust: EmailTrust, claim: unknown): boolean {
   if (claim === true) return true;
   if (trust === "verified") return false;
-  // As Amazon Cognito writes it.
+  // Amazon Cognito writes it as text.
   if (claim === "true") return true;
   // Microsoft Entra leaves it out.
   return trust === "unverified" && claim === undefined;
 }
 
+/** By so much the provider's clock may be ahead of ours. */
 const CLOCKS_DIFFER_S = 60;
 
 /**
- * When the provider last asked somebody who they are: `auth_time` of the ID token (OpenID Connect Core 1.0, section 2), in
- * seconds. `null`: it does not say, or names a time to come. A single sign-on of this morning is none of the last minutes.
+ * When the provider last asked the member who they are: `auth_time` of the ID token, in seconds (OpenID Connect Core 1.0,
+ * section 2). With single sign-on that may be hours ago. `null`: the claim is missing, malformed or in the future.
  */
 export function timeOfSignIn(claim: unknown, now: Date): Date | null {
   if (typeof claim !== "number" || !Number.isSafeInteger(claim) || claim < 0) return null;

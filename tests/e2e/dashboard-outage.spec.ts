@@ -63,11 +63,11 @@ test("without its database there is a page that says so", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sorry, this page could not be loaded");
   await expectSound(page);
   await page.goto(`${app.origin}/sign-in`);
-  await askForLink(page);
+  await requestLink(page);
   await expect(page.getByText("Sorry, that did not work")).toBeVisible();
 });
 
-async function askForLink(page: Page): Promise<void> {
+async function requestLink(page: Page): Promise<void> {
   await page.getByLabel("E-mail address").fill("owner@shop.example");
   await page.getByRole("button", { name: "Send me a link" }).click();
 }

@@ -10,7 +10,7 @@ import * as generatorS from "#app/api/url_generator_s/[pluginKey]/[deviceId]/[ag
 import * as eidMark from "#app/eid/[pack]/route.ts";
 import * as logo from "#app/logos/[digest]/route.ts";
 import * as begin from "#app/sign-in/begin/route.ts";
-import * as askForLink from "#app/sign-in/email/route.ts";
+import * as requestLink from "#app/sign-in/email/route.ts";
 import * as openLink from "#app/sign-in/open/route.ts";
 import * as askProvider from "#app/sign-in/provider/route.ts";
 import * as signOut from "#app/sign-out/route.ts";
@@ -39,7 +39,7 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
   [/^\/verify\/(?<provider>[^/]+)$/, link],
   [/^\/eid\/(?<pack>[^/]+)$/, eidMark],
   [/^\/logos\/(?<digest>[^/]+)$/, logo],
-  [/^\/sign-in\/email$/, askForLink],
+  [/^\/sign-in\/email$/, requestLink],
   [/^\/sign-in\/open$/, openLink],
   [/^\/sign-in\/provider$/, askProvider],
   [/^\/sign-in\/begin$/, begin],

@@ -5,8 +5,7 @@ import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
 import { digestOf } from "#lib/core/secret.ts";
-import { sessionCookie } from "#lib/sign-in/cookies.ts";
-import { openSession, readSession } from "#lib/sign-in/session.ts";
+import { openSession, readSession, sessionCookie } from "#lib/sign-in/session.ts";
 
 /** Somebody who is signed in, since `minutes`; a member of an organization, if one is named. */
 export async function signedIn(given: { of?: string; role?: Role; minutes?: number; email?: string } = {}) {

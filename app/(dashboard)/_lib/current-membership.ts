@@ -5,7 +5,7 @@ import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieName } from "#lib/core/cookie.ts";
 import { type Membership, organizationsOf } from "#lib/organizations/member.ts";
-import { userOf } from "#lib/sign-in/auth.ts";
+import { readUser } from "#lib/sign-in/next-auth.ts";
 
 /** The signed-in user, all organizations of theirs, and the one that the pages show. */
 export type CurrentMembership = { user: User; organization: Membership; organizations: readonly Membership[] };
@@ -13,7 +13,7 @@ export type CurrentMembership = { user: User; organization: Membership; organiza
 /** The signed-in user. Reads the session once per request. */
 export const currentUser = cache(async (): Promise<User | null> => {
   const jar = await cookies();
-  return userOf(Object.fromEntries(jar.getAll().map(({ name, value }) => [name, value])));
+  return readUser(Object.fromEntries(jar.getAll().map(({ name, value }) => [name, value])));
 });
 
 /** The signed-in user with their organizations, and the id of the one that this browser chose last. Reads them once per request. */

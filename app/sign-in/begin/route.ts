@@ -1,11 +1,10 @@
 import { formRoute } from "#app/_http/form-route.ts";
-import { sessionLine } from "#lib/sign-in/cookies.ts";
-import { becomeFirstOwner } from "#lib/sign-in/first-owner.ts";
-import { openSession } from "#lib/sign-in/session.ts";
+import { createFirstOwner } from "#lib/sign-in/first-owner.ts";
+import { openSession, sessionLine } from "#lib/sign-in/session.ts";
 
 export const POST = formRoute("begin", async ({ form, browserInfo }) => {
   const token = form("token");
-  const begun = await becomeFirstOwner(token, form("email"), form("name"));
+  const begun = await createFirstOwner(token, form("email"), form("name"));
   if (!begun.ok && begun.reason === "link_dead") return { to: "/sign-in?problem=link_dead" };
   if (!begun.ok) return { to: `/sign-in/first?${new URLSearchParams({ token, problem: begun.reason })}` };
   const secret = await openSession(begun.userId, browserInfo.browser);

@@ -1,6 +1,6 @@
 import { formRoute } from "#app/_http/form-route.ts";
 import { nextPath } from "#app/_http/origin.ts";
-import { signInByLink } from "#lib/sign-in/auth.ts";
+import { signInByLink } from "#lib/sign-in/link.ts";
 
 export const POST = formRoute("open", async ({ form, browserInfo }) => {
   const next = nextPath(form("next"));

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { insertLink } from "#db/queries/sign-in-link.ts";
 import { database } from "#lib/core/database.ts";
 import { digestOf, newSecret } from "#lib/core/secret.ts";
-import { whomLinkSignsIn } from "#lib/sign-in/auth.ts";
-import { becomeFirstOwner, isFirstLink, offerFirstOwner } from "#lib/sign-in/first-owner.ts";
+import { createFirstOwner, isFirstOwnerLink, offerFirstOwnerLink } from "#lib/sign-in/first-owner.ts";
+import { emailOfLink } from "#lib/sign-in/link.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 async function firstLink(ttlMs = 60_000): Promise<string> {
@@ -18,9 +18,9 @@ async function firstLink(ttlMs = 60_000): Promise<string> {
 test("where there is somebody, the link that makes the first owner is dead", async () => {
   await signedIn();
   const link = await firstLink();
-  expect(await isFirstLink(link)).toBe(false);
+  expect(await isFirstOwnerLink(link)).toBe(false);
   const email = `${v7()}@shop.example`;
-  expect(await becomeFirstOwner(link, email, "Shop")).toEqual({ ok: false, reason: "link_dead" });
+  expect(await createFirstOwner(link, email, "Shop")).toEqual({ ok: false, reason: "link_dead" });
   const [row] = await database().execute<{ n: number }>(
     sql`SELECT count(*)::int AS n FROM "user" WHERE email = ${email}`,
   );
@@ -31,11 +31,11 @@ test("where there is somebody, no such link is offered", async () => {
   await signedIn();
   const links = () => database().execute(sql`SELECT 1 FROM sign_in_link WHERE email IS NULL`);
   const before = await links();
-  await offerFirstOwner();
+  await offerFirstOwnerLink();
   expect(await links()).toHaveLength(before.length);
 });
 
 test("a link of one kind is none of the other", async () => {
   const link = await firstLink();
-  expect(await whomLinkSignsIn(link)).toBeNull();
+  expect(await emailOfLink(link)).toBeNull();
 });

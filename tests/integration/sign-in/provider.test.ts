@@ -3,8 +3,8 @@ import { v7 } from "uuid";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { userOf } from "#lib/sign-in/auth.ts";
-import { sessionCookie } from "#lib/sign-in/cookies.ts";
+import { readUser } from "#lib/sign-in/next-auth.ts";
+import { sessionCookie } from "#lib/sign-in/session.ts";
 import { send } from "#tests/support/gateway.ts";
 import { startSignInProvider } from "#tests/support/sign-in-provider.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -42,7 +42,7 @@ async function walk(cookie = "") {
   const back = await send(at.pathname + at.search, { headers: { Cookie: cookies(base) } });
   keep(base, back.headers.getSetCookie());
   const location = (back.headers.get("location") ?? "").replace(base, "");
-  const user = await userOf({ [sessionCookie()]: jarOf(base).get(sessionCookie()) ?? "" });
+  const user = await readUser({ [sessionCookie()]: jarOf(base).get(sessionCookie()) ?? "" });
   return { location, user, jar: jarOf(base), at };
 }
 
@@ -92,7 +92,7 @@ test("signing in again this way is fresh too, and ends the session of before", a
   const { user } = await walk(cookie);
   expect(Date.now() - Number(user?.signedInAt)).toBeLessThan(60_000);
   const [name = "", value = ""] = cookie.split("=");
-  expect(await userOf({ [name]: value })).toBeNull();
+  expect(await readUser({ [name]: value })).toBeNull();
 });
 
 test("signing in again asks the provider to ask, however many single sign-ons there are", async () => {
@@ -109,7 +109,7 @@ test("a provider that did not ask does not sign anybody in again, and the sessio
   provider.signsIn({ sub: v7(), email, email_verified: true }, 11);
   expect(await walk(cookie)).toMatchObject({ location: "/sign-in?problem=provider_silent" });
   const [name = "", value = ""] = cookie.split("=");
-  const before = await userOf({ [name]: value });
+  const before = await readUser({ [name]: value });
   expect(Date.now() - Number(before?.signedInAt)).toBeGreaterThan(59 * 60_000);
 });
 

@@ -4,7 +4,7 @@ import { Button } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
-import { isFirstLink } from "#lib/sign-in/first-owner.ts";
+import { isFirstOwnerLink } from "#lib/sign-in/first-owner.ts";
 import { PROBLEMS } from "../_lib/problems.ts";
 
 export const metadata: Metadata = { title: "Become the first owner" };
@@ -13,7 +13,7 @@ type Query = { searchParams: Promise<{ token?: string; problem?: string }> };
 
 export default async function First({ searchParams }: Query) {
   const { token, problem = "" } = await searchParams;
-  if (typeof token !== "string" || !(await isFirstLink(token))) notFound();
+  if (typeof token !== "string" || !(await isFirstOwnerLink(token))) notFound();
   const shown = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : undefined;
   return (
     <CenteredLayout heading="Become the first owner">

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { nextPath } from "#app/_http/origin.ts";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
-import { whomLinkSignsIn } from "#lib/sign-in/auth.ts";
+import { emailOfLink } from "#lib/sign-in/link.ts";
 import { PROBLEMS } from "../_lib/problems.ts";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -12,7 +12,7 @@ type Query = { searchParams: Promise<{ token?: string; next?: string }> };
 /** Opening a mailed link signs nobody in, because mail scanners open links too. The button does. */
 export default async function OpenLink({ searchParams }: Query) {
   const { token, next } = await searchParams;
-  const email = typeof token === "string" ? await whomLinkSignsIn(token) : null;
+  const email = typeof token === "string" ? await emailOfLink(token) : null;
   if (typeof token !== "string" || email === null)
     return (
       <CenteredLayout heading={PROBLEMS.link_dead?.heading ?? ""}>

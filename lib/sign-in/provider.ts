@@ -1,0 +1,49 @@
+import { config } from "#lib/core/config.ts";
+import {
+  type BrowserInfo,
+  callNextAuth,
+  createCsrfToken,
+  replaceSession,
+  type SignInRedirect,
+  withoutSession,
+} from "./next-auth.ts";
+import { providerSilentUrl } from "./options.ts";
+import { PROVIDER } from "./providers.ts";
+import { isSignedIn } from "./session.ts";
+
+/**
+ * Sends a browser to the operator's own OpenID provider. `null`: none is configured, or it does not answer. A member who is
+ * signed in already is signing in again: the provider must ask them, and not answer from its single sign-on.
+ */
+export async function startProviderSignIn(
+  next: string,
+  { cookies, browser }: BrowserInfo,
+): Promise<SignInRedirect | null> {
+  if (config().signInProvider === null) return null;
+  const { csrfToken, csrfCookie } = await createCsrfToken();
+  const answer = await callNextAuth(["signin", PROVIDER], {
+    method: "POST",
+    query: (await isSignedIn(cookies)) ? { prompt: "login", max_age: "0" } : {},
+    body: { csrfToken, callbackUrl: `${config().baseUrl}${next}` },
+    cookies: { ...cookies, ...csrfCookie },
+    browser,
+  });
+  return answer.location.startsWith(`${config().baseUrl}/`) ? null : answer;
+}
+
+/** Reads the provider's answer. `provider_silent`: a member wanted to sign in again, and the provider did not ask them. */
+export async function finishProviderSignIn(
+  query: Record<string, string>,
+  { cookies, browser }: BrowserInfo,
+): Promise<SignInRedirect | { problem: "provider_refused" | "provider_silent" }> {
+  if (config().signInProvider === null) return { problem: "provider_refused" };
+  const answer = await callNextAuth(["callback", PROVIDER], {
+    method: "GET",
+    query,
+    cookies: withoutSession(cookies),
+    browser,
+    isReauthentication: await isSignedIn(cookies),
+  });
+  const problem = answer.location === providerSilentUrl() ? "provider_silent" : "provider_refused";
+  return (await replaceSession(answer, cookies)) ?? { problem };
+}

@@ -9,13 +9,12 @@ import { findChromium } from "./chromium.mjs";
 const ROOT = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
 const BIN = join(ROOT, "node_modules", ".bin");
 
-/** What runs the code that shops copy, makes a certificate and reads a PDF: how it says that it is there, and who has it in Debian. */
+/** What runs the code that shops copy and makes a certificate: how it says that it is there, and who has it in Debian. */
 const PROGRAMS = [
   ["php", "--version", "php-cli"],
   ["python3", "--version", "python3"],
   ["curl", "--version", "curl"],
   ["openssl", "version", "openssl"],
-  ["pdfinfo", "-v", "poppler-utils"],
 ];
 
 process.chdir(ROOT);

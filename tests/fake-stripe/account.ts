@@ -33,7 +33,7 @@ export type Session = {
   client_reference_id: string | null;
   success_url: string;
   cancel_url: string;
-  /** Not of the wire: what is bought. */
+  /** What is bought; not part of the wire format. */
   bought: { prices: string[]; metadata: Record<string, string> };
 };
 
@@ -46,7 +46,7 @@ export type MeterEvent = {
   payload: Record<string, string>;
 };
 
-/** All that this Stripe knows. `url`: where it answers; `meter`: the name of the events that it counts. */
+/** The state of this Stripe. `url`: its address. `meter`: the name of the events that it counts. */
 export type Account = {
   url: string;
   secretKey: string;
@@ -57,8 +57,8 @@ export type Account = {
   sessions: Map<string, Session>;
   meterEvents: Map<string, MeterEvent>;
   /** By Idempotency-Key. `answer`: `null` while the first request with it is under way. */
-  answers: Map<string, { asked: string; answer: object | null }>;
-  /** Customers and meters of which an event is just being taken. */
+  answers: Map<string, { request: string; answer: object | null }>;
+  /** Customers and meters of the events that are being taken now. */
   busy: Set<string>;
 };
 

@@ -2,19 +2,19 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Account } from "./account.ts";
 import { type Form, fieldsOf, textOf } from "./form.ts";
 import { Refusal } from "./refusal.ts";
-import { deedOf } from "./routes.ts";
+import { routeOf } from "./routes.ts";
 
-/** One call of the API, as it came. */
+/** One call of the API. */
 export type Call = { method: string; path: string; form: Form; body: string; headers: IncomingHttpHeaders };
 
-/** What a call is answered with. Who asks, whether it was asked before under its Idempotency-Key, and then the deed. */
+/** The answer to a call: checks the secret key, then the Idempotency-Key, then runs the operation. */
 export async function answerOf(account: Account, call: Call, after: () => Promise<void>): Promise<object> {
   if (call.headers.authorization !== `Bearer ${account.secretKey}`) throw new Refusal(401, "Invalid API Key provided.");
-  const permission = deedOf(call.method, call.path);
-  if (permission === null) throw new Refusal(404, `Unrecognized request URL (${call.method}: ${call.path}).`);
+  const operation = routeOf(call.method, call.path);
+  if (operation === null) throw new Refusal(404, `Unrecognized request URL (${call.method}: ${call.path}).`);
   const once = () =>
-    alone(account, call, async () => {
-      const answer = structuredClone(permission(account, call.form));
+    oneAtATime(account, call, async () => {
+      const answer = structuredClone(operation(account, call.form));
       await after();
       return answer;
     });
@@ -23,29 +23,29 @@ export async function answerOf(account: Account, call: Call, after: () => Promis
 }
 
 async function keyed({ answers }: Account, key: string, call: Call, once: () => Promise<object>): Promise<object> {
-  const asked = `${call.path} ${call.body}`;
+  const request = `${call.path} ${call.body}`;
   const before = answers.get(key);
   if (before?.answer === null)
     throw new Refusal(409, "Another request with this key is under way.", { code: "idempotency_key_in_use" });
-  if (before && before.asked !== asked)
+  if (before && before.request !== request)
     throw new Refusal(400, "Keys for idempotent requests can only be used with the same parameters.", {
       type: "idempotency_error",
     });
   if (before?.answer) return before.answer;
-  answers.set(key, { asked, answer: null });
+  answers.set(key, { request, answer: null });
   try {
     const answer = await once();
-    answers.set(key, { asked, answer });
+    answers.set(key, { request, answer });
     return answer;
   } catch (fault) {
-    // Only what was done is remembered.
+    // A request that failed may be sent again.
     answers.delete(key);
     throw fault;
   }
 }
 
 /** Of one customer and meter, Stripe takes one event at a time. */
-async function alone({ busy }: Account, { path, form }: Call, once: () => Promise<object>): Promise<object> {
+async function oneAtATime({ busy }: Account, { path, form }: Call, once: () => Promise<object>): Promise<object> {
   if (path !== "/v1/billing/meter_events") return once();
   const one = `${textOf(form.event_name)} ${textOf(fieldsOf(form.payload).stripe_customer_id)}`;
   if (busy.has(one)) throw new Refusal(409, "Another event of this customer is being taken.", { code: "lock_timeout" });

@@ -43,7 +43,7 @@ export function expireSession(account: Account, id: string): object {
   return wire(session);
 }
 
-/** Somebody has paid on the page. `null`: it cannot be paid any more. */
+/** Pays the page; `null`: the page is no longer open. */
 export function paySession(account: Account, id: string): { session: object; subscription: Subscription } | null {
   const session = account.sessions.get(id);
   if (session?.status !== "open") return null;

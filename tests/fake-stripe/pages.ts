@@ -1,14 +1,13 @@
 import { type Account, seconds } from "./account.ts";
 import { paySession } from "./checkout.ts";
-import { payPage, portalPage } from "./page.ts";
 import { type Event, eventOf } from "./webhook.ts";
 
 type Shown = { status: 200; html: string } | { status: 303; location: string; events: Event[] } | { status: 404 };
 
 const NOTHING: Shown = { status: 404 };
 
-/** What a person sees and does at this Stripe. `body`: of the form that was sent; `null`: it was only opened. */
-export function visit(account: Account, url: URL, body: URLSearchParams | null): Shown {
+/** The page at an address, after what its form has done. `body`: the submitted form; `null`: the page was opened. */
+export function pageAt(account: Account, url: URL, body: URLSearchParams | null): Shown {
   const [, room, id = ""] = url.pathname.split("/");
   if (room === "pay") return pay(account, id, body !== null);
   return room === "portal" ? portal(account, id, url.searchParams.get("return_url") ?? "/", body) : NOTHING;
@@ -35,4 +34,27 @@ function portal(account: Account, customer: string, returnUrl: string, body: URL
   if (!ended) return NOTHING;
   Object.assign(ended, { status: "canceled", ended_at: seconds() });
   return { status: 303, location: returnUrl, events: [eventOf("customer.subscription.deleted", ended)] };
+}
+
+function payPage(id: string, cancelUrl: string): string {
+  return page(
+    "Stripe, played",
+    `<form method="post" action="/pay/${escaped(id)}"><button>Subscribe</button></form><p><a href="${escaped(cancelUrl)}">Back</a></p>`,
+  );
+}
+
+function portalPage(customer: string, returnUrl: string, subscriptions: { id: string; status: string }[]): string {
+  const rows = subscriptions.map(
+    ({ id, status }) =>
+      `<li>${escaped(id)}: ${escaped(status)} <form method="post" action="/portal/${escaped(customer)}?return_url=${escaped(encodeURIComponent(returnUrl))}"><button name="cancel" value="${escaped(id)}">Cancel subscription</button></form></li>`,
+  );
+  return page("Stripe, played", `<ul>${rows.join("")}</ul><p><a href="${escaped(returnUrl)}">Back</a></p>`);
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>No money moves here.</p>${body}</html>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,6 +1,6 @@
 type Facts = { type?: string; code?: string; param?: string };
 
-/** What Stripe answers when it says no. */
+/** An error answer of Stripe's. */
 export class Refusal extends Error {
   readonly status: number;
   readonly facts: Facts;

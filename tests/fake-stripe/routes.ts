@@ -4,10 +4,10 @@ import { type Form, textOf, textsOf } from "./form.ts";
 import { createMeterEvent } from "./meter.ts";
 import { missing, Refusal } from "./refusal.ts";
 
-type Permission = (account: Account, form: Form, id: string) => object;
+type Operation = (account: Account, form: Form, id: string) => object;
 
-/** What of Stripe's API is played here. */
-const ROUTES: readonly [method: "GET" | "POST" | "DELETE", path: RegExp, Permission][] = [
+/** The part of Stripe's API that this server has. */
+const ROUTES: readonly [method: "GET" | "POST" | "DELETE", path: RegExp, Operation][] = [
   ["POST", /^\/v1\/customers$/, createCustomer],
   ["GET", /^\/v1\/prices\/([^/]+)$/, (account, _, id) => found(account.prices.get(id), "price", id)],
   ["GET", /^\/v1\/subscriptions$/, listSubscriptions],
@@ -24,10 +24,10 @@ const ROUTES: readonly [method: "GET" | "POST" | "DELETE", path: RegExp, Permiss
   ["POST", /^\/v1\/billing\/meter_events$/, createMeterEvent],
 ];
 
-export function deedOf(method: string, path: string): ((account: Account, form: Form) => object) | null {
-  for (const [wanted, pattern, permission] of ROUTES) {
+export function routeOf(method: string, path: string): ((account: Account, form: Form) => object) | null {
+  for (const [wanted, pattern, operation] of ROUTES) {
     const match = wanted === method ? pattern.exec(path) : null;
-    if (match) return (account, form) => permission(account, form, decodeURIComponent(match[1] ?? ""));
+    if (match) return (account, form) => operation(account, form, decodeURIComponent(match[1] ?? ""));
   }
   return null;
 }
@@ -43,7 +43,7 @@ function createCustomer(account: Account, form: Form): object {
   return customer;
 }
 
-/** Without `status`, those that have ended are left out. */
+/** Without `status`, leaves out subscriptions that have ended. */
 function listSubscriptions(account: Account, { customer, status }: Form): object {
   const isAsked = (state: string) =>
     status === undefined ? state !== "canceled" : status === "all" || state === status;

@@ -3,22 +3,19 @@ import type { AddressInfo } from "node:net";
 import { type Account, newId, openAccount } from "./account.ts";
 import { answerOf, type Call } from "./answer.ts";
 import { readForm } from "./form.ts";
-import { visit } from "./pages.ts";
+import { pageAt } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
-import { type Ear, tell } from "./webhook.ts";
+import { deliver, type WebhookEndpoint } from "./webhook.ts";
 
-type Options = { port: number; host?: string; secretKey: string; meter: string; ear?: Ear };
+type Options = { port: number; host?: string; secretKey: string; meter: string; webhook?: WebhookEndpoint };
 
-/**
- * Who stands between a call and its deed, and between the deed and its answer: what they throw is answered, and while they
- * wait, so does whoever called.
- */
+/** Run before and after the operation of a call. The caller waits for them, and gets the error that they throw as its answer. */
 type Hooks = { before: (call: Call) => Promise<void>; after: (call: Call) => Promise<void> };
 
 const MAX_BYTES = 1024 * 1024;
 
-/** A Stripe that keeps what it is told. Knows nothing of the gateway but where to tell its events. */
-export async function startStripe({ port, host, secretKey, meter, ear }: Options) {
+/** Starts a Stripe with its own state. It knows nothing of the gateway but the address for webhooks. */
+export async function startStripe({ port, host, secretKey, meter, webhook }: Options) {
   const account = openAccount({ url: "", secretKey, meter });
   const calls: Call[] = [];
   const hooks: Hooks = { before: async () => {}, after: async () => {} };
@@ -42,7 +39,7 @@ export async function startStripe({ port, host, secretKey, meter, ear }: Options
     const url = new URL(request.url ?? "/", account.url);
     const method = request.method ?? "GET";
     const body = await bodyOf(request);
-    if (!url.pathname.startsWith("/v1/")) return show(account, ear, url, method === "POST" ? body : null, response);
+    if (!url.pathname.startsWith("/v1/")) return show(account, webhook, url, method === "POST" ? body : null, response);
     const form = readForm(method === "POST" ? body : url.search);
     const call = { method, path: url.pathname, form, body, headers: request.headers };
     calls.push(call);
@@ -51,12 +48,18 @@ export async function startStripe({ port, host, secretKey, meter, ear }: Options
   }
 }
 
-async function show(account: Account, ear: Ear | undefined, url: URL, body: string | null, response: ServerResponse) {
-  const shown = visit(account, url, body === null ? null : new URLSearchParams(body));
+async function show(
+  account: Account,
+  webhook: WebhookEndpoint | undefined,
+  url: URL,
+  body: string | null,
+  response: ServerResponse,
+) {
+  const shown = pageAt(account, url, body === null ? null : new URLSearchParams(body));
   if (shown.status === 404) return void response.writeHead(404, { "Content-Type": "text/plain" }).end("Nothing here");
   if (shown.status === 200)
     return void response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(shown.html);
-  if (ear) for (const event of shown.events) await tell(ear, event);
+  if (webhook) for (const event of shown.events) await deliver(webhook, event);
   response.writeHead(303, { Location: shown.location }).end();
 }
 

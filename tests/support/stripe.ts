@@ -22,8 +22,8 @@ export type Stripe = Awaited<ReturnType<typeof enterStripe>>;
 export async function enterStripe({ port }: { port?: number } = {}) {
   const secretKey = `sk_test_${randomBytes(12).toString("hex")}`;
   const secrets = [secret(), secret()] as const;
-  const ear = { url: `http://localhost:${port}/api/stripe/webhook`, secret: secrets[0] };
-  const stripe = await startStripe({ port: 0, secretKey, meter: "ageway_minor_units", ...(port && { ear }) });
+  const webhook = { url: `http://localhost:${port}/api/stripe/webhook`, secret: secrets[0] };
+  const stripe = await startStripe({ port: 0, secretKey, meter: "ageway_minor_units", ...(port && { webhook }) });
   addPrice(stripe.account, "price_fee", { currency: "eur", unitAmount: 2_900, isMetered: false });
   addPrice(stripe.account, "price_usage", { currency: "eur", unitAmount: 1, isMetered: true });
   const env = { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRETS: secrets.join(","), STRIPE_API: stripe.url };
@@ -32,14 +32,18 @@ export async function enterStripe({ port }: { port?: number } = {}) {
 }
 
 /** `at`: when it was signed, in seconds. `signed`: what the signature is of, unless it is what is sent. */
-type How = { secret?: string; at?: number; signed?: string };
+type Delivery = { secret?: string; at?: number; signed?: string };
 
 /** What the gateway says to an event. */
-export function tell(stripe: Stripe, event: Event, how: How = {}): Promise<Answer> {
-  return tellText(stripe, JSON.stringify(event), how);
+export function deliver(stripe: Stripe, event: Event, delivery: Delivery = {}): Promise<Answer> {
+  return deliverText(stripe, JSON.stringify(event), delivery);
 }
 
-export function tellText(stripe: Stripe, body: string, { secret = stripe.secrets[0], at, signed = body }: How = {}) {
+export function deliverText(
+  stripe: Stripe,
+  body: string,
+  { secret = stripe.secrets[0], at, signed = body }: Delivery = {},
+) {
   const headers = { "Content-Type": "application/json", "Stripe-Signature": signatureOf(signed, secret, at) };
   return send("/api/stripe/webhook", { method: "POST", headers, body });
 }
@@ -79,7 +83,7 @@ export async function subscribed(
   daysAgo = 0,
 ): Promise<Subscription> {
   const subscription = await bought(stripe, organizationId, planId);
-  expect((await tell(stripe, eventOf("customer.subscription.created", subscription))).status).toBe(200);
+  expect((await deliver(stripe, eventOf("customer.subscription.created", subscription))).status).toBe(200);
   if (daysAgo > 0) await spanned(organizationId, { since: new Date(Date.now() - daysAgo * 86_400_000) });
   return subscription;
 }

@@ -9,7 +9,7 @@ import { Refusal } from "#tests/fake-stripe/refusal.ts";
 import { eventOf } from "#tests/fake-stripe/webhook.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { count, organization } from "#tests/support/organization.ts";
-import { enterStripe, soldPlan, subscribed, tell } from "#tests/support/stripe.ts";
+import { deliver, enterStripe, soldPlan, subscribed } from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const stripe = await enterStripe();
@@ -133,7 +133,7 @@ test("whoever has subscribed goes to the portal instead, until it has ended", as
   const sub = await subscribed(stripe, shop.id, plan);
   expect(await startCheckout(OPERATOR, shop.id, plan)).toEqual({ ok: false, reason: "paid_elsewhere" });
   sub.status = "canceled";
-  await tell(stripe, eventOf("customer.subscription.deleted", sub));
+  await deliver(stripe, eventOf("customer.subscription.deleted", sub));
   expect(await startCheckout(OPERATOR, shop.id, plan)).toMatchObject({ ok: true });
 });
 

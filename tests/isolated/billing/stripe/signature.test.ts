@@ -5,7 +5,7 @@ import { database } from "#lib/core/database.ts";
 import { type Event, eventOf } from "#tests/fake-stripe/webhook.ts";
 import { send } from "#tests/support/gateway.ts";
 import { count } from "#tests/support/organization.ts";
-import { customer, enterStripe, tell, tellText } from "#tests/support/stripe.ts";
+import { customer, deliver, deliverText, enterStripe } from "#tests/support/stripe.ts";
 
 const stripe = await enterStripe();
 afterAll(stripe.close);
@@ -21,7 +21,7 @@ test.for([
   const { id, sub } = await customer(stripe);
   sub.status = "canceled";
   const event = eventOf("customer.subscription.deleted", sub);
-  const { status, body } = await tell(stripe, event, how);
+  const { status, body } = await deliver(stripe, event, how);
   expect([status, body]).toMatchObject([400, { error: "signature_wrong" }]);
   expect([await recorded(event), (await findSubscription(database(), id))?.status]).toEqual([0, "active"]);
 });
@@ -39,14 +39,14 @@ test("a body that was touched is refused, if only by a space", async () => {
   const event = eventOf("invoice.paid", sub);
   const signed = JSON.stringify(event);
   for (const body of [`${signed} `, signed.replace("invoice.paid", "invoice.void")])
-    expect((await tellText(stripe, body, { signed })).status).toBe(400);
+    expect((await deliverText(stripe, body, { signed })).status).toBe(400);
   expect(await recorded(event)).toBe(0);
 });
 
 test("each of the secrets signs, and a signature is good for five minutes", async () => {
   const { sub } = await customer(stripe);
   for (const how of [{ secret: stripe.secrets[1] }, { at: now() - 295 }])
-    expect((await tell(stripe, eventOf("invoice.paid", sub), how)).status).toBe(200);
+    expect((await deliver(stripe, eventOf("invoice.paid", sub), how)).status).toBe(200);
 });
 
 test.for([
@@ -54,6 +54,6 @@ test.for([
   ["no event", "[]", 400, "event_unreadable"],
   ["more than 256 KB", " ".repeat(256 * 1024 + 1), 413, "event_too_large"],
 ] as const)("what is %s is refused, signed or not", async ([, body, status, error]) => {
-  const heard = await tellText(stripe, body);
+  const heard = await deliverText(stripe, body);
   expect([heard.status, heard.body]).toMatchObject([status, { error }]);
 });

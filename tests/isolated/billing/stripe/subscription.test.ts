@@ -21,7 +21,7 @@ import { generate } from "#tests/support/gateway.ts";
 import { past, termOf } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
-import { bought, customer, enterStripe, soldPlan, spanned, subscribed, sumAt, tell } from "#tests/support/stripe.ts";
+import { bought, customer, deliver, enterStripe, soldPlan, spanned, subscribed, sumAt } from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const MARCH = "2026-03-01";
@@ -49,7 +49,7 @@ async function findingOf(id: string) {
 
 async function ended({ sub }: Shop) {
   sub.status = "canceled";
-  await tell(stripe, eventOf("customer.subscription.deleted", sub));
+  await deliver(stripe, eventOf("customer.subscription.deleted", sub));
 }
 
 /** A fee since February, checks in March before and after Stripe took over, and the invoice of March. */
@@ -146,7 +146,7 @@ test("what was paid for an organization that is gone ends at Stripe when Stripe 
   const cancels = () => stripe.calls.filter(({ method }) => method === "DELETE").length;
   const before = cancels();
   for (const type of ["customer.subscription.created", "invoice.paid"])
-    expect((await tell(stripe, eventOf(type, sub))).status).toBe(200);
+    expect((await deliver(stripe, eventOf(type, sub))).status).toBe(200);
   expect([sub.status, cancels() - before]).toEqual(["canceled", 1]);
 });
 
@@ -158,9 +158,9 @@ test("while Stripe refuses to end what was paid for nobody, its event has no eff
   stripe.hooks.before = async ({ method }) => {
     if (method === "DELETE") throw new Refusal(500, "Away");
   };
-  expect((await tell(stripe, event)).status).toBeGreaterThanOrEqual(500);
+  expect((await deliver(stripe, event)).status).toBeGreaterThanOrEqual(500);
   stripe.hooks.before = async () => {};
-  expect([(await tell(stripe, event)).status, sub.status]).toEqual([200, "canceled"]);
+  expect([(await deliver(stripe, event)).status, sub.status]).toEqual([200, "canceled"]);
 });
 
 test("a deletion does not wait for a Stripe that is away", async () => {
@@ -192,7 +192,7 @@ test("ended at Stripe and set active by hand, it is invoiced here from then on, 
   const shop = await customer(stripe);
   await ended(shop);
   await setSubscription(OPERATOR, shop.id, { status: "active", planId: null });
-  await tell(stripe, eventOf("invoice.paid", { object: "invoice", customer: shop.sub.customer }));
+  await deliver(stripe, eventOf("invoice.paid", { object: "invoice", customer: shop.sub.customer }));
   expect((await findSubscription(database(), shop.id))?.status).toBe("active");
   await generate("b", shop);
   await sealOrganization(shop.id);
@@ -238,7 +238,7 @@ test("an end and the next subscription, heard of at once, are two spans", async 
   Object.assign(shop.sub, { status: "canceled", ended_at: Math.floor(Date.now() / 1000) });
   const prices = shop.sub.items.data.map(({ price }) => price.id);
   const renewed = subscribe(stripe.account, shop.sub.customer, { prices, metadata: shop.sub.metadata });
-  await tell(stripe, eventOf("customer.subscription.created", renewed));
+  await deliver(stripe, eventOf("customer.subscription.created", renewed));
   const ended = new Date((shop.sub.ended_at ?? 0) * 1000);
   expect(await listSpans(database(), shop.id)).toEqual([
     { since: first?.since, until: ended },
@@ -265,7 +265,7 @@ test("what was told before the next subscription began is not told again when th
   shop.sub.status = "canceled";
   const renewed = await bought(stripe, shop.id, shop.plan);
   renewed.start_date -= 11 * 3_600;
-  await tell(stripe, eventOf("customer.subscription.created", renewed));
+  await deliver(stripe, eventOf("customer.subscription.created", renewed));
   await write(9, 1_000);
   await sendMeterEvents();
   await sendMeterEvents();
@@ -310,7 +310,7 @@ test("what was passed over after an end, and turns out to be the next subscripti
   const renewed = await bought(stripe, shop.id, shop.plan);
   // It began before the check, and nobody had told us.
   renewed.start_date -= 60;
-  await tell(stripe, eventOf("customer.subscription.created", renewed));
+  await deliver(stripe, eventOf("customer.subscription.created", renewed));
   await sendMeterEvents();
   expect(told()).toBe(1);
 });

@@ -11,7 +11,7 @@ import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { enterStripe, soldPlan, subscribed, tell, tellText } from "#tests/support/stripe.ts";
+import { deliver, deliverText, enterStripe, soldPlan, subscribed } from "#tests/support/stripe.ts";
 
 /** What Stripe tells here goes through the real server, as in production. */
 const port = await freePort();
@@ -53,25 +53,25 @@ const A_ROUND = inFull(100, 30);
 
 test("events, replayed and reordered: one effect each, and in the end what Stripe says; one with a wrong signature: none", async () => {
   const plan = await soldPlan();
-  const shops: { id: string; sub: Subscription; told: string[] }[] = [];
+  const shops: { id: string; sub: Subscription; reported: string[] }[] = [];
   for (let n = 0; n < SHOPS; n += 1) {
     const { id } = await organization({ subscription: "none" });
-    shops.push({ id, sub: await subscribed(stripe, id, plan), told: ["active"] });
+    shops.push({ id, sub: await subscribed(stripe, id, plan), reported: ["active"] });
   }
   const chance = chanceFrom(20_260_701);
   const [events, before]: [Event[], number] = [[], stripe.calls.length];
   let heard = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { sub, told } of shops) {
+    for (const { sub, reported } of shops) {
       // What an event shows is true when it is made, and stale when it is told again.
       sub.status = sub.status === "active" ? "past_due" : "active";
-      told.push(sub.status);
+      reported.push(sub.status);
       events.push(eventOf(sub.status === "active" ? "invoice.paid" : "customer.subscription.updated", sub));
     }
     const news = events.slice(-SHOPS);
     const old = Array.from({ length: A_ROUND - SHOPS }, () => events[Math.floor(chance() * events.length)]);
     const all = [...news, ...old.filter((event) => event !== undefined)].toSorted(() => chance() - 0.5);
-    const statuses = await Promise.all(all.map(async (event) => (await tell(stripe, event)).status));
+    const statuses = await Promise.all(all.map(async (event) => (await deliver(stripe, event)).status));
     expect(new Set(statuses)).toEqual(new Set([200]));
     heard += statuses.length;
   }
@@ -82,13 +82,13 @@ test("events, replayed and reordered: one effect each, and in the end what Strip
   if (!forged) throw new Error("There is no shop");
   const lie = eventOf("customer.subscription.deleted", forged.sub);
   forged.sub.status = "canceled";
-  expect((await tell(stripe, lie, { secret: "whsec_of_somebody_else" })).status).toBe(400);
+  expect((await deliver(stripe, lie, { secret: "whsec_of_somebody_else" })).status).toBe(400);
   forged.sub.status = "active";
   const ids = [...events, lie].map(({ id }) => id);
   expect(await count(sql`SELECT count(*)::int AS n FROM stripe_event WHERE id IN ${ids}`)).toBe(SHOPS * ROUNDS);
-  for (const { id, sub, told } of shops) {
+  for (const { id, sub, reported } of shops) {
     const traces = await tracesOf(id, "subscription.followed");
-    expect(traces.map(({ after }) => (after as { status: string }).status)).toEqual(told);
+    expect(traces.map(({ after }) => (after as { status: string }).status)).toEqual(reported);
     const [row] = await database().execute(sql`SELECT status FROM subscription WHERE organization_id = ${id}`);
     expect(row).toEqual({ status: sub.status });
   }
@@ -96,8 +96,10 @@ test("events, replayed and reordered: one effect each, and in the end what Strip
 
 test("the body is read to the byte, whatever letters are in it", async () => {
   const event = { ...eventOf("customer.created", { customer: "cus_none" }), note: "Ærø ☃ 🍷 \\u0000" };
-  expect((await tellText(stripe, JSON.stringify(event, null, 2))).status).toBe(200);
-  expect((await tellText(stripe, JSON.stringify(event), { signed: JSON.stringify(event, null, 2) })).status).toBe(400);
+  expect((await deliverText(stripe, JSON.stringify(event, null, 2))).status).toBe(200);
+  expect((await deliverText(stripe, JSON.stringify(event), { signed: JSON.stringify(event, null, 2) })).status).toBe(
+    400,
+  );
 });
 
 test("the log holds none of the secrets", async () => {

@@ -12,7 +12,7 @@ import { type Event, eventOf } from "#tests/fake-stripe/webhook.ts";
 import { tracesOf } from "#tests/support/audit.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
-import { bought, customer, enterStripe, soldPlan, subscribed, tell } from "#tests/support/stripe.ts";
+import { bought, customer, deliver, enterStripe, soldPlan, subscribed } from "#tests/support/stripe.ts";
 
 const stripe = await enterStripe();
 afterAll(stripe.close);
@@ -24,14 +24,14 @@ beforeEach(() => {
 const termsOf = (organizationId: string) => findSubscription(database(), organizationId);
 const followedOf = async (organizationId: string) => (await tracesOf(organizationId, "subscription.followed")).length;
 const recorded = ({ id }: Event) => count(sql`SELECT count(*)::int AS n FROM stripe_event WHERE id = ${id}`);
-const looks = () => stripe.calls.filter(({ path }) => path === "/v1/subscriptions").length;
+const stripeCalls = () => stripe.calls.filter(({ path }) => path === "/v1/subscriptions").length;
 
 test("what was bought at Stripe brings the plan's terms, and the audit log says who told us", async () => {
   const shop = await organization({ subscription: "none" });
   const plan = await soldPlan();
   const sub = await bought(stripe, shop.id, plan);
   expect(await termsOf(shop.id)).toBeNull();
-  const heard = await tell(stripe, eventOf("checkout.session.completed", { customer: sub.customer }));
+  const heard = await deliver(stripe, eventOf("checkout.session.completed", { customer: sub.customer }));
   expect([heard.status, heard.body, heard.headers.get("cache-control")]).toEqual([200, { received: true }, "no-store"]);
   expect(await termsOf(shop.id)).toMatchObject({
     status: "active",
@@ -47,11 +47,11 @@ test("what was bought at Stripe brings the plan's terms, and the audit log says 
 test("a payment that failed makes it past due, and one that came makes it active again", async () => {
   const { id, sub } = await customer(stripe);
   sub.status = "past_due";
-  await tell(stripe, eventOf("invoice.payment_failed", { object: "invoice", customer: sub.customer }));
+  await deliver(stripe, eventOf("invoice.payment_failed", { object: "invoice", customer: sub.customer }));
   const late = await termsOf(id);
   expect([late?.status, late?.pastDueSince]).toEqual(["past_due", expect.any(Date)]);
   sub.status = "active";
-  await tell(stripe, eventOf("invoice.paid", { object: "invoice", customer: sub.customer }));
+  await deliver(stripe, eventOf("invoice.paid", { object: "invoice", customer: sub.customer }));
   expect(await termsOf(id)).toMatchObject({ status: "active", pastDueSince: null });
   const traces = await tracesOf(id, "subscription.followed");
   expect(traces.map(({ after }) => (after as { status: string }).status)).toEqual(["active", "past_due", "active"]);
@@ -67,35 +67,35 @@ test.for([
 ] as const)("%s at Stripe is %s here, for whom it was active", async ([there, here]) => {
   const { id, sub } = await customer(stripe);
   sub.status = there;
-  await tell(stripe, eventOf("customer.subscription.updated", sub));
+  await deliver(stripe, eventOf("customer.subscription.updated", sub));
   expect((await termsOf(id))?.status).toBe(here);
 });
 
 test("an event is not believed: what counts is what Stripe says when it is asked", async () => {
   const { id, sub } = await customer(stripe);
-  await tell(stripe, eventOf("customer.subscription.deleted", { ...sub, status: "canceled" }));
+  await deliver(stripe, eventOf("customer.subscription.deleted", { ...sub, status: "canceled" }));
   expect([(await termsOf(id))?.status, await followedOf(id)]).toEqual(["active", 1]);
 });
 
 test("told twice at once, an event takes effect once", async () => {
   const { id, sub } = await customer(stripe);
   sub.status = "past_due";
-  const [event, before] = [eventOf("invoice.payment_failed", sub), looks()];
-  const heard = await Promise.all([tell(stripe, event), tell(stripe, event), tell(stripe, event)]);
+  const [event, before] = [eventOf("invoice.payment_failed", sub), stripeCalls()];
+  const heard = await Promise.all([deliver(stripe, event), deliver(stripe, event), deliver(stripe, event)]);
   expect(heard.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect([await recorded(event), looks() - before, await followedOf(id)]).toEqual([1, 1, 2]);
+  expect([await recorded(event), stripeCalls() - before, await followedOf(id)]).toEqual([1, 1, 2]);
 });
 
 test("what was seen earlier is never written later", async () => {
   const { id, sub } = await customer(stripe);
   sub.status = "past_due";
-  const { letGo, isHeld } = holdNext("/v1/subscriptions");
-  const first = tell(stripe, eventOf("invoice.payment_failed", sub));
-  await isHeld;
+  const { letGo, isBlocked } = blockNext("/v1/subscriptions");
+  const first = deliver(stripe, eventOf("invoice.payment_failed", sub));
+  await isBlocked;
   // Stripe has answered "past due", and nobody has read it yet, when the payment comes.
   sub.status = "active";
   let isHeard = false;
-  const second = tell(stripe, eventOf("invoice.paid", sub)).finally(() => {
+  const second = deliver(stripe, eventOf("invoice.paid", sub)).finally(() => {
     isHeard = true;
   });
   await until(async () => isHeard || (await waiting()) > 0);
@@ -106,9 +106,9 @@ test("what was seen earlier is never written later", async () => {
 
 test("while Stripe is asked, the organization's calls go on", async () => {
   const { key, domain, sub } = await customer(stripe);
-  const { letGo, isHeld } = holdNext("/v1/subscriptions");
-  const heard = tell(stripe, eventOf("invoice.paid", sub));
-  await isHeld;
+  const { letGo, isBlocked } = blockNext("/v1/subscriptions");
+  const heard = deliver(stripe, eventOf("invoice.paid", sub));
+  await isBlocked;
   expect((await generate("b", { key, domain })).status).toBe(200);
   letGo();
   expect((await heard).status).toBe(200);
@@ -118,9 +118,9 @@ test("news of an old subscription that ended leaves the new one alone", async ()
   const { id, plan, sub } = await customer(stripe);
   sub.status = "canceled";
   const late = eventOf("customer.subscription.deleted", sub);
-  await tell(stripe, eventOf("customer.subscription.updated", sub));
+  await deliver(stripe, eventOf("customer.subscription.updated", sub));
   const renewed = await subscribed(stripe, id, plan);
-  await tell(stripe, late);
+  await deliver(stripe, late);
   expect((await termsOf(id))?.status).toBe("active");
   expect((await findStripeCustomer(database(), id))?.subscriptionId).toBe(renewed.id);
 });
@@ -129,7 +129,7 @@ test("a second subscription beside one that lives changes nothing", async () => 
   const { id, sub } = await customer(stripe);
   const other = subscribe(stripe.account, sub.customer, { prices: ["price_fee"], metadata: {} });
   Object.assign(other, { status: "past_due", created: sub.created + 60 });
-  await tell(stripe, eventOf("customer.subscription.created", other));
+  await deliver(stripe, eventOf("customer.subscription.created", other));
   expect([(await termsOf(id))?.status, await followedOf(id)]).toEqual(["active", 1]);
 });
 
@@ -140,7 +140,7 @@ test("a plan that was changed on Stripe's pages brings its own terms", async () 
   const [fee] = sub.items.data;
   const price = stripe.account.prices.get("price_fee_large");
   if (fee && price) fee.price = price;
-  await tell(stripe, eventOf("customer.subscription.updated", sub));
+  await deliver(stripe, eventOf("customer.subscription.updated", sub));
   expect(await termsOf(id)).toMatchObject({ status: "active", planId: large });
 });
 
@@ -148,7 +148,7 @@ test("terms stay as they were bought, whatever else Stripe tells", async () => {
   const { id, sub } = await customer(stripe);
   await setSubscription({ kind: "operator" }, id, { priceBMinor: 7 });
   sub.status = "past_due";
-  await tell(stripe, eventOf("customer.subscription.updated", sub));
+  await deliver(stripe, eventOf("customer.subscription.updated", sub));
   expect(await termsOf(id)).toMatchObject({ status: "past_due", priceBMinor: 7 });
 });
 
@@ -157,7 +157,7 @@ test("a plan in another currency than was billed in is not followed", async () =
   const sub = subscribe(stripe.account, `cus_${id}`, { prices: ["price_fee", "price_usage"], metadata: {} });
   await insertStripeCustomer(database(), id, sub.customer);
   await soldPlan();
-  expect((await tell(stripe, eventOf("customer.subscription.created", sub))).status).toBe(200);
+  expect((await deliver(stripe, eventOf("customer.subscription.created", sub))).status).toBe(200);
   expect(await termsOf(id)).toMatchObject({ currency: "DKK", planId: null });
   expect((await findStripeCustomer(database(), id))?.subscriptionId).toBeNull();
 });
@@ -166,9 +166,9 @@ test.for([
   ["of a kind that says nothing of subscriptions", "payment_intent.succeeded"],
   ["of somebody who is no customer of ours", "customer.subscription.deleted"],
 ])("an event %s is recorded, and nobody is asked", async ([, type = ""]) => {
-  const [event, before] = [eventOf(type, { customer: "cus_of_another_product" }), looks()];
-  expect((await tell(stripe, event)).status).toBe(200);
-  expect([await recorded(event), looks() - before]).toEqual([1, 0]);
+  const [event, before] = [eventOf(type, { customer: "cus_of_another_product" }), stripeCalls()];
+  expect((await deliver(stripe, event)).status).toBe(200);
+  expect([await recorded(event), stripeCalls() - before]).toEqual([1, 0]);
 });
 
 test.for([
@@ -182,11 +182,11 @@ test.for([
   sub.status = "past_due";
   const event = eventOf("invoice.payment_failed", sub);
   stripe.hooks.before = weather;
-  const { status, body } = await tell(stripe, event);
+  const { status, body } = await deliver(stripe, event);
   expect([status, body]).toMatchObject([503, { error: "service_unavailable" }]);
   expect([await recorded(event), (await termsOf(id))?.status]).toEqual([0, "active"]);
   stripe.hooks.before = async () => {};
-  expect((await tell(stripe, event)).status).toBe(200);
+  expect((await deliver(stripe, event)).status).toBe(200);
   expect([await recorded(event), (await termsOf(id))?.status]).toEqual([1, "past_due"]);
 });
 
@@ -196,17 +196,17 @@ test("if the database does not do it in time, Stripe is asked to tell again, and
   const event = eventOf("customer.subscription.deleted", sub);
   await database().transaction(async (tx) => {
     await lockOrganization(tx, id);
-    expect((await tell(stripe, event)).status).toBe(503);
+    expect((await deliver(stripe, event)).status).toBe(503);
   });
   expect([await recorded(event), (await termsOf(id))?.status]).toEqual([0, "active"]);
-  expect((await tell(stripe, event)).status).toBe(200);
+  expect((await deliver(stripe, event)).status).toBe(200);
   expect([await recorded(event), (await termsOf(id))?.status]).toEqual([1, "canceled"]);
 });
 
 /** The next answer of this path is worked out and not given. */
-function holdNext(path: string) {
+function blockNext(path: string) {
   let [held, letGo] = [() => {}, () => {}];
-  const isHeld = new Promise<void>((done) => {
+  const isBlocked = new Promise<void>((done) => {
     held = done;
   });
   const isLetGo = new Promise<void>((done) => {
@@ -218,7 +218,7 @@ function holdNext(path: string) {
     held();
     await isLetGo;
   };
-  return { isHeld, letGo: () => letGo() };
+  return { isBlocked, letGo: () => letGo() };
 }
 
 /** How many wait for somebody else's look. */

@@ -1,6 +1,6 @@
 import type { Claims, Day } from "./persona.ts";
 
-/** How an eID or its broker says an age: how it signs, whose calendar it keeps, what it calls things. */
+/** How an eID or its broker says an age: its signature, its calendar and its names of scopes and claims. */
 export type Dialect = {
   alg: "RS256" | "ES256";
   timeZone: string;
@@ -8,16 +8,16 @@ export type Dialect = {
   claimNames: readonly string[];
   /** Does the ID token say when the person signed in? */
   tellsLoginTime: boolean;
-  /** What stands in the ID token or at the userinfo endpoint (`use`), for the scopes that were granted. */
+  /** The claims of the ID token or of the userinfo endpoint (`use`), for the granted scopes. */
   claims(use: string, scopes: readonly string[], known: Claims, today: Day, login: Login): Record<string, unknown>;
 };
 
-/** What the request for a login asked for beyond the scopes, and when the person signed in. */
+/** What the request asked for beyond its scopes, and when the person signed in. */
 export type Login = { signedInAt: Date; acrValues: string; loginHint: string; idpValues: string };
 
 export type DialectName = keyof typeof DIALECTS;
 
-/** The sandbox's own two, and those of the brokers that configurations are shipped for. */
+/** The sandbox's own two, and those of the brokers for which we have presets. */
 export const DIALECTS = {
   "sandbox-s": {
     alg: "RS256",
@@ -41,7 +41,7 @@ export const DIALECTS = {
   },
   "bankid-idura": idura("Europe/Stockholm"),
   "mitid-idura": idura("Europe/Copenhagen"),
-  /** Whoever names no eID chooses one of those that the client has; here that is MitID. */
+  /** A request without an eID gets a choice of those that the client has; here that is MitID. */
   "mitid-signaturgruppen": {
     alg: "RS256",
     timeZone: "Europe/Copenhagen",
@@ -92,7 +92,7 @@ function idura(timeZone: string) {
   } as const satisfies Dialect;
 }
 
-/** An eID that knows no sound date has no sound answer either. */
+/** For a birth date that does not exist, the answer is not a boolean either. */
 function isOver(age: 16 | 18, { birthdate, isOver18 }: Claims, today: Day): boolean | "perhaps" | undefined {
   if (birthdate === undefined) return isOver18;
   return isDate(birthdate) ? birthdate <= dayText({ ...today, year: today.year - age }) : "perhaps";

@@ -2,9 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { decodeJwt, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import type { Provider } from "oidc-provider";
 import type { Login } from "./dialect.ts";
-import type { Persona, PersonaPermission } from "./persona.ts";
+import type { Behaviour, Persona } from "./persona.ts";
 
-type Hand = {
+type Options = {
   alg: string;
   key: JWK;
   slowMs: number;
@@ -13,16 +13,19 @@ type Hand = {
   accountOf: (accountId: string) => { persona: Persona; login: Login } | undefined;
 };
 
-/** What each misbehaving eID says in place of the truth. Everything else about its answer is right, and rightly signed. */
-const FLAWS: Partial<Record<PersonaPermission, (claims: JWTPayload) => JWTPayload>> = {
+/** The claims that a misbehaving eID changes. The rest of its answer is right, and so is the signature. */
+const WRONG_CLAIMS: Partial<Record<Behaviour, (claims: JWTPayload) => JWTPayload>> = {
   "wrong-nonce": (claims) => ({ ...claims, nonce: "another-request" }),
   "wrong-issuer": (claims) => ({ ...claims, iss: "https://somebody-else.example" }),
   "wrong-audience": (claims) => ({ ...claims, aud: "somebody-else" }),
   "expired-token": (claims) => ({ ...claims, iat: (claims.iat ?? 0) - 7200, exp: (claims.exp ?? 0) - 7200 }),
 };
 
-/** Puts itself between the provider and its answers. A flaw belongs to one login: what it spoils is found by the code's account. */
-export function injectFault(provider: Provider, { alg, key, slowMs, tellsLoginTime, newKey, accountOf }: Hand): void {
+/** Changes the provider's answers. A fault belongs to one login, which is found by the account of the authorization code. */
+export function injectFault(
+  provider: Provider,
+  { alg, key, slowMs, tellsLoginTime, newKey, accountOf }: Options,
+): void {
   const rotatedIn: JWK[] = [];
   provider.use(async (ctx, next) => {
     await next();
@@ -33,30 +36,30 @@ export function injectFault(provider: Provider, { alg, key, slowMs, tellsLoginTi
     const body = ctx.body as { id_token?: string } | undefined;
     if (ctx.path.endsWith("/token") && body?.id_token !== undefined) {
       const account = accountOf(ctx.oidc.entities.Account?.accountId ?? "");
-      const permission = account?.persona.permission;
-      if (permission === "slow") await wait(slowMs);
-      if (permission === "down") {
+      const behaviour = account?.persona.behaviour;
+      if (behaviour === "slow") await wait(slowMs);
+      if (behaviour === "down") {
         ctx.status = 500;
         ctx.body = { error: "server_error" };
       } else {
-        body.id_token = await spoilt(body.id_token, permission, account?.login.signedInAt ?? new Date());
+        body.id_token = await withFault(body.id_token, behaviour, account?.login.signedInAt ?? new Date());
       }
     }
   });
 
-  async function spoilt(idToken: string, permission: PersonaPermission | undefined, signedInAt: Date): Promise<string> {
+  async function withFault(idToken: string, behaviour: Behaviour | undefined, signedInAt: Date): Promise<string> {
     const { auth_time, ...untimed } = decodeJwt(idToken);
     const claims = tellsLoginTime ? { ...untimed, auth_time: Math.floor(+signedInAt / 1000) } : untimed;
-    if (permission === "unsigned-token") return new UnsecuredJWT(claims).encode();
-    if (permission === "forged-signature") return sign(claims, { ...(await newKey()), kid: key.kid ?? "" });
-    if (permission === "rotated-key") {
+    if (behaviour === "unsigned-token") return new UnsecuredJWT(claims).encode();
+    if (behaviour === "forged-signature") return sign(claims, { ...(await newKey()), kid: key.kid ?? "" });
+    if (behaviour === "rotated-key") {
       const fresh = await newKey();
       rotatedIn.push(fresh);
       rotatedIn.splice(0, rotatedIn.length - 20);
       return sign(claims, fresh);
     }
-    const flaw = permission && FLAWS[permission];
-    return sign(flaw ? flaw(claims) : claims, key);
+    const falsify = behaviour && WRONG_CLAIMS[behaviour];
+    return sign(falsify ? falsify(claims) : claims, key);
   }
 
   async function sign(claims: JWTPayload, by: JWK): Promise<string> {

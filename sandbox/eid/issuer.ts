@@ -16,22 +16,22 @@ import { type Persona, todayIn } from "./persona.ts";
 
 export type Name = "s" | "b";
 
-/** Errors that a persona is there to play. */
-const PLAYED = new Set(["access_denied", "interaction_required"]);
+/** Errors that personas cause on purpose. */
+const EXPECTED_ERRORS = new Set(["access_denied", "interaction_required"]);
 
-/** As many logins as are remembered at once; the oldest is forgotten first. */
+/** How many logins are stored; the oldest is dropped first. */
 const MAX_LOGINS = 10_000;
 
 export type Issuer = {
   name: Name;
   provider: Provider;
-  /** Makes an account for one login of a persona, as it was asked for. Its id says nothing about the persona. */
+  /** Makes an account for one login of a persona, and answers its id, which says nothing about the persona. */
   login(persona: Persona, asked: Record<string, unknown>): string;
 };
 
 type Account = { persona: Persona; login: Login };
 
-/** Whoever is signed in already did that this long ago. */
+/** How long ago a person who is still signed in did that. */
 const SESSION_MS = 60 * 60_000;
 
 export async function createIssuer(
@@ -46,13 +46,13 @@ export async function createIssuer(
   const signingKey = await newKey(alg);
   const accounts = new Map<string, Account>();
   const provider = new Provider(`${url}/${name}`, {
-    // The library's own, made here: left out, it warns at every start that nothing outlives the process. Nothing is meant to.
+    // The library's own adapter. Without this line it warns at every start that nothing is stored, which is intended here.
     adapter: createMemoryAdapter(0),
     clients: [clientOf(name, clients, alg)],
     jwks: { keys: [signingKey] },
     scopes: ["openid", ...scopes],
     claims: { openid: ["sub"], ...Object.fromEntries(scopes.map((scope) => [scope, [...claimNames]])) },
-    // As real eIDs do: the age stands in the ID token itself.
+    // The ID token contains the age, as those of real eIDs do.
     conformIdTokenClaims: false,
     extraParams: ["idp_values"],
     pkce: { required: () => true },
@@ -95,7 +95,7 @@ export async function createIssuer(
   } satisfies Configuration);
   const report = (_ctx: unknown, error: Error) => {
     const code = error instanceof errors.OIDCProviderError ? error.error : error.name;
-    if (!PLAYED.has(code)) console.error(`${name}: ${code}`);
+    if (!EXPECTED_ERRORS.has(code)) console.error(`${name}: ${code}`);
   };
   provider.on("server_error", report);
   provider.on("authorization.error", report);
@@ -119,11 +119,11 @@ function remember(accounts: Map<string, Account>, account: Account): string {
   return accountId;
 }
 
-/** As a real eID does: unless it is told to ask again, somebody who signed in there before is still signed in. */
-function loginOf({ permission }: Persona, asked: Record<string, unknown>): Login {
+/** As at a real eID, a person who signed in before is still signed in, unless the request says to ask again. */
+function loginOf({ behaviour }: Persona, asked: Record<string, unknown>): Login {
   const text = (name: string) => String(asked[name] ?? "");
   const asksAgain = text("prompt").split(" ").includes("login") || text("max_age") === "0";
-  const age = permission === "stale-login" || !asksAgain ? SESSION_MS : 0;
+  const age = behaviour === "stale-login" || !asksAgain ? SESSION_MS : 0;
   return {
     signedInAt: new Date(Date.now() - age),
     acrValues: text("acr_values"),

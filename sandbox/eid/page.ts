@@ -28,11 +28,11 @@ const HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
-  // The press leads back to the relying party, on another origin: form-action holds for that redirect too.
+  // The form redirects to the relying party, on another origin, and form-action applies to that redirect, too.
   "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; img-src data:; form-action 'self' https: http:; base-uri 'none'; frame-ancestors 'none'`,
 };
 
-/** The one page of the sandbox: everybody it knows, as plain buttons. */
+/** The one page of the sandbox: a button for each persona. */
 export function personaPage(issuer: string, client: string): { headers: Record<string, string>; html: string } {
   const groups = GROUPS.map(([group, words]) => {
     const buttons = PERSONAS.filter((persona) => persona.group === group).map(

@@ -3,8 +3,8 @@ export type Day = { year: number; month: number; day: number };
 
 export type Claims = { birthdate?: string; isOver18?: true };
 
-/** What a persona does besides being somebody: ends the login, or spoils exactly one thing about an adult's. */
-export type PersonaPermission =
+/** What a persona does that other people do not: it ends the login, or makes the eID answer wrongly in exactly one way. */
+export type Behaviour =
   | "cancel"
   | "timeout"
   | "slow"
@@ -23,12 +23,12 @@ export type Persona = {
   words: string;
   group: Group;
   claims: (today: Day) => Claims;
-  permission?: PersonaPermission;
+  behaviour?: Behaviour;
 };
 
 export type Group = "People" | "What people do" | "An eID that misbehaves";
 
-/** Everybody the sandbox knows, in the order of its page. */
+/** All personas, in the order of the page. */
 export const PERSONAS: readonly Persona[] = [
   person("adult", "Adult, 42 years", (today) => bornYearsAgo(42, today, -90)),
   person("eighteen-today", "Turns 18 today", (today) => bornYearsAgo(18, today, 0)),
@@ -82,11 +82,11 @@ function person(id: string, words: string, birth: (today: Day) => string): Perso
   return { id, words, group: "People", claims: (today) => ({ birthdate: birth(today) }) };
 }
 
-function adultWho(permission: PersonaPermission, words: string, group: Group): Persona {
-  return { id: permission, words, group, permission, claims: (today) => ({ birthdate: bornYearsAgo(42, today, -90) }) };
+function adultWho(behaviour: Behaviour, words: string, group: Group): Persona {
+  return { id: behaviour, words, group, behaviour, claims: (today) => ({ birthdate: bornYearsAgo(42, today, -90) }) };
 }
 
-/** Somebody whose birthday was or is `days` from today. */
+/** The birth date of somebody who turns `years` in `days` days; negative: that many days ago. */
 function bornYearsAgo(years: number, { year, month, day }: Day, days: number): string {
   return new Date(Date.UTC(year - years, month - 1, day + days)).toISOString().slice(0, 10);
 }

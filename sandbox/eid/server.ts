@@ -13,13 +13,13 @@ type Options = {
   clients: Clients;
   slowMs?: number;
   dialects?: Record<Name, DialectName>;
-  /** Takes no request from a browser, only those that the relying party pushed (RFC 9126), and signed where it has a key. */
+  /** Accepts only requests that the relying party pushed (RFC 9126), and that it signed where it has a key. */
   wantsPushed?: boolean;
 };
 
 const MAX_BYTES = 1024;
 
-/** The two issuers, `{url}/s` and `{url}/b`, on one port. Knows nothing of the gateway but its client registrations. */
+/** The two issuers, `{url}/s` and `{url}/b`, on one port. All that it knows of the gateway is its client registrations. */
 export async function startEid({
   port,
   host,
@@ -61,12 +61,12 @@ async function answer(issuers: Issuer[], request: IncomingMessage, response: Ser
       .end("Sandbox eID: issuers at /s and /b");
   if (path.startsWith(`/${issuer.name}/login/`)) return login(issuer, request, response);
   clearLastLogin(request);
-  // The library learns where it is mounted from these two, as it would from Express.
+  // From these two properties the library learns where it is mounted, as it does in Express.
   Object.assign(request, { originalUrl: path, url: path.slice(issuer.name.length + 1) });
   await issuer.provider.callback()(request, response);
 }
 
-/** Nobody stays signed in. With the cookie of an earlier login, the library would first ask that person to sign out. */
+/** Each login is a new one. With the cookie of an earlier login, the library would first ask that person to sign out. */
 function clearLastLogin({ headers }: IncomingMessage): void {
   headers.cookie = (headers.cookie ?? "")
     .split("; ")
@@ -96,8 +96,8 @@ async function finish(
     timeout: { error: "interaction_required", error_description: "nobody approved" },
   };
   const result =
-    persona.permission === "cancel" || persona.permission === "timeout"
-      ? ended[persona.permission]
+    persona.behaviour === "cancel" || persona.behaviour === "timeout"
+      ? ended[persona.behaviour]
       : { login: { accountId: login(persona, asked), remember: false } };
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
 }

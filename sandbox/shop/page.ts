@@ -24,8 +24,8 @@ p{margin:0 0 .875rem}
 .button:hover{text-decoration:underline;text-underline-offset:.2em}
 .pair{display:grid;gap:.625rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr))}
 .two{display:grid;gap:1rem;margin-block-start:1rem}
-.said{margin:1rem 0;padding:.875rem 1.125rem;border-radius:.75rem;background:var(--no-wash);color:var(--no)}
-.said b{display:block;font-size:1.125rem}
+.answer{margin:1rem 0;padding:.875rem 1.125rem;border-radius:.75rem;background:var(--no-wash);color:var(--no)}
+.answer b{display:block;font-size:1.125rem}
 .yes{background:var(--yes-wash);color:var(--yes)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:.625rem}
 [hidden]{display:none}
@@ -33,7 +33,7 @@ footer{padding-block:1.25rem;color:var(--soft);font-size:.9375rem}
 form{margin:0}
 `;
 
-/** What a page of this shop may load: its own script, and a check started by fetch. */
+/** A page of this shop may load its own script and start a check by fetch. */
 export function pageHeaders(agewayUrl: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -54,7 +54,7 @@ export function pageHeaders(agewayUrl: string): Record<string, string> {
   };
 }
 
-/** `body` is HTML: whoever writes it escapes what it prints. */
+/** `body` is HTML: its author must escape what it prints. */
 export function page(title: string, body: string, head = ""): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)} – Vinkælder</title><link rel="icon" href="data:,"><style>${STYLE}</style>${head}</head><body><header><a class="brand" href="/">Vinkælder</a><a href="/checkout">Checkout</a></header><main>${body}</main><footer>A demo shop: the wines are invented and nothing is sold.</footer></body></html>`;
 }

@@ -2,7 +2,7 @@ import { type Ageway, type Provider, startUrl } from "./ageway.ts";
 import { escaped, page } from "./page.ts";
 import { WINES } from "./wines.ts";
 
-/** What the shop knows of this visitor's age: asked and confirmed, asked and not, or not asked. */
+/** What the shop knows about the visitor's age; `unknown`: it has not asked yet. */
 export type Proof = "confirmed" | "not confirmed" | "unknown";
 
 const EIDS: readonly [Provider, string][] = [
@@ -34,7 +34,9 @@ export function checkoutPage({ ageway, age, proof, deviceId, returnUrl, wineId }
   const wine = WINES.find(({ id }) => id === wineId) ?? WINES[0];
   const basket = `<section class="card"><p class="soft">Your basket</p><h2>${wine?.name}</h2><p>One bottle · € ${wine?.price}</p></section>`;
   const next =
-    proof === "confirmed" ? orderForm(age) : `${statement(proof, age)}${ways(ageway, age, deviceId, returnUrl)}`;
+    proof === "confirmed"
+      ? orderForm(age)
+      : `${statement(proof, age)}${startButtons(ageway, age, deviceId, returnUrl)}`;
   const script = '<script src="/shop.js" defer></script>';
   return page("Checkout", `<h1>Checkout</h1>${basket}<section id="age">${next}</section>`, script);
 }
@@ -47,17 +49,17 @@ export function thanksPage(): string {
 }
 
 function orderForm(age: number): string {
-  return `<div class="said yes" role="status"><b>${age}+ confirmed</b>We know that you are ${age} or over, and nothing else about you.</div><form method="post" action="/order"><button class="button first">Place order</button></form>`;
+  return `<div class="answer yes" role="status"><b>${age}+ confirmed</b>We know that you are ${age} or over, and nothing else about you.</div><form method="post" action="/order"><button class="button first">Place order</button></form>`;
 }
 
 function statement(proof: Proof, age: number): string {
   return proof === "not confirmed"
-    ? `<div class="said" role="status"><b>Age not confirmed</b>You can try again, or leave the bottle to somebody who is ${age} or over.</div>`
+    ? `<div class="answer" role="status"><b>Age not confirmed</b>You can try again, or leave the bottle to somebody who is ${age} or over.</div>`
     : `<div class="two"><h2>Confirm that you are ${age} or over</h2><p class="soft">Your eID answers yes or no. We do not learn your name or birth date.</p></div>`;
 }
 
-/** Both ways to start a check: an ordinary link, and a call by the page's own script. Pick one for your shop. */
-function ways(ageway: Ageway, age: number, deviceId: string, returnUrl: string): string {
+/** The two ways to start a check: an ordinary link, and a call by the page's own script. Choose one for your shop. */
+function startButtons(ageway: Ageway, age: number, deviceId: string, returnUrl: string): string {
   const links = EIDS.map(([provider, name], i) => {
     const href = escaped(startUrl(ageway, provider, deviceId, age, returnUrl));
     return `<a class="button${i === 0 ? " first" : ""}" href="${href}" rel="nofollow noreferrer">Confirm with ${name}</a>`;
@@ -66,5 +68,27 @@ function ways(ageway: Ageway, age: number, deviceId: string, returnUrl: string):
     const href = escaped(startUrl(ageway, provider, deviceId, age, returnUrl));
     return `<button class="button" type="button" data-start="${href}">Confirm on this page with ${name}</button>`;
   });
-  return `<div class="two"><div class="pair">${links.join("")}</div><div id="by-script" class="card" hidden><p class="soft">The same, started by the page’s own script:</p><div class="pair">${buttons.join("")}</div><p id="refused" class="said" role="alert" hidden></p></div></div>`;
+  return `<div class="two"><div class="pair">${links.join("")}</div><div id="by-script" class="card" hidden><p class="soft">The same, started by the page’s own script:</p><div class="pair">${buttons.join("")}</div><p id="refused" class="answer" role="alert" hidden></p></div></div>`;
 }
+
+/** The shop's own script, served as `/shop.js`: starts a check by a call from the page. */
+export const SHOP_SCRIPT = `
+document.getElementById("by-script")?.removeAttribute("hidden");
+for (const button of document.querySelectorAll("[data-start]")) {
+  button.addEventListener("click", async () => {
+    const refused = document.getElementById("refused");
+    refused.hidden = true;
+    button.disabled = true;
+    try {
+      const answer = await fetch(button.dataset.start);
+      const { url } = await answer.json();
+      if (answer.ok) return location.assign(url);
+      refused.textContent = "The check could not start: " + (answer.headers.get("Ageway-Reason") ?? "no reason given") + ".";
+    } catch {
+      refused.textContent = "The check cannot be started right now. Try again in a moment.";
+    }
+    refused.hidden = false;
+    button.disabled = false;
+  });
+}
+`;

@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type Ageway, isConfirmed } from "./ageway.ts";
 import { pageHeaders } from "./page.ts";
-import { cataloguePage, checkoutPage, type Proof, thanksPage } from "./pages.ts";
-import { SHOP_SCRIPT } from "./script.ts";
+import { cataloguePage, checkoutPage, type Proof, SHOP_SCRIPT, thanksPage } from "./pages.ts";
 import { readShopSession, type Session, shopSessionLine } from "./session.ts";
 
 type Options = {
@@ -81,7 +80,7 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
   response.writeHead(404, { "Content-Type": "text/plain" }).end("Not found");
 }
 
-/** The visitor is back: the session keeps a token that says yes, and none stays in the address bar. */
+/** The visitor is back: the session stores a token that says yes, and the redirect takes the token out of the address bar. */
 async function comeBack(
   shop: Shop,
   url: URL,
@@ -90,7 +89,7 @@ async function comeBack(
   response: ServerResponse,
 ): Promise<void> {
   const [token = ""] = tokens;
-  const isYes = tokens.length === 1 && (await says(shop, { ...session, token }));
+  const isYes = tokens.length === 1 && (await answersYes(shop, { ...session, token }));
   url.searchParams.delete(TOKEN);
   response
     .writeHead(303, {
@@ -111,10 +110,10 @@ async function checkout(shop: Shop, url: URL, session: Session) {
 
 async function proofOf(shop: Shop, session: Session): Promise<Proof> {
   if (session.token === "") return "unknown";
-  return (await says(shop, session)) ? "confirmed" : "not confirmed";
+  return (await answersYes(shop, session)) ? "confirmed" : "not confirmed";
 }
 
-/** Does this token say yes, of a check that this session started? */
-async function says({ ageway, age, patienceMs }: Shop, { token, deviceId }: Session): Promise<boolean> {
+/** Does this token say yes to a check that this session started? */
+async function answersYes({ ageway, age, patienceMs }: Shop, { token, deviceId }: Session): Promise<boolean> {
   return token !== "no" && (await isConfirmed(ageway, token, deviceId, age, patienceMs));
 }

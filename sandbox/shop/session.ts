@@ -1,12 +1,12 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
 /**
- * What the shop keeps of a visitor, in a cookie that it signs, so that a restart forgets nobody. `deviceId`: made here, and
- * no token counts but of checks that were started with it. `token`: the one that said yes; "no": none did; "": not asked.
+ * What the shop stores about a visitor, in a cookie that it signs, so that sessions survive a restart. `deviceId`: made here;
+ * only tokens of checks that were started with it count. `token`: the one that said yes; "no": none did; "": not asked.
  */
 export type Session = { deviceId: string; token: string };
 
-/** Cookies ignore ports, and on localhost the gateway is a neighbour: hence the name. */
+/** Cookies ignore ports, so on localhost the gateway sees this cookie, too; the name keeps them apart. */
 const COOKIE = /(?:^|; *)shop_session=(([0-9a-f-]{36})\.([\w-]{0,128}))\.([\w-]{43})(?:;|$)/;
 
 export function readShopSession(secret: string, cookies = ""): Session {

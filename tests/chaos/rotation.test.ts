@@ -4,7 +4,7 @@ import { startApp } from "#tests/support/app.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 
@@ -25,8 +25,8 @@ test("what the old key signed or stored still counts after a rotation: links, to
   const [device, headers] = [newDevice(), { "Idempotency-Key": "before the rotation" }];
   const retried = await generate("b", { ...shop, device, headers });
   const open = await started("b", shop);
-  const proven = await started("s", shop, { device });
-  const token = tokenIn((await walk(browser(), proven.url, "adult")).headers.get("location")) ?? "";
+  const verified = await started("s", shop, { device });
+  const token = tokenIn((await completeFlow(browser(), verified.url, "adult")).headers.get("location")) ?? "";
   const billed = await shop.billed();
 
   rotate();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
 type Sent = Record<string, string>;
 
@@ -118,7 +118,7 @@ test.for(CLIENTS)("%s starts a check and reads what it proved", async ([, sent, 
   const { url } = link.body as { url: string };
   expect(url).toMatch(/^http:\/\/localhost:\d+\/verify\/b\?session=[A-Za-z0-9_-]{43}$/);
 
-  const yes = await check(tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "", device);
+  const yes = await check(tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "", device);
   expect([yes.status, yes.headers.get("content-type"), yes.text.startsWith('{"age":18,')]).toEqual([
     200,
     "application/json",
@@ -129,7 +129,7 @@ test.for(CLIENTS)("%s starts a check and reads what it proved", async ([, sent, 
   const young = newDevice();
   const visitor = browser();
   const second = ((await start(young)).body as { url: string }).url;
-  await walk(visitor, second, "seventeen");
+  await completeFlow(visitor, second, "seventeen");
   const home = await visitor.go(`${second}&do=leave`, "POST");
   const no = await check(tokenIn(home.headers.get("location")) ?? "", young);
   const unknown = await check("A".repeat(43), young);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { type Answer, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
 type Shop = { key: string; domain: string };
 
@@ -22,7 +22,8 @@ const AT = { test: client("/test"), live: client("") };
 async function tokenOf(shop: Shop, at: ReturnType<typeof client>, provider: "s" | "b" = "b") {
   const device = newDevice();
   const { body } = await at.start(provider, shop, device);
-  const token = tokenIn((await walk(browser(), (body as { url: string }).url, "adult")).headers.get("location")) ?? "";
+  const token =
+    tokenIn((await completeFlow(browser(), (body as { url: string }).url, "adult")).headers.get("location")) ?? "";
   return { token, device };
 }
 

@@ -9,7 +9,7 @@ import { LANGUAGES, TOUR, visit } from "./support/verify-tour.ts";
 const PHONE = { width: 360, height: 640 };
 const NARROWEST = { width: 320, height: 568 };
 /** Where nobody can say where the visitor came from, the text says what to do. */
-const NO_WAY_ON = ["forgotten", "shop_unavailable", "domain_not_verified", "link_incomplete"];
+const DEAD_ENDS = ["forgotten", "shop_unavailable", "domain_not_verified", "link_incomplete"];
 
 /** In full every screen is read in every language. On every run in English and two others, which change from screen to screen. */
 function languagesOf(n: number): readonly Language[] {
@@ -29,7 +29,7 @@ for (const [n, stop] of TOUR.entries())
       const code = (await answer?.headerValue("Ageway-Reason")) ?? null;
       expect([answer?.status(), code]).toEqual([stop.status, stop.code]);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-      expect(NO_WAY_ON.includes(stop.name)).toBe((await page.locator(".first").count()) === 0);
+      expect(DEAD_ENDS.includes(stop.name)).toBe((await page.locator(".first").count()) === 0);
     });
 
     await test.step("another language is the same page in other words", async () => {
@@ -51,7 +51,7 @@ for (const [n, stop] of TOUR.entries())
         await page.setViewportSize(PHONE);
         await visit(page, stop, url, language);
         await expect(page.locator("html")).toHaveAttribute("lang", language);
-        if (!NO_WAY_ON.includes(stop.name)) await expectPrimaryInView(page);
+        if (!DEAD_ENDS.includes(stop.name)) await expectPrimaryInView(page);
         await unfold(page);
         const hasAxe = isFull || language === "en";
         if (hasAxe) await bringAxe(page);
@@ -72,7 +72,7 @@ for (const [n, stop] of TOUR.entries())
       await page.setViewportSize(NARROWEST);
       await page.emulateMedia({ forcedColors: "active" });
       // Its ground is gone then: the primary button is known by its edge.
-      if (!NO_WAY_ON.includes(stop.name)) await expect(page.locator(".first")).toHaveCSS("border-top-width", "3px");
+      if (!DEAD_ENDS.includes(stop.name)) await expect(page.locator(".first")).toHaveCSS("border-top-width", "3px");
       await page.emulateMedia({ forcedColors: "none" });
       await enlarge(page);
       expect(await cutOff(page)).toEqual([]);
@@ -92,7 +92,7 @@ for (const [n, stop] of TOUR.entries())
       expect(asked.filter((path) => !path.startsWith("/logos/"))).toHaveLength(stop.visit ? 2 : 1);
     });
 
-    if (stop.waysHome)
+    if (stop.returnsWithToken)
       await test.step("the last way leads home, with a token", async () => {
         await page.locator(".action").last().click();
         await expectShopSays(page, "Age not confirmed");

@@ -124,9 +124,9 @@ for (const eid of EIDS) {
 
     test("with the keyboard alone, the focus seen all the way", async ({ page }) => {
       await page.goto(`${demo.shopUrl}/checkout?wine=granskog`);
-      await pressOn(page, page.getByRole("link", { name: `Confirm with ${eid}` }));
-      await pressOn(page, page.getByRole("button", { name: "Confirm with Sandbox eID" }));
-      await pressOn(page, page.locator('button[name="persona"][value="adult"]'));
+      await activate(page, page.getByRole("link", { name: `Confirm with ${eid}` }));
+      await activate(page, page.getByRole("button", { name: "Confirm with Sandbox eID" }));
+      await activate(page, page.locator('button[name="persona"][value="adult"]'));
       await expectShopSays(page, "18+ confirmed");
     });
 
@@ -183,7 +183,7 @@ test("an answer that comes back in another browser is told so, is worth nothing,
 });
 
 /** Tab until it is there, look whether it shows, Enter. */
-async function pressOn(page: Page, target: Locator): Promise<void> {
+async function activate(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let tabs = 0; tabs < 60; tabs += 1) {
     await page.keyboard.press("Tab");

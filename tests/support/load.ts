@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
 import { decryptId } from "#lib/core/opaque-id.ts";
 import { type Answer, generate, newDevice } from "./gateway.ts";
-import { browser, started, tokenIn, walk } from "./visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "./visitor.ts";
 
 type Shop = { key: string; domain: string };
 
@@ -77,7 +77,7 @@ export function crowd(careful: Shop, careless: Shop) {
   async function visit(n: number): Promise<void> {
     const persona = PERSONAS[n % PERSONAS.length] ?? "";
     const link = await started("s", careless);
-    const { headers } = await walk(browser(), link.url, persona);
+    const { headers } = await completeFlow(browser(), link.url, persona);
     if (persona === "adult" && tokenIn(headers.get("location")) !== null) heard.completed.add(link.id);
   }
 

@@ -73,7 +73,7 @@ export async function organization({
     );
   if (callsPerMinute !== undefined)
     await database().execute(sql`UPDATE plugin_key SET calls_per_minute = ${callsPerMinute} WHERE key = ${key}`);
-  await spoil({ id, key }, flaws);
+  await applyFlaws({ id, key }, flaws);
   return {
     id,
     key,
@@ -87,7 +87,7 @@ export async function organization({
 }
 
 /** Takes from a sound organization what is named. */
-export async function spoil(
+export async function applyFlaws(
   { id, key }: { id: string; key: string },
   { key: keyFlaw, paused, suspended, subscription, spendCapMinor, locked }: Flaw,
 ): Promise<void> {

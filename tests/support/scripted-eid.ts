@@ -57,21 +57,21 @@ export async function startScriptedEid() {
   }
 
   /** What is proven to somebody who is asked for 18 when the ID token says this, beside what is sound. */
-  async function proven(of: ReturnType<typeof provider>, claims: Document, since = new Date(), now = new Date()) {
+  async function verified(of: ReturnType<typeof provider>, claims: Document, since = new Date(), now = new Date()) {
     const seconds = Math.floor(+now / 1000);
     says = {
       iss: issuer,
       aud: "ageway",
       sub: "somebody",
-      nonce: TRIP.nonce,
+      nonce: ATTEMPT.nonce,
       iat: seconds,
       exp: Math.floor(Date.now() / 1000) + 300,
       auth_time: seconds,
       age: 42,
       ...claims,
     };
-    const callback = new URL(`${TRIP.redirectUri}?code=c&state=${TRIP.state}`);
-    const concluded = await conclude(of, callback, TRIP, since, now);
+    const callback = new URL(`${ATTEMPT.redirectUri}?code=c&state=${ATTEMPT.state}`);
+    const concluded = await conclude(of, callback, ATTEMPT, since, now);
     return concluded.ok ? concluded.ages : concluded.problem;
   }
 
@@ -81,7 +81,7 @@ export async function startScriptedEid() {
     asked,
     soundDocument,
     provider,
-    proven,
+    verified,
     describe: (status: number, document: Document) => {
       discovery = () => ({ status, document });
     },
@@ -93,7 +93,7 @@ export async function startScriptedEid() {
   };
 }
 
-export const TRIP = {
+export const ATTEMPT = {
   state: "a-state",
   nonce: "a-nonce",
   codeVerifier: "v".repeat(43),

@@ -1,4 +1,4 @@
-import { browser, tokenIn, walk } from "./visitor.ts";
+import { browser, completeFlow, tokenIn } from "./visitor.ts";
 
 /** A browser at a shop that runs somewhere on loopback: keeps its cookies, follows nothing by itself. */
 export function shopper(shopUrl: string) {
@@ -37,7 +37,7 @@ export function shopper(shopUrl: string) {
 /** Walks a link as somebody, and takes the way back where the end of it is a page; answers the address that leads home. */
 export async function homeAs(link: string, persona: string): Promise<string> {
   const visitor = browser();
-  const end = (await walk(visitor, link, persona)).headers.get("location") ?? "";
+  const end = (await completeFlow(visitor, link, persona)).headers.get("location") ?? "";
   if (tokenIn(end) !== null) return end;
   return (await visitor.go(`${link}&do=leave`, "POST")).headers.get("location") ?? "";
 }

@@ -68,7 +68,11 @@ export async function started(provider: "s" | "b", shop: Shop, { age = "18", dev
 }
 
 /** Walks to the eID as a persona and back; answers what the gateway said then. */
-export async function walk(visitor: ReturnType<typeof browser>, link: string, persona: string): Promise<Answer> {
+export async function completeFlow(
+  visitor: ReturnType<typeof browser>,
+  link: string,
+  persona: string,
+): Promise<Answer> {
   await visitor.go(link);
   const pressed = await visitor.go(`${link}&do=confirm`, "POST");
   const eid = pressed.headers.get("location") ?? "";

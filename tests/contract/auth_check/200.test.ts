@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 
@@ -18,7 +18,7 @@ async function tokenOf(
 ) {
   const visitor = browser();
   const { url } = await started(provider, shop, { age, device });
-  const back = await walk(visitor, url, persona);
+  const back = await completeFlow(visitor, url, persona);
   const token =
     tokenIn(back.headers.get("location")) ??
     tokenIn((await visitor.go(`${url}&do=leave`, "POST")).headers.get("location"));

@@ -5,12 +5,12 @@ import { encryptId } from "#lib/core/opaque-id.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { type Answer, check, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 async function proof(flaw: Parameters<typeof organization>[0] = {}) {
   const shop = await organization(flaw);
   const { url, device, id } = await started("b", shop);
-  const token = tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "";
+  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
   return { shop, token, device, id };
 }
 

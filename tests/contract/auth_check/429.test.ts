@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Answer, check, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
-async function provenToken() {
+async function verifiedToken() {
   const shop = await organization();
   const { url, device } = await started("b", shop);
-  const token = tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "";
+  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
   return { shop, token, device };
 }
 
@@ -17,7 +17,7 @@ function wrongAnswers(token: string): Promise<Answer[]> {
 }
 
 test("100 wrong guesses at a token's device do not stop the right question", async () => {
-  const { shop, token, device } = await provenToken();
+  const { shop, token, device } = await verifiedToken();
   const guesses = (await wrongAnswers(token)).map(({ status }) => status);
   expect(guesses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(60);
   expect(guesses).toContain(429);
@@ -25,17 +25,17 @@ test("100 wrong guesses at a token's device do not stop the right question", asy
 });
 
 test("a forged token meets the same limit as a genuine one, in the same words", async () => {
-  const { token } = await provenToken();
-  const told = ({ status, text, headers }: Answer) =>
+  const { token } = await verifiedToken();
+  const shown = ({ status, text, headers }: Answer) =>
     [status, text, ...["ratelimit-policy", "ratelimit", "retry-after"].map((name) => headers.get(name))].join(" ");
   const [genuine, forged] = [await wrongAnswers(token), await wrongAnswers(randomBytes(32).toString("base64url"))];
-  const words = new Set(genuine.map(told));
-  expect(new Set(forged.map(told))).toEqual(words);
+  const words = new Set(genuine.map(shown));
+  expect(new Set(forged.map(shown))).toEqual(words);
   expect(words).toContain('429 {"age":null,"verified":false} "token";q=60;w=60 "token";r=0;t=1 1');
 });
 
 test("the right question may be asked 60 times at once, and then again a second later", async () => {
-  const { shop, token, device } = await provenToken();
+  const { shop, token, device } = await verifiedToken();
   const answers = await Promise.all(Array.from({ length: 100 }, () => check(token, device, shop.key)));
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(60);
   const limited = answers.find(({ status }) => status === 429);

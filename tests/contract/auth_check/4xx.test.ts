@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { check, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 test.for(["HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("405: %s asks nothing", async (method) => {
   const { status, headers, text } = await send("/api/auth_check/token/device-id", { method });
@@ -12,7 +12,7 @@ test.for(["HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("405: %s asks no
 
 test("429: the 61st question about one token within a minute waits", async () => {
   const { url, device } = await started("b", await organization());
-  const token = tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "";
+  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
   const answers = await Promise.all(Array.from({ length: 61 }, () => check(token, device)));
   const refused = answers.filter(({ status }) => status === 429);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);

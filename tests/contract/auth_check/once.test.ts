@@ -5,7 +5,7 @@ import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { type Answer, check, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const ONCE = { once: "1" };
 
@@ -13,7 +13,7 @@ async function proof(persona = "adult") {
   const shop = await organization();
   const { url, device, id } = await started("b", shop);
   const visitor = browser();
-  const back = tokenIn((await walk(visitor, url, persona)).headers.get("location"));
+  const back = tokenIn((await completeFlow(visitor, url, persona)).headers.get("location"));
   const token = back ?? tokenIn((await visitor.go(`${url}&do=leave`, "POST")).headers.get("location")) ?? "";
   const ask = (more: Record<string, string> = {}) => check(token, device, shop.key, more);
   return { shop, token, device, id, ask };

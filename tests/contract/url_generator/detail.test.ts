@@ -6,7 +6,7 @@ import { organization } from "#tests/support/organization.ts";
 
 type Bad = Omit<Parameters<typeof generate>[1], "key">;
 
-const told = ({ status, headers }: Awaited<ReturnType<typeof generate>>) => [
+const refusalOf = ({ status, headers }: Awaited<ReturnType<typeof generate>>) => [
   status,
   headers.get("ageway-reason"),
   headers.get("ageway-detail"),
@@ -38,7 +38,7 @@ test.for<[string, string, Bad]>([
   const { status, headers } = await generate("b", { ...shop, ...bad });
   expect([status >= 400, headers.get("ageway-reason"), headers.get("ageway-detail")]).toEqual([true, reason, detail]);
   const navigation = await generate("b", { ...shop, ...bad, headers: { ...NAVIGATION, ...bad.headers } });
-  expect(told(navigation).slice(1)).toEqual([reason, detail]);
+  expect(refusalOf(navigation).slice(1)).toEqual([reason, detail]);
 });
 
 // Next has decoded the query and written it anew before a route sees it; the production entry reads it as it came.
@@ -47,10 +47,10 @@ test.runIf(process.env.SERVER !== "next")(
   async () => {
     const { key, host } = await organization();
     const ask = (domain: string) => send(`/api/url_generator_b/${key}/${newDevice()}/18?domain=${domain}`);
-    expect(told(await ask(`https%3A%2F%2F${host}%2Fk%F8b`))).toEqual([400, "domain_invalid", "not_utf8"]);
+    expect(refusalOf(await ask(`https%3A%2F%2F${host}%2Fk%F8b`))).toEqual([400, "domain_invalid", "not_utf8"]);
     expect((await ask(`https%3A%2F%2F${host}%2Fk%C3%B8b`)).status).toBe(200);
     expect((await ask(`https://${host}/k%C3%B8b`)).status).toBe(200);
-    expect(told(await ask(`https://${host}/x&lang=%E6`))).toEqual([400, "domain_invalid", "not_utf8"]);
+    expect(refusalOf(await ask(`https://${host}/x&lang=%E6`))).toEqual([400, "domain_invalid", "not_utf8"]);
   },
 );
 
@@ -74,7 +74,7 @@ test.for([
   const refused = await generate("b", { ...shop, domain });
   expect([refused.status, refused.headers.get("ageway-reason")]).toEqual([400, "domain_invalid"]);
   const calledFrom = await generate("b", { ...shop, headers });
-  expect(told(calledFrom)).toEqual([403, "domain_not_verified", "origin"]);
+  expect(refusalOf(calledFrom)).toEqual([403, "domain_not_verified", "origin"]);
 });
 
 test("no success and no reason with a single cause has a detail", async () => {

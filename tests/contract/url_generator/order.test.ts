@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { inFull } from "#tests/support/full.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
-import { organization, spoil } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { applyFlaws, organization } from "#tests/support/organization.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 type Sent = {
   method: string;
@@ -92,7 +92,7 @@ test.for(pairs.map(([a, b], n) => [a.reason, b.reason, a, b, providersOf(n)] as 
       const shop = await organization(isLimited ? { callsPerMinute: 1 } : flaws);
       if (isLimited) {
         expect((await generate(provider, shop)).status).toBe(200);
-        await spoil(shop, flaws);
+        await applyFlaws(shop, flaws);
       }
       const before = [await shop.started(), await shop.billed()];
       const answer = await call(provider, second.breakIt(first.breakIt(sound(shop))));
@@ -105,7 +105,7 @@ test.for(pairs.map(([a, b], n) => [a.reason, b.reason, a, b, providersOf(n)] as 
 test.for(FLAWS.filter(({ rule }) => rule !== 7))(
   "rule $rule ($reason) decides before what was already verified",
   async (flaw) => {
-    const { shop, device } = await provenDevice();
+    const { shop, device } = await verifiedDevice();
     const broken = flaw.shop ? { ...shop, key: (await organization(flaw.shop)).key } : shop;
     const answer = await call("s", flaw.breakIt({ ...sound(broken), device }));
     expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([flaw.status, flaw.reason]);
@@ -125,17 +125,17 @@ function call(provider: "s" | "b", { method, key, device, age, domain, headers }
 }
 
 /** One proof serves all: no rule that refuses uses it up. */
-function provenDevice() {
-  proven ??= prove();
-  return proven;
+function verifiedDevice() {
+  verified ??= prove();
+  return verified;
 }
 
-let proven: ReturnType<typeof prove> | undefined;
+let verified: ReturnType<typeof prove> | undefined;
 
 async function prove() {
   const [shop, device] = [await organization(), newDevice()];
   const visitor = browser();
-  const home = await walk(visitor, (await started("s", shop, { device })).url, "adult");
+  const home = await completeFlow(visitor, (await started("s", shop, { device })).url, "adult");
   const answer = await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
   expect(answer.body).toMatchObject({ verified: true });
   return { shop, device };

@@ -5,15 +5,15 @@ import { createKey } from "#lib/keys/plugin-key.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
 /** A device that holds a redeemed proof for its shop. */
-async function proven() {
+async function verified() {
   const shop = await organization();
   const { url, device } = await started("s", shop);
-  const home = await walk(browser(), url, "adult");
+  const home = await completeFlow(browser(), url, "adult");
   await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
   return { shop, device };
 }
@@ -29,7 +29,7 @@ test.for([
 ] as const satisfies [VerifiedDevices, Word, number][])(
   "a proven device, where the organization says %s and the key %s: %s",
   async ([verifiedDevices, ofKey, status]) => {
-    const { shop, device } = await proven();
+    const { shop, device } = await verified();
     await changeSettings(OPERATOR, shop.id, { verifiedDevices });
     await setKeyVerifiedDevices(OPERATOR, shop.key, ofKey);
     const answer = await generate("s", { ...shop, device });
@@ -39,14 +39,14 @@ test.for([
 );
 
 test("one key's word holds for that key alone, and what it asks again is billed again", async () => {
-  const { shop, device } = await proven();
+  const { shop, device } = await verified();
   const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "" });
   const other = { ...shop, key: made.ok ? made.key : "" };
   await setKeyVerifiedDevices(OPERATOR, other.key, "asked_again");
   expect((await generate("s", { ...shop, device })).headers.get("ageway-reason")).toBe("already_verified");
   const before = await shop.billed();
   const { url } = await started("s", other, { device });
-  await walk(browser(), url, "adult");
+  await completeFlow(browser(), url, "adult");
   expect(await shop.billed()).toBe(before + 1);
 });
 
@@ -64,7 +64,7 @@ test.for([
   async ([mode, otherMode]) => {
     const shop = await organization({ mode });
     const { url, device } = await started("s", shop);
-    const home = await walk(browser(), url, "adult");
+    const home = await completeFlow(browser(), url, "adult");
     await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
     expect((await generate("s", { ...shop, device })).headers.get("ageway-reason")).toBe("already_verified");
     const made = await createKey(OPERATOR, { organizationId: shop.id, mode: otherMode, label: "" });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const PROVIDERS = ["s", "b"] as const;
 
@@ -48,7 +48,7 @@ test("opening a link by GET, HEAD, a preview bot or a prefetch, any number of ti
   }
   expect(await rowOf()).toBe(before);
   expect(await shop.billed()).toBe(1);
-  const home = await walk(browser(), url, "adult");
+  const home = await completeFlow(browser(), url, "adult");
   expect(tokenIn(home.headers.get("location"))).not.toBeNull();
 });
 
@@ -83,7 +83,7 @@ test.for(PROVIDERS)("too young at %s: a page says so and only the no goes home, 
   const shop = await organization();
   const visitor = browser();
   const { url, device } = await started(provider, shop);
-  const back = await walk(visitor, url, "seventeen");
+  const back = await completeFlow(visitor, url, "seventeen");
   expect([back.status, back.headers.get("location")]).toEqual([303, url]);
   const page = await visitor.go(url);
   expect([page.status, page.headers.get("ageway-reason")]).toEqual([200, "too_young"]);
@@ -97,7 +97,11 @@ test.for(PROVIDERS)("too young at %s: a page says so and only the no goes home, 
 });
 
 test("the same persona is old enough where 16 is asked", async () => {
-  const home = await walk(browser(), (await started("b", await organization(), { age: "16" })).url, "seventeen");
+  const home = await completeFlow(
+    browser(),
+    (await started("b", await organization(), { age: "16" })).url,
+    "seventeen",
+  );
   expect(tokenIn(home.headers.get("location"))).not.toBeNull();
 });
 
@@ -113,7 +117,7 @@ test.for([
     for (const provider of PROVIDERS) {
       const shop = await organization();
       const [visitor, { url, device }] = [browser(), await started(provider, shop, { device: newDevice() })];
-      const back = await walk(visitor, url, persona);
+      const back = await completeFlow(visitor, url, persona);
       expect([back.status, back.headers.get("location")]).toEqual([303, url]);
       const page = await visitor.go(url);
       expect([page.status, page.headers.get("ageway-reason")]).toEqual([status, code]);
@@ -133,8 +137,8 @@ test.for(["cancel", "timeout", "down", "wrong-nonce"])(
     for (const provider of PROVIDERS) {
       const shop = await organization();
       const [visitor, { url }] = [browser(), await started(provider, shop)];
-      await walk(visitor, url, persona);
-      const home = await walk(visitor, url, "adult");
+      await completeFlow(visitor, url, persona);
+      const home = await completeFlow(visitor, url, "adult");
       expect(tokenIn(home.headers.get("location"))).not.toBeNull();
       expect(await shop.billed()).toBe(1);
     }
@@ -146,7 +150,7 @@ test("the longest return URL there can be still leads home from the page that sa
   const start = `https://${shop.host}/?basket=`;
   const domain = start + "x".repeat(2048 - start.length);
   const [visitor, { url }] = [browser(), await started("s", { ...shop, domain })];
-  const back = await walk(visitor, url, "seventeen");
+  const back = await completeFlow(visitor, url, "seventeen");
   for (const cookie of back.headers.getSetCookie()) expect(cookie.length).toBeLessThan(4096);
   const home = await visitor.go(`${url}&do=leave`, "POST");
   for (const cookie of home.headers.getSetCookie()) expect(cookie.length).toBeLessThan(4096);
@@ -194,12 +198,12 @@ test("who comes back from the eID by Back, or from its app, may look whether it 
   const pressed = await visitor.go(`${url}&do=confirm`, "POST");
   const back = await visitor.go(url);
   expect([back.status, back.text.includes("<h1>Have you approved in Sandbox eID?</h1>")]).toEqual([200, true]);
-  const look = /<a href="([^"]+)"[^>]*>Check now</.exec(back.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
-  const notYet = await visitor.go(look);
+  const checkNow = /<a href="([^"]+)"[^>]*>Check now</.exec(back.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const notYet = await visitor.go(checkNow);
   expect([notYet.status, notYet.text.includes("<h1>We have no answer from Sandbox eID yet</h1>")]).toEqual([200, true]);
   // The eID's app opens the way back in another tab of the same browser.
   const otherTab = await visitor.go(await visitor.choose(pressed.headers.get("location") ?? "", "adult"));
-  const goesOn = await visitor.go(look);
+  const goesOn = await visitor.go(checkNow);
   expect(goesOn.status).toBe(303);
   expect(goesOn.headers.get("location")).toBe(otherTab.headers.get("location"));
   expect(await shop.billed()).toBe(1);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { check, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const PROVIDERS = ["s", "b"] as const;
 
@@ -10,7 +10,7 @@ test.for(PROVIDERS)(
   async (provider) => {
     const shop = await organization();
     const { url, device } = await started(provider, shop);
-    const home = await walk(browser(), url, "adult");
+    const home = await completeFlow(browser(), url, "adult");
     const location = home.headers.get("location") ?? "";
     const token = tokenIn(location);
     expect([home.status, location]).toEqual([

@@ -6,7 +6,7 @@ import { revokeKey } from "#lib/keys/plugin-key.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
 import { NAVIGATION, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -105,8 +105,8 @@ test("409: an answer that comes back in another browser ends that trip, leaves t
   for (const provider of ["s", "b"] as const) {
     const [visitor, other, { url }] = [browser(), browser(), await started(provider, shop)];
     await visitor.go(url);
-    const press = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
-    const callback = await visitor.choose(await press(), "adult");
+    const confirm = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+    const callback = await visitor.choose(await confirm(), "adult");
     for (const stranger of [other, browser()]) {
       const left = await stranger.go(callback);
       expect([left.status, left.headers.get("location")]).toEqual([303, `${url}&do=returned`]);
@@ -122,7 +122,7 @@ test("409: an answer that comes back in another browser ends that trip, leaves t
     expect((await visitor.go(callback)).headers.get("location")).toBe(url);
     expect((await visitor.go(url)).status).toBe(200);
     expect((await visitor.go(`${url}&do=returned`)).status).toBe(200);
-    const home = await visitor.go(await visitor.choose(await press(), "adult"));
+    const home = await visitor.go(await visitor.choose(await confirm(), "adult"));
     expect(home.headers.get("location")).toContain("token_age_verified=");
     // Once it is over, that address says what the link says.
     expect((await other.go(`${url}&do=returned`)).headers.get("ageway-reason")).toBe("used");
@@ -132,10 +132,10 @@ test("409: an answer that comes back in another browser ends that trip, leaves t
 test("an answer in another browser ends every trip so far, whichever it says it is of", async () => {
   const [visitor, other, { url }] = [browser(), browser(), await started("s", await organization())];
   await visitor.go(url);
-  const press = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
-  const first = await press();
+  const confirm = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  const first = await confirm();
   await visitor.go(await visitor.choose(first, "cancel"));
-  const second = await press();
+  const second = await confirm();
   expect(second).not.toBe(first);
   const [early, late] = [await visitor.choose(first, "adult"), await visitor.choose(second, "adult")];
   // Whoever sent the visitor to the eID wrote the first trip's number into the second one's request.
@@ -144,17 +144,17 @@ test("an answer in another browser ends every trip so far, whichever it says it 
   expect((await other.go(disguised)).headers.get("location")).toBe(`${url}&do=returned`);
   for (const callback of [early, late, disguised])
     expect((await visitor.go(callback)).headers.get("location")).toBe(url);
-  const home = await visitor.go(await visitor.choose(await press(), "adult"));
+  const home = await visitor.go(await visitor.choose(await confirm(), "adult"));
   expect(home.headers.get("location")).toContain("token_age_verified=");
 });
 
 test("an answer of an earlier trip still counts in the browser that made it, until one was taken", async () => {
   const [visitor, { url }] = [browser(), await started("s", await organization())];
   await visitor.go(url);
-  const press = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
-  const first = await press();
+  const confirm = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  const first = await confirm();
   await visitor.go(await visitor.choose(first, "cancel"));
-  await press();
+  await confirm();
   const home = await visitor.go(await visitor.choose(first, "adult"));
   expect(home.headers.get("location")).toContain("token_age_verified=");
 });
@@ -244,7 +244,7 @@ test("410: a verification that was forgotten altogether", async () => {
   const { url } = await started("b", await organization());
   const gone = url.replace(/session=.*/, `session=${encryptId("session", "018f0000-0000-7000-8000-000000000000")}`);
   expect((await browser().go(gone)).status).toBe(410);
-  expect((await walk(browser(), gone, "adult")).headers.get("location")).toBe(gone);
+  expect((await completeFlow(browser(), gone, "adult")).headers.get("location")).toBe(gone);
 });
 
 test.for([

@@ -10,14 +10,14 @@ import { demo } from "./demo.ts";
 
 /**
  * A screen, and how a person gets there. `lead` walks there once and says where it stands; from then on it can be read
- * again in every language. `waysHome`: the page offers a way back to the shop that carries a token.
+ * again in every language. `returnsWithToken`: the page offers a way back to the shop that carries a token.
  */
 export type Stop = {
   name: string;
   /** The `Ageway-Reason` of the page; a page on which nothing went wrong gives none. */
   code: string | null;
   status: number;
-  waysHome?: boolean;
+  returnsWithToken?: boolean;
   context?: BrowserContextOptions;
   lead: (page: Page) => Promise<string>;
   visit?: (page: Page, url: string) => Promise<Response | null>;
@@ -28,31 +28,31 @@ const INSTAGRAM =
 
 /** Every screen of the hosted flow (screens.md §1). */
 export const TOUR: readonly Stop[] = [
-  { name: "start", code: null, status: 200, waysHome: true, lead: newLink },
+  { name: "start", code: null, status: 200, returnsWithToken: true, lead: newLink },
   { name: "start-longest", code: null, status: 200, lead: longestLink },
-  { name: "waiting", code: null, status: 200, waysHome: true, lead: leadToEid },
+  { name: "waiting", code: null, status: 200, returnsWithToken: true, lead: leadToEid },
   {
     name: "waiting-looked",
     code: null,
     status: 200,
-    waysHome: true,
+    returnsWithToken: true,
     lead: async (page) => `${await leadToEid(page)}&do=check`,
   },
-  { name: "too_young", code: "too_young", status: 200, waysHome: true, lead: as("seventeen") },
-  { name: "cancelled", code: "cancelled", status: 200, waysHome: true, lead: as("cancel") },
-  { name: "eid_timeout", code: "eid_timeout", status: 200, waysHome: true, lead: as("timeout") },
-  { name: "eid_no_age", code: "eid_no_age", status: 200, waysHome: true, lead: as("no-birthdate") },
-  { name: "eid_refused", code: "eid_refused", status: 200, waysHome: true, lead: as("wrong-nonce") },
-  { name: "eid_down", code: "eid_down", status: 503, waysHome: true, lead: as("down") },
+  { name: "too_young", code: "too_young", status: 200, returnsWithToken: true, lead: as("seventeen") },
+  { name: "cancelled", code: "cancelled", status: 200, returnsWithToken: true, lead: as("cancel") },
+  { name: "eid_timeout", code: "eid_timeout", status: 200, returnsWithToken: true, lead: as("timeout") },
+  { name: "eid_no_age", code: "eid_no_age", status: 200, returnsWithToken: true, lead: as("no-birthdate") },
+  { name: "eid_refused", code: "eid_refused", status: 200, returnsWithToken: true, lead: as("wrong-nonce") },
+  { name: "eid_down", code: "eid_down", status: 503, returnsWithToken: true, lead: as("down") },
   { name: "expired", code: "expired", status: 410, lead: leadToExpired },
-  { name: "forgotten", code: "forgotten", status: 410, lead: leadToForgotten },
+  { name: "forgotten", code: "forgotten", status: 410, lead: leadToPurged },
   { name: "used", code: "used", status: 410, lead: leadToUsed },
   { name: "other_browser", code: "other_browser", status: 409, lead: leadToOtherBrowser },
   {
     name: "in_app_browser",
     code: "in_app_browser",
     status: 200,
-    waysHome: true,
+    returnsWithToken: true,
     context: { userAgent: INSTAGRAM },
     lead: newLink,
   },
@@ -60,7 +60,7 @@ export const TOUR: readonly Stop[] = [
     name: "cookies_blocked",
     code: "cookies_blocked",
     status: 200,
-    waysHome: true,
+    returnsWithToken: true,
     lead: newLink,
     visit: withoutCookies,
   },
@@ -188,7 +188,7 @@ async function leadToExpired(page: Page): Promise<string> {
   return link;
 }
 
-async function leadToForgotten(page: Page): Promise<string> {
+async function leadToPurged(page: Page): Promise<string> {
   const link = await newLink();
   await page.goto(link);
   await inDatabase(async (sql) => sql`DELETE FROM verification WHERE id = ${await idOf(page)}`);

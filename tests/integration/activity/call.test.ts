@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { activityOf, codesOf } from "#tests/support/activity.ts";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 type Flaw = Parameters<typeof organization>[0];
 type Bad = Omit<Parameters<typeof generate>[1], "key">;
@@ -52,7 +52,7 @@ test("a rate limit that is exhausted is on record, beside the calls that were no
 test("a device that is verified already is on record", async () => {
   const [shop, device] = [await organization(), newDevice()];
   const { url } = await started("s", shop, { device });
-  await check(tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
+  await check(tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
   await generate("s", { ...shop, device });
   expect((await codesOf(shop)).at(-1)).toBe("call already_verified");
 });
@@ -99,7 +99,7 @@ test("a preflight and a look at the headers leave nothing, and a key that does n
 test("a return with a token is told from a refusal, and has a reference of its own", async () => {
   const [shop, device, visitor] = [await organization(), newDevice(), browser()];
   const { url } = await started("s", shop, { device });
-  await check(tokenIn((await walk(visitor, url, "adult")).headers.get("location")) ?? "", device, shop.key);
+  await check(tokenIn((await completeFlow(visitor, url, "adult")).headers.get("location")) ?? "", device, shop.key);
   const Cookie = visitor.cookies(new URL(url));
   const returned = await generate("s", { ...shop, device, headers: { ...NAVIGATION, Cookie } });
   // Another browser; and a program that brings the cookies along.

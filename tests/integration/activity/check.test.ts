@@ -6,12 +6,12 @@ import { createKey } from "#lib/keys/plugin-key.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 async function proof(flaw: Parameters<typeof organization>[0] = {}) {
   const shop = await organization(flaw);
   const { url, device, id } = await started("b", shop);
-  const token = tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "";
+  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
   return { shop, token, device, id };
 }
 
@@ -49,7 +49,7 @@ test("a no is on record without saying which", async () => {
   const shop = await organization();
   const { url, device } = await started("b", shop);
   const visitor = browser();
-  await walk(visitor, url, "seventeen");
+  await completeFlow(visitor, url, "seventeen");
   const home = await visitor.go(`${url}&do=leave`, "POST");
   await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
   expect(await checksOf(shop)).toMatchObject([{ code: "answered_no", ok: true }]);

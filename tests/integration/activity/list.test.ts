@@ -12,7 +12,7 @@ import { createKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { viewerOf } from "#tests/support/viewer.ts";
-import { browser, started, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 type Shop = Awaited<ReturnType<typeof organization>>;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   testKey = created.ok ? created.key : "";
   viewer = await viewerOf(shop.id);
   for (const key of [shop.key, testKey]) {
-    await walk(browser(), (await started("b", { ...shop, key })).url, "adult");
+    await completeFlow(browser(), (await started("b", { ...shop, key })).url, "adult");
     await generate("s", { ...shop, key, age: "17" });
     await generate("b", { ...shop, key, domain: "https://elsewhere.example/" });
   }

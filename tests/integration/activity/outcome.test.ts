@@ -11,7 +11,7 @@ import { activityOf } from "#tests/support/activity.ts";
 import { check } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { viewerOf } from "#tests/support/viewer.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const NOT_CONFIRMED = ["seventeen", "cancel", "timeout", "no-birthdate", "unsigned-token", "down"] as const;
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ const STEP = {
 async function unconfirmed(shop: Awaited<ReturnType<typeof organization>>, persona: string | null) {
   const { url, device } = await started("s", shop);
   const visitor = browser();
-  if (persona !== null) await walk(visitor, url, persona);
+  if (persona !== null) await completeFlow(visitor, url, persona);
   const home = await visitor.go(`${url}&do=leave`, "POST");
   await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
 }
@@ -65,8 +65,8 @@ test("of a live check that was not confirmed nothing on record tells why, and no
 test("a visitor who tried again before a yes is on record as any other who was confirmed", async () => {
   const shop = await organization();
   const [{ url }, visitor] = [await started("s", shop), browser()];
-  await walk(visitor, url, "cancel");
-  await walk(visitor, url, "adult");
+  await completeFlow(visitor, url, "cancel");
+  await completeFlow(visitor, url, "adult");
   expect((await activityOf(shop)).map(({ code }) => code)).toEqual(["accepted", "confirmed"]);
 });
 
@@ -115,18 +115,18 @@ test("why is counted by organization and day, and told of ten or more when the d
   ]);
   const [{ day } = expect.fail()] = rows;
   const viewer = await viewerOf(shop.id);
-  const told = async (now: Date) => {
+  const reported = async (now: Date) => {
     const read = await overviewOf(viewer, shop.id, now);
     return read.ok ? read.whyNot : expect.fail(read.reason);
   };
   const dayAfter = new Date(+new Date(day) + DAY_MS + 3_600_000);
-  expect(await told(dayAfter)).toEqual([]);
+  expect(await reported(dayAfter)).toEqual([]);
   await database().execute(
     sql`UPDATE why_not_day SET checks = checks * 10 WHERE organization_id = ${shop.id} AND why IN ('too_young', 'cancelled')`,
   );
   // Two others could be counted by subtraction, so they take the smaller group with them.
-  expect(await told(dayAfter)).toEqual([{ day, cancelled: 20, other: 12 }]);
-  expect(await told(new Date(+dayAfter - 1))).toEqual([]);
+  expect(await reported(dayAfter)).toEqual([{ day, cancelled: 20, other: 12 }]);
+  expect(await reported(new Date(+dayAfter - 1))).toEqual([]);
 });
 
 test("a test check says everything, and is counted with no live one", async () => {

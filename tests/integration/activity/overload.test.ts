@@ -32,8 +32,8 @@ async function whileRecordIsStuck(shop: Shop, work: (flushing: Promise<void>) =>
 
 const countsOf = async (shop: Shop) => {
   const events = await activityOf(shop);
-  const gaps = events.flatMap(({ gap }) => gap ?? []);
-  return { recorded: events.length - gaps.length, gaps };
+  const dropped = events.flatMap(({ gap }) => gap ?? []);
+  return { recorded: events.length - dropped.length, dropped };
 };
 
 test("while nothing can be recorded, calls are answered; and what was lost is told in its place", async () => {
@@ -49,10 +49,10 @@ test("while nothing can be recorded, calls are answered; and what was lost is to
     // The database gives the statement up; the recorder does not fail.
     await over;
   });
-  expect(await countsOf(shop)).toEqual({ recorded: 1 + 6, gaps: [1] });
+  expect(await countsOf(shop)).toEqual({ recorded: 1 + 6, dropped: [1] });
   // It is told once.
   await generate("b", shop);
-  expect(await countsOf(shop)).toEqual({ recorded: 1 + 6 + 1, gaps: [1] });
+  expect(await countsOf(shop)).toEqual({ recorded: 1 + 6 + 1, dropped: [1] });
 });
 
 test("ten thousand events wait at most; the others are dropped and counted, each at its own organization", async () => {
@@ -63,8 +63,8 @@ test("ten thousand events wait at most; the others are dropped and counted, each
     for (let n = 0; n < 30; n += 1) recordCall({ ...call, pluginKey: other.key, host: other.host });
     for (let n = 0; n < 7; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
   });
-  expect(await countsOf(other)).toEqual({ recorded: 10, gaps: [20] });
-  expect(await countsOf(shop)).toEqual({ recorded: 2 + 9_990, gaps: [7] });
+  expect(await countsOf(other)).toEqual({ recorded: 10, dropped: [20] });
+  expect(await countsOf(shop)).toEqual({ recorded: 2 + 9_990, dropped: [7] });
 });
 
 test("an event that the database does not take is dropped alone and told as a gap; everybody else's are kept", async () => {
@@ -73,8 +73,8 @@ test("an event that the database does not take is dropped alone and told as a ga
   for (let n = 0; n < 300; n += 1) recordCall({ ...call, pluginKey: other.key, host: other.host });
   for (const host of ["NOT A HOST", `lone \ud800 surrogate`]) recordCall({ ...call, pluginKey: shop.key, host });
   for (let n = 0; n < 300; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
-  expect(await countsOf(other)).toEqual({ recorded: 300, gaps: [] });
-  expect(await countsOf(shop)).toEqual({ recorded: 300, gaps: [2] });
+  expect(await countsOf(other)).toEqual({ recorded: 300, dropped: [] });
+  expect(await countsOf(shop)).toEqual({ recorded: 300, dropped: [2] });
 });
 
 test("refused calls that name made-up keys take no place of a shop's events", async () => {
@@ -85,7 +85,7 @@ test("refused calls that name made-up keys take no place of a shop's events", as
       recordCall({ ...call, pluginKey: `pk_live_${randomUUID()}`, code: "plugin_key_unknown" });
     for (let n = 0; n < 50; n += 1) recordCall({ ...call, pluginKey: shop.key, code: "accepted" });
   });
-  expect(await countsOf(shop)).toEqual({ recorded: 2 + 50, gaps: [] });
+  expect(await countsOf(shop)).toEqual({ recorded: 2 + 50, dropped: [] });
 });
 
 test.for([31, -31])(
@@ -151,7 +151,7 @@ test("whoever hammers at a key fills no records: 120 refused calls a minute are 
   const shop = await organization();
   for (let n = 0; n < 130; n += 1) expect((await generate("b", { ...shop, age: "17" })).status).toBe(400);
   for (let n = 0; n < 5; n += 1) await generate("b", shop);
-  expect(await countsOf(shop)).toEqual({ recorded: 120 + 5, gaps: [] });
+  expect(await countsOf(shop)).toEqual({ recorded: 120 + 5, dropped: [] });
 });
 
 test("whoever hammers at the token check with a shop's key hides nothing of what its visitors ran into", async () => {
@@ -170,14 +170,14 @@ test("whoever hammers at the token check with a shop's key hides nothing of what
 test("how many were too many is told once, when the minute is over", () => {
   vi.useFakeTimers();
   try {
-    const told: number[] = [];
+    const reported: number[] = [];
     const key = `pk_test_${randomUUID()}`;
-    const refused = Array.from({ length: 150 }, () => isThrottled(key, (count) => told.push(count)));
+    const refused = Array.from({ length: 150 }, () => isThrottled(key, (count) => reported.push(count)));
     expect(refused.filter(Boolean)).toHaveLength(30);
     vi.advanceTimersByTime(59_000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     vi.advanceTimersByTime(2_000);
-    expect(told).toEqual([30]);
+    expect(reported).toEqual([30]);
     expect(isThrottled(key, () => {})).toBe(false);
   } finally {
     vi.useRealTimers();

@@ -7,7 +7,7 @@ import { createKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { viewerOf } from "#tests/support/viewer.ts";
-import { browser, started, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const NONE = { started: 0, confirmed: 0, notConfirmed: 0, notFinished: 0, tooYoung: 0, cancelled: 0 };
@@ -24,11 +24,11 @@ test("the checklist fills as the integration comes along", async () => {
   expect(await step()).toEqual([false, false, false, false]);
   await generate("b", { ...shop, age: "17" });
   expect(await step()).toEqual([true, false, false, false]);
-  await walk(browser(), (await started("b", { ...shop, domain: "http://localhost:3000/" })).url, "adult");
+  await completeFlow(browser(), (await started("b", { ...shop, domain: "http://localhost:3000/" })).url, "adult");
   expect(await step()).toEqual([true, true, false, false]);
   const live = await organization();
   const [visitor, { url }] = [browser(), await started("b", live)];
-  await walk(visitor, url, "seventeen");
+  await completeFlow(visitor, url, "seventeen");
   await visitor.go(`${url}&do=leave`, "POST");
   expect(Object.values((await overview(live.id)).checklist)).toEqual([true, false, true, true]);
 });
@@ -41,7 +41,7 @@ test.for([
   for (const persona of ["adult", "seventeen", "cancel", "timeout"]) {
     const visitor = browser();
     const { url } = await started("b", shop);
-    await walk(visitor, url, persona);
+    await completeFlow(visitor, url, persona);
     await visitor.go(`${url}&do=leave`, "POST");
   }
   await started("b", shop);
@@ -68,7 +68,7 @@ test("of every key, when it was last called, for which host, and how often in a 
   const unused = await createKey(OPERATOR, { organizationId: shop.id, mode: "test", label: "" });
   await started("b", shop);
   await generate("s", shop);
-  await walk(browser(), (await started("b", shop)).url, "adult");
+  await completeFlow(browser(), (await started("b", shop)).url, "adult");
   await generate("b", { ...shop, domain: "https://elsewhere.example/" });
   await flushActivity();
   const use = await keyUseOf(OPERATOR, shop.id);

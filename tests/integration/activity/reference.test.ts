@@ -4,7 +4,7 @@ import { activityOf } from "#tests/support/activity.ts";
 import { type Answer, check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { viewerOf } from "#tests/support/viewer.ts";
-import { browser, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 
@@ -45,7 +45,7 @@ test("a token check and the check itself have references that nobody can join", 
   const device = newDevice();
   const made = await generate("b", { ...shop, device });
   const { url } = made.body as { url: string };
-  const home = await walk(browser(), url, "adult");
+  const home = await completeFlow(browser(), url, "adult");
   const token = tokenIn(home.headers.get("location")) ?? "";
   const asked = [await check(token, device, shop.key), await check(token, device, shop.key)];
   const all = [made, ...asked].map(referenceIn);

@@ -5,7 +5,7 @@ import { suspendOrganization } from "#lib/organizations/organization.ts";
 import { activityOf, codesOf } from "#tests/support/activity.ts";
 import { check, NAVIGATION, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const stepsOf = async (shop: { id: string }) =>
   (await codesOf(shop)).flatMap((code) => (code.startsWith("step ") ? [code.slice(5)] : []));
@@ -15,7 +15,7 @@ test("a whole walk of a test leaves its steps under one reference, and the check
   const { url, device } = await started("s", shop, { age: "16" });
   const visitor = browser();
   await visitor.go(url, "GET", NAVIGATION);
-  const home = await walk(visitor, url, "adult");
+  const home = await completeFlow(visitor, url, "adult");
   await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
   const events = await activityOf(shop);
   expect(events.map(({ kind, code }) => `${kind} ${code}`)).toEqual([
@@ -44,7 +44,7 @@ test.for([
   const shop = await organization({ mode: "test" });
   const { url } = await started("b", shop);
   const visitor = browser();
-  await walk(visitor, url, persona);
+  await completeFlow(visitor, url, persona);
   await visitor.go(`${url}&do=leave`, "POST");
   expect(await stepsOf(shop)).toEqual(steps);
 });
@@ -53,8 +53,8 @@ test("who tries again after a problem is on record with each try of a test, and 
   const shop = await organization({ mode: "test" });
   const { url } = await started("b", shop);
   const visitor = browser();
-  await walk(visitor, url, "timeout");
-  await walk(visitor, url, "adult");
+  await completeFlow(visitor, url, "timeout");
+  await completeFlow(visitor, url, "adult");
   await visitor.go(`${url}&do=leave`, "POST");
   expect(await stepsOf(shop)).toEqual(["claimed", "eid_timeout", "tried_again", "confirmed"]);
 });
@@ -84,12 +84,12 @@ test.for<[string, (shop: { id: string }, link: { url: string; id: string }) => P
     (_, { id }) =>
       database().execute(sql`UPDATE verification SET created_at = now() - interval '10 minutes' WHERE id = ${id}`),
   ],
-  ["used", (_, { url }) => walk(browser(), url, "adult")],
+  ["used", (_, { url }) => completeFlow(browser(), url, "adult")],
   ["shop_unavailable", ({ id }) => suspendOrganization({ kind: "operator" }, id, true)],
-])("a page that leads no further is on record: %s", async ([code, spoil]) => {
+])("a page that leads no further is on record: %s", async ([code, applyFlaws]) => {
   const shop = await organization();
   const link = await started("b", shop);
-  await spoil(shop, link);
+  await applyFlaws(shop, link);
   await browser().go(link.url, "GET", NAVIGATION);
   expect((await stepsOf(shop)).at(-1)).toBe(code);
 });

@@ -4,7 +4,7 @@ import { flushActivity } from "#lib/activity/flush.ts";
 import { database } from "#lib/core/database.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 test("no event holds a device, a session, a token, a path, a query, a key to the verification, or who the visitor is", async () => {
   const shop = await organization();
@@ -15,7 +15,7 @@ test("no event holds a device, a session, a token, a path, a query, a key to the
     const [visitor, device] = [browser(), newDevice()];
     const { url, id } = await started("s", { ...shop, domain }, { device });
     await visitor.go(url, "GET", marked);
-    await walk(visitor, url, persona);
+    await completeFlow(visitor, url, persona);
     const token = tokenIn((await visitor.go(`${url}&do=leave`, "POST", marked)).headers.get("location")) ?? "";
     await check(token, device, shop.key);
     await check(token, "marked-device", shop.key);

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ test.for([
     const shop = await organization();
     setClock(ms);
     const { url } = await started("s", shop);
-    const home = await walk(browser(), url, "adult");
+    const home = await completeFlow(browser(), url, "adult");
     expect(tokenIn(home.headers.get("location"))).not.toBeNull();
     await isBookedNow(shop.id);
   },
@@ -38,7 +38,7 @@ test("with the application's clock a day ahead, what the eID says has expired: n
   const shop = await organization();
   setClock(DAY_MS);
   const { url } = await started("s", shop);
-  const home = await walk(browser(), url, "adult");
+  const home = await completeFlow(browser(), url, "adult");
   expect(tokenIn(home.headers.get("location"))).toBeNull();
   expect(await shop.billed()).toBe(0);
 });

@@ -8,7 +8,7 @@ import { generate } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { homeAs } from "#tests/support/shopper.ts";
-import { browser, started, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -56,9 +56,9 @@ test("with 24 checks under way, the cap raised and lowered meanwhile: never more
   expect(links).toHaveLength(26);
   await capAt(shop.id, 50);
   expect(await linksOf(shop, 2)).toEqual([]);
-  const walks = links.map((link, n) => homeAs(link, n % 2 === 0 ? "adult" : "seventeen"));
+  const flows = links.map((link, n) => homeAs(link, n % 2 === 0 ? "adult" : "seventeen"));
   await capAt(shop.id, 0);
-  await Promise.all(walks);
+  await Promise.all(flows);
   expect([await shop.billed(), await shop.spent()]).toEqual([13, 130]);
   // Below what is spent nothing begins; above it exactly what fits.
   expect(await linksOf(shop, 2)).toEqual([]);
@@ -111,7 +111,7 @@ test("who comes back after the deadline, when the place was given to another, is
   const [next = ""] = await linksOf(shop, 1);
   await visitor.go(back);
   expect(await shop.billed()).toBe(0);
-  await walk(browser(), next, "adult");
+  await completeFlow(browser(), next, "adult");
   expect([await shop.billed(), await shop.spent()]).toEqual([1, 10]);
 });
 
@@ -145,9 +145,9 @@ test("a check costs what it reserved, even if the price was changed while it was
   // 10 are reserved: 70 more fit, 140 more do not.
   const [dearer = ""] = await linksOf(shop, 2);
   expect(await linksOf(shop, 1)).toEqual([]);
-  await walk(browser(), link, "adult");
+  await completeFlow(browser(), link, "adult");
   expect(await shop.spent()).toBe(10);
-  await walk(browser(), dearer, "adult");
+  await completeFlow(browser(), dearer, "adult");
   expect(await shop.spent()).toBe(80);
 });
 
@@ -162,7 +162,7 @@ test("included checks go to those that end first, and a check under way counts a
   // Two may be included, and two are paid from the cap.
   const links = await linksOf(shop, 6);
   expect(links).toHaveLength(4);
-  for (const link of links) await walk(browser(), link, "adult");
+  for (const link of links) await completeFlow(browser(), link, "adult");
   const rows = await database().execute<{ basis: string }>(sql`
     SELECT basis FROM billing_event WHERE organization_id = ${shop.id} ORDER BY created_at`);
   expect(rows.map(({ basis }) => basis)).toEqual(["included", "included", "price", "price"]);
@@ -175,7 +175,7 @@ test("an included check that ended with a no is there for the next", async () =>
   expect(await linksOf(shop, 1)).toEqual([]);
   await homeAs(first, "cancel");
   const [third = ""] = await linksOf(shop, 2);
-  await walk(browser(), third, "adult");
+  await completeFlow(browser(), third, "adult");
   expect([await shop.billed(), await shop.spent()]).toEqual([1, 0]);
 });
 

@@ -12,7 +12,7 @@ import { generate } from "#tests/support/gateway.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 import { forgeSeal, verified } from "#tests/support/sealed-ledger.ts";
-import { browser, started, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const DAY_MS = 86_400_000;
@@ -58,7 +58,7 @@ async function backdated(given: Record<string, unknown> = {}) {
 test("each verb that writes to the ledger signs its row: a call, a check at the eID, a test, a reversal, a credit note", async () => {
   const shop = await organization();
   await generate("b", shop);
-  await walk(browser(), (await started("s", shop)).url, "adult");
+  await completeFlow(browser(), (await started("s", shop)).url, "adult");
   const [first = "", second = ""] = await past(shop, [
     { at: new Date("2026-03-01T12:00Z") },
     { at: new Date("2026-03-02T12:00Z") },

@@ -55,7 +55,7 @@ test("what is below localhost cannot be vouched for: any program of any user lis
 });
 
 /** A claimed host of its own, as if a look had proven it. */
-async function proven(host = "") {
+async function verified(host = "") {
   const shop = await organization({ domain: "unverified" });
   const named = host || `proven-${shop.id.slice(-12)}.example`;
   await claimDomain(OPERATOR, { organizationId: shop.id, host: named, includeSubdomains: false });
@@ -66,7 +66,7 @@ async function proven(host = "") {
 }
 
 test("a domain tells how it stands, and what proves it", async () => {
-  const { id, host } = await proven("www.käse.example");
+  const { id, host } = await verified("www.käse.example");
   const now = new Date("2026-03-01T05:00:00Z");
   const read = await readDomain(OPERATOR, id, host, now);
   expect(read).toEqual({
@@ -118,7 +118,7 @@ test("what nobody has proven yet is not looked at by the clock, and neither is w
 });
 
 test("whether sub-domains count is changed on the very next call, and traced", async () => {
-  const shop = await proven();
+  const shop = await verified();
   const member = await memberOf(shop.id, "developer");
   const isBelowAccepted = async () =>
     (await generate("b", { key: shop.key, domain: `https://www.${shop.host}/` })).status === 200;
@@ -185,7 +185,7 @@ test("until a host is proven its method can be changed, and the value stays", as
 });
 
 test("a stranger sees no domain, and a viewer changes none", async () => {
-  const { id, host } = await proven();
+  const { id, host } = await verified();
   const [stranger, viewer] = [await person(), await memberOf(id, "viewer")];
   const unknown = { ok: false, reason: "organization_unknown" };
   expect(await readDomain(stranger, id, host)).toEqual(unknown);

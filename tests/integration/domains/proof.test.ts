@@ -406,7 +406,7 @@ test("the operator's command says which file to make, and what is wrong with it"
 // The daily look at what was proven. It looks at every host there is, so it shares this file with those that prove them.
 
 /** A shop whose host DNS has proven, and what can happen to its record. */
-async function proven() {
+async function verified() {
   const shop = await organization({ domain: "unverified" });
   const host = `watch-${shop.id.slice(-12)}.example`;
   await addOwner(OPERATOR, shop.id, `owner-${shop.id.slice(-12)}@shop.example`);
@@ -437,7 +437,7 @@ async function proven() {
 }
 
 test("a record that is gone stops nothing for seven days, and everything after; the owner hears of both", async () => {
-  const domain = await proven();
+  const domain = await verified();
   domain.answer("nothing");
   await recheckDomains();
   await recheckDomains();
@@ -455,7 +455,7 @@ test("a record that is gone stops nothing for seven days, and everything after; 
 });
 
 test("the mail about a lost domain waits in the outbox from the commit that stopped it on, one for each owner", async () => {
-  const domain = await proven();
+  const domain = await verified();
   await addOwner(OPERATOR, domain.shop.id, `second-${domain.shop.id.slice(-12)}@shop.example`);
   domain.answer("nothing");
   await recheckDomains();
@@ -469,7 +469,7 @@ test("the mail about a lost domain waits in the outbox from the commit that stop
 });
 
 test("a name that nobody can own, and that was proven before it was refused, counts for seven days more", async () => {
-  const domain = await proven();
+  const domain = await verified();
   const host = `${domain.host.split(".")[0]}.internal`;
   await database().execute(sql`UPDATE domain SET host = ${host} WHERE host = ${domain.host}`);
   const isThere = sql`SELECT count(*)::int AS n FROM domain WHERE host = ${host} AND verified_at IS NOT NULL`;
@@ -481,7 +481,7 @@ test("a name that nobody can own, and that was proven before it was refused, cou
 });
 
 test("a record that comes back ends the days of grace", async () => {
-  const domain = await proven();
+  const domain = await verified();
   domain.answer("nothing");
   await recheckDomains();
   domain.answer("right");
@@ -498,7 +498,7 @@ test("a record that comes back ends the days of grace", async () => {
 });
 
 test("servers that break down say nothing about the record, however long they do", async () => {
-  const domain = await proven();
+  const domain = await verified();
   domain.answer("SERVFAIL");
   await recheckDomains();
   await domain.missingFor(30);
@@ -507,7 +507,7 @@ test("servers that break down say nothing about the record, however long they do
 });
 
 test("a host that the operator vouched for since needs no record", async () => {
-  const domain = await proven();
+  const domain = await verified();
   await verifyDomainManually(OPERATOR, { organizationId: domain.shop.id, host: domain.host, includeSubdomains: false });
   domain.answer("nothing");
   await recheckDomains();

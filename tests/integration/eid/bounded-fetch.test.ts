@@ -27,7 +27,7 @@ async function beginAt(issuer: string) {
     "EID",
   );
   if (!read.ok) throw new Error(read.problems.join());
-  const trip = {
+  const attempt = {
     state: "s",
     nonce: "n",
     codeVerifier: "v".repeat(43),
@@ -35,7 +35,7 @@ async function beginAt(issuer: string) {
     minimumAge: 18,
     locale: "en",
   } as const;
-  return begin(read.provider, trip);
+  return begin(read.provider, attempt);
 }
 
 const metadata = (issuer: string, more: object = {}) =>

@@ -8,7 +8,7 @@ import { inFull } from "#tests/support/full.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 /** What every provider configuration must make of every persona, asked for 18 and for 16. */
 const EXPECTED: Record<string, { at18: string; at16: string }> = {
@@ -122,7 +122,7 @@ describe.for(CONFIGURATIONS.map((pair, n) => [pair.s.dialect, pair.b.dialect, pa
         const billedBefore = await shop.billed();
         const [visitor, device] = [browser(), newDevice()];
         const { url } = await started(provider, shop, { age, device });
-        const back = await walk(visitor, url, persona);
+        const back = await completeFlow(visitor, url, persona);
         expect(back.status).toBe(303);
         const isVerified = expected === "verified";
         const home = isVerified ? back : await leaveWith(visitor, url, expected);
@@ -138,16 +138,16 @@ describe.for(CONFIGURATIONS.map((pair, n) => [pair.s.dialect, pair.b.dialect, pa
 
     test("both are asked at the same time and do not mix their visitors up", async () => {
       const shop = await organization();
-      const walks = ["adult", "fifteen", "adult", "wrong-nonce", "adult", "seventeen"].map(async (persona, i) => {
+      const flows = ["adult", "fifteen", "adult", "wrong-nonce", "adult", "seventeen"].map(async (persona, i) => {
         const { url, device } = await started(i % 2 === 0 ? "s" : "b", shop);
         const visitor = browser();
-        const back = await walk(visitor, url, persona);
+        const back = await completeFlow(visitor, url, persona);
         const isHome = tokenIn(back.headers.get("location")) !== null;
         const home = isHome ? back : await visitor.go(`${url}&do=leave`, "POST");
         const { body } = await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
         return (body as { verified: boolean }).verified;
       });
-      expect(await Promise.all(walks)).toEqual([true, false, true, false, true, false]);
+      expect(await Promise.all(flows)).toEqual([true, false, true, false, true, false]);
       expect((await generate("b", shop)).status).toBe(200);
     });
   },

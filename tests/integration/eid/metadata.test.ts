@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
 import { begin } from "#lib/eid/relying-party.ts";
-import { startScriptedEid, TRIP } from "#tests/support/scripted-eid.ts";
+import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 const MINUTE_MS = 60_000;
 const DISCOVERY = "/.well-known/openid-configuration";
@@ -17,7 +17,7 @@ const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE
 const discoveries = () => eid.asked.filter((path) => path === DISCOVERY).length;
 /** Where a visitor is sent, or why nowhere. */
 const goes = async (provider: ProviderConfiguration) => {
-  const begun = await begin(provider, TRIP);
+  const begun = await begin(provider, ATTEMPT);
   return begun.ok ? begun.url.pathname : begun.problem;
 };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
 import { begin, conclude } from "#lib/eid/relying-party.ts";
 import { startEid } from "#sandbox/eid/server.ts";
-import { TRIP as ASKED, startScriptedEid } from "#tests/support/scripted-eid.ts";
+import { ATTEMPT as ASKED, startScriptedEid } from "#tests/support/scripted-eid.ts";
 import { browser } from "#tests/support/visitor.ts";
 
 type Name = "s" | "b";
@@ -33,22 +33,22 @@ function provider(name: Name, settings: Record<string, string> = {}): ProviderCo
   return read.provider;
 }
 
-const tripAt = (name: Name) => ({ ...ASKED, redirectUri: `${process.env.BASE_URL}/verify/${name}/callback` });
+const attemptAt = (name: Name) => ({ ...ASKED, redirectUri: `${process.env.BASE_URL}/verify/${name}/callback` });
 
-async function proven(name: Name, persona: string, change: (request: URLSearchParams) => void = () => {}) {
-  const [us, trip, since] = [provider(name), tripAt(name), new Date()];
-  const begun = await begin(us, trip);
+async function verified(name: Name, persona: string, change: (request: URLSearchParams) => void = () => {}) {
+  const [us, attempt, since] = [provider(name), attemptAt(name), new Date()];
+  const begun = await begin(us, attempt);
   if (!begun.ok) throw new Error(begun.problem);
   change(begun.url.searchParams);
   const callback = new URL(await browser().choose(begun.url.href, persona));
-  const concluded = await conclude(us, callback, trip, since, new Date());
+  const concluded = await conclude(us, callback, attempt, since, new Date());
   return concluded.ok ? concluded.ages.over18 : concluded.problem;
 }
 
 test.for(["s", "b"] as const)(
   "the visitor's browser carries nothing of the request to %s but its number",
   async (name) => {
-    const begun = await begin(provider(name), tripAt(name));
+    const begun = await begin(provider(name), attemptAt(name));
     const carried = begun.ok ? [...begun.url.searchParams.keys()].toSorted() : begun.problem;
     expect(carried).toEqual(["client_id", "request_uri"]);
   },
@@ -68,9 +68,9 @@ test.for(["s", "b"] as const)(
     const tamper = (request: URLSearchParams) => {
       for (const [parameter, value] of Object.entries(others)) request.set(parameter, value);
     };
-    expect(await proven(name, "adult")).toBe(true);
-    expect(await proven(name, "adult", tamper)).toBe(true);
-    expect(await proven(name, "seventeen", tamper)).toBe(false);
+    expect(await verified(name, "adult")).toBe(true);
+    expect(await verified(name, "adult", tamper)).toBe(true);
+    expect(await verified(name, "seventeen", tamper)).toBe(false);
   },
 );
 

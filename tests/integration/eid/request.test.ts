@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { begin } from "#lib/eid/relying-party.ts";
-import { startScriptedEid, TRIP } from "#tests/support/scripted-eid.ts";
+import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 let eid: Awaited<ReturnType<typeof startScriptedEid>>;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => eid.close());
 
 async function request(settings: Record<string, string>, minimumAge: 16 | 18 = 18) {
-  const begun = await begin(eid.provider(settings), { ...TRIP, minimumAge });
+  const begun = await begin(eid.provider(settings), { ...ATTEMPT, minimumAge });
   return begun.ok ? Object.fromEntries(begun.url.searchParams) : begun.problem;
 }
 
@@ -17,10 +17,10 @@ test("a request without more settings says what OpenID Connect asks for, and wan
   expect(await request({})).toEqual({
     client_id: "ageway",
     response_type: "code",
-    redirect_uri: TRIP.redirectUri,
+    redirect_uri: ATTEMPT.redirectUri,
     scope: "openid",
-    state: TRIP.state,
-    nonce: TRIP.nonce,
+    state: ATTEMPT.state,
+    nonce: ATTEMPT.nonce,
     // SHA-256 of the verifier (RFC 7636, 4.2).
     code_challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
     code_challenge_method: "S256",
@@ -69,9 +69,9 @@ test("an answer without an age, or without one about the age asked, proves nothi
     CLAIMS:
       '[{"source":"id_token","path":["age"],"transform":"int"},{"source":"id_token","path":["over_16"],"transform":"bool","age":16}]',
   });
-  expect(await eid.proven(provider, { age: undefined })).toBe("eid_no_age");
-  expect(await eid.proven(provider, { age: "old" })).toBe("eid_no_age");
-  expect(await eid.proven(provider, { age: undefined, over_16: true })).toBe("eid_no_age");
-  expect(await eid.proven(provider, { age: undefined, over_16: false })).toEqual({ over16: false, over18: false });
-  expect(await eid.proven(provider, { age: 17 })).toEqual({ over16: true, over18: false });
+  expect(await eid.verified(provider, { age: undefined })).toBe("eid_no_age");
+  expect(await eid.verified(provider, { age: "old" })).toBe("eid_no_age");
+  expect(await eid.verified(provider, { age: undefined, over_16: true })).toBe("eid_no_age");
+  expect(await eid.verified(provider, { age: undefined, over_16: false })).toEqual({ over16: false, over18: false });
+  expect(await eid.verified(provider, { age: 17 })).toEqual({ over16: true, over18: false });
 });

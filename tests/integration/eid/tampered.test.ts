@@ -100,8 +100,8 @@ describe.for(Object.keys(TAMPERED) as Preset[])("%s", (preset) => {
   afterAll(() => eid.close());
 
   /** What is proven to somebody who is asked for 18, by the answer to such a request. */
-  async function proven(persona: string, change: (request: URLSearchParams) => void): Promise<string> {
-    const trip = {
+  async function verified(persona: string, change: (request: URLSearchParams) => void): Promise<string> {
+    const attempt = {
       state: "a-state",
       nonce: "a-nonce",
       codeVerifier: "v".repeat(43),
@@ -109,22 +109,22 @@ describe.for(Object.keys(TAMPERED) as Preset[])("%s", (preset) => {
       minimumAge: 18,
     } as const;
     const since = new Date();
-    const begun = await begin(provider, { ...trip, locale: "en" });
+    const begun = await begin(provider, { ...attempt, locale: "en" });
     if (!begun.ok) throw new Error(begun.problem);
     change(begun.url.searchParams);
     const callback = new URL(await browser().choose(begun.url.href, persona));
-    const concluded = await conclude(provider, callback, trip, since, new Date());
+    const concluded = await conclude(provider, callback, attempt, since, new Date());
     return concluded.ok ? JSON.stringify(concluded.ages) : concluded.problem;
   }
 
   test("an adult who leaves the request alone is over 18", async () => {
-    expect(await proven("adult", () => {})).toContain('"over18":true');
+    expect(await verified("adult", () => {})).toContain('"over18":true');
   });
 
   test.for(Object.entries(TAMPERED[preset]))(
     "no yes to 18 for a visitor who tampers with the %s",
     async ([, { persona, change }]) => {
-      const answer = await proven(persona, change);
+      const answer = await verified(persona, change);
       expect(answer).not.toContain('"over18":true');
       // It is the answer that was refused, not the request: a correctly signed one came back.
       expect(answer).not.toBe("eid_down");

@@ -28,7 +28,7 @@ test.for([
   ["auth_time", "nowhere", undefined, "eid_refused"],
   ["exp", "a minute ago", at(new Date(), -60), "eid_refused"],
 ] as const)("%s %s", async ([claim, , seconds, expected]) => {
-  expect(await eid.proven(eid.provider(), { [claim]: seconds }, SINCE, NOW)).toEqual(expected);
+  expect(await eid.verified(eid.provider(), { [claim]: seconds }, SINCE, NOW)).toEqual(expected);
 });
 
 test.for([
@@ -42,14 +42,14 @@ test.for([
   async ([, instant, expected]) => {
     const provider = eid.provider({ SIGN_IN_TIME: '{"source":"id_token","path":["urn:broker","signed.in"]}' });
     const claims = { "urn:broker": { "signed.in": instant }, auth_time: at(SINCE, 1) };
-    expect(await eid.proven(provider, claims, SINCE, NOW)).toEqual(expected);
+    expect(await eid.verified(provider, claims, SINCE, NOW)).toEqual(expected);
   },
 );
 
 test("by the operator's word a sign-in may be at an unknown time, but not at one long ago", async () => {
   const provider = eid.provider({ ACCEPT_UNKNOWN_SIGN_IN_TIME: "1" });
-  expect(await eid.proven(provider, { auth_time: undefined }, SINCE, NOW)).toEqual(ADULT);
-  expect(await eid.proven(provider, { auth_time: at(SINCE, -11) }, SINCE, NOW)).toBe("eid_refused");
+  expect(await eid.verified(provider, { auth_time: undefined }, SINCE, NOW)).toEqual(ADULT);
+  expect(await eid.verified(provider, { auth_time: at(SINCE, -11) }, SINCE, NOW)).toBe("eid_refused");
 });
 
 test.for([
@@ -61,7 +61,7 @@ test.for([
   "a refusal for %s says in the log that it was the clock, and by how much",
   async ([claim, seconds, off]) => {
     const warn = vi.spyOn(log, "warn");
-    await eid.proven(eid.provider(), { [claim]: seconds }, SINCE, NOW);
+    await eid.verified(eid.provider(), { [claim]: seconds }, SINCE, NOW);
     const lines = warn.mock.calls.map(([line]) => line as unknown as Record<string, unknown>);
     expect(lines).toEqual([{ event: "eid_refused_for_time", claim, differenceSeconds: expect.any(Number) }]);
     expect(Math.abs(Number(lines[0]?.differenceSeconds) - off)).toBeLessThanOrEqual(5);
@@ -74,10 +74,10 @@ test("what must hold is held on the answer itself", async () => {
     REQUIRE:
       '[{"source":"id_token","path":["idp"],"equals":"mitid"},{"source":"id_token","path":["identity_type"],"notEquals":"test"}]',
   });
-  const proven = (claims: object) => eid.proven(provider, { idp: "mitid", identity_type: "private", ...claims });
-  expect(await proven({})).toEqual(ADULT);
-  expect(await proven({ idp: "sbid" })).toBe("eid_refused");
-  expect(await proven({ idp: undefined })).toBe("eid_refused");
-  expect(await proven({ identity_type: "test" })).toBe("eid_refused");
-  expect(await proven({ identity_type: undefined })).toBe("eid_refused");
+  const verified = (claims: object) => eid.verified(provider, { idp: "mitid", identity_type: "private", ...claims });
+  expect(await verified({})).toEqual(ADULT);
+  expect(await verified({ idp: "sbid" })).toBe("eid_refused");
+  expect(await verified({ idp: undefined })).toBe("eid_refused");
+  expect(await verified({ identity_type: "test" })).toBe("eid_refused");
+  expect(await verified({ identity_type: undefined })).toBe("eid_refused");
 });

@@ -5,7 +5,7 @@ import { labelKey, setKeyBrake, setKeyLanguage, setKeyLimit, setKeyVerifiedDevic
 import { GRACES, type Grace, listKeys, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
@@ -69,7 +69,7 @@ test("the new key has the old one's mode and settings", async () => {
 test("a token of the old key answers to the new one: it is the organization's", async () => {
   const shop = await organization();
   const { url, device } = await started("b", shop);
-  const home = await walk(browser(), url, "adult");
+  const home = await completeFlow(browser(), url, "adult");
   const rotation = await rotateKey(OPERATOR, shop.key, "now");
   const token = tokenIn(home.headers.get("location")) ?? "";
   const answer = await check(token, device, rotation.ok ? rotation.key : undefined);

@@ -5,7 +5,7 @@ import { database } from "#lib/core/database.ts";
 import { purgePages, purgeVerifications } from "#lib/retention/purge.ts";
 import { organization } from "#tests/support/organization.ts";
 import { asOwner } from "#tests/support/owner.ts";
-import { browser, started, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 const rowOf = async (id: string) => {
   const [row] = await database().execute(
@@ -16,7 +16,7 @@ const rowOf = async (id: string) => {
 
 test("a verification that completes forgets its page and its browser in the same statement", async () => {
   const { url, id } = await started("b", await organization());
-  await walk(browser(), url, "adult");
+  await completeFlow(browser(), url, "adult");
   expect(await rowOf(id)).toEqual({ return_url: null, browser: null, problem: null, device: true });
 });
 

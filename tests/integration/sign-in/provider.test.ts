@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 /** A browser: keeps cookies by origin, goes wherever it is sent. Comes to rest at one of our own pages. */
-async function walk(cookie = "") {
+async function completeFlow(cookie = "") {
   const jars = new Map<string, Map<string, string>>();
   const base = String(process.env.BASE_URL);
   const jarOf = (origin: string) => jars.get(origin) ?? jars.set(origin, new Map()).get(origin) ?? new Map();
@@ -49,16 +49,16 @@ async function walk(cookie = "") {
 test("somebody whose address is known and verified there is signed in, and sent where they were going", async () => {
   const { id, email } = await signedIn();
   provider.signsIn({ sub: v7(), email, email_verified: true });
-  expect(await walk()).toMatchObject({ location: "/dashboard/team", user: { id, email } });
+  expect(await completeFlow()).toMatchObject({ location: "/dashboard/team", user: { id, email } });
 });
 
 test("the account is known again by its subject, though the address has changed there", async () => {
   const { id, email } = await signedIn();
   const sub = v7();
   provider.signsIn({ sub, email, email_verified: true });
-  await walk();
+  await completeFlow();
   provider.signsIn({ sub, email: `new-${email}`, email_verified: true });
-  expect((await walk()).user).toMatchObject({ id, email });
+  expect((await completeFlow()).user).toMatchObject({ id, email });
 });
 
 test.for([
@@ -69,7 +69,7 @@ test.for([
   const { email } = await signedIn();
   const sub = v7();
   provider.signsIn({ sub, email, ...claims });
-  expect(await walk()).toMatchObject({ location: "/sign-in?problem=provider_refused", user: null });
+  expect(await completeFlow()).toMatchObject({ location: "/sign-in?problem=provider_refused", user: null });
   const [row] = await database().execute<{ n: number }>(
     sql`SELECT count(*)::int AS n FROM sign_in_account WHERE subject = ${sub}`,
   );
@@ -79,7 +79,7 @@ test.for([
 test("a stranger is not let in, and leaves no account", async () => {
   const email = `${v7()}@stranger.example`;
   provider.signsIn({ sub: v7(), email, email_verified: true });
-  expect(await walk()).toMatchObject({ location: "/sign-in?problem=provider_refused", user: null });
+  expect(await completeFlow()).toMatchObject({ location: "/sign-in?problem=provider_refused", user: null });
   const [row] = await database().execute<{ n: number }>(
     sql`SELECT count(*)::int AS n FROM "user" WHERE email = ${email}`,
   );
@@ -89,7 +89,7 @@ test("a stranger is not let in, and leaves no account", async () => {
 test("signing in again this way is fresh too, and ends the session of before", async () => {
   const { email, cookie } = await signedIn({ minutes: 60 });
   provider.signsIn({ sub: v7(), email, email_verified: true });
-  const { user } = await walk(cookie);
+  const { user } = await completeFlow(cookie);
   expect(Date.now() - Number(user?.signedInAt)).toBeLessThan(60_000);
   const [name = "", value = ""] = cookie.split("=");
   expect(await readUser({ [name]: value })).toBeNull();
@@ -98,16 +98,16 @@ test("signing in again this way is fresh too, and ends the session of before", a
 test("signing in again asks the provider to ask, however many single sign-ons there are", async () => {
   const { email, cookie } = await signedIn({ minutes: 60 });
   provider.signsIn({ sub: v7(), email, email_verified: true });
-  await walk();
+  await completeFlow();
   expect([provider.asked().get("prompt"), provider.asked().get("max_age")]).toEqual([null, null]);
-  await walk(cookie);
+  await completeFlow(cookie);
   expect([provider.asked().get("prompt"), provider.asked().get("max_age")]).toEqual(["login", "0"]);
 });
 
 test("a provider that did not ask does not sign anybody in again, and the session of before goes on as it was", async () => {
   const { email, cookie } = await signedIn({ minutes: 60 });
   provider.signsIn({ sub: v7(), email, email_verified: true }, 11);
-  expect(await walk(cookie)).toMatchObject({ location: "/sign-in?problem=provider_silent" });
+  expect(await completeFlow(cookie)).toMatchObject({ location: "/sign-in?problem=provider_silent" });
   const [name = "", value = ""] = cookie.split("=");
   const before = await readUser({ [name]: value });
   expect(Date.now() - Number(before?.signedInAt)).toBeGreaterThan(59 * 60_000);
@@ -116,7 +116,7 @@ test("a provider that did not ask does not sign anybody in again, and the sessio
 test("whoever comes by a single sign-on of this morning is in, but has not signed in in the last minutes", async () => {
   const { email } = await signedIn();
   provider.signsIn({ sub: v7(), email, email_verified: true }, 180);
-  const { user } = await walk();
+  const { user } = await completeFlow();
   expect(user).toMatchObject({ email });
   expect(Math.round((Date.now() - Number(user?.signedInAt)) / 60_000)).toBe(180);
 });
@@ -141,14 +141,14 @@ test.for([
     });
     given.trustEmail = trust;
     provider.signsIn({ sub: v7(), email, ...(claim !== undefined && { email_verified: claim }) });
-    expect((await walk()).user !== null).toBe(isIn);
+    expect((await completeFlow()).user !== null).toBe(isIn);
   },
 );
 
 test("an answer that this browser did not ask for signs nobody in", async () => {
   const { email } = await signedIn();
   provider.signsIn({ sub: v7(), email, email_verified: true });
-  const { at } = await walk();
+  const { at } = await completeFlow();
   const stolen = await send(at.pathname + at.search);
   expect(stolen.headers.get("location")).toBe("/sign-in?problem=provider_refused");
   expect(stolen.headers.getSetCookie().join()).not.toContain(`${sessionCookie()}=`);

@@ -9,10 +9,10 @@ import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 async function takenElsewhere(persona = "adult") {
   const [visitor, { url, id }] = [browser(), await started("s", await organization())];
   await visitor.go(url);
-  const press = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
-  const callback = await visitor.choose(await press(), persona);
+  const confirm = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  const callback = await visitor.choose(await confirm(), persona);
   expect(await takeAnswer(database(), id, 0)).toBe(true);
-  return { visitor, url, id, press, callback };
+  return { visitor, url, id, confirm, callback };
 }
 
 const completed = { outcome: "verified", linkMs: 600_000, flowMs: 900_000 } as const;
@@ -39,8 +39,8 @@ test("an answer that another replica concludes as old enough leads home from her
 });
 
 test("an answer whose replica was lost with it is not the end: the next press is a trip of its own", async () => {
-  const { visitor, press } = await takenElsewhere();
-  const again = await press();
+  const { visitor, confirm } = await takenElsewhere();
+  const again = await confirm();
   expect(new URL(again).searchParams.get("state")).toMatch(/\.1$/);
   const home = await visitor.go(await visitor.choose(again, "adult"));
   expect(tokenIn(home.headers.get("location"))).not.toBeNull();

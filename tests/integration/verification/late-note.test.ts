@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { noteProblem } from "#db/queries/verification.ts";
 import { database } from "#lib/core/database.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const noteOf = async (id: string) => {
   const [row] = await database().execute(sql`SELECT attempt, problem FROM verification WHERE id = ${id}`);
@@ -13,7 +13,7 @@ const noteOf = async (id: string) => {
 test("a late report about an earlier trip to the eID changes nothing of the trip that is under way", async () => {
   const { url, id } = await started("b", await organization());
   const visitor = browser();
-  await walk(visitor, url, "timeout");
+  await completeFlow(visitor, url, "timeout");
   expect(await noteOf(id)).toEqual({ attempt: 1, problem: "eid_timeout" });
   const pressed = await visitor.go(`${url}&do=confirm`, "POST");
   await noteProblem(database(), id, 0, "eid_down");
@@ -27,7 +27,7 @@ test("of two reports about one trip the first counts, and once it ended none doe
   const { url, id } = await started("b", await organization());
   await Promise.all([noteProblem(database(), id, 0, "eid_down"), noteProblem(database(), id, 0, "eid_down")]);
   expect(await noteOf(id)).toEqual({ attempt: 1, problem: "eid_down" });
-  await walk(browser(), url, "adult");
+  await completeFlow(browser(), url, "adult");
   await noteProblem(database(), id, 1, "eid_down");
   expect(await noteOf(id)).toEqual({ attempt: 1, problem: null });
 });

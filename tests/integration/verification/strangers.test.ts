@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { addKeySecret } from "#lib/keys/key-secret.ts";
 import { type Answer, check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const CALLS = 10_000;
 const AT_ONCE = 200;
@@ -43,7 +43,7 @@ test.for([
 test("10,000 wrong questions about a shop's token refuse no honest one", async () => {
   const shop = await organization();
   const { url, device } = await started("b", shop);
-  const token = tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "";
+  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
   const { strangers, honests } = await among(
     () => check(token, newDevice()),
     () => check(token, device, shop.key),

@@ -14,7 +14,7 @@ import { check, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { searchFor } from "#tests/support/search.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 /** What must be found nowhere afterwards, by what it is. */
 const secrets = new Map<string, string>();
@@ -95,7 +95,7 @@ async function walkAll(): Promise<void> {
     await visitor.go(under.url);
     const eidUrl = (await visitor.go(`${under.url}&do=confirm`, "POST")).headers.get("location") ?? "";
     remember("a state", new URL(eidUrl).searchParams.get("state"));
-    await walk(browser(), `${waiting.url}&x=${shop.host}`, "adult");
+    await completeFlow(browser(), `${waiting.url}&x=${shop.host}`, "adult");
   }
 }
 

@@ -101,10 +101,10 @@ test("the page that calls counts as much as the page to return to", () => {
 });
 
 test("who proved 18 is turned away for 16 and 18; who proved 16 only for 16; and never at provider b", () => {
-  const proven = (verifiedAge: 16 | 18, minimumAge: 16 | 18, provider: "s" | "b" = "s") =>
+  const verified = (verifiedAge: 16 | 18, minimumAge: 16 | 18, provider: "s" | "b" = "s") =>
     refusalOf({ ...ask, minimumAge, provider }, { ...sound, verifiedAge }, now);
-  expect([proven(18, 16), proven(18, 18), proven(16, 16)]).toEqual(Array(3).fill("already_verified"));
-  expect([proven(16, 18), proven(18, 18, "b")]).toEqual([null, null]);
+  expect([verified(18, 16), verified(18, 18), verified(16, 16)]).toEqual(Array(3).fill("already_verified"));
+  expect([verified(16, 18), verified(18, 18, "b")]).toEqual([null, null]);
 });
 
 test("a shop that wants everybody asked again turns no proven device away", () => {
@@ -135,10 +135,10 @@ test("a locked key asks for its secret: after what ended or paused it, before wh
 
 test("what checks under way have reserved is not there for others: a check of s reserves, a call of b spends at once", () => {
   const facts = { ...sound, subscription: { ...subscription, includedChecks: 1 } };
-  const at = (provider: "s" | "b", checks: number, spentMinor: number, underWay: number) =>
+  const at = (provider: "s" | "b", checks: number, spentMinor: number, inProgress: number) =>
     refusalOf(
       { ...ask, provider },
-      { ...facts, usage: { checks, spentMinor }, reserved: [{ priceMinor: 10, checks: underWay }] },
+      { ...facts, usage: { checks, spentMinor }, reserved: [{ priceMinor: 10, checks: inProgress }] },
       now,
     );
   expect([at("s", 1, 40, 5), at("s", 1, 41, 5)]).toEqual([null, "spend_cap_reached"]);

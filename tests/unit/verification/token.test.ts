@@ -9,7 +9,7 @@ import {
   verdictOf,
 } from "#lib/verification/token.rules.ts";
 
-const lives = { linkMs: 600_000, flowMs: 900_000, tokenMs: 1_800_000 };
+const ttl = { linkMs: 600_000, flowMs: 900_000, tokenMs: 1_800_000 };
 const at = (ms: number) => new Date(Date.parse("2026-11-21T12:00:00Z") + ms);
 const proof: ProofFacts = {
   provider: "b",
@@ -24,7 +24,7 @@ const proof: ProofFacts = {
 const ourKey: AskingKey = { id: "k1", organizationId: "ours", mode: "live" };
 
 test("a proof says what was asked and proven, and until when", () => {
-  expect(verdictOf(proof, ourKey, at(1), lives)).toEqual({
+  expect(verdictOf(proof, ourKey, at(1), ttl)).toEqual({
     age: 18,
     verified: true,
     minimum_age: 18,
@@ -38,7 +38,7 @@ test("a proof says what was asked and proven, and until when", () => {
 test.for(["too_young", "cancelled", "failed"] as const)(
   "%s is a no that does not say which, and has nothing in it that reads like a yes",
   (outcome) => {
-    expect(verdictOf({ ...proof, outcome }, ourKey, at(1), lives)).toEqual({
+    expect(verdictOf({ ...proof, outcome }, ourKey, at(1), ttl)).toEqual({
       age: null,
       verified: false,
       provider: "b",
@@ -49,8 +49,8 @@ test.for(["too_young", "cancelled", "failed"] as const)(
 );
 
 test("a token lives thirty minutes, to the millisecond", () => {
-  expect(verdictOf(proof, ourKey, at(1_799_999), lives)).not.toBeNull();
-  expect(verdictOf(proof, ourKey, at(1_800_000), lives)).toBeNull();
+  expect(verdictOf(proof, ourKey, at(1_799_999), ttl)).not.toBeNull();
+  expect(verdictOf(proof, ourKey, at(1_800_000), ttl)).toBeNull();
 });
 
 test.for<[string, Partial<ProofFacts>, AskingKey, boolean]>([
@@ -68,7 +68,7 @@ test.for<[string, Partial<ProofFacts>, AskingKey, boolean]>([
   ["a live proof at the test address", {}, ANY_TEST_KEY, false],
   ["a test proof of another device there", { mode: "test", isSameDevice: false }, ANY_TEST_KEY, false],
 ])("%s", ([, facts, key, isAnswered]) => {
-  expect(verdictOf({ ...proof, ...facts }, key, at(1), lives) !== null).toBe(isAnswered);
+  expect(verdictOf({ ...proof, ...facts }, key, at(1), ttl) !== null).toBe(isAnswered);
 });
 
 test.for<[string, Partial<ProofFacts & { redeemedAt: Date | null }>, AskingKey, boolean]>([
@@ -82,12 +82,12 @@ test.for<[string, Partial<ProofFacts & { redeemedAt: Date | null }>, AskingKey, 
   ["a proof asked for under a key that does not exist", {}, null, false],
 ])("%s answers for a new question of 18 to b, or not", ([, facts, key, isIt]) => {
   const asked = { provider: "b", minimumAge: 18 } as const;
-  expect(isProofOf({ ...proof, redeemedAt: at(1), ...facts }, asked, key, at(2), lives)).toBe(isIt);
+  expect(isProofOf({ ...proof, redeemedAt: at(1), ...facts }, asked, key, at(2), ttl)).toBe(isIt);
 });
 
 test("a proof of 18 answers for 16, as long as its token lives", () => {
   const asked = { provider: "b", minimumAge: 16 } as const;
-  const ask = (ms: number) => isProofOf({ ...proof, redeemedAt: at(1) }, asked, ourKey, at(ms), lives);
+  const ask = (ms: number) => isProofOf({ ...proof, redeemedAt: at(1) }, asked, ourKey, at(ms), ttl);
   expect([ask(1_799_999), ask(1_800_000)]).toEqual([true, false]);
 });
 
@@ -102,5 +102,5 @@ test.for<[CheckRefusal | null, Partial<ProofFacts>, AskingKey]>([
   ["token_expired", { completedAt: at(-1_800_000), isSameDevice: false }, ourKey],
   ["device_differs", { isSameDevice: false }, ourKey],
 ])("the organization is told %s before what follows it", ([refusal, facts, key]) => {
-  expect(refusalOfCheck({ ...proof, ...facts }, key, at(0), lives)).toBe(refusal);
+  expect(refusalOfCheck({ ...proof, ...facts }, key, at(0), ttl)).toBe(refusal);
 });

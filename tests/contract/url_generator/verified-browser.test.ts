@@ -4,17 +4,17 @@ import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn, walk } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 type Visitor = ReturnType<typeof browser>;
 
 /** A visitor who has proven an age, and whose shop has asked what the token says. */
-async function proven({ mode = "live", age = "18" }: { mode?: "live" | "test"; age?: string } = {}) {
+async function verified({ mode = "live", age = "18" }: { mode?: "live" | "test"; age?: string } = {}) {
   const shop = await organization({ mode });
   const visitor = browser();
   const { url, device, id } = await started("s", shop, { age });
-  const token = tokenIn((await walk(visitor, url, "adult")).headers.get("location")) ?? "";
+  const token = tokenIn((await completeFlow(visitor, url, "adult")).headers.get("location")) ?? "";
   expect((await check(token, device, shop.key)).body).toMatchObject({ verified: true });
   return { shop, visitor, device, token, id };
 }
@@ -47,7 +47,7 @@ const shown = ({ status, headers }: Awaited<ReturnType<typeof navigate>>) => [
 ];
 
 test("the browser that made the proof goes home with its token, which the shop can check again", async () => {
-  const { shop, visitor, device, token } = await proven();
+  const { shop, visitor, device, token } = await verified();
   const before = [await shop.started(), await shop.billed()];
   const answer = await navigate(visitor, shop, device);
   expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([303, "already_verified"]);
@@ -60,21 +60,21 @@ test("the browser that made the proof goes home with its token, which the shop c
 });
 
 test("it goes where this call asks, not where the first one did", async () => {
-  const { shop, visitor, device, token } = await proven();
+  const { shop, visitor, device, token } = await verified();
   const domain = `https://${shop.host}/elsewhere`;
   const answer = await navigate(visitor, shop, device, { domain });
   expect(answer.headers.get("location")).toBe(`${domain}?token_age_verified=${token}`);
 });
 
 test("another browser with the same device id goes home without a token", async () => {
-  const { shop, device } = await proven();
+  const { shop, device } = await verified();
   expect(shown(await navigate(browser(), shop, device))).toEqual(bare(shop));
-  const other = await proven();
+  const other = await verified();
   expect(shown(await navigate(other.visitor, shop, device))).toEqual(bare(shop));
 });
 
 test("cookies that are none of ours, or changed, open nothing", async () => {
-  const { shop, visitor, device } = await proven();
+  const { shop, visitor, device } = await verified();
   const cookie = visitor.cookies(new URL(String(process.env.BASE_URL)));
   expect(cookie).toContain("ageway-return-");
   for (const changed of [
@@ -88,7 +88,7 @@ test("cookies that are none of ours, or changed, open nothing", async () => {
 });
 
 test("a program that brings the cookies along hears what it always heard", async () => {
-  const { shop, visitor, device } = await proven();
+  const { shop, visitor, device } = await verified();
   const Cookie = visitor.cookies(new URL(String(process.env.BASE_URL)));
   const { status, text, headers } = await generate("s", { ...shop, device, headers: { Cookie } });
   expect([status, text, headers.get("ageway-reason")]).toEqual([
@@ -99,7 +99,7 @@ test("a program that brings the cookies along hears what it always heard", async
 });
 
 test("a host that is not verified gets neither visitor nor token", async () => {
-  const { shop, visitor, device } = await proven();
+  const { shop, visitor, device } = await verified();
   const answer = await navigate(visitor, shop, device, { domain: "https://elsewhere.example/" });
   expect([answer.status, answer.headers.get("location"), answer.headers.get("ageway-reason")]).toEqual([
     403,
@@ -109,19 +109,19 @@ test("a host that is not verified gets neither visitor nor token", async () => {
 });
 
 test("a proof of 16 goes home with whoever is asked for 16, and one of 18 with both", async () => {
-  const sixteen = await proven({ age: "16" });
+  const sixteen = await verified({ age: "16" });
   const again = await navigate(sixteen.visitor, sixteen.shop, sixteen.device, { age: "16" });
   expect(tokenIn(again.headers.get("location"))).toBe(sixteen.token);
-  const eighteen = await proven();
+  const eighteen = await verified();
   const lower = await navigate(eighteen.visitor, eighteen.shop, eighteen.device, { age: "16" });
   expect(tokenIn(lower.headers.get("location"))).toBe(eighteen.token);
 });
 
 test("the token of a proof of 16 answers nobody who is asked for 18", async () => {
-  const { shop, visitor, device } = await proven({ age: "16" });
+  const { shop, visitor, device } = await verified({ age: "16" });
   // Another browser proved 18 for the same device id, so no new check is made.
   const { url } = await started("s", shop, { device });
-  await check(tokenIn((await walk(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
+  await check(tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
   expect(shown(await navigate(visitor, shop, device))).toEqual(bare(shop));
 });
 
@@ -134,18 +134,18 @@ test("another organization's proof in the same browser stays there, even of the 
     [ours, browser()],
   ] as const) {
     const { url } = await started("s", shop, { device });
-    await check(tokenIn((await walk(walker, url, "adult")).headers.get("location")) ?? "", device, shop.key);
+    await check(tokenIn((await completeFlow(walker, url, "adult")).headers.get("location")) ?? "", device, shop.key);
   }
   expect(shown(await navigate(visitor, ours, device))).toEqual(bare(ours));
   expect(tokenIn((await navigate(visitor, theirs, device)).headers.get("location"))).not.toBeNull();
 });
 
 test("a test proof goes home only under the test key that made it, and no live proof under a test key", async () => {
-  const { shop, visitor, device, token } = await proven({ mode: "test" });
+  const { shop, visitor, device, token } = await verified({ mode: "test" });
   expect(tokenIn((await navigate(visitor, shop, device)).headers.get("location"))).toBe(token);
   const key = await keyOf(shop.id, "test");
   expect(shown(await navigate(visitor, shop, device, { key }))).toEqual(bare(shop));
-  const live = await proven();
+  const live = await verified();
   const testKey = await keyOf(live.shop.id, "test");
   expect((await navigate(live.visitor, live.shop, live.device, { key: testKey })).headers.get("location")).toMatch(
     /\/verify\/s\?session=/,
@@ -153,7 +153,7 @@ test("a test proof goes home only under the test key that made it, and no live p
 });
 
 test("a token that has expired goes home with nobody: a new check starts", async () => {
-  const { shop, visitor, device, id } = await proven();
+  const { shop, visitor, device, id } = await verified();
   await database().execute(sql`UPDATE verification SET completed_at = now() - interval '30 minutes' WHERE id = ${id}`);
   expect((await navigate(visitor, shop, device)).headers.get("location")).toMatch(/\/verify\/s\?session=/);
 });

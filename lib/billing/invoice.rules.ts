@@ -1,17 +1,7 @@
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { daysIn, type Period, startOf } from "./period.rules.ts";
+import type { Period } from "./period.rules.ts";
+import { type FeeLine, feesOf, type Term } from "./proration.rules.ts";
 import type { Basis } from "./spend.rules.ts";
-import { STATES, type SubscriptionStatus } from "./subscription.rules.ts";
-
-const DAY_MS = 86_400_000;
-
-/** The terms of a subscription from `startsAt` until the next term starts. */
-export type Term = {
-  startsAt: Date;
-  status: SubscriptionStatus;
-  planName: string | null;
-  monthlyFeeMinor: number;
-};
 
 /** A sum of like rows of the ledger. `isReversal`: they take checks back. `isLate`: Stripe should have collected them in an earlier month. */
 export type InvoiceGroup = {
@@ -29,16 +19,6 @@ export type InvoiceGroup = {
 /** Amounts are in minor units of the invoice's currency. Amounts that are taken back are negative. */
 export type Line = FeeLine | CheckLine;
 
-type FeeLine = {
-  kind: "fee";
-  plan: string | null;
-  feeMinor: number;
-  days: number;
-  daysOfMonth: number;
-  amountMinor: number;
-  taxBasisPoints?: never;
-};
-
 type CheckLine = {
   kind: "checks" | "late" | "reversals";
   provider: ProviderId;
@@ -52,60 +32,6 @@ type CheckLine = {
 /** The lines of a month in a fixed order: the same ledger and the same terms always give the same lines. */
 export function linesOf(period: Period, terms: readonly Term[], groups: readonly InvoiceGroup[]): Line[] {
   return [...feesOf(period, terms), ...groups.map(lineOf).toSorted(inOrder)];
-}
-
-/**
- * The monthly fee by days. Each UTC day on which a term with a fee was active costs its share of the dearest fee of the month so
- * far: an organization that takes a dear plan and leaves it again has used what that plan includes. Shares are rounded together,
- * so that a whole month of one fee costs exactly that fee.
- */
-export function feesOf(period: Period, terms: readonly Term[]): Line[] {
-  const daysOfMonth = daysIn(period);
-  const shares: { plan: string | null; feeMinor: number; days: number }[] = [];
-  let dearest: Term | null = null;
-  for (let day = 0; day < daysOfMonth; day += 1) {
-    const start = +startOf(period) + day * DAY_MS;
-    const active = termsBetween(terms, start, start + DAY_MS).filter(({ status }) => STATES[status].fee);
-    for (const term of active) if (term.monthlyFeeMinor > (dearest?.monthlyFeeMinor ?? 0)) dearest = term;
-    if (active.length === 0 || dearest === null) continue;
-    const { planName: plan, monthlyFeeMinor: feeMinor } = dearest;
-    // Only a dearer fee replaces the dearest one, so each amount belongs to one plan.
-    const share = shares.find((one) => one.feeMinor === feeMinor);
-    if (share) share.days += 1;
-    else shares.push({ plan, feeMinor, days: 1 });
-  }
-  let [due, charged] = [0, 0];
-  return shares.map(({ plan, feeMinor, days }) => {
-    due += feeMinor * days;
-    const amountMinor = Math.round(due / daysOfMonth) - charged;
-    charged += amountMinor;
-    return { kind: "fee", plan, feeMinor, days, daysOfMonth, amountMinor };
-  });
-}
-
-/**
- * How many checks a month includes by its known terms, if the last one stays. Each UTC day on which a term that allows live
- * checks was active adds its share of the highest number that such a term has included in the month so far. Rounded once, half up.
- */
-export function includedOf(period: Period, terms: readonly (Term & { includedChecks: number })[]): number {
-  const daysOfMonth = daysIn(period);
-  let [highest, sum] = [0, 0];
-  for (let day = 0; day < daysOfMonth; day += 1) {
-    const start = +startOf(period) + day * DAY_MS;
-    const active = termsBetween(terms, start, start + DAY_MS).filter(
-      ({ status }) => STATES[status].liveChecks !== "no",
-    );
-    highest = Math.max(highest, ...active.map(({ includedChecks }) => includedChecks));
-    if (active.length > 0) sum += highest;
-  }
-  return Math.round(sum / daysOfMonth);
-}
-
-/** The term that was active at `start`, and those that started before `end`. */
-function termsBetween<One extends Term>(terms: readonly One[], start: number, end: number): One[] {
-  const before = terms.findLast(({ startsAt }) => +startsAt <= start);
-  const begun = terms.filter(({ startsAt }) => +startsAt > start && +startsAt < end);
-  return before ? [before, ...begun] : begun;
 }
 
 /** The credit note's lines for the fees and late checks of an invoice. No reversal in the ledger stands for these. */

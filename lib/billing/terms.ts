@@ -13,8 +13,8 @@ import {
 } from "#db/queries/subscription.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isCurrency } from "./currency.rules.ts";
-import { includedOf } from "./invoice.rules.ts";
 import { endOf, periodOf } from "./period.rules.ts";
+import { includedOf } from "./proration.rules.ts";
 import type { BillingReason } from "./reasons.ts";
 
 /** All that an organization and its operator can agree on. `planId`: the plan that the other terms were copied from; `null`: none. */

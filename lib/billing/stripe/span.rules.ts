@@ -1,5 +1,5 @@
-import type { Term } from "../invoice.rules.ts";
 import { periodOf, startOf } from "../period.rules.ts";
+import type { Term } from "../proration.rules.ts";
 import { statusOf } from "./subscription.rules.ts";
 
 const DAY_MS = 86_400_000;

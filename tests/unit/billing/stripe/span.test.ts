@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { feesOf, type Term } from "#lib/billing/invoice.rules.ts";
+import { feesOf, type Term } from "#lib/billing/proration.rules.ts";
 import { isInSpan, spanAfter, termsOutside } from "#lib/billing/stripe/span.rules.ts";
 
 const at = (text: string) => new Date(`${text}Z`);

@@ -1,13 +1,19 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { claimVerification } from "#db/queries/verification.ts";
+import { connect } from "#db/client.ts";
+import { claimVerification, findVerification, noteProblem } from "#db/queries/verification.ts";
+import { completeVerification } from "#db/queries/verification-completion.ts";
+import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { browserDigest } from "#lib/core/digest.ts";
+import { providers } from "#lib/eid/providers.ts";
 import { claim } from "#lib/verification/claim.ts";
 import { leave } from "#lib/verification/leave.ts";
+import { codesOf } from "#tests/support/activity.ts";
 import { inFull } from "#tests/support/full.ts";
 import { send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 
 const BROWSERS = 200;
@@ -100,4 +106,40 @@ test("many links that are only looked at do not untie a check that is at the eID
   }
   // 24 ties and four ways home.
   expect(visitor.cookies(new URL(url)).split("; ")).toHaveLength(28);
+});
+
+test("an eID that nobody reaches is said to be down, on the page and on record, and the next try goes there", async () => {
+  const shop = await organization({ mode: "test" });
+  const [visitor, { url }] = [browser(), await started("s", shop)];
+  await visitor.go(url);
+  const confirm = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location");
+  const { test: eids } = providers();
+  const sound = eids.s;
+  try {
+    eids.s = { ...sound, issuer: "http://localhost:1/s" };
+    expect(await confirm()).toBe(url);
+  } finally {
+    eids.s = sound;
+  }
+  expect((await visitor.go(url)).headers.get("ageway-reason")).toBe("eid_down");
+  expect(new URL((await confirm()) ?? "").origin).toBe(new URL(sound.issuer).origin);
+  expect(await codesOf(shop)).toEqual(["call accepted", "step claimed", "step eid_down", "step tried_again"]);
+});
+
+test("a check that ends at the moment of another try sends nobody to the eID again", async () => {
+  const [visitor, { url, id }] = [browser(), await started("b", await organization())];
+  await visitor.go(url);
+  const confirm = () => visitor.go(`${url}&do=confirm`, "POST");
+  await confirm();
+  await noteProblem(database(), id, 0, "cancelled");
+  const startedAt = (await findVerification(database(), id))?.startedAt ?? null;
+  const other = connect(config().databaseUrl, { max: 1 });
+  const tried = await other.transaction(async (tx) => {
+    await completeVerification(tx, { id, outcome: "cancelled", startedAt, ...config().ttl });
+    const trying = confirm();
+    await somebodyWaitsFor(tx);
+    return { trying };
+  });
+  await other.$client.end();
+  expect((await tried.trying).headers.get("location")).toBe(url);
 });

@@ -38,7 +38,7 @@ export async function fillLedger(url: string, id: string, events: number, month:
 async function sign(owner: Database, id: string): Promise<void> {
   let after: LedgerPosition = START;
   for (;;) {
-    const rows = await listUnsealed(owner, id, { after, most: 20_000 });
+    const rows = await listUnsealed(owner, id, { after, limit: 20_000 });
     const last = rows.at(-1);
     if (!last) return;
     const macs = JSON.stringify(rows.map((row) => ({ id: row.id, mac: macOf(row).toString("hex") })));

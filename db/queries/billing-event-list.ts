@@ -72,7 +72,7 @@ export async function selectBillingEvents(
   organizationId: string,
   question: LedgerQuestion,
   before: { at: Date; id: string } | null,
-  most: number,
+  limit: number,
 ): Promise<BillingEventRow[]> {
   const isBefore = before
     ? sql`(e.created_at, e.verification_id) < (${before.at.toISOString()}::timestamptz, ${before.id}::uuid)`
@@ -83,7 +83,7 @@ export async function selectBillingEvents(
       (SELECT r.verification_id FROM billing_event r WHERE r.reverses = e.verification_id) AS "reversedBy"
     FROM billing_event e LEFT JOIN plugin_key k ON k.id = e.plugin_key_id
     WHERE ${isAsked(organizationId, question)} AND ${isBefore}
-    ORDER BY e.created_at DESC, e.verification_id DESC LIMIT ${most}`);
+    ORDER BY e.created_at DESC, e.verification_id DESC LIMIT ${limit}`);
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 

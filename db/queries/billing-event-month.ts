@@ -28,7 +28,7 @@ export async function sumMonth(
   organizationId: string,
   from: Date,
   to: Date,
-  stripes: Spans,
+  spans: Spans,
   taxBasisPoints: number,
 ): Promise<LedgerGroup[]> {
   const invoiced = sql`(SELECT nullif(i.tax_basis_points, ${taxBasisPoints}::int) FROM billing_event o
@@ -37,7 +37,7 @@ export async function sumMonth(
   return groups(
     db,
     sql`organization_id = ${organizationId} AND created_at >= ${from.toISOString()}::timestamptz
-      AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND credit_note_id IS NULL ${outside(stripes)}`,
+      AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND credit_note_id IS NULL ${outside(spans)}`,
     sql`CASE WHEN e.reverses IS NULL THEN NULL ELSE ${invoiced} END`,
   );
 }
@@ -59,12 +59,12 @@ export async function sumGivenUp(db: Db, organizationId: string, from: Date, to:
   });
 }
 
-function outside(stripes: Spans) {
-  const each = stripes.map(
+function outside(spans: Spans) {
+  const conditions = spans.map(
     ({ since, until }) =>
       sql`AND NOT (created_at >= ${since.toISOString()}::timestamptz AND created_at < ${until?.toISOString() ?? "infinity"}::timestamptz)`,
   );
-  return sql.join(each, sql` `);
+  return sql.join(conditions, sql` `);
 }
 
 async function groups(db: Db, which: SQL, rate: SQL): Promise<LedgerGroup[]> {
@@ -85,16 +85,16 @@ async function groups(db: Db, which: SQL, rate: SQL): Promise<LedgerGroup[]> {
 /** The oldest checks of a month, after a place, that cost something and were not taken back yet. */
 export async function listReversible(
   db: Db,
-  { organizationId, from, to, stripes, after, most }: Month & { after: LedgerPosition; most: number },
+  { organizationId, from, to, spans, after, limit }: Month & { after: LedgerPosition; limit: number },
 ): Promise<LedgerRow[]> {
   const rows = await db.execute<Read>(sql`
     SELECT ${EVENT} FROM billing_event e
     WHERE organization_id = ${organizationId} AND created_at >= ${from.toISOString()}::timestamptz
       AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND price_minor > 0 AND reverses IS NULL
       AND (SELECT r.verification_id FROM billing_event r WHERE r.reverses = e.verification_id) IS NULL
-      AND ${isAfter(after)} ${outside(stripes)}
-    ORDER BY e.created_at, e.verification_id LIMIT ${most}`);
+      AND ${isAfter(after)} ${outside(spans)}
+    ORDER BY e.created_at, e.verification_id LIMIT ${limit}`);
   return rows.map(fromRead);
 }
 
-type Month = { organizationId: string; from: Date; to: Date; stripes: Spans };
+type Month = { organizationId: string; from: Date; to: Date; spans: Spans };

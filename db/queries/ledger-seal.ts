@@ -22,13 +22,13 @@ export async function findLastSeal(db: Db, organizationId: string): Promise<Seal
 export async function listUnsealed(
   db: Db,
   organizationId: string,
-  { after, orOthers = false, most }: { after: LedgerPosition; orOthers?: boolean; most: number },
+  { after, orOthers = false, limit }: { after: LedgerPosition; orOthers?: boolean; limit: number },
 ): Promise<LedgerRow[]> {
   const rows = await db.execute<Read>(sql`
     SELECT ${EVENT} FROM billing_event e
     WHERE e.organization_id = ${organizationId} AND ${isAfter(after)}
       AND ${orOthers ? sql`${chain} IS DISTINCT FROM e.organization_id` : sql`${chain} IS NULL`}
-    ORDER BY e.created_at, e.verification_id LIMIT ${most}`);
+    ORDER BY e.created_at, e.verification_id LIMIT ${limit}`);
   return rows.map(fromRead);
 }
 
@@ -63,7 +63,7 @@ export type ChainLink = { position: number; eventId: string; digest: Buffer; eve
  * By a range of positions: asked for the first so many, a planner that does not know yet how long the chain has become sorts
  * all of it, for each page anew.
  */
-export async function listChain(db: Db, organizationId: string, after: number, most: number): Promise<ChainLink[]> {
+export async function listChain(db: Db, organizationId: string, after: number, limit: number): Promise<ChainLink[]> {
   const [next] = await db.execute<{ position: string }>(sql`
     SELECT position FROM ledger_seal WHERE organization_id = ${organizationId} AND position > ${after} ORDER BY position LIMIT 1`);
   if (!next) return [];
@@ -71,7 +71,7 @@ export async function listChain(db: Db, organizationId: string, after: number, m
   const rows = await db.execute<{ position: string; eventId: string; digest: Buffer; eventAt: string } & Read>(sql`
     SELECT s.position, s.event_id AS "eventId", s.digest, s.event_at AS "eventAt", ${EVENT}
     FROM ledger_seal s LEFT JOIN billing_event e ON e.verification_id = s.event_id
-    WHERE s.organization_id = ${organizationId} AND s.position BETWEEN ${first} AND ${first + most - 1}
+    WHERE s.organization_id = ${organizationId} AND s.position BETWEEN ${first} AND ${first + limit - 1}
     ORDER BY s.position`);
   return rows.map(({ position, eventId, digest, eventAt, ...event }) => ({
     position: Number(position),

@@ -37,7 +37,7 @@ export async function lockMeter(tx: Transaction, organizationId: string) {
 }
 
 /** The ledger after this position of its chain, in the chain's order. */
-export async function listSealed(db: Db, organizationId: string, after: number, most: number) {
+export async function listSealed(db: Db, organizationId: string, after: number, limit: number) {
   return db
     .select({
       position: ledgerSeal.position,
@@ -51,7 +51,7 @@ export async function listSealed(db: Db, organizationId: string, after: number, 
     .innerJoin(billingEvent, sql`${billingEvent.id} = ${ledgerSeal.eventId}`)
     .where(sql`${ledgerSeal.organizationId} = ${organizationId} AND ${ledgerSeal.position} > ${after}`)
     .orderBy(ledgerSeal.position)
-    .limit(most);
+    .limit(limit);
 }
 
 /** Under the lock of `lockMeter`: each gets the next number of its hour and price, and the rows up to the position are done with. */
@@ -75,11 +75,11 @@ export async function insertBatches(
 }
 
 /** Those that Stripe was not told yet, the oldest first. */
-export async function listWaiting(db: Db, organizationId: string, most: number): Promise<WaitingBatch[]> {
+export async function listWaiting(db: Db, organizationId: string, limit: number): Promise<WaitingBatch[]> {
   const rows = await db.execute<Omit<WaitingBatch, "hour" | "at"> & { hour: string; at: string }>(sql`
     SELECT organization_id AS "organizationId", hour, provider, unit_minor AS "unitMinor", number, currency, quantity, at
     FROM stripe_meter_batch b WHERE organization_id = ${organizationId} AND ${isWaiting}
-    ORDER BY at, hour, provider, unit_minor, number LIMIT ${most}`);
+    ORDER BY at, hour, provider, unit_minor, number LIMIT ${limit}`);
   return rows.map((row) => ({ ...row, hour: new Date(row.hour), at: new Date(row.at) }));
 }
 

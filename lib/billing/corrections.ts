@@ -104,8 +104,8 @@ async function reverseMonth(
   period: Period,
   reversal: Reversal,
 ): Promise<void> {
-  const stripes = await listSpans(tx, organizationId);
-  const month = { organizationId, from: startOf(period), to: endOf(period), stripes, most: PAGE_ROWS };
+  const spans = await listSpans(tx, organizationId);
+  const month = { organizationId, from: startOf(period), to: endOf(period), spans, limit: PAGE_ROWS };
   let page = await listReversible(tx, { ...month, after: START });
   while (page.length > 0) {
     const { today: createdAt } = await readCalendar(tx);

@@ -58,7 +58,7 @@ async function sealPage(organizationId: string, from: LedgerPosition | null): Pr
     await lockChain(tx, organizationId);
     const last = await findLastSeal(tx, organizationId);
     const after = from ?? { ...START, at: last && new Date(+last.eventAt - SEAL_LOOKBACK_MS) };
-    const rows = await listUnsealed(tx, organizationId, { after, most: PAGE_ROWS });
+    const rows = await listUnsealed(tx, organizationId, { after, limit: PAGE_ROWS });
     const { since, now } = await readSigning(tx);
     const mayLackMac = since !== null && +now < +since + UNSIGNED_FOR_MS;
     const foreign = rows.filter((row) => !isOurs(row, mayLackMac));

@@ -137,7 +137,7 @@ async function findBadUnsealed(
   const lateBefore = new Date(+now - MAX_SEAL_DELAY_MS);
   let after: LedgerPosition | null = START;
   while (after !== null) {
-    const rows: LedgerRow[] = await listUnsealed(db, organizationId, { after, orOthers: true, most: PAGE_ROWS });
+    const rows: LedgerRow[] = await listUnsealed(db, organizationId, { after, orOthers: true, limit: PAGE_ROWS });
     for (const row of rows) {
       const kind = unsealedKindOf(originOf(row, signedFrom), row.createdAt < lateBefore);
       if (kind !== null) return { kind, position: null, eventId: row.id };

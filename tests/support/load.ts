@@ -19,7 +19,7 @@ const PAUSE_MS = 20;
  * Two shops whose servers never rest, and beside them one visitor of provider `s` after the other. The careful shop sends
  * an Idempotency-Key and asks until it is answered; the careless one forgets what was not.
  */
-export function crowd(careful: Shop, careless: Shop) {
+export function startLoad(careful: Shop, careless: Shop) {
   const heard = {
     /** Verifications of provider `b` whose link was answered. */
     accepted: new Set<string>(),

@@ -1,5 +1,5 @@
 /** Numbers from 0 up to 1; the same seed gives the same again (mulberry32). */
-export function chance(seed: number): () => number {
+export function prng(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

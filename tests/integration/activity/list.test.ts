@@ -10,8 +10,8 @@ import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
+import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
-import { viewerOf } from "#tests/support/viewer.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   [shop, stranger] = [await organization(), await organization()];
   const created = await createKey(OPERATOR, { organizationId: shop.id, mode: "test", label: "=cmd|' /C calc'!A0" });
   testKey = created.ok ? created.key : "";
-  viewer = await viewerOf(shop.id);
+  viewer = await memberOf(shop.id, "viewer");
   for (const key of [shop.key, testKey]) {
     await completeFlow(browser(), (await started("b", { ...shop, key })).url, "adult");
     await generate("s", { ...shop, key, age: "17" });
@@ -144,7 +144,7 @@ test("a cursor that is none begins at the newest, and one at the end says so", a
 });
 
 test("to everybody else there is no such organization", async () => {
-  const other = await viewerOf(stranger?.id ?? "");
+  const other = await memberOf(stranger?.id ?? "", "viewer");
   const unknown = { ok: false, reason: "organization_unknown" };
   expect(await listActivity(other, ours().id, {})).toEqual(unknown);
   expect(await latestCalls(other, ours().id, new Date(0))).toEqual(unknown);

@@ -9,8 +9,8 @@ import { overviewOf } from "#lib/activity/overview.ts";
 import { database } from "#lib/core/database.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check } from "#tests/support/gateway.ts";
+import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
-import { viewerOf } from "#tests/support/viewer.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 const NOT_CONFIRMED = ["seventeen", "cancel", "timeout", "no-birthdate", "unsigned-token", "down"] as const;
@@ -74,7 +74,7 @@ test("no filter by code finds out why a live check was not confirmed", async () 
   const shop = await organization();
   await unconfirmed(shop, "seventeen");
   await flushActivity();
-  const viewer = await viewerOf(shop.id);
+  const viewer = await memberOf(shop.id, "viewer");
   const found: string[] = [];
   for (const code of [...codesOfKind("call"), ...codesOfKind("step"), ...codesOfKind("check")]) {
     const page = await listActivity(viewer, shop.id, { code });
@@ -114,7 +114,7 @@ test("why is counted by organization and day, and told of ten or more when the d
     ["too_young", 1],
   ]);
   const [{ day } = expect.fail()] = rows;
-  const viewer = await viewerOf(shop.id);
+  const viewer = await memberOf(shop.id, "viewer");
   const reported = async (now: Date) => {
     const read = await overviewOf(viewer, shop.id, now);
     return read.ok ? read.whyNot : expect.fail(read.reason);

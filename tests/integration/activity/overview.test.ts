@@ -5,8 +5,8 @@ import { keyUseOf, overviewOf } from "#lib/activity/overview.ts";
 import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
+import { memberOf, person } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
-import { viewerOf } from "#tests/support/viewer.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -83,8 +83,8 @@ test("of every key, when it was last called, for which host, and how often in a 
 
 test("to everybody else there is no such organization", async () => {
   const shop = await organization();
-  const stranger = await viewerOf(null);
+  const stranger = await person();
   for (const read of [overviewOf, keyUseOf])
     expect(await read(stranger, shop.id)).toEqual({ ok: false, reason: "organization_unknown" });
-  expect((await overviewOf(await viewerOf(shop.id), shop.id)).ok).toBe(true);
+  expect((await overviewOf(await memberOf(shop.id, "viewer"), shop.id)).ok).toBe(true);
 });

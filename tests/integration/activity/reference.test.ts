@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { type ActivityPage, listActivity } from "#lib/activity/list.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { type Answer, check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
+import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
-import { viewerOf } from "#tests/support/viewer.ts";
 import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof organization>>;
@@ -34,7 +34,7 @@ test.for<[string, number, (shop: Shop) => Promise<Answer>]>([
   const answer = await call(shop);
   expect([answer.status, referenceIn(answer)]).toEqual([status, expect.stringMatching(/^[2-9A-HJ-NP-Z]{8}$/)]);
   await activityOf(shop);
-  const page = (await listActivity(await viewerOf(shop.id), shop.id, {
+  const page = (await listActivity(await memberOf(shop.id, "viewer"), shop.id, {
     reference: referenceIn(answer),
   })) as ActivityPage;
   expect(page.rows.map(({ reference }) => reference)).toEqual([referenceIn(answer)]);

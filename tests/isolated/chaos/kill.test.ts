@@ -7,10 +7,10 @@ import { startApp } from "#tests/support/app.ts";
 import { inFull } from "#tests/support/full.ts";
 import { contradictionsIn, eventsOf, NO_CONTRADICTION } from "#tests/support/invariants.ts";
 import { killablePostgres } from "#tests/support/killable-postgres.ts";
-import { crowd } from "#tests/support/load.ts";
+import { startLoad } from "#tests/support/load.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { chance } from "#tests/support/prng.ts";
+import { prng } from "#tests/support/prng.ts";
 
 const KILLS = Number(process.env.KILLS ?? inFull(200, 3));
 const DATABASE_KILLS = Number(process.env.DATABASE_KILLS ?? inFull(20, 1));
@@ -35,7 +35,7 @@ afterAll(() => postgres.remove());
 
 test("kills of the app: what was answered is billed once, and nothing else is", lasting(KILLS), async () => {
   const { shops, heard, callUntil, settle } = await calls();
-  const next = chance(SEED);
+  const next = prng(SEED);
   for (let round = 0; round < KILLS; round += 1) {
     const app = await openApp();
     await callUntil(after(moment(next)).then(app.kill));
@@ -49,7 +49,7 @@ test("kills of the app: what was answered is billed once, and nothing else is", 
 
 test("kills of the database: the same, and the app goes on", lasting(DATABASE_KILLS), async () => {
   const { shops, heard, news, callUntil, settle } = await calls();
-  const next = chance(SEED);
+  const next = prng(SEED);
   const app = await openApp();
   const silence = once(news, "hung up").then(() => Promise.reject(new Error(`The app is gone:\n${app.output()}`)));
   let slowestReturnMs = 0;
@@ -81,20 +81,20 @@ function lasting(rounds: number) {
 }
 
 type Shops = Record<"careful" | "careless", Awaited<ReturnType<typeof organization>>>;
-type Heard = ReturnType<typeof crowd>["heard"];
+type Heard = ReturnType<typeof startLoad>["heard"];
 
 async function expectSound({ wrong, accepted, completed }: Heard): Promise<void> {
   expect([...wrong]).toEqual([]);
   const told = [...accepted, ...completed];
-  expect(await inBooks((db) => contradictionsIn(db, told))).toEqual(NO_CONTRADICTION);
+  expect(await onOwnConnection((db) => contradictionsIn(db, told))).toEqual(NO_CONTRADICTION);
 }
 
 /** Every order of the careful shop was answered in the end, and is billed once; of the careless one's, none is billed twice. */
 async function expectBilled({ careful, careless }: Shops, heard: Heard): Promise<void> {
   await expectSound(heard);
   const billed = {
-    careful: await inBooks((db) => eventsOf(db, careful.id, "b")),
-    careless: await inBooks((db) => eventsOf(db, careless.id, "b")),
+    careful: await onOwnConnection((db) => eventsOf(db, careful.id, "b")),
+    careless: await onOwnConnection((db) => eventsOf(db, careless.id, "b")),
   };
   const { accepted, completed, orders, refused, hungUp, slowestMs } = heard;
   console.log({ accepted: accepted.size, completed: completed.size, orders, billed, refused, hungUp, slowestMs });
@@ -105,7 +105,7 @@ async function expectBilled({ careful, careless }: Shops, heard: Heard): Promise
 }
 
 /** Over a connection of its own, that no kill has ever touched. */
-async function inBooks<Found>(read: (db: Db) => Promise<Found>): Promise<Found> {
+async function onOwnConnection<Found>(read: (db: Db) => Promise<Found>): Promise<Found> {
   const db = connect(postgres.url, { max: 1 });
   return read(db).finally(() => db.$client.end());
 }
@@ -125,5 +125,5 @@ async function openApp() {
 
 async function calls() {
   const [careful, careless] = [await organization(), await organization()];
-  return { shops: { careful, careless }, ...crowd(careful, careless) };
+  return { shops: { careful, careless }, ...startLoad(careful, careless) };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { forecastOf } from "#lib/billing/forecast.rules.ts";
-import { chance } from "#tests/support/prng.ts";
+import { prng } from "#tests/support/prng.ts";
 
 test("of fewer than seven whole days nothing is foretold", () => {
   expect(forecastOf(600, Array(6).fill(100), 10)).toBeNull();
@@ -57,7 +57,7 @@ test.for([
   ["a busy shop", 14, 16, (next: () => number) => 20_000 + (next() + next() + next()) * 8_000],
   ["a shop with bursts", 28, 10, (next: () => number) => (next() < 0.2 ? 9_000 : 1_000) * next()],
 ] as const)("of the months of %s, about four of five end within the range", ([, known, left, dayOf]) => {
-  const [next, months] = [chance(20261121), 1_000];
+  const [next, months] = [prng(20261121), 1_000];
   const days = (count: number) => Array.from({ length: count }, () => Math.round(dayOf(next)));
   const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
   let inRange = 0;

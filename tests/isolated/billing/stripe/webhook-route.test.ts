@@ -11,6 +11,7 @@ import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { prng } from "#tests/support/prng.ts";
 import { deliver, deliverText, enterStripe, soldPlan, subscribed } from "#tests/support/stripe.ts";
 
 /** What Stripe tells here goes through the real server, as in production. */
@@ -58,7 +59,7 @@ test("events, replayed and reordered: one effect each, and in the end what Strip
     const { id } = await organization({ subscription: "none" });
     shops.push({ id, sub: await subscribed(stripe, id, plan), reported: ["active"] });
   }
-  const chance = chanceFrom(20_260_701);
+  const next = prng(20_260_701);
   const [events, before]: [Event[], number] = [[], stripe.calls.length];
   let heard = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -69,8 +70,8 @@ test("events, replayed and reordered: one effect each, and in the end what Strip
       events.push(eventOf(sub.status === "active" ? "invoice.paid" : "customer.subscription.updated", sub));
     }
     const news = events.slice(-SHOPS);
-    const old = Array.from({ length: A_ROUND - SHOPS }, () => events[Math.floor(chance() * events.length)]);
-    const all = [...news, ...old.filter((event) => event !== undefined)].toSorted(() => chance() - 0.5);
+    const old = Array.from({ length: A_ROUND - SHOPS }, () => events[Math.floor(next() * events.length)]);
+    const all = [...news, ...old.filter((event) => event !== undefined)].toSorted(() => next() - 0.5);
     const statuses = await Promise.all(all.map(async (event) => (await deliver(stripe, event)).status));
     expect(new Set(statuses)).toEqual(new Set([200]));
     heard += statuses.length;
@@ -106,12 +107,3 @@ test("the log holds none of the secrets", async () => {
   expect(app.output()).toContain('"event":"listening"');
   for (const word of [...stripe.secrets, stripe.env.STRIPE_SECRET_KEY]) expect(app.output()).not.toContain(word);
 });
-
-/** The same numbers every time (a linear congruential generator). */
-function chanceFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-}

@@ -4,7 +4,7 @@ import { closeMonths } from "./billing/close-months.ts";
 import { sealLedger } from "./billing/ledger-seal.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
 import { config } from "./core/config.ts";
-import { warnOfOwnerLogin } from "./core/database-role.ts";
+import { warnOfOwnerLogin } from "./core/database.ts";
 import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";

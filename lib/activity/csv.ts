@@ -1,8 +1,8 @@
 import { type ActivityRow, selectActivity } from "#db/queries/activity-event-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { readOf } from "#lib/core/change.ts";
 import { type CsvCell, csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
+import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { explanationOf } from "./explanation.rules.ts";
 import type { ActivityFilter } from "./filter.rules.ts";

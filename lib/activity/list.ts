@@ -1,7 +1,7 @@
 import { type ActivityRow, selectActivity } from "#db/queries/activity-event-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { readOf } from "#lib/core/change.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
+import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import type { ActivityFilter } from "./filter.rules.ts";
 

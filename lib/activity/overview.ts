@@ -2,7 +2,7 @@ import { countByDay, countWhyNot, listActivityCounts } from "#db/queries/activit
 import { hasVerifiedDomain } from "#db/queries/domain.ts";
 import { type KeyUse, listKeyUse } from "#db/queries/plugin-key-use.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { readOf } from "#lib/core/change.ts";
+import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { type Checklist, type Counters, checklistOf, countersOf } from "./overview.rules.ts";
 import { type DisclosedCounts, disclosedCounts, isSettled } from "./why-not.rules.ts";

@@ -1,8 +1,8 @@
 import { insertKeyAlert, type KeyRateRow, listKeyAlerts, listKeyRates } from "#db/queries/key-alert.ts";
 import { type CappedRow, insertSpendAlerts, listCapped } from "#db/queries/spend-alert.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { readOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { isFarBeyond, MIN_ALERT_CHECKS, reachedOf, type SpendThreshold } from "./alerts.rules.ts";
 import { emailBilling } from "./billing-email.ts";

@@ -1,7 +1,7 @@
 import { findCreditOf, findInvoice, findPayment, type InvoiceRow, selectInvoices } from "#db/queries/invoice.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
-import { type Listed, listOf, readOf } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import { type Listed, listOf, readOf } from "#lib/core/read.ts";
 import { type Refused, refuse } from "#lib/core/result.ts";
 import type { Line } from "./invoice.rules.ts";
 import { type Document, documentOf, formatDocumentNumber } from "./invoice-document.rules.ts";

@@ -1,10 +1,11 @@
 import { type BillingEventRow, type Sum, selectBillingEvents, sumAll } from "#db/queries/billing-event-list.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { isUuid, readOf } from "#lib/core/change.ts";
 import { type CsvCell, csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
+import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
+import { isUuid } from "#lib/core/text.ts";
 import type { LedgerFilter } from "./ledger-filter.rules.ts";
 import { amountText } from "./money.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";

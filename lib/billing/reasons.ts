@@ -1,4 +1,4 @@
-import type { Unauthorized } from "#lib/core/change.ts";
+import type { Unauthorized } from "#lib/core/authorize.ts";
 
 /** Why a verb of billing refused. */
 export type BillingReason =

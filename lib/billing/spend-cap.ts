@@ -1,8 +1,9 @@
 import { findSubscription, readBillFacts } from "#db/queries/subscription.ts";
 import { readReserved } from "#db/queries/verification-reserved.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { changeOrganization, readOf } from "#lib/core/change.ts";
+import { changeOrganization } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
+import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { readAmount } from "./money.rules.ts";
 import type { BillingReason } from "./reasons.ts";

@@ -3,7 +3,7 @@ import { readCalendar } from "#db/queries/closed-month.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { readSpent } from "#db/queries/usage-counter.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { readOf } from "#lib/core/change.ts";
+import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { type Forecast, forecastOf } from "./forecast.rules.ts";
 import { daysIn, lastDayOf, type Period, periodOf } from "./period.rules.ts";

@@ -6,9 +6,9 @@ import { findInvoice, type InvoiceRow, listDocumentsOf } from "#db/queries/invoi
 import { findSeal } from "#db/queries/ledger-seal.ts";
 import { listMiscounted } from "#db/queries/usage-counter.ts";
 import type { Operator } from "#lib/core/actor.ts";
-import { isUuid } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { refuse } from "#lib/core/result.ts";
+import { isUuid } from "#lib/core/text.ts";
 import { type Line, textOfLines, totalsOf } from "./invoice.rules.ts";
 import { readLinesAgain } from "./issue-invoice.ts";
 import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";

@@ -1,24 +1,14 @@
 import { v7 } from "uuid";
-import type { Db } from "#db/client.ts";
 import { type AuditEntry, insertAuditEvent } from "#db/queries/audit-event.ts";
-import { findMembership } from "#db/queries/member.ts";
-import { findOrganization } from "#db/queries/organization.ts";
 import { type LockedTransaction, lockOrganization } from "#db/queries/organization-lock.ts";
 import { organizationOfKey } from "#db/queries/plugin-key.ts";
 import { type Actor, nameOf } from "./actor.ts";
 import type { Action } from "./audit.rules.ts";
+import { authorize, type ChangePermission, type Unauthorized } from "./authorize.ts";
 import { database } from "./database.ts";
-import { authorizeRole, type Permission } from "./permission.rules.ts";
 import type { Mode } from "./provider.rules.ts";
 import { type Refused, type Result, refuse } from "./result.ts";
-
-export type Listed<Row> = Result<{ rows: Row[] }, Unauthorized>;
-
-/**
- * "operate": the operator only, and no member. "join": a user who is not a member yet; the verb checks the invitation
- * instead of a role.
- */
-export type ChangePermission = Permission | "operate" | "join";
+import { isUuid } from "./text.ts";
 
 /** The part of an audit entry that the change decides. */
 export type AuditRecord = Pick<AuditEntry, "subject" | "before" | "after"> & { action: Action };
@@ -65,48 +55,4 @@ export async function changeKey<Value extends object, Reason extends string = ne
   const { organizationId, mode } = found;
   const changed = await changeOrganization(actor, permission(mode), organizationId, (tx) => change(tx, organizationId));
   return !changed.ok && changed.reason === "organization_unknown" ? refuse("key_unknown") : changed;
-}
-
-/** Reads from an organization if the actor has the permission. */
-export async function readOf<Row>(
-  actor: Actor,
-  permission: ChangePermission,
-  organizationId: string,
-  read: (db: Db) => Promise<Row>,
-): Promise<Result<{ read: Row }, Unauthorized>> {
-  const found = isUuid(organizationId) ? await findOrganization(database(), organizationId) : null;
-  if (found === null) return refuse("organization_unknown");
-  const reason = await authorize(database(), actor, permission, organizationId);
-  return reason === null ? { ok: true, read: await read(database()) } : refuse(reason);
-}
-
-export async function listOf<Row>(
-  actor: Actor,
-  permission: ChangePermission,
-  organizationId: string,
-  read: (db: Db) => Promise<Row[]>,
-): Promise<Listed<Row>> {
-  const rows = await readOf(actor, permission, organizationId, read);
-  return rows.ok ? { ok: true, rows: rows.read } : rows;
-}
-
-export type Unauthorized = "organization_unknown" | "not_allowed" | "sign_in_again";
-
-/** The operator, the jobs and Stripe may do everything; a user what their role allows. `null`: allowed. */
-export async function authorize(
-  db: Db,
-  actor: Actor,
-  permission: ChangePermission,
-  organizationId: string,
-): Promise<Unauthorized | null> {
-  if (actor.kind !== "user" || permission === "join") return null;
-  const membership = await findMembership(db, organizationId, actor.id);
-  if (membership === null) return "organization_unknown";
-  return permission === "operate"
-    ? "not_allowed"
-    : authorizeRole(membership.role, permission, actor.signedInAt, membership.now);
-}
-
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

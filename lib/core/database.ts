@@ -1,4 +1,6 @@
 import { connect, type Database } from "#db/client.ts";
+import { loginOwnsTables } from "#db/queries/database.ts";
+import { log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
 
 let pool: Database | undefined;
@@ -27,4 +29,16 @@ function open(): Database {
 export async function closeDatabase(): Promise<void> {
   await pool?.$client.end({ timeout: 5 });
   pool = undefined;
+}
+
+/**
+ * Logs a warning where the app logs in as the owner of its tables. An attacker who can inject SQL could then leave the app's
+ * role with `SET ROLE NONE` and rewrite the ledger.
+ */
+export async function warnOfOwnerLogin(): Promise<void> {
+  if (!(await loginOwnsTables(database()))) return;
+  log.warn({
+    event: "database_login_owns_tables",
+    note: "DATABASE_URL logs in as the owner of the tables. Give the app a login of its own there, and the owner's to DATABASE_OWNER_URL.",
+  });
 }

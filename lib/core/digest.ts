@@ -1,4 +1,4 @@
-import { createHash, createHmac, type KeyObject } from "node:crypto";
+import { createHash, createHmac, type KeyObject, randomBytes } from "node:crypto";
 import { config } from "./config.ts";
 
 /**
@@ -27,9 +27,13 @@ export function referenceDigest(verificationId: string, [key] = config().keys): 
   return digestOf(key, "reference", verificationId);
 }
 
-/** The digest of a plugin key's secret. The secret is random and long, so the digest needs no key, and rotating our keys leaves it valid. */
+/** The digest of a session, a link or a plugin key's secret. A random secret needs no key, so rotating ours keeps it valid. */
 export function secretDigest(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
+}
+
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
 }
 
 /** One digest for each key, in hexadecimal. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { config } from "./config.ts";
-import { isLoopback } from "./return-url.rules.ts";
+import { isLoopback } from "./host.rules.ts";
 
 type InboxEmail = { name: string; to: string; subject: string; text: string };
 

@@ -1,3 +1,5 @@
+import { isAddress, isDevelopmentHost, isLoopback, isPlainName } from "./host.rules.ts";
+
 declare const checked: unique symbol;
 
 /** The page that a visitor returns to. Only `readReturnUrl` makes it. `href`: as a browser normalizes it. */
@@ -29,9 +31,6 @@ export type ReturnUrlFlaw = (typeof RETURN_URL_FLAWS)[number];
 const TOKEN_PARAMETER = "token_age_verified";
 
 const MAX_LENGTH = 2048;
-const MAX_HOST_LENGTH = 253;
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
 /**
  * Contract §1, rule 6. Refuses the spellings on which URL parsers differ, so that this parser, a proxy and a person who reads
  * a log see the same host. `isTest`: of a test key, which may also return to a developer's machine or network, and by http.
@@ -86,47 +85,6 @@ function decodes(escapes: string): boolean {
   }
 }
 
-/** The host of an `Origin` header; `null` for a value that is no web origin (RFC 6454), such as "null". */
-export function originHost(origin: string): string | null {
-  const url = URL.parse(origin);
-  return url && ["https:", "http:"].includes(url.protocol) && url.origin === origin ? url.hostname : null;
-}
-
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.has(host);
-}
-
-/** A name outside the public DNS (RFC 6761, 6762), or an address of a private network (RFC 1918, 4193). */
-export function isDevelopmentHost(host: string): boolean {
-  return (
-    isLoopback(host) ||
-    /\.(?:localhost|test|local)$/.test(host) ||
-    /^(?:(?:10|127)\.\d+|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+$/.test(host) ||
-    /^\[f[cd][0-9a-f]{2}:[0-9a-f:]+\]$/.test(host)
-  );
-}
-
-/** `host`: as `URL` writes it, with a number as the last label of an IPv4 address, and IPv6 in brackets. */
-function isAddress(host: string): boolean {
-  return host.startsWith("[") || /\.\d+$/.test(host);
-}
-
-/** The hosts whose verification could cover `host`: itself, then its parents of two labels or more. */
-export function coveringHosts(host: string): string[] {
-  if (isLoopback(host)) return [host];
-  // The longest DNS name (RFC 1035, 2.3.4). The parents of an `Origin` of 16 KB would take 64 MB.
-  if (host.length > MAX_HOST_LENGTH) return [];
-  const labels = host.split(".");
-  return labels.slice(0, -1).map((_, i) => labels.slice(i).join("."));
-}
-
-export type VerifiedDomain = { host: string; includeSubdomains: boolean };
-
-export function isCovered(host: string, domains: readonly VerifiedDomain[]): boolean {
-  const covering = new Set(coveringHosts(host));
-  return domains.some((d) => d.host === host || (d.includeSubdomains && covering.has(d.host)));
-}
-
 /**
  * The return URL with the token. Other parameters and the fragment keep every byte. A token parameter that was there is
  * replaced, also if its name was percent-encoded.
@@ -137,14 +95,6 @@ export function withToken(href: string, token: string): string {
   const others = parts.filter((part) => nameOf(part) !== TOKEN_PARAMETER);
   url.search = `?${[...others, `${TOKEN_PARAMETER}=${token}`].join("&")}`;
   return url.href;
-}
-
-/** A registrable DNS name: labels of letters, digits and inner hyphens. */
-function isPlainName(host: string): boolean {
-  const labels = host.split(".");
-  return (
-    host.length <= 253 && labels.length >= 2 && labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label))
-  );
 }
 
 function nameOf(part: string): string | undefined {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { EMAIL_TRUST } from "./email.rules.ts";
-import { isLoopback } from "./return-url.rules.ts";
+import { isLoopback } from "./host.rules.ts";
 
 const wholeNumber = (standard: number, least: number, most: number) =>
   z.coerce.number(`must be a whole number from ${least} to ${most}`).int().min(least).max(most).default(standard);

@@ -28,3 +28,7 @@ export function isTyped(typed: string, name: string): boolean {
   const plain = (text: string) => text.trim().replaceAll(/\s+/g, " ");
   return plain(typed) !== "" && plain(typed) === plain(name);
 }
+
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

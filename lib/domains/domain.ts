@@ -10,9 +10,11 @@ import {
   upsertVerifiedDomain,
 } from "#db/queries/domain.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
-import { type AuditRecord, changeOrganization, type Listed, listOf, readOf } from "#lib/core/change.ts";
+import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
+import { isLoopback } from "#lib/core/host.rules.ts";
+import { type Listed, listOf, readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
-import { isLoopback, parseReturnUrl } from "#lib/core/return-url.rules.ts";
+import { parseReturnUrl } from "#lib/core/return-url.rules.ts";
 import {
   CHALLENGE_PATH,
   challengeNameOf,

@@ -1,6 +1,6 @@
 import { type Config, config, configurationError, type Environment, readConfig } from "#lib/core/config.ts";
+import { isLoopback } from "#lib/core/host.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
-import { isLoopback } from "#lib/core/return-url.rules.ts";
 import { setOnly } from "#lib/core/settings.ts";
 import { type ProviderConfiguration, readProvider } from "./configuration.ts";
 

@@ -8,10 +8,12 @@ import {
   type SecretRow,
 } from "#db/queries/plugin-key-secret.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { changeKey, isUuid, type Listed, listOf } from "#lib/core/change.ts";
+import { changeKey } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
+import { type Listed, listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
+import { isUuid } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";
 import { keySecretOf, modeOfKey } from "./plugin-key.rules.ts";
 import { permissionToEnd, randomCharacters } from "./plugin-key.ts";

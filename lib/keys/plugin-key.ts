@@ -6,8 +6,9 @@ import { findKeySettings, insertPluginKey, listPluginKeys } from "#db/queries/pl
 import { endPluginKey, reactivatePluginKey, revokePluginKey, setPaused } from "#db/queries/plugin-key-end.ts";
 import { copySecrets } from "#db/queries/plugin-key-secret.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type AuditRecord, changeKey, changeOrganization, listOf } from "#lib/core/change.ts";
+import { type AuditRecord, changeKey, changeOrganization } from "#lib/core/change.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import { listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isTyped } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";

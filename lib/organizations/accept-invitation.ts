@@ -4,14 +4,14 @@ import { insertMember } from "#db/queries/member.ts";
 import type { User } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import { secretDigest } from "#lib/core/digest.ts";
 import { isOfferValid, type Role } from "#lib/core/permission.rules.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
-import { digestOf } from "#lib/core/secret.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
 /** The offer of an invitation's link; `null`: unknown, accepted, revoked, expired, or its inviter may not give the role any more. */
 export async function findInvitation(token: string) {
-  return offerIn(database(), digestOf(token));
+  return offerIn(database(), secretDigest(token));
 }
 
 async function offerIn(db: Db, digest: Buffer) {
@@ -24,7 +24,7 @@ export async function acceptInvitation(
   actor: User,
   token: string,
 ): Promise<Result<{ organizationId: string; role: Role }, OrganizationReason>> {
-  const digest = digestOf(token);
+  const digest = secretDigest(token);
   const unknown = { ok: false as const, reason: "invitation_unknown" as const };
   const found = await offerIn(database(), digest);
   if (found === null) return unknown;

@@ -2,9 +2,10 @@ import type { Db } from "#db/client.ts";
 import { type AuditRow, listAuditEvents } from "#db/queries/audit-event.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Action, readAction, sentenceOf } from "#lib/core/audit.rules.ts";
-import { isUuid, readOf } from "#lib/core/change.ts";
 import { csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
+import { readOf } from "#lib/core/read.ts";
+import { isUuid } from "#lib/core/text.ts";
 
 /** `actor`: a name as `nameOf` writes it. */
 export type AuditFilter = { actor?: string; action?: Action };

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { findAccent, updateAccent } from "#db/queries/organization.ts";
 import { deleteLogo, findLogo, findLogoDigest, type LogoRow, upsertLogo } from "#db/queries/organization-logo.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { type AuditRecord, changeOrganization, readOf } from "#lib/core/change.ts";
+import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import {

@@ -14,13 +14,16 @@ import { isMember } from "#db/queries/member.ts";
 import { findOrganization } from "#db/queries/organization.ts";
 import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { type Actor, nameOf } from "#lib/core/actor.ts";
-import { authorize, changeOrganization, isUuid, listOf } from "#lib/core/change.ts";
+import { authorize } from "#lib/core/authorize.ts";
+import { changeOrganization } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
+import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { type Mail, tryToSendMail } from "#lib/core/mail.ts";
 import { isOfferValid, permissionToGive, type Role } from "#lib/core/permission.rules.ts";
+import { listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
-import { digestOf, newSecret } from "#lib/core/secret.ts";
+import { isUuid } from "#lib/core/text.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 
 const TTL_MS = 7 * 86_400_000;
@@ -62,7 +65,7 @@ export async function invite(
       email: address,
       role,
       invitedBy,
-      digest: digestOf(token),
+      digest: secretDigest(token),
       ttlMs: TTL_MS,
     };
     const expiresAt = await insertInvitation(tx, row);

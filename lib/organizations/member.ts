@@ -10,10 +10,11 @@ import {
 import { findOrganization } from "#db/queries/organization.ts";
 import { upsertUser } from "#db/queries/user.ts";
 import type { Actor, Operator, User } from "#lib/core/actor.ts";
-import { changeOrganization, listOf } from "#lib/core/change.ts";
+import { changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { postMail, sendNow } from "#lib/core/outbox.ts";
+import { listOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";
 import { takeBackOffers } from "./invitation.ts";

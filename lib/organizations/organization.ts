@@ -11,8 +11,9 @@ import {
 import { insertOrganization } from "#db/queries/organization-lock.ts";
 import { insertPluginKey } from "#db/queries/plugin-key.ts";
 import { type Actor, nameOf, type Operator, type User } from "#lib/core/actor.ts";
-import { type AuditRecord, changeOrganization, type Listed } from "#lib/core/change.ts";
+import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
+import type { Listed } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { readLine } from "#lib/core/text.ts";
 import { newPluginKey } from "#lib/keys/plugin-key.ts";

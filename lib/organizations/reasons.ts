@@ -1,4 +1,4 @@
-import type { Unauthorized } from "#lib/core/change.ts";
+import type { Unauthorized } from "#lib/core/authorize.ts";
 
 /** The reasons of this room's refusals: organizations, members, settings and branding. */
 export type OrganizationReason =

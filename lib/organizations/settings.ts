@@ -1,8 +1,9 @@
 import { findSettings, updateSettings } from "#db/queries/organization.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { changeOrganization, readOf } from "#lib/core/change.ts";
+import { changeOrganization } from "#lib/core/change.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
+import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { readLines } from "#lib/core/text.ts";
 import type { OrganizationReason } from "#lib/organizations/reasons.ts";

@@ -5,7 +5,7 @@ import { insertSession } from "#db/queries/sign-in-session.ts";
 import { findUser, findUserByEmail, insertUser } from "#db/queries/user.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
-import { digestOf } from "#lib/core/secret.ts";
+import { secretDigest } from "#lib/core/digest.ts";
 import { LINK_TTL_MS } from "./email.ts";
 import { closeSession, readSession, SESSION_TTL_MS } from "./session.ts";
 
@@ -39,7 +39,7 @@ export function adapter(browser: string, issuer: string, askedAt: () => Date | n
       await insertAccount(database(), { issuer, subject: providerAccountId, userId });
     },
     async createSession({ sessionToken, userId, expires }: { sessionToken: string; userId: string; expires: Date }) {
-      const digest = digestOf(sessionToken);
+      const digest = secretDigest(sessionToken);
       await insertSession(database(), { digest, userId, browser, ttlMs: SESSION_TTL_MS, askedAt: askedAt() });
       return { sessionToken, userId, expires };
     },

@@ -3,10 +3,10 @@ import { findFirstLink, insertLink, useFirstLink } from "#db/queries/sign-in-lin
 import { hasUsers, upsertUser } from "#db/queries/user.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { log } from "#lib/core/log.ts";
 import { refuse } from "#lib/core/result.ts";
-import { digestOf, newSecret } from "#lib/core/secret.ts";
 import { readName, setUpOrganization } from "#lib/organizations/organization.ts";
 
 const TTL_MS = 24 * 3_600_000;
@@ -15,7 +15,7 @@ const TTL_MS = 24 * 3_600_000;
 export async function offerFirstOwnerLink(): Promise<void> {
   if (config().isDemo || (await hasUsers(database()))) return;
   const secret = newSecret();
-  await insertLink(database(), { digest: digestOf(secret), email: null, ttlMs: TTL_MS });
+  await insertLink(database(), { digest: secretDigest(secret), email: null, ttlMs: TTL_MS });
   log.warn({
     event: "first_owner_wanted",
     note: "Nobody can sign in yet. Open this link within a day to become the first owner:",
@@ -25,7 +25,7 @@ export async function offerFirstOwnerLink(): Promise<void> {
 
 /** Would this link make the first owner now? Does not use it up. */
 export async function isFirstOwnerLink(token: string): Promise<boolean> {
-  return findFirstLink(database(), digestOf(token));
+  return findFirstLink(database(), secretDigest(token));
 }
 
 type Created = { ok: true; userId: string } | { ok: false; reason: "link_dead" | "email_invalid" | "name_invalid" };
@@ -36,7 +36,7 @@ export async function createFirstOwner(token: string, email: string, name: strin
   if (address === null) return refuse("email_invalid");
   if (written === null) return refuse("name_invalid");
   return database().transaction(async (tx): Promise<Created> => {
-    if (!(await useFirstLink(tx, digestOf(token)))) return refuse("link_dead");
+    if (!(await useFirstLink(tx, secretDigest(token)))) return refuse("link_dead");
     const founder = await upsertUser(tx, v7(), address);
     await setUpOrganization(tx, { name: written, by: address, founder });
     return { ok: true, userId: founder.id };

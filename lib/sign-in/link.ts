@@ -1,10 +1,10 @@
 import { findOpenLink } from "#db/queries/sign-in-link.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { secretDigest } from "#lib/core/digest.ts";
 import { readEmail } from "#lib/core/email.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
-import { digestOf } from "#lib/core/secret.ts";
 import { hasAccountOrInvitation, takeEmailBudget } from "./email.ts";
 import {
   type BrowserInfo,
@@ -38,7 +38,7 @@ async function sendLink(email: string, isKnown: boolean, next: string): Promise<
 /** The address that a link would sign in. `null`: the link is used, too old, or none of ours. Does not use it up. */
 export async function emailOfLink(token: string): Promise<string | null> {
   // next-auth stores this digest of a link's token.
-  const digest = digestOf(`${token}${secret()}`);
+  const digest = secretDigest(`${token}${secret()}`);
   return (await findOpenLink(database(), digest))?.email ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { deleteSession, findSession, insertSession } from "#db/queries/sign-in-session.ts";
 import { cookieLine, cookieName, removalLine } from "#lib/core/cookie.ts";
 import { database } from "#lib/core/database.ts";
-import { digestOf, newSecret } from "#lib/core/secret.ts";
+import { newSecret, secretDigest } from "#lib/core/digest.ts";
 
 export const SESSION_TTL_MS = 30 * 86_400_000;
 
@@ -17,16 +17,16 @@ export function sessionLine(secret: string): string {
 /** Signs a user in; answers the value of the cookie. Only its digest is stored. */
 export async function openSession(userId: string, browser: string): Promise<string> {
   const secret = newSecret();
-  await insertSession(database(), { digest: digestOf(secret), userId, browser, ttlMs: SESSION_TTL_MS });
+  await insertSession(database(), { digest: secretDigest(secret), userId, browser, ttlMs: SESSION_TTL_MS });
   return secret;
 }
 
 export async function readSession(secret: string) {
-  return findSession(database(), digestOf(secret));
+  return findSession(database(), secretDigest(secret));
 }
 
 export async function closeSession(secret: string): Promise<void> {
-  await deleteSession(database(), digestOf(secret));
+  await deleteSession(database(), secretDigest(secret));
 }
 
 type Cookies = Readonly<Record<string, string>>;

@@ -3,9 +3,9 @@ import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { spendLinks } from "#db/queries/sign-in-link.ts";
 import { deleteSessionOfUser, deleteSessions, selectSessions } from "#db/queries/sign-in-session.ts";
 import type { User } from "#lib/core/actor.ts";
-import { isUuid } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
+import { isUuid } from "#lib/core/text.ts";
 import type { SignInReason } from "#lib/sign-in/reasons.ts";
 
 /** The sessions of a user, the one that was seen last first. */

@@ -1,8 +1,9 @@
 import { type BillTerms, fitsUnderCap, priceOf, type Reserved, type Usage } from "#lib/billing/spend.rules.ts";
 import { allowsLiveChecks, type SubscriptionState } from "#lib/billing/subscription.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { isCovered, isDevelopmentHost, type VerifiedDomain } from "#lib/core/host.rules.ts";
 import { type Mode, POLICY, type ProviderId, type VerifiedDevices } from "#lib/core/provider.rules.ts";
-import { isCovered, isDevelopmentHost, type ReturnUrl, type VerifiedDomain } from "#lib/core/return-url.rules.ts";
+import type { ReturnUrl } from "#lib/core/return-url.rules.ts";
 
 /** What a caller asks for, read and checked. `originHost`: `undefined` where the request has no Origin. */
 export type Ask = {

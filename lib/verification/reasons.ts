@@ -1,4 +1,4 @@
-import type { Unauthorized } from "#lib/core/change.ts";
+import type { Unauthorized } from "#lib/core/authorize.ts";
 
 /** Why no test check begins. */
 export type TestCheckReason = Unauthorized | "test_key_missing" | "test_check_refused";

@@ -14,7 +14,7 @@ import { readReservation, setSpendCap, setSpendCapTyped } from "#lib/billing/spe
 import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import type { Actor, Operator, User } from "#lib/core/actor.ts";
-import type { ChangePermission } from "#lib/core/change.ts";
+import type { ChangePermission } from "#lib/core/authorize.ts";
 import { database } from "#lib/core/database.ts";
 import { authorizeRole, type Role } from "#lib/core/permission.rules.ts";
 import { INTERNET } from "#lib/domains/challenge-file.ts";

@@ -3,8 +3,8 @@ import { v7 } from "uuid";
 import { upsertUser } from "#db/queries/user.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
+import { secretDigest } from "#lib/core/digest.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
-import { digestOf } from "#lib/core/secret.ts";
 import { openSession, readSession, sessionCookie } from "#lib/sign-in/session.ts";
 
 /** Somebody who is signed in, since `minutes`; a member of an organization, if one is named. */
@@ -17,7 +17,7 @@ export async function signedIn(given: { of?: string; role?: Role; minutes?: numb
     );
   const secret = await openSession(id, "Firefox on Linux");
   await database().execute(
-    sql`UPDATE sign_in_session SET asked_at = now() - ${minutes} * interval '1 minute' WHERE digest = ${digestOf(secret)}`,
+    sql`UPDATE sign_in_session SET asked_at = now() - ${minutes} * interval '1 minute' WHERE digest = ${secretDigest(secret)}`,
   );
   const session = await readSession(secret);
   if (!session) throw new Error("The member is not signed in");

@@ -115,7 +115,7 @@ const { readHost } = await import("#lib/domains/domain.ts");
 const { isTyped, readLine, readLines } = await import("#lib/core/text.ts");
 const { readLabel } = await import("#lib/keys/key-settings.ts");
 const { readName } = await import("#lib/organizations/organization.ts");
-const { isUuid } = await import("#lib/core/change.ts");
+const { isUuid } = await import("#lib/core/text.ts");
 const { cookiesIn } = await import("#lib/core/cookie.ts");
 const { boundaryOf, formParts } = await import("#app/_server/form-parts.rules.ts");
 const { faultOf } = await import("#lib/core/log.ts");
@@ -142,6 +142,7 @@ const { firstOfOurs, readLanguage } = await import("#lib/core/language.rules.ts"
 const { readAmount } = await import("#lib/billing/money.rules.ts");
 const { readPeriod } = await import("#lib/billing/period.rules.ts");
 const { readPluginKey } = await import("#lib/keys/plugin-key.rules.ts");
+const hosts = await import("#lib/core/host.rules.ts");
 const returnUrl = await import("#lib/core/return-url.rules.ts");
 const { parseIsoDate } = await import("#lib/core/age.rules.ts");
 const { timeOfSignIn } = await import("#lib/sign-in/sign-in.rules.ts");
@@ -225,11 +226,13 @@ const READERS: Record<string, (text: string) => unknown> = {
   readReturnUrl: (text) => [returnUrl.readReturnUrl(text, true), returnUrl.readReturnUrl(`https://${text}`, false)],
   parseReturnUrl: returnUrl.parseReturnUrl,
   isUtf8: returnUrl.isUtf8,
-  originHost: returnUrl.originHost,
-  isLoopback: returnUrl.isLoopback,
-  isCovered: (text) => returnUrl.isCovered(text, [{ host: "shop.example", includeSubdomains: true }]),
-  coveringHosts: (text) => returnUrl.coveringHosts(text),
-  isDevelopmentHost: returnUrl.isDevelopmentHost,
+  originHost: hosts.originHost,
+  isLoopback: hosts.isLoopback,
+  isCovered: (text) => hosts.isCovered(text, [{ host: "shop.example", includeSubdomains: true }]),
+  coveringHosts: (text) => hosts.coveringHosts(text),
+  isDevelopmentHost: hosts.isDevelopmentHost,
+  isAddress: hosts.isAddress,
+  isPlainName: hosts.isPlainName,
   parseIsoDate,
   timeOfSignIn: (text) => timeOfSignIn(text, new Date()),
   csvOf: (text) => csvOf([text], []).next(),

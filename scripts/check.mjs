@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import postgres from "postgres";
 
-/** The app's port; the shop and the eID take the two after it. */
+/** The app's port. The demo shop takes the next one, the sandbox eID the one after. */
 export function portOf(env) {
   const port = Number(env.PORT?.trim() || 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65_533)
@@ -9,7 +9,7 @@ export function portOf(env) {
   return port;
 }
 
-/** Throws with the ports that somebody else holds. */
+/** Throws with the ports that another program uses. */
 export async function checkPorts(ports) {
   const taken = [];
   for (const port of ports) if (!(await isFree(port))) taken.push(port);
@@ -18,7 +18,7 @@ export async function checkPorts(ports) {
   throw new Error(`${which} taken by another program. Stop it, or choose another: PORT=4000 npm start`);
 }
 
-/** Throws if nobody answers, or refuses us. Never says the password. */
+/** Throws if the database does not answer, refuses the login or is too old. The message never holds the password. */
 export async function checkDatabase(url, setting = "DATABASE_URL") {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
@@ -38,11 +38,11 @@ export async function checkDatabase(url, setting = "DATABASE_URL") {
 async function isFree(port) {
   const hosts = [undefined, "127.0.0.1"];
   for (const host of hosts) {
-    const isOurs = await new Promise((done) => {
+    const isFreeThere = await new Promise((done) => {
       const probe = createServer().once("error", () => done(false));
       probe.listen({ port, host, exclusive: true }, () => probe.close(() => done(true)));
     });
-    if (!isOurs) return false;
+    if (!isFreeThere) return false;
   }
   return true;
 }

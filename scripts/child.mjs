@@ -2,38 +2,39 @@ import { spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 
-const READY_WITHIN_MS = 60_000;
-const STOPS_WITHIN_MS = 9_000;
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 9_000;
 
 /**
- * A program of ours in a process of its own. It says `{ ready: true }` over the channel when it listens, and ends when
- * the channel closes, so even a killed parent leaves nothing behind. Its own process group: Ctrl-C is ours to pass on.
+ * Starts a program of ours in a process of its own. It sends `{ ready: true }` over the channel when it listens, and ends when
+ * the channel closes, so it ends with its parent, even if that is killed. In a process group of its own, Ctrl-C does not reach
+ * it: `stop` does. `toStandardOutput`: its output goes there, and not to a file in `logs`.
  */
-export function startChild(name, program, env, logs, { flags = [], passesOn = false } = {}) {
+export function startChild(name, program, env, logs, { flags = [], toStandardOutput = false } = {}) {
   const child = spawn(process.execPath, [...flags, program], {
     env,
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  const lastLines = collect(child, passesOn ? process.stdout : createWriteStream(join(logs, `${name}.log`)));
+  const lastLines = collect(child, toStandardOutput ? process.stdout : createWriteStream(join(logs, `${name}.log`)));
   const exited = new Promise((done) => child.once("close", () => done(lastLines())));
   const ready = new Promise((done, fail) => {
     child.on("message", (message) => message?.ready && done());
     child.once("close", () => fail(new Error(`${program} ended as it started:\n${lastLines()}`)));
-    setTimeout(() => fail(new Error(`${program} does not get ready:\n${lastLines()}`)), READY_WITHIN_MS).unref();
+    setTimeout(() => fail(new Error(`${program} does not get ready:\n${lastLines()}`)), READY_TIMEOUT_MS).unref();
   });
   ready.catch(() => {});
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGTERM");
-    const hurry = setTimeout(() => child.kill("SIGKILL"), STOPS_WITHIN_MS);
+    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
     await exited;
-    clearTimeout(hurry);
+    clearTimeout(timer);
   };
   return { exited, ready, stop };
 }
 
-/** Runs a program to its end and reads the one JSON line that it prints. */
+/** Runs a program to its end and reads the one line of JSON that it prints. */
 export async function runChild(name, program, env, logs) {
   const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

@@ -3,15 +3,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeFileAtomically } from "./files.mjs";
 
-/** Reads `.env` beside the project, if there is one. What is set already wins. */
+/** Reads the `.env` file of the project, if there is one. A variable that is set already stays. */
 export function loadEnvFile(root) {
   const file = join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
 /**
- * Is this the real thing? It is as soon as anything of it is configured: an operator who forgets half must hear so, and
- * must not get a demo, where anybody passes.
+ * Does this run for real visitors? One setting of such an instance is enough: an operator who left out others must read which,
+ * and must not get a demo, where anybody passes.
  */
 export function isReal(env) {
   if (env.AGEWAY_DEMO === "1") return false;
@@ -20,12 +20,12 @@ export function isReal(env) {
   );
 }
 
-/** Test keys go to the sandbox eID unless the operator names another test eID. */
+/** Test keys go to the sandbox eID unless the operator configures another eID for tests. */
 export function wantsSandboxEid(env) {
   return !env.EID_TEST_S_ISSUER?.trim() && !env.EID_TEST_B_ISSUER?.trim();
 }
 
-/** The app's whole environment: what is set, and in a demo everything else too. */
+/** The app's environment: the operator's settings, and in a demo everything that they left out. */
 export function compose(env, { port, data }) {
   const sandbox = sandboxProviders(env, port, data);
   if (isReal(env)) return { ...(wantsSandboxEid(env) ? prefixed("EID_TEST", sandbox) : {}), ...env };
@@ -58,7 +58,7 @@ function sandboxProviders(env, port, data) {
   };
 }
 
-/** Made at the first start, kept beside the data. */
+/** The secrets of a demo and of the sandbox eID. The first start makes them and stores them beside the data. */
 function secretsIn(data) {
   const file = join(data, "secrets.json");
   if (!existsSync(file)) {

@@ -1,12 +1,23 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 
 export function writeFileAtomically(file, text, mode) {
   writeFileSync(`${file}.new`, text, { mode });
   renameSync(`${file}.new`, file);
 }
 
-/** One start at a time on one data folder. A lock whose process is gone counts for nothing. */
+/**
+ * Makes a data folder whose own folders another user can enter, such as the one that PostgreSQL runs as. Nobody else can list
+ * it.
+ */
+export function makeTraversable(directory) {
+  if (existsSync(directory) && !statSync(directory).isDirectory())
+    throw new Error(`${directory} is not a folder. Move it away, or set DATA_DIR to another place.`);
+  mkdirSync(directory, { recursive: true });
+  chmodSync(directory, 0o711);
+}
+
+/** Lets one start at a time use a data folder. The lock of a process that has ended is ignored. */
 export function lock(file) {
   for (const isLastTry of [false, true]) {
     try {
@@ -24,7 +35,7 @@ export function lock(file) {
   }
 }
 
-/** Process numbers are used again: is this one alive, and a start of ours? */
+/** Process numbers are used again, so the command line decides whether this one is a start of ours. */
 function isStart(pid) {
   if (!(pid > 0) || pid === process.pid) return false;
   if (existsSync("/proc/self/cmdline")) {

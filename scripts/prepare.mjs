@@ -9,7 +9,7 @@ import { findChromium } from "./chromium.mjs";
 const ROOT = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
 const BIN = join(ROOT, "node_modules", ".bin");
 
-/** What runs the code that shops copy and makes a certificate: how it says that it is there, and who has it in Debian. */
+/** The programs that tests call, an argument with which each only names itself, and its package in Debian. */
 const PROGRAMS = [
   ["php", "--version", "php-cli"],
   ["python3", "--version", "python3"],
@@ -29,12 +29,13 @@ function install() {
   const stamp = join("node_modules", ".ageway-installed");
   const wanted = digestOfFiles(["package.json", "package-lock.json"], { salt: `${process.platform} ${process.arch}` });
   if (readOr(stamp) === wanted) return;
-  step("Installing packages", () => run("npm", ["ci", "--loglevel=error"], process.env));
+  // With NODE_ENV=production npm would leave out what builds.
+  step("Installing packages", () => run("npm", ["ci", "--include=dev", "--loglevel=error"], process.env));
   requireNode();
   writeFileSync(stamp, wanted);
 }
 
-/** The project brings its own Node where it can (Linux on x64); elsewhere the machine's must be new enough. */
+/** The project brings its own Node on Linux x64. Elsewhere the machine's must be new enough. */
 function requireNode() {
   const version = execFileSync("node", ["--version"], { env: environment(), encoding: "utf8" }).trim();
   const [major = 0, minor = 0] = version.slice(1).split(".").map(Number);
@@ -53,7 +54,7 @@ function provideBrowser() {
   );
 }
 
-/** Elsewhere than on Debian the tests say which of them is missing. */
+/** Installs them as root on Debian. Elsewhere the tests name the one that is missing. */
 function providePrograms() {
   const missing = PROGRAMS.filter(([program, version]) => run(program, [version], process.env).status !== 0);
   if (missing.length === 0 || !isDebian()) return;
@@ -74,14 +75,14 @@ function installDebian(packages) {
 
 function build() {
   if (isBuilt()) return;
-  // What is edited while it builds makes this build an old one.
+  // Read before the build: a source that is edited meanwhile makes this build old.
   const sources = digestOfSources();
   step("Building", () => run("npm", ["run", "--silent", "build"], { ...environment(), NEXT_TELEMETRY_DISABLED: "1" }));
   mkdirSync(".next", { recursive: true });
   writeFileSync(BUILT_FROM, sources);
 }
 
-/** Says what happens, and how long it took; what a step prints is shown only if it went wrong. */
+/** Prints the name of a step and how long it took. Shows the output of a step only if it failed. */
 function step(name, work) {
   const began = Date.now();
   process.stdout.write(`  ${name}…`);

@@ -1,23 +1,23 @@
-import { createHmac } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { migrate } from "#db/migrate.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
 import { checkDatabase, checkPorts, portOf } from "./check.mjs";
 import { runChild, startChild } from "./child.mjs";
+import { demoFile, hasSandbox, sandboxEnvironment, shopEnvironment } from "./demo.mjs";
 import { compose, isReal, loadEnvFile, wantsSandboxEid } from "./environment.mjs";
-import { lock, writeFileAtomically } from "./files.mjs";
-import { makeTraversable, startPostgres } from "./postgres.mjs";
+import { lock, makeTraversable, writeFileAtomically } from "./files.mjs";
+import { startPostgres } from "./postgres.mjs";
 
 const ROOT = dirname(import.meta.dirname);
 loadEnvFile(ROOT);
-// What Node made of our sources is there for the next start.
+// Keeps compiled sources for the next start.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules", ".cache", "ageway");
 const DATA = resolve(process.env.DATA_DIR ?? join(ROOT, ".data"));
 const DEMO_FILE = join(DATA, "demo.json");
 const LOGS = join(DATA, "logs");
 
-/** What runs, in the order in which it was started; stopped from the last to the first. */
+/** What was started, in this order. It is stopped from the last to the first. */
 const running = [];
 let stopping = null;
 
@@ -37,11 +37,11 @@ async function start() {
   makeTraversable(DATA);
   const release = lock(join(DATA, "running.pid"));
   running.push({ name: "lock", stop: async () => release() });
-  // A killed start may have left one that tells of servers which run no more.
+  // A killed start may have left one whose servers no longer run.
   rmSync(DEMO_FILE, { force: true });
   const env = compose(process.env, { port, data: DATA });
   const wantsSandbox = !real || wantsSandboxEid(process.env);
-  // In the real thing every problem is named before anything starts; the demo's database has no address yet.
+  // Names every problem before anything starts. The database of a demo has no address yet.
   const problems = [
     ...configurationProblems(real || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" }),
     ...(wantsSandbox && !hasSandbox()
@@ -63,7 +63,7 @@ async function start() {
   mkdirSync(LOGS, { recursive: true });
   if (env.DATABASE_URL) await step("Reaching the database", () => checkDatabase(env.DATABASE_URL));
   else Object.assign(env, await step("Starting PostgreSQL", startEmbeddedDatabase));
-  // The owner's login is for what only the owner may do: no program below gets it.
+  // No program below gets the owner's login: only the migration needs it.
   const { DATABASE_OWNER_URL: ownerUrl = env.DATABASE_URL } = env;
   delete env.DATABASE_OWNER_URL;
   if (ownerUrl !== env.DATABASE_URL) await checkDatabase(ownerUrl, "DATABASE_OWNER_URL");
@@ -83,8 +83,8 @@ async function start() {
       { ...env, NODE_ENV: "production" },
       {
         flags: ["--enable-source-maps"],
-        // An operator's log is standard output; in the demo that is where the links stand.
-        passesOn: real,
+        // Operators read the log on standard output. In a demo that shows the links, and the log goes to a file.
+        toStandardOutput: real,
       },
     ),
   );
@@ -94,19 +94,10 @@ async function start() {
   announce(env, port, demo);
 }
 
-/** Its packages are for development only. */
-function hasSandbox() {
-  try {
-    return import.meta.resolve("oidc-provider") !== "";
-  } catch {
-    return false;
-  }
-}
-
 async function startEmbeddedDatabase() {
   const server = await startPostgres({
     directory: join(DATA, "postgres"),
-    say: (line) => process.stdout.write(`\n    ${line}\n`),
+    print: (line) => process.stdout.write(`\n    ${line}\n`),
   });
   running.push({ name: "PostgreSQL", stop: server.stop });
   void server.exited.then((lastLines) => failed(`PostgreSQL ended:\n${lastLines}`));
@@ -132,9 +123,9 @@ async function ready(url) {
   throw new Error(`Ageway runs but is not healthy: ${url}`);
 }
 
-/** One line a step, with how long it took. A signal in between ends the walk. */
+/** Prints a line with the name of a step and how long it took. After a signal no further step begins. */
 async function step(name, work) {
-  if (stopping !== null) throw new Error("stopped");
+  if (stopping !== null) throw new Error("A signal stopped the start");
   const began = Date.now();
   process.stdout.write(`  ${name}…`);
   const result = await work();
@@ -148,56 +139,13 @@ function failed(message) {
   void end(1);
 }
 
-/** Stops everything, last first: the app before its database. A second signal finds this under way and changes nothing. */
+/** Stops everything, the app before its database. A second call waits for the first. */
 function end(code) {
   stopping ??= (async () => {
     for (const { stop } of running.reverse()) await stop();
     process.exit(code);
   })();
   return stopping;
-}
-
-function sandboxEnvironment(env, port) {
-  const redirect = (provider) => [`${env.BASE_URL}/verify/${provider}/callback`];
-  const { d: _, ...publicJwk } = JSON.parse(env.EID_TEST_B_PRIVATE_KEY);
-  const clients = {
-    s: { clientId: env.EID_TEST_S_CLIENT_ID, clientSecret: env.EID_TEST_S_CLIENT_SECRET, redirectUris: redirect("s") },
-    b: { clientId: env.EID_TEST_B_CLIENT_ID, jwk: publicJwk, redirectUris: redirect("b") },
-  };
-  const url = new URL(env.EID_TEST_S_ISSUER).origin;
-  const host = env.AGEWAY_DEMO === "1" ? { HOST: "127.0.0.1" } : {};
-  return {
-    ...host,
-    PATH: env.PATH,
-    PORT: String(port + 2),
-    SANDBOX_EID_URL: url,
-    SANDBOX_EID_CLIENTS: JSON.stringify(clients),
-  };
-}
-
-function shopEnvironment(env, port, { organization }) {
-  return {
-    PATH: env.PATH,
-    PORT: String(port + 1),
-    HOST: "127.0.0.1",
-    SHOP_URL: `http://localhost:${port + 1}`,
-    AGEWAY_URL: env.BASE_URL,
-    PLUGIN_KEY: organization.liveKey,
-    SHOP_SECRET: createHmac("sha256", env.AGEWAY_KEYS).update("demo shop").digest("base64url"),
-  };
-}
-
-function demoFile(env, port, demo, databaseOwnerUrl) {
-  mkdirSync(env.MAIL_DIR, { recursive: true });
-  return {
-    baseUrl: env.BASE_URL,
-    shopUrl: `http://localhost:${port + 1}`,
-    eid: { s: env.EID_S_ISSUER, b: env.EID_B_ISSUER },
-    databaseUrl: env.DATABASE_URL,
-    databaseOwnerUrl,
-    mailDir: env.MAIL_DIR,
-    ...demo,
-  };
 }
 
 function announce(env, port, demo) {

@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
+import { makeTraversable } from "#scripts/files.mjs";
+import { startPostgres } from "#scripts/postgres.mjs";
 import { freePort } from "#tests/support/ports.ts";
 import { ALL_BUT_THE_DATABASE, eid, start } from "#tests/support/start.ts";
 

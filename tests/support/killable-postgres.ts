@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeTraversable, startPostgres } from "#scripts/postgres.mjs";
+import { makeTraversable } from "#scripts/files.mjs";
+import { startPostgres } from "#scripts/postgres.mjs";
 import { quietPort } from "./ports.ts";
 
 /** `all`: every process in one moment, as when the power fails. `head`: the first alone; the others end when they notice. */

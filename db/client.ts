@@ -3,9 +3,9 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
 /**
- * A pool that works as the application's role, whoever the login is: what that role may not do, no path of the code can.
- * A statement that waits longer than its timeout fails, and the edge answers 503, rather than piling up callers.
- * `onClose`: one of its connections is gone, lost or idle for long.
+ * A pool whose connections work as the application's role, whatever the login is, so that no code can do what the role may
+ * not. A statement that exceeds its timeout fails and the caller gets a 503, so that callers do not pile up. `onClose` is
+ * called when a connection is lost, or closed after it was idle.
  */
 export function connect(url: string, { max = 10, role = "ageway_app", onClose = () => {} }: Options = {}) {
   const client = postgres(url, {
@@ -30,15 +30,15 @@ type Options = { max?: number; role?: string; onClose?: () => void };
 
 export type Database = ReturnType<typeof connect>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
-/** What a query needs: a pool, or the transaction of the verb that calls it. */
+/** A pool, or the transaction of the verb that calls the query. */
 export type Db = Database | Transaction;
 
 type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
 
 /**
- * Where the connection of a transaction is lost there is nothing to roll back, and nobody to say it to: the driver would,
- * and throws from a timer or writes it to the next connection (porsager/postgres#1208, #1215). The transaction fails when
- * the connection closes.
+ * When a transaction loses its connection, there is nothing to roll back. The driver tries it all the same, and throws from a
+ * timer or writes the ROLLBACK to the next connection (porsager/postgres#1208, #1215). So the fault waits here, and the
+ * transaction fails when the connection closes.
  */
 function leavingTheLost(client: postgres.Sql): postgres.Sql {
   const begin: (work: Work) => Promise<unknown> = client.begin;
@@ -54,7 +54,7 @@ function isLoss(fault: unknown): boolean {
   return ("code" in fault && LOST.includes(String(fault.code))) || isLoss(fault.cause);
 }
 
-/** For what is as large as its customer: a month of a million checks, or a day's to look through, and nobody waits for it. */
+/** For jobs over many rows that no caller waits for, such as an invoice of a million checks. */
 export async function allowLongStatements(tx: Transaction): Promise<void> {
   await tx.execute(sql`SET LOCAL statement_timeout = '60s'`);
 }

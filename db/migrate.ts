@@ -5,7 +5,10 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
 const LOCK = 4_283_001;
-/** A statement that waits to change a table makes every later one wait behind it, so a migration waits only so long at a time. */
+/**
+ * A statement that waits to change a table makes every later one wait behind it, so a migration waits only so long at a
+ * time.
+ */
 const WAIT_MS = 400;
 /** Between two tries the waiting callers are served. */
 const PAUSE_MS = 600;

@@ -4,7 +4,7 @@ import { activityDay, whyNotDay } from "../schema/activity.ts";
 
 const events = sql<number>`sum(${activityDay.events})`.mapWith(Number);
 
-/** How often what happened on each of the last `days` UTC days. */
+/** Counts events by kind and code on each of the last `days` UTC days. */
 export async function countByDay(db: Db, organizationId: string, days: number) {
   return db
     .select({
@@ -20,7 +20,7 @@ export async function countByDay(db: Db, organizationId: string, days: number) {
     .orderBy(activityDay.day, activityDay.mode);
 }
 
-/** Why live checks were not confirmed, on each of the last `days` UTC days on which any was not. */
+/** Counts unconfirmed live checks by reason. A day of the last `days` UTC days without any has no row. */
 export async function countWhyNot(db: Db, organizationId: string, days: number) {
   const of = (why: (typeof whyNotDay.why.enumValues)[number]) =>
     sql<number>`coalesce(sum(${whyNotDay.checks}) FILTER (WHERE ${whyNotDay.why} = ${why}), 0)`.mapWith(Number);
@@ -38,7 +38,7 @@ export async function countWhyNot(db: Db, organizationId: string, days: number) 
     .orderBy(whyNotDay.day);
 }
 
-/** What has happened at all, as far back as the counters go. */
+/** The kinds and codes that the organization has any event of, as far back as the counters go. */
 export async function listActivityCounts(db: Db, organizationId: string) {
   return db
     .selectDistinct({ mode: activityDay.mode, kind: activityDay.kind, code: activityDay.code })

@@ -3,7 +3,7 @@ import type { Db } from "../client.ts";
 import type { Mode, ProviderId } from "../schema/values.rules.ts";
 import type { NewActivity } from "./activity-event.ts";
 
-/** What to list; what is not named is not asked about. `key`: the text of a plugin key. `to` itself is out. */
+/** A filter: an absent property does not filter. `key`: the text of a plugin key. `from` is inclusive, `to` exclusive. */
 export type ActivityQuestion = {
   kind?: NewActivity["kind"];
   ok?: boolean;
@@ -21,14 +21,14 @@ export type ActivityRow = Omit<NewActivity, "agoMs" | "pluginKey" | "pluginKeyId
   id: string;
   at: Date;
   mode: Mode;
-  /** `null`: it is gone. */
+  /** `null`: the key was deleted. */
   key: string | null;
   keyLabel: string | null;
 };
 
 /**
- * The newest events that a question is about, `most` at most, older than `before`. However rare they are, and however many
- * others lie between: which facets are in question is read from the counters, and of each the newest are taken by index.
+ * The newest events that match the question, at most `most`, older than `before`. Rare events are found as fast as common ones:
+ * the counters say which facets match, and an index gives the newest events of each facet.
  */
 export async function selectActivity(
   db: Db,
@@ -49,7 +49,7 @@ export async function selectActivity(
     LEFT JOIN plugin_key k ON k.id = a.plugin_key_id
     ORDER BY a.id DESC
   `;
-  // The planner cannot know how many events a facet has; by its guess it would now and then read and sort them all, where
+  // The planner cannot know how many events a facet has. Without this setting it sometimes reads and sorts all of them, though
   // the index gives the newest first.
   const rows = await db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL enable_sort = off`);

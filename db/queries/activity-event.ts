@@ -3,8 +3,8 @@ import type { Db } from "../client.ts";
 import type { ActivityKind, MinimumAge, ProviderId, WhyNot } from "../schema/values.rules.ts";
 
 /**
- * One event. `agoMs`: how long ago it happened, in whole milliseconds. `pluginKey`: the text of its key; `pluginKeyId`: the
- * same by id. Either will do.
+ * One event. `agoMs`: how long ago it happened, in whole milliseconds. The event names its key by text (`pluginKey`) or by id
+ * (`pluginKeyId`).
  */
 export type NewActivity = {
   agoMs: number;
@@ -19,19 +19,22 @@ export type NewActivity = {
   billed: boolean;
   reference: string | null;
   droppedCount: number | null;
-  /** Of a live check that was not confirmed. Counted by organization and day, and kept with nothing else of the event. */
+  /**
+   * Of an unconfirmed live check. The database counts it by organization and day, and stores it with nothing else of the
+   * event.
+   */
   whyNot: WhyNot | null;
 };
 
 /**
- * Events and their counters in one statement. The database gives each its id, a UUID v7 (RFC 9562) of its own clock in the
- * order of the list: an application whose clock is wrong would otherwise write into partitions that do not exist. The key
- * says which organization an event belongs to; an event of an unknown key belongs to none and is not written. Counters are
- * taken in one order, so that two batches never wait for each other in a ring.
+ * Writes events and their counters in one statement. The database makes the ids, UUIDs v7 (RFC 9562) of its own clock in the
+ * order of the list, because an application with a wrong clock would write into partitions that do not exist. The key says
+ * which organization an event belongs to; the statement skips events of unknown keys. It updates the counters in one order,
+ * so that two batches cannot deadlock.
  *
- * Answers the moment of the youngest in milliseconds, `null` if none was written. A statement that came late to the database
- * dates its events late by as much; so the next batch of the same process says `after`, and none of its events comes before
- * (unless the database's clock was set back).
+ * Returns the moment of the youngest event in milliseconds since 1970, or `null` if it wrote none. A statement that reaches
+ * the database late dates its events late by as much. The next batch of the same process passes that moment as `after`, so
+ * that its events come later (unless somebody sets the database's clock back).
  */
 export async function insertActivity(
   db: Db,
@@ -74,5 +77,5 @@ export async function insertActivity(
   return row ? Number(row.newest) : null;
 }
 
-/** No statement takes longer to reach the database. */
+/** A statement reaches the database within this time. */
 const MAX_LATE_MS = 10_000;

@@ -13,13 +13,13 @@ export type KeyRow = {
   pausedAt: Date | null;
   organizationId: string;
   suspendedAt: Date | null;
-  /** The key's own word, else its organization's. */
+  /** The key's own setting, else its organization's. */
   verifiedDevices: VerifiedDevices;
-  /** What it is locked to, as SHA-256 in hex; empty: it is not locked. */
+  /** SHA-256 digests in hex of the secrets that a call must have one of; empty: the key needs none. */
   secrets: string[];
   /** The key's own limit, else its plan's; `null`: the instance's. */
   callsPerMinute: number | null;
-  /** The brake, and what it has counted in this hour. */
+  /** The brake: the most accepted calls of a clock hour, and those of this hour. */
   acceptedPerHour: number | null;
   acceptedThisHour: number;
   subscription: {
@@ -32,14 +32,14 @@ export type KeyRow = {
     spendCapMinor: number | null;
     stopsAtCap: boolean;
   } | null;
-  /** Of this UTC month: live checks, and what they cost. */
+  /** Live checks of this UTC month, and what they cost. */
   usage: { checks: number; spentMinor: number };
   domains: { host: string; includeSubdomains: boolean }[];
 };
 
 type Subscription = NonNullable<KeyRow["subscription"]>;
 
-/** What is on record about these plugin keys, and the database's clock. `hosts`: the only domains worth reading. */
+/** Reads what admission must know of these plugin keys, and the database's clock. It reads no domains other than `hosts`. */
 export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): Promise<{ now: Date; keys: KeyRow[] }> {
   const [row] = await db.execute<{
     now: number;

@@ -24,12 +24,15 @@ export type NewVerification = {
   host: string;
   /** `mac`: of the billing event, in hexadecimal. */
   bill: (NewBill & { mac: string }) | null;
-  /** What it will cost if it ends *verified*; `null`: it was billed at once, or is free. */
+  /** The price if it ends *verified*; `null`: it was billed at once, or is free. */
   reservedMinor: number | null;
   idempotency: { key: string; request: string } | null;
 };
 
-/** Verifications, billing events, usage and Idempotency-Keys: one statement, so all of a request or nothing of it. */
+/**
+ * Writes verifications, billing events, usage and Idempotency-Keys in one statement, so that a request is stored whole or
+ * not at all.
+ */
 export async function insertVerifications(tx: LockedTransaction, rows: NewVerification[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`

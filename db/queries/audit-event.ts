@@ -16,7 +16,7 @@ export async function insertAuditEvent(db: Db, entry: AuditEntry): Promise<void>
   await db.insert(auditEvent).values(entry);
 }
 
-/** `before`: the id that the page begins after; `null`: the latest. */
+/** `before`: the last id of the page before; `null`: the first page. */
 export type AuditPage = {
   before: string | null;
   actor?: string | undefined;
@@ -24,7 +24,7 @@ export type AuditPage = {
   limit: number;
 };
 
-/** The latest first: ids are ordered by time. */
+/** The latest first. Ids are ordered by time. */
 export async function listAuditEvents(db: Db, organizationId: string, { before, actor, action, limit }: AuditPage) {
   return db
     .select({
@@ -51,13 +51,16 @@ export async function listAuditEvents(db: Db, organizationId: string, { before, 
 
 export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
-/** How often somebody did something in the last 24 hours, in organizations that are gone too. */
+/** Counts an actor's entries of the last 24 hours, also those of deleted organizations. */
 export async function countAuditEntriesOfToday(db: Db, actor: string, action: string): Promise<number> {
   const isOfToday = sql`${auditEvent.id} >= uuid_v7_from(now() - interval '24 hours')`;
   return db.$count(auditEvent, and(isOfToday, eq(auditEvent.actor, actor), eq(auditEvent.action, action)));
 }
 
-/** Writes a pseudonym for an address wherever it is a whole value of the audit log; how many entries that changed. Only the owner of the tables may. */
+/**
+ * Replaces an address by a pseudonym wherever it is a whole value in the audit log. Returns the number of changed entries.
+ * Only the owner of the tables has the right.
+ */
 export async function pseudonymize(tx: Transaction, email: string, pseudonym: string): Promise<number> {
   const renamed = (column: string) =>
     sql`replace(${sql.identifier(column)}::text, to_json(${email}::text)::text, to_json(${pseudonym}::text)::text)::jsonb`;

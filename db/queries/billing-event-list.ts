@@ -3,7 +3,7 @@ import type { Db } from "../client.ts";
 import type { Mode, ProviderId } from "../schema/values.rules.ts";
 import type { LedgerRow } from "./billing-event.ts";
 
-/** Which rows; days are UTC, `until` is the last. */
+/** A filter: an absent property does not filter. Days are UTC days, both inclusive. */
 export type LedgerQuestion = {
   since?: string;
   until?: string;
@@ -12,11 +12,11 @@ export type LedgerQuestion = {
   key?: string;
   host?: string;
   kind?: "check" | "reversal";
-  /** What stands on a credit note takes an invoice back, and is of no month. */
+  /** Rows on a credit note take an invoice back and belong to no month. */
   credits?: "without" | "only";
 };
 
-/** Checks, those taken back (they count as checks too), and what both come to. */
+/** `checks` includes those that were reversed. `amountMinor`: the sum of checks and reversals. */
 export type Sum = { checks: number; reversals: number; amountMinor: number };
 
 type Part = "day" | "provider" | "mode" | "key" | "host";
@@ -28,7 +28,7 @@ const SUMS = sql`count(*) FILTER (WHERE e.reverses IS NULL) AS checks, count(*) 
 
 type ReadSum = Record<keyof Sum, string>;
 
-/** The same rows, summed five ways: in one pass by all five, which leaves few, and those by each. */
+/** Sums the same rows five ways. One pass groups by all five columns, and the few groups are summed by each column. */
 export async function sumParts(db: Db, organizationId: string, question: LedgerQuestion): Promise<SumRow[]> {
   const rows = await db.execute<ReadSum & { part: Part; value: string | null; label: string | null }>(sql`
     WITH alike AS (
@@ -59,14 +59,14 @@ export type BillingEventRow = Pick<
   "id" | "provider" | "mode" | "basis" | "priceMinor" | "currency" | "host" | "reverses" | "reason"
 > & {
   createdAt: Date;
-  /** `null`: it is gone. */
+  /** `null`: the key was deleted. */
   key: string | null;
   keyLabel: string | null;
-  /** Of a check that was taken back: by which row. */
+  /** The id of the row that reverses this check. */
   reversedBy: string | null;
 };
 
-/** A page of rows, the latest first, before the row that the last page ended with. */
+/** A page of rows, the latest first. `before`: the last row of the page before. */
 export async function selectBillingEvents(
   db: Db,
   organizationId: string,

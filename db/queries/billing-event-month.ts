@@ -10,9 +10,9 @@ export type LedgerGroup = {
   quantity: number;
   amountMinor: number;
   isReversal: boolean;
-  /** Stripe should have collected it in another month. */
+  /** Stripe should have collected it in an earlier month. */
   isLate: boolean;
-  /** Of what is taken back in a later month: the rate of the invoice it stood on, if that is another than this month's. */
+  /** Of a reversal of an earlier month's check: the tax rate of that month's invoice, if it differs from this month's. */
   taxBasisPoints: number | null;
   currency: string;
 };
@@ -20,8 +20,8 @@ export type LedgerGroup = {
 type Spans = readonly { since: Date; until: Date | null }[];
 
 /**
- * A month's live rows, summed by what an invoice tells apart; those on a credit note, and within a span of Stripe's, are left
- * out. `taxBasisPoints`: the month's own rate.
+ * Sums a month's live rows by what an invoice lists apart, without rows on a credit note and rows that Stripe collects.
+ * `taxBasisPoints`: the month's own rate.
  */
 export async function sumMonth(
   db: Db,
@@ -42,12 +42,12 @@ export async function sumMonth(
   );
 }
 
-/** The rows that stand on a credit note, summed the same way. */
+/** Sums the rows of a credit note in the same way. */
 export async function sumCredit(db: Db, organizationId: string, creditNoteId: string): Promise<LedgerGroup[]> {
   return groups(db, sql`organization_id = ${organizationId} AND credit_note_id = ${creditNoteId}`, sql`NULL::int`);
 }
 
-/** What Stripe's meter took no more, and was found to be so in a month. */
+/** Sums the batches that were given up in a month, because Stripe's meter no longer takes them. */
 export async function sumGivenUp(db: Db, organizationId: string, from: Date, to: Date): Promise<LedgerGroup[]> {
   const rows = await db.execute<{ provider: ProviderId; unitMinor: number; currency: string; quantity: string }>(sql`
     SELECT provider, unit_minor AS "unitMinor", currency, sum(quantity) AS quantity FROM stripe_meter_batch
@@ -82,7 +82,7 @@ async function groups(db: Db, which: SQL, rate: SQL): Promise<LedgerGroup[]> {
   }));
 }
 
-/** The oldest checks of a month, after a place, that cost something and were not taken back yet. */
+/** The oldest checks of a month after a position that cost something and have no reversal yet. */
 export async function listReversible(
   db: Db,
   { organizationId, from, to, spans, after, limit }: Month & { after: LedgerPosition; limit: number },

@@ -15,12 +15,12 @@ export function fromRead({ createdAt, ...row }: Read): LedgerRow {
   return { ...row, createdAt: new Date(createdAt) };
 }
 
-/** Where to go on in the order of the rows' moments; `at`: `null` for the beginning. */
+/** A position in the order of time, to read on from. `at`: `null` for the beginning. */
 export type LedgerPosition = { at: Date | null; id: string };
 
 export const START: LedgerPosition = { at: null, id: "00000000-0000-0000-0000-000000000000" };
 
-/** For an index on the moment; the id alone decides among rows of one. */
+/** Written so that an index on the moment serves it. The id orders rows of the same moment. */
 export function isAfter({ at, id }: LedgerPosition): SQL {
   const moment = sql`${at?.toISOString() ?? "-infinity"}::timestamptz`;
   return sql`e.created_at >= ${moment} AND (e.created_at, e.verification_id) > (${moment}, ${id}::uuid)`;
@@ -32,14 +32,14 @@ export async function findEvent(db: Db, id: string): Promise<LedgerRow | null> {
 }
 
 /**
- * Writes rows that take others back, each of them once; how many were new. What stands on no credit note is of its month, and
- * its running total goes with it; a credit note is of no month, so neither usage nor cap knows it.
+ * Writes rows that reverse others, each at most once. Returns how many were new. It also lowers the running total of the month,
+ * which rows on a credit note do not: a credit note belongs to no month.
  */
 export async function insertReversals(tx: LockedTransaction, rows: NewReversal[]): Promise<number> {
   return insertAll(tx, rows);
 }
 
-/** Without the lock: neither the running total nor the spend cap counts what stands on a credit note. */
+/** Needs no lock: neither the running total nor the spend cap counts rows on a credit note. */
 export async function insertCreditedReversals(
   tx: Transaction,
   rows: (NewReversal & { creditNoteId: string })[],
@@ -69,28 +69,28 @@ async function insertAll(tx: Transaction, rows: NewReversal[]): Promise<number> 
   return Number(inserted[0]?.n);
 }
 
-/** Every organization that has a ledger, or that something says had one; those that are gone too. */
+/** Every organization that has a ledger, or of which another table says that it had one; also deleted ones. */
 export async function listLedgers(db: Db): Promise<string[]> {
-  const known = sql.join(AUDIT_ENTRIES.map(organizationsIn), sql` UNION `);
+  const known = sql.join(LEDGER_TABLES.map(organizationsIn), sql` UNION `);
   const rows = await db.execute<{ id: string }>(sql`SELECT id FROM (${known}) AS known`);
   return rows.map(({ id }) => id);
 }
 
-/** Whether there is, or ever was, such an organization. */
+/** Whether the organization exists or existed. */
 export async function hasLedger(db: Db, organizationId: string): Promise<boolean> {
-  const tables = [...AUDIT_ENTRIES, "former_organization", "organization"] as const;
-  const auditEntries = tables.map((table) => {
+  const tables = [...LEDGER_TABLES, "former_organization", "organization"] as const;
+  const exists = tables.map((table) => {
     const column = sql.identifier(table.endsWith("organization") ? "id" : "organization_id");
     return sql`EXISTS (SELECT 1 FROM ${sql.identifier(table)} WHERE ${column} = ${organizationId})`;
   });
-  const [row] = await db.execute<{ known: boolean }>(sql`SELECT ${sql.join(auditEntries, sql` OR `)} AS known`);
+  const [row] = await db.execute<{ known: boolean }>(sql`SELECT ${sql.join(exists, sql` OR `)} AS known`);
   return row?.known ?? false;
 }
 
-const AUDIT_ENTRIES = ["billing_event", "ledger_seal", "usage_counter", "invoice"] as const;
+const LEDGER_TABLES = ["billing_event", "ledger_seal", "usage_counter", "invoice"] as const;
 
-/** The organizations that a table knows. Its index is skipped through: one probe each. */
-export function organizationsIn(table: (typeof AUDIT_ENTRIES)[number]): SQL {
+/** The distinct organizations of a table. PostgreSQL has no skip scan for DISTINCT, so this probes the index once for each. */
+export function organizationsIn(table: (typeof LEDGER_TABLES)[number]): SQL {
   const from = sql.identifier(table);
   return sql`(WITH RECURSIVE found AS (
     (SELECT organization_id AS id FROM ${from} ORDER BY organization_id LIMIT 1)

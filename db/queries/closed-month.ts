@@ -4,8 +4,8 @@ import { closedMonth } from "../schema/invoice.ts";
 import { organizationsIn } from "./billing-event.ts";
 
 /**
- * Whoever may owe something for a month: with live rows in it, or a fee that held before its end. Of whom all of it is
- * Stripe's to collect, nothing is owed here, unless Stripe did not take it in time.
+ * The organizations that may owe something for a month: those with live rows in it, and those with a fee that began before its
+ * end. An organization for which Stripe collects the whole month is left out, unless Stripe did not take all of it in time.
  */
 export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[]> {
   const [start, end] = [from.toISOString(), to.toISOString()];
@@ -25,7 +25,7 @@ export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** The first month that is not closed and that something happened in; `null`: nothing ever did. By the database's clock, also which month it is. */
+/** The first open month, or `null` if nothing was ever billed; and the database's clock. */
 export async function readCalendar(db: Db): Promise<{ today: Date; firstOpen: string | null }> {
   const [row] = await db.execute<{ today: string; first: string | null }>(sql`
     SELECT clock_timestamp() AS today, coalesce(

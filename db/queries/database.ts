@@ -1,20 +1,20 @@
 import { sql } from "drizzle-orm";
 import type { Database, Db, Transaction } from "../client.ts";
 
-/** May the login, whatever role it works as now, become the owner of the ledger? A superuser may. */
+/** Whether the login can become the owner of the ledger, whatever its current role is. A superuser can. */
 export async function loginOwnsTables(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ owns: boolean }>(sql`
     SELECT pg_has_role(session_user, relowner, 'MEMBER') AS owns FROM pg_class WHERE oid = 'billing_event'::regclass`);
   return row?.owns === true;
 }
 
-/** What time it is there, in milliseconds since 1970. */
+/** The database's clock, in milliseconds since 1970. */
 export async function clockOf(db: Db): Promise<number> {
   const [row] = await db.execute<{ ms: string }>(sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms`);
   return Number(row?.ms);
 }
 
-/** Reads at leisure, and all of it as of one moment. */
+/** Reads everything as of one moment, without a time limit for statements. */
 export async function inSnapshot<Answer>(
   db: Database,
   read: (tx: Transaction, now: Date) => Promise<Answer>,

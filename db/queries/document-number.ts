@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 
-/** The gate of numbering: whoever holds it issues the next document, and gives it back with the commit. */
+/** Takes the next number, and locks the series until the transaction ends. A transaction that fails gives the number back. */
 export async function takeNumber(tx: Transaction): Promise<number> {
   const [row] = await tx.execute<{ last: string }>(sql`
     UPDATE document_number SET last = last + 1 WHERE series = 'documents' RETURNING last`);
@@ -13,7 +13,7 @@ export async function lockNumbers(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT 1 FROM document_number WHERE series = 'documents' FOR UPDATE`);
 }
 
-/** The first number that was given and that no document has; `null`: there is no gap. */
+/** The first number that was taken and that no document has; `null`: every number has its document. */
 export async function findFirstGap(db: Db): Promise<number | null> {
   const [row] = await db.execute<{ gap: string | null }>(sql`
     SELECT min(n) AS gap FROM generate_series(1, (SELECT greatest(

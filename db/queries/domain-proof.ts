@@ -16,7 +16,7 @@ function is({ organizationId, host, method, challenge }: Named) {
   );
 }
 
-/** Keeps what was found. False: there is no such host with this challenge any more. */
+/** Stores what a probe found. False: the host no longer has this challenge. */
 export async function noteProbe(db: Db, named: Named, diagnosis: string): Promise<boolean> {
   const noted = await db
     .update(domain)
@@ -27,8 +27,8 @@ export async function noteProbe(db: Db, named: Named, diagnosis: string): Promis
 }
 
 /**
- * `changed`: it was not verified before, or its proof was missing. `null`: there is no such host with this challenge any
- * more, or the operator vouches for it since, whose word outranks a proof.
+ * `changed`: the domain was not verified before, or its record or file was missing. `null`: the host no longer has this
+ * challenge, or the operator has verified it manually since, which outranks a probe.
  */
 export async function markVerified(
   tx: LockedTransaction,
@@ -52,7 +52,7 @@ export async function markVerified(
   };
 }
 
-/** Every host that counts because it was proven, with the database's clock. */
+/** Every host that was verified by a record or a file, with the database's clock. */
 export async function listVerified(db: Db) {
   const rows = await db
     .select({
@@ -71,7 +71,7 @@ export async function listVerified(db: Db) {
 
 export type VerifiedRow = Awaited<ReturnType<typeof listVerified>>[number];
 
-/** False where it changed meanwhile: proven again, vouched for, removed. */
+/** False: the domain changed meanwhile (verified again, verified manually, or removed). */
 export async function markMissing(tx: LockedTransaction, named: Named): Promise<boolean> {
   const isIt = is(named);
   const marked = await tx
@@ -82,7 +82,7 @@ export async function markMissing(tx: LockedTransaction, named: Named): Promise<
   return marked.length > 0;
 }
 
-/** It counts no longer; its challenge stays, so that the same record or file proves it again. */
+/** The domain is no longer verified. Its challenge stays, so that the same record or file verifies it again. */
 export async function markLost(tx: LockedTransaction, named: Named): Promise<boolean> {
   const isIt = is(named);
   const marked = await tx

@@ -12,7 +12,7 @@ export async function upsertVerifiedDomain(
     .values({ ...row, verifiedAt: sql`now()` })
     .onConflictDoUpdate({
       target: [domain.organizationId, domain.host],
-      // The operator's word needs no record any more.
+      // A domain that the operator verified manually needs no record.
       set: {
         includeSubdomains: row.includeSubdomains,
         verifiedAt: sql`coalesce(${domain.verifiedAt}, now())`,
@@ -65,7 +65,7 @@ type Claim = {
   challenge: string;
 };
 
-/** What was claimed before keeps its challenge; what is verified already also keeps its method and what it covers. */
+/** A domain that was claimed before keeps its challenge. A verified one also keeps its method and its subdomains. */
 export async function insertDomainClaim(db: Db, row: Claim): Promise<DomainRow & { challenge: string }> {
   const isOpen = sql`${domain.verifiedAt} is null`;
   const [claimed] = await db
@@ -77,7 +77,7 @@ export async function insertDomainClaim(db: Db, row: Claim): Promise<DomainRow &
         challenge: sql`coalesce(${domain.challenge}, excluded.challenge)`,
         method: sql`case when ${isOpen} then excluded.method else ${domain.method} end`,
         includeSubdomains: sql`case when ${isOpen} then excluded.include_subdomains else ${domain.includeSubdomains} end`,
-        // What the other method found says nothing about this one.
+        // A diagnosis of the other method says nothing about this one.
         diagnosis: sql`case when ${isOpen} and excluded.method <> ${domain.method} then null else ${domain.diagnosis} end`,
       },
     })

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
-/** Name and address as an invoice writes them, also of one that is gone; `null`: nobody knows it. */
+/** Name and address as an invoice writes them, also of a deleted organization; `null`: there never was one. */
 export async function findBillTo(db: Db, organizationId: string): Promise<string | null> {
   const [row] = await db.execute<{ billTo: string }>(sql`
     SELECT concat_ws(E'\n', name, legal_address) AS "billTo" FROM (
@@ -12,7 +12,7 @@ export async function findBillTo(db: Db, organizationId: string): Promise<string
   return row?.billTo ?? null;
 }
 
-/** Remembers what invoices must still say of an organization that is about to go, and that its fee ends now. */
+/** Stores what invoices must still say of an organization that is being deleted, and ends its fee now. */
 export async function insertFormerOrganization(tx: LockedTransaction, organizationId: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO subscription_term (id, organization_id, starts_at, status, plan_name, currency, monthly_fee_minor, tax_basis_points)

@@ -5,7 +5,7 @@ import { jsonb } from "../sql.ts";
 
 export type RememberedKey = { pluginKeyId: string; key: string; request: string; verificationId: string };
 
-/** What was accepted under these Idempotency-Keys within the last 24 hours. Digests in hex. */
+/** The requests that were accepted with these Idempotency-Keys in the last 24 hours. Digests are in hex. */
 export async function readIdempotencyKeys(
   db: Db,
   asked: { pluginKeyId: string; key: string }[],

@@ -26,12 +26,12 @@ export async function insertInvitation(tx: LockedTransaction, { ttlMs, ...row }:
   return inserted.expiresAt;
 }
 
-/** Neither accepted nor taken back, also where its time is up: of these there is one for an address at most. */
+/** Neither accepted nor revoked; it may have expired. An address has at most one of these in an organization. */
 const isPending = and(isNull(invitation.acceptedAt), isNull(invitation.revokedAt));
 
 const isOpen = and(isPending, gt(invitation.expiresAt, sql`now()`));
 
-/** Takes back what is pending for an address. */
+/** Revokes the pending invitation of an address. */
 export async function revokeInvitationTo(tx: LockedTransaction, organizationId: string, email: string): Promise<void> {
   await tx
     .update(invitation)
@@ -62,7 +62,7 @@ export async function revokeOpenInvitation(tx: LockedTransaction, organizationId
   return row ?? null;
 }
 
-/** How many can still be accepted by others than this address, and how many were made in the last 24 hours. */
+/** `open`: invitations of other addresses that can still be accepted. `ofLastDay`: all that were made in the last 24 hours. */
 export async function countInvitations(
   db: Db,
   organizationId: string,
@@ -94,12 +94,12 @@ export async function listOpenInvitations(db: Db, organizationId: string) {
 
 const isInviter = and(eq(member.organizationId, invitation.organizationId), eq(member.userId, invitation.invitedBy));
 
-/** What whoever invited is now; `null`: no member any more. */
+/** The role that the inviter has now; `null`: the inviter is no longer a member. */
 const inviter = sql<
   Role | "operator" | null
 >`CASE WHEN ${invitation.invitedBy} IS NULL THEN 'operator' ELSE ${member.role} END`;
 
-/** What somebody has offered that can still be accepted. */
+/** The open invitations that a member has sent. */
 export async function listOffersOf(db: Db, organizationId: string, invitedBy: string) {
   return db
     .select({ id: invitation.id, role: invitation.role })
@@ -124,7 +124,7 @@ export async function findOpenInvitation(db: Db, digest: Buffer) {
   return row ?? null;
 }
 
-/** Spends the invitation, once, for the address that it is bound to. */
+/** Accepts the invitation, once, for the address that it is bound to. */
 export async function spendInvitation(
   tx: LockedTransaction,
   digest: Buffer,

@@ -31,7 +31,7 @@ export async function findInvoice(db: Db, by: { number: number } | { id: string 
   return row ?? null;
 }
 
-/** The latest first. Without an organization: everybody's. */
+/** The latest first. Without an organization: those of all. */
 export async function selectInvoices(db: Db, organizationId: string | null) {
   const credit = sql<number | null>`(SELECT c.number FROM invoice c WHERE c.credits_id = ${invoice.id})`.mapWith(
     Number,
@@ -57,12 +57,12 @@ export async function selectInvoices(db: Db, organizationId: string | null) {
     .orderBy(desc(invoice.number));
 }
 
-/** An organization's documents, the first first. */
+/** An organization's documents, the oldest first. */
 export async function listDocumentsOf(db: Db, organizationId: string): Promise<InvoiceRow[]> {
   return db.select().from(invoice).where(eq(invoice.organizationId, organizationId)).orderBy(asc(invoice.number));
 }
 
-/** False: it was paid before. */
+/** False: the invoice was paid before. */
 export async function insertPayment(db: Db, row: { invoiceId: string; actor: string; note: string }): Promise<boolean> {
   const rows = await db
     .insert(invoicePayment)

@@ -14,7 +14,7 @@ export type KeyRateRow = {
   knownDays: number;
 };
 
-/** Keys with at least so many billed checks in the last hour, and the busiest hour of each in the two weeks before it. */
+/** Keys with at least `atLeast` billed checks in the last hour, with the busiest hour of the two weeks before it. */
 export async function listKeyRates(db: Db, atLeast: number): Promise<KeyRateRow[]> {
   const rows = await db.execute<Omit<KeyRateRow, "hour"> & { hour: string }>(sql`
     WITH clock AS MATERIALIZED (SELECT now() AS now), lately AS (
@@ -55,7 +55,7 @@ export async function insertKeyAlert(
   return rows.length > 0;
 }
 
-/** Of the last two days, the latest first. */
+/** Alerts of the last two days, the latest first. */
 export async function listKeyAlerts(db: Db, organizationId: string) {
   const rows = await db.execute<{
     key: string;

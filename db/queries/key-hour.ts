@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { jsonb } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
-/** Counts calls that were accepted in the hour of a moment (UTC). Under the gate of the keys' organizations. */
+/** Counts calls that were accepted in the UTC hour of a moment. */
 export async function countAccepted(
   tx: LockedTransaction,
   counts: { pluginKeyId: string; accepted: number }[],
@@ -17,7 +17,7 @@ export async function countAccepted(
   `);
 }
 
-/** From now on the key's hour counts anew. */
+/** Starts the count of the hour again. */
 export async function clearAccepted(tx: LockedTransaction, key: string): Promise<void> {
   await tx.execute(sql`DELETE FROM key_hour WHERE plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})`);
 }

@@ -3,14 +3,14 @@ import type { Db, Transaction } from "../client.ts";
 import { jsonb } from "../sql.ts";
 import { EVENT, fromRead, isAfter, type LedgerPosition, type LedgerRow, type Read } from "./billing-event.ts";
 
-/** Waits for whoever else seals this organization's rows. */
+/** Waits for other processes that seal this organization's rows. */
 export async function lockChain(tx: Transaction, organizationId: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('ledger ' || ${organizationId}, 0))`);
 }
 
 export type Seal = { position: number; digest: Buffer; eventAt: Date };
 
-/** The end of an organization's chain; `null`: nothing is sealed yet. */
+/** The last seal of an organization's chain; `null`: it has none. */
 export async function findLastSeal(db: Db, organizationId: string): Promise<Seal | null> {
   const [row] = await db.execute<{ position: string; digest: Buffer; at: string }>(sql`
     SELECT position, digest, event_at AS at FROM ledger_seal WHERE organization_id = ${organizationId}
@@ -18,7 +18,7 @@ export async function findLastSeal(db: Db, organizationId: string): Promise<Seal
   return row ? { position: Number(row.position), digest: row.digest, eventAt: new Date(row.at) } : null;
 }
 
-/** The oldest rows after a place that have no seal; `orOthers`: nor one of their own organization's, if anybody else's. */
+/** The oldest rows after a position that have no seal. `orOthers`: also rows with a seal of another organization. */
 export async function listUnsealed(
   db: Db,
   organizationId: string,
@@ -32,10 +32,10 @@ export async function listUnsealed(
   return rows.map(fromRead);
 }
 
-// Scalar, and so one probe of an index for each row: what EXISTS may become reads everybody's seals.
+// A scalar subquery probes the index once for each row. PostgreSQL may turn EXISTS into a join that reads all seals.
 const chain = sql`(SELECT s.organization_id FROM ledger_seal s WHERE s.event_id = e.verification_id)`;
 
-/** When rows began to have a MAC; `null`: all of this database's have one. And the database's clock. */
+/** `since`: when rows began to have a MAC; `null`: every row has one. `now`: the database's clock. */
 export async function readSigning(db: Db): Promise<{ since: Date | null; now: Date }> {
   const [row] = await db.execute<{ now: string; since: string | null }>(
     sql`SELECT now() AS now, (SELECT min(since) FROM ledger_signing) AS since`,
@@ -59,9 +59,9 @@ export async function insertSeals(
 export type ChainLink = { position: number; eventId: string; digest: Buffer; eventAt: Date; event: LedgerRow | null };
 
 /**
- * The chain after a position, in its order, with the rows that it covers; `event` is `null` where there is none any more.
- * By a range of positions: asked for the first so many, a planner that does not know yet how long the chain has become sorts
- * all of it, for each page anew.
+ * The chain after a position, in its order, with the rows that it covers. `event`: `null` if the row no longer exists. The
+ * statement asks for a range of positions, because with LIMIT a planner with old statistics sorts the whole chain for each
+ * page.
  */
 export async function listChain(db: Db, organizationId: string, after: number, limit: number): Promise<ChainLink[]> {
   const [next] = await db.execute<{ position: string }>(sql`

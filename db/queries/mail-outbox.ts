@@ -2,14 +2,17 @@ import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { mailOutbox } from "../schema/mail-outbox.ts";
 
-/** `key`: what the mail is about and to whom; a second one of the same key is not written. */
+/** `key`: what the mail is about and its recipient. A second mail with the same key is not written. */
 export type NewMail = { id: string; key: string; recipient: string; subject: string; body: string };
 
 export async function insertMails(db: Db, mails: NewMail[]): Promise<void> {
   if (mails.length > 0) await db.insert(mailOutbox).values(mails).onConflictDoNothing();
 }
 
-/** The first that waits after an id, for three days at most, held until the transaction ends; others who look meanwhile see the next one. */
+/**
+ * The first that waits after an id, for three days at most, held until the transaction ends; others who look meanwhile see
+ * the next one.
+ */
 export async function takeMail(tx: Transaction, after: string): Promise<NewMail | null> {
   // A mail server may take its time to answer.
   await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '2min'`);
@@ -32,7 +35,7 @@ export async function markMailSent(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`UPDATE mail_outbox SET sent_at = now() WHERE id = ${id}`);
 }
 
-/** Who was written to, and what, is known for a month: long enough that nothing is told twice. */
+/** Deletes mails after 40 days. Until then their keys prevent a second mail about the same thing. */
 export async function deleteOldEmails(db: Db): Promise<void> {
   await db.execute(sql`DELETE FROM mail_outbox WHERE created_at < now() - interval '40 days'`);
 }

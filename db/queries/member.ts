@@ -7,7 +7,7 @@ import type { Role } from "../schema/values.rules.ts";
 import { clockNow } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
-/** What somebody is in an organization, and the database's clock. */
+/** A user's role in an organization, and the database's clock; `null`: no member. */
 export async function findMembership(db: Db, organizationId: string, userId: string) {
   const [row] = await db.select({ role: member.role, now: clockNow }).from(member).where(is(organizationId, userId));
   return row ?? null;
@@ -29,7 +29,7 @@ export async function upsertMember(tx: LockedTransaction, row: MemberRow): Promi
   return rows.length > 0;
 }
 
-/** The role that the user has now: this one, or the one of a member that was there before. */
+/** Returns the role that the user has now: a user who was a member before keeps their role. */
 export async function insertMember(tx: LockedTransaction, row: MemberRow): Promise<Role> {
   await tx.insert(member).values(row).onConflictDoNothing();
   return (await findMembership(tx, row.organizationId, row.userId))?.role ?? row.role;
@@ -79,7 +79,7 @@ export async function deleteMember(tx: LockedTransaction, organizationId: string
   await tx.delete(member).where(is(organizationId, userId));
 }
 
-/** How many organizations somebody owns. Takes their row, so that of many who ask at once each sees what the others made. */
+/** Counts the organizations that a user owns. It locks the user, so that concurrent callers see what the others created. */
 export async function countOwned(tx: Transaction, userId: string): Promise<number> {
   await tx.execute(sql`SELECT 1 FROM ${user} WHERE id = ${userId} FOR NO KEY UPDATE`);
   return tx.$count(member, and(eq(member.userId, userId), eq(member.role, "owner")));

@@ -8,7 +8,7 @@ export async function updateOrganizationName(db: Db, id: string, name: string): 
   await db.update(organization).set({ name }).where(eq(organization.id, id));
 }
 
-/** True if it changed anything. */
+/** True: it changed. */
 export async function setSuspended(tx: LockedTransaction, id: string, isSuspended: boolean): Promise<boolean> {
   const [row] = await tx
     .update(organization)
@@ -23,7 +23,7 @@ export async function setSuspended(tx: LockedTransaction, id: string, isSuspende
   return row !== undefined;
 }
 
-/** Its keys, domains, members and terms go with it; the ledger and the audit log stay. */
+/** Also deletes its keys, domains, members and terms. The ledger and the audit log stay. */
 export async function deleteOrganizationRow(tx: LockedTransaction, id: string): Promise<void> {
   await tx.delete(organization).where(eq(organization.id, id));
 }

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 
-/** Makes the coming partitions and drops the ones whose rows are nearly a day old. */
+/** Creates the partitions of the next two days and drops those of 12 hours ago. */
 export async function keepPartitions(db: Db): Promise<void> {
   await db.execute(sql`SELECT keep_verification_partitions()`);
 }
 
-/** The same for the activity record: days ahead are made, days of a month ago are dropped. */
+/** Creates the partitions of the next seven days of events and drops those of 30 days ago. */
 export async function keepActivityPartitions(db: Db): Promise<void> {
   await db.execute(sql`SELECT keep_activity_partitions()`);
 }
 
-/** Is there a partition for the coming hour? Without one, the next call could not be written. */
+/** Whether the next hour has a partition. Without one, calls could not be stored. */
 export async function hasPartitionsAhead(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ ahead: boolean }>(sql`
     SELECT to_regclass('verification_' || to_char((now() + interval '1 hour') AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24')) IS NOT NULL AS ahead

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { plan, subscription } from "../schema/subscription.ts";
 
-/** `callsPerMinute`: where it is not named, it stays as it is. */
+/** `callsPerMinute`: if absent, it stays as it is. */
 export type PlanRow = Omit<typeof plan.$inferSelect, "createdAt" | "callsPerMinute"> & {
   callsPerMinute?: number | null;
 };
@@ -33,7 +33,7 @@ export async function upsertPlan(db: Db, row: PlanRow): Promise<void> {
   await db.insert(plan).values(row).onConflictDoUpdate({ target: plan.id, set: row });
 }
 
-/** What the organization's plan says of its keys; `null`: nothing. */
+/** The calls per minute that the organization's plan allows each key; `null`: the plan does not say. */
 export async function findPlanLimit(db: Db, organizationId: string): Promise<number | null> {
   const [row] = await db
     .select({ callsPerMinute: plan.callsPerMinute })

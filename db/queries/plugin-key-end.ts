@@ -3,7 +3,7 @@ import { pluginKey } from "../schema/plugin-key.ts";
 import { milliseconds } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
-/** The organization of the key that was revoked just now, or `null`: no such key, or revoked before. */
+/** Returns the organization of the revoked key; `null`: no such key, or revoked before. */
 export async function revokePluginKey(tx: LockedTransaction, key: string): Promise<string | null> {
   const [row] = await tx
     .update(pluginKey)
@@ -13,7 +13,7 @@ export async function revokePluginKey(tx: LockedTransaction, key: string): Promi
   return row?.organizationId ?? null;
 }
 
-/** Sets the end of a key that had none; of two who try at once, one does. `null`: it ends already, or was revoked. */
+/** Sets the end of a key that has none. Of two concurrent calls one succeeds. `null`: the key has an end, or was revoked. */
 export async function endPluginKey(tx: LockedTransaction, key: string, graceMs: number) {
   const [row] = await tx
     .update(pluginKey)
@@ -31,17 +31,17 @@ export async function endPluginKey(tx: LockedTransaction, key: string, graceMs: 
   return row ?? null;
 }
 
-/** False for a key without an end, and for one that has ended. */
+/** Takes the end of a key back. False: the key has no end, or has ended already. */
 export async function reactivatePluginKey(tx: LockedTransaction, key: string): Promise<boolean> {
-  const kept = await tx
+  const reactivated = await tx
     .update(pluginKey)
     .set({ endsAt: null })
     .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), gt(pluginKey.endsAt, sql`now()`)))
     .returning({ id: pluginKey.id });
-  return kept.length > 0;
+  return reactivated.length > 0;
 }
 
-/** True if it changed anything; one that was revoked is neither paused nor let go on. */
+/** Pauses or resumes a key. True: it changed. A revoked key does not change. */
 export async function setPaused(tx: LockedTransaction, key: string, isPaused: boolean): Promise<boolean> {
   const changed = await tx
     .update(pluginKey)

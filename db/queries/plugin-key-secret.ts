@@ -5,7 +5,7 @@ import type { LockedTransaction } from "./organization-lock.ts";
 
 export type SecretRow = { id: string; hint: string; createdAt: Date };
 
-/** Of one plugin key, the older first. */
+/** The secrets of one plugin key, the older first. */
 export async function listSecrets(db: Db, key: string): Promise<SecretRow[]> {
   return db
     .select({ id: pluginKeySecret.id, hint: pluginKeySecret.hint, createdAt: pluginKeySecret.createdAt })
@@ -15,7 +15,7 @@ export async function listSecrets(db: Db, key: string): Promise<SecretRow[]> {
     .orderBy(asc(pluginKeySecret.createdAt), asc(pluginKeySecret.id));
 }
 
-/** In the first place of the two that is free. False: there is none. */
+/** Stores the secret in the first free place of two. False: both are taken. */
 export async function insertSecret(
   tx: LockedTransaction,
   key: string,
@@ -31,7 +31,7 @@ export async function insertSecret(
   return rows.length > 0;
 }
 
-/** The secret's hint; `null`: the key has no such secret. */
+/** Returns the secret's hint; `null`: the key has no such secret. */
 export async function deleteSecret(tx: LockedTransaction, key: string, id: string): Promise<string | null> {
   const [row] = await tx
     .delete(pluginKeySecret)
@@ -49,7 +49,7 @@ export async function deleteSecrets(tx: LockedTransaction, key: string): Promise
   return gone.length > 0;
 }
 
-/** A key's successor is locked to the same secrets. */
+/** Gives the successor of a key the same secrets. */
 export async function copySecrets(tx: LockedTransaction, from: string, to: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO plugin_key_secret (id, plugin_key_id, place, digest, hint, created_at)

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 
-/** `lastUsedAt`: `null` where the record knows of no call. `callsInDay`: of the last 24 hours, refused ones too. */
+/** `lastUsedAt`: `null` if no call is recorded. `callsInDay`: calls of the last 24 hours, also refused ones. */
 export type KeyUse = { key: string; lastUsedAt: Date | null; lastHost: string | null; callsInDay: number };
 
-/** Of every key: when, from where and how often it is called. The newest call lies in the last day that a facet counts. */
+/** When, from where and how often each key is called. It looks for the newest call only in the last day that a facet counts. */
 export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse[]> {
   const rows = await db.execute<{ key: string; at: string | null; host: string | null; calls: string }>(sql`
     WITH facets AS MATERIALIZED (

@@ -51,7 +51,7 @@ export async function listPluginKeys(db: Db, organizationId: string) {
     .orderBy(asc(pluginKey.createdAt), asc(pluginKey.id));
 }
 
-/** What may be set on a key without ending it. */
+/** Settings of a key that change without ending it. */
 export type KeySettings = Pick<
   typeof pluginKey.$inferSelect,
   "label" | "language" | "verifiedDevices" | "callsPerMinute" | "acceptedPerHour"

@@ -5,14 +5,14 @@ import { milliseconds } from "../sql.ts";
 
 type NewLink = { digest: Buffer; email: string | null; ttlMs: number };
 
-/** `email`: `null` for the link that makes the first owner. */
+/** `email`: `null` for the link that makes the first owner of an instance. */
 export async function insertLink(db: Db, { digest, email, ttlMs }: NewLink): Promise<void> {
   await db.insert(signInLink).values({ digest, email, expiresAt: sql`now() + ${milliseconds(ttlMs)}` });
 }
 
 const isOpen = and(isNull(signInLink.usedAt), gt(signInLink.expiresAt, sql`now()`));
 
-/** Whom the link would sign in, without using it up. */
+/** The address that the link would sign in. Does not use the link up. */
 export async function findOpenLink(db: Db, digest: Buffer): Promise<{ email: string | null } | null> {
   const [row] = await db
     .select({ email: signInLink.email })
@@ -21,7 +21,7 @@ export async function findOpenLink(db: Db, digest: Buffer): Promise<{ email: str
   return row ?? null;
 }
 
-/** Uses the link up. Of two who press at once, one gets in. */
+/** Uses the link up. Of two concurrent calls one succeeds. */
 export async function useLink(db: Db, digest: Buffer): Promise<{ email: string; expiresAt: Date } | null> {
   const [row] = await db
     .update(signInLink)
@@ -31,9 +31,9 @@ export async function useLink(db: Db, digest: Buffer): Promise<{ email: string; 
   return row?.email ? { email: row.email, expiresAt: row.expiresAt } : null;
 }
 
-/** The same for the link that makes the first owner: good only while there is nobody. */
+/** The same for the link that makes the first owner. It works only while the instance has no user. */
 export async function useFirstLink(db: Db, digest: Buffer): Promise<boolean> {
-  // Two links pressed at once would each see nobody: the second waits here for the first one's user.
+  // Two concurrent links would each see no user. The second one waits here until the first has made its user.
   await db.execute(sql`LOCK TABLE ${user} IN SHARE ROW EXCLUSIVE MODE`);
   const used = await db
     .update(signInLink)
@@ -53,7 +53,7 @@ function opensFirst(digest: Buffer) {
   return and(eq(signInLink.digest, digest), isNull(signInLink.email), isOpen, isNobodyThere);
 }
 
-/** Links that were asked for before open nothing any more. */
+/** Ends all open links of an address. */
 export async function spendLinks(db: Db, email: string): Promise<void> {
   await db
     .update(signInLink)

@@ -3,14 +3,14 @@ import type { Db } from "../client.ts";
 import { signInSession, user } from "../schema/user.ts";
 import { milliseconds } from "../sql.ts";
 
-/** `askedAt`: left out, it is now. */
+/** `askedAt`: if absent, now. */
 type NewSession = { digest: Buffer; userId: string; browser: string; ttlMs: number; askedAt?: Date | null };
 
 export async function insertSession(db: Db, { ttlMs, ...row }: NewSession): Promise<void> {
   await db.insert(signInSession).values({ ...row, expiresAt: sql`now() + ${milliseconds(ttlMs)}` });
 }
 
-/** The session and whose it is; notes, every few minutes, that it was seen. */
+/** The session and its user. Every five minutes it also stores when the session was last seen. */
 export async function findSession(db: Db, digest: Buffer) {
   const [row] = await db
     .select({
@@ -47,7 +47,7 @@ export async function selectSessions(db: Db, userId: string) {
     .orderBy(desc(signInSession.lastSeenAt), desc(signInSession.id));
 }
 
-/** False: there is none of theirs. */
+/** False: the user has no such session. */
 export async function deleteSessionOfUser(db: Db, userId: string, id: string): Promise<boolean> {
   const deleted = await db
     .delete(signInSession)

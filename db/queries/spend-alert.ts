@@ -17,7 +17,7 @@ export type CappedRow = {
   notified: number[];
 };
 
-/** What every organization with a cap has spent in this UTC month; or one of them. */
+/** What every organization with a cap has spent in this UTC month; or only one organization. */
 export async function listCapped(db: Db, organizationId: string | null = null): Promise<CappedRow[]> {
   const rows = await db.execute<CappedRow & Record<"spendCapMinor" | "spentMinor", string>>(sql`
     WITH clock AS MATERIALIZED (SELECT date_trunc('month', now(), 'UTC')::date AS period)
@@ -31,7 +31,10 @@ export async function listCapped(db: Db, organizationId: string | null = null): 
   return rows.map((row) => ({ ...row, spendCapMinor: Number(row.spendCapMinor), spentMinor: Number(row.spentMinor) }));
 }
 
-/** Returns the thresholds that had no row yet. When two processes insert the same one, only one gets it back and sends the e-mail. */
+/**
+ * Returns the thresholds that had no row yet. When two processes insert the same one, only one gets it back and sends the
+ * e-mail.
+ */
 export async function insertSpendAlerts(
   tx: Transaction,
   { organizationId, period }: { organizationId: string; period: string },

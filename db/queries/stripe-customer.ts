@@ -7,7 +7,10 @@ import type { LockedTransaction } from "./organization-lock.ts";
 /** When Stripe collects what an organization owes; `until` is `null` while it still does. */
 type StripeSpan = { since: Date; until: Date | null };
 
-/** `subscriptionId`: the one that is followed; `null`: none was bought yet. `span`: the last one; `null`: there was none. */
+/**
+ * `subscriptionId`: the subscription that we follow; `null`: none was bought yet. `span`: the last one; `null`: there was
+ * none.
+ */
 export type StripeCustomerRow = {
   organizationId: string;
   customerId: string;
@@ -29,7 +32,7 @@ async function findCustomer(db: Db, isAsked: SQL): Promise<StripeCustomerRow | n
   return row ? { ...row, span: (await listSpans(db, row.organizationId)).at(-1) ?? null } : null;
 }
 
-/** An organization is one customer: whichever was first. */
+/** An organization has one customer: a second one is not stored. */
 export async function insertStripeCustomer(db: Db, organizationId: string, customerId: string): Promise<void> {
   await db
     .insert(stripeCustomer)
@@ -37,7 +40,7 @@ export async function insertStripeCustomer(db: Db, organizationId: string, custo
     .onConflictDoNothing({ target: stripeCustomer.organizationId });
 }
 
-/** One look at a customer after the other, so that what was seen earlier is never written later. */
+/** Serializes reads of one customer, so that an older answer of Stripe is never written over a newer one. */
 export async function lockStripeCustomer(tx: Transaction, customerId: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('stripe_customer'), hashtext(${customerId}))`);
 }
@@ -87,7 +90,7 @@ export async function listSpans(db: Db, organizationId: string): Promise<StripeS
     .orderBy(asc(subscriptionSpan.since));
 }
 
-/** False: it took effect before. Another delivery of it waits here for the outcome of this one. */
+/** False: the event took effect before. A concurrent delivery of the same event waits here until this transaction ends. */
 export async function insertStripeEvent(tx: Transaction, event: { id: string; type: string }): Promise<boolean> {
   const [row] = await tx.insert(stripeEvent).values(event).onConflictDoNothing().returning({ id: stripeEvent.id });
   return row !== undefined;

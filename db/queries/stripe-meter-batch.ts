@@ -11,7 +11,7 @@ export type NewBatch = Omit<Row, "organizationId" | "number" | "sentAt" | "given
 
 export type WaitingBatch = NewBatch & { organizationId: string; number: number };
 
-/** Whoever has subscribed, and has rows that are in no batch yet, or batches that wait. */
+/** Customers with ledger rows that are in no batch yet, or with batches that wait. */
 export async function listMetered(db: Db): Promise<{ organizationId: string; customerId: string }[]> {
   return db.execute(sql`
     SELECT organization_id AS "organizationId", customer_id AS "customerId" FROM ${stripeCustomer} c
@@ -22,7 +22,10 @@ export async function listMetered(db: Db): Promise<{ organizationId: string; cus
 
 const isWaiting = sql`b.sent_at IS NULL AND b.given_up_at IS NULL`;
 
-/** How far a ledger is in batches; another who makes some waits. `null`: no customer of Stripe's. */
+/**
+ * How much of a ledger is in batches. Locks the customer, so that one process makes batches at a time. `null`: not a
+ * customer.
+ */
 export async function lockMeter(tx: Transaction, organizationId: string) {
   const [row] = await tx
     .select({
@@ -36,7 +39,7 @@ export async function lockMeter(tx: Transaction, organizationId: string) {
   return row ?? null;
 }
 
-/** The ledger after this position of its chain, in the chain's order. */
+/** The rows of the ledger after this position, in the chain's order. */
 export async function listSealed(db: Db, organizationId: string, after: number, limit: number) {
   return db
     .select({
@@ -54,7 +57,10 @@ export async function listSealed(db: Db, organizationId: string, after: number, 
     .limit(limit);
 }
 
-/** Under the lock of `lockMeter`: each gets the next number of its hour and price, and the rows up to the position are done with. */
+/**
+ * Each batch gets the next number of its hour and price. The rows up to `position` are then in batches. Call `lockMeter`
+ * first.
+ */
 export async function insertBatches(
   tx: Transaction,
   organizationId: string,
@@ -74,7 +80,7 @@ export async function insertBatches(
   );
 }
 
-/** Those that Stripe was not told yet, the oldest first. */
+/** Batches that Stripe does not have yet, the oldest first. */
 export async function listWaiting(db: Db, organizationId: string, limit: number): Promise<WaitingBatch[]> {
   const rows = await db.execute<Omit<WaitingBatch, "hour" | "at"> & { hour: string; at: string }>(sql`
     SELECT organization_id AS "organizationId", hour, provider, unit_minor AS "unitMinor", number, currency, quantity, at
@@ -83,14 +89,14 @@ export async function listWaiting(db: Db, organizationId: string, limit: number)
   return rows.map((row) => ({ ...row, hour: new Date(row.hour), at: new Date(row.at) }));
 }
 
-/** Stripe has it. */
+/** Stores that Stripe has the batch. */
 export async function markSent(db: Db, batch: WaitingBatch): Promise<void> {
   await db.execute(
     sql`UPDATE stripe_meter_batch b SET sent_at = clock_timestamp() WHERE ${isBatch(batch)} AND ${isWaiting}`,
   );
 }
 
-/** Stripe takes it no more: it stands on our own invoice of the month it is. Under the organization's gate, as what is billed. */
+/** Stores that Stripe no longer takes the batch. Our own invoice of the current month then lists it. */
 export async function giveUp(tx: LockedTransaction, batch: WaitingBatch): Promise<void> {
   await tx.execute(
     sql`UPDATE stripe_meter_batch b SET given_up_at = clock_timestamp() WHERE ${isBatch(batch)} AND ${isWaiting}`,

@@ -9,7 +9,7 @@ export type SubscriptionRow = Omit<
   "createdAt" | "organizationId" | "includedPeriod" | "includedInPeriod"
 >;
 
-/** `pastDueSince` follows from the status and the clock: nobody sets it. */
+/** Without `pastDueSince`, which follows from the status and the clock. */
 export type TermsRow = Omit<SubscriptionRow, "pastDueSince">;
 
 export async function findSubscription(db: Db, organizationId: string): Promise<SubscriptionRow | null> {
@@ -19,7 +19,7 @@ export async function findSubscription(db: Db, organizationId: string): Promise<
   return terms;
 }
 
-/** How many checks a subscription `s` includes in a month: of the one in which its terms changed last, its days' share. */
+/** How many checks a subscription `s` includes in a month. In the month of the last change of terms, a number by days. */
 export function includedIn(period: SQL): SQL {
   return sql`CASE WHEN s.included_period = ${period} THEN s.included_in_period ELSE s.included_checks END`;
 }
@@ -34,7 +34,7 @@ export async function setIncluded(
   await tx.update(subscription).set(set).where(eq(subscription.organizationId, organizationId));
 }
 
-/** What a check of this moment is billed by. `usage`: of the moment's UTC month. */
+/** The facts that the price of a check depends on. `usage`: of the UTC month of `now`. */
 export async function readBillFacts(db: Db, organizationId: string) {
   const month = sql`date_trunc('month', clock.now, 'UTC')::date`;
   const [row] = await db.execute<{ now: string; checks: string; spent: string; included: number | null }>(sql`
@@ -45,11 +45,11 @@ export async function readBillFacts(db: Db, organizationId: string) {
   `);
   if (!row) throw new Error("The database did not tell the time");
   const usage = { checks: Number(row.checks), spentMinor: Number(row.spent) };
-  const held = await findSubscription(db, organizationId);
-  return { now: new Date(row.now), terms: held && { ...held, includedChecks: row.included ?? 0 }, usage };
+  const current = await findSubscription(db, organizationId);
+  return { now: new Date(row.now), terms: current && { ...current, includedChecks: row.included ?? 0 }, usage };
 }
 
-/** Sets the terms, and remembers from when they hold: the fee of a month is read from that. */
+/** Sets the terms, and stores from when they hold: the fee of a month is computed from that. */
 export async function upsertSubscription(
   tx: LockedTransaction,
   organizationId: string,
@@ -61,7 +61,7 @@ export async function upsertSubscription(
     .values({ organizationId, ...terms, pastDueSince: terms.status === "past_due" ? sql`clock_timestamp()` : null })
     .onConflictDoUpdate({
       target: subscription.organizationId,
-      // Its grace counts from when it became past due, however often that is said again.
+      // The grace counts from the first time that it became past due.
       set: {
         ...terms,
         pastDueSince: sql`CASE WHEN ${subscription.status} = 'past_due' AND excluded.status = 'past_due'
@@ -81,7 +81,7 @@ export async function upsertSubscription(
   });
 }
 
-/** Was anything ever billed or reserved in money, or may a fee be due? Then the currency stays. */
+/** Whether anything was billed or reserved at a price, or a fee may be due. Then the currency must not change. */
 export async function hasMoney(db: Db, organizationId: string): Promise<boolean> {
   const [row] = await db.execute<{ has: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM billing_event WHERE organization_id = ${organizationId} AND price_minor <> 0)
@@ -93,7 +93,7 @@ export async function hasMoney(db: Db, organizationId: string): Promise<boolean>
   return row?.has === true;
 }
 
-/** What its subscription was, the first first, as far as a moment knows. */
+/** The terms that the subscription had before a moment, the oldest first. */
 export async function listTerms(db: Db, organizationId: string, before: Date) {
   return db
     .select({

@@ -11,7 +11,7 @@ export async function readSpent(db: Db, organizationId: string, period: string):
   return row?.spentMinor ?? 0;
 }
 
-/** UTC months in which the running total is not the sum of the ledger, the first first. Of an organization that is gone, none. */
+/** UTC months whose running total differs from the sum of the ledger, the oldest first. None for a deleted organization. */
 export async function listMiscounted(db: Db, organizationId: string) {
   const rows = await db.execute<{
     period: string;

@@ -4,7 +4,7 @@ import { mailOutbox } from "../schema/mail-outbox.ts";
 import { invitation } from "../schema/member.ts";
 import { signInLink, signInSession, user } from "../schema/user.ts";
 
-/** The user of an e-mail address, made if there is none. */
+/** Finds or creates the user of an e-mail address. */
 export async function upsertUser(db: Db, id: string, email: string): Promise<{ id: string }> {
   const [row] = await db
     .insert(user)
@@ -34,7 +34,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Is there somebody of this address, or an invitation that waits for them? */
+/** Whether the address has a user or an open invitation. */
 export async function isExpected(db: Db, email: string): Promise<boolean> {
   const [row] = await db.execute<{ expected: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM ${user} WHERE email = ${email}) OR EXISTS (
@@ -44,17 +44,17 @@ export async function isExpected(db: Db, email: string): Promise<boolean> {
   return row?.expected === true;
 }
 
-/** Held until the transaction ends: nobody makes them a member of anything meanwhile. */
+/** Until the transaction ends, nobody can make this user a member of an organization. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`SELECT 1 FROM ${user} WHERE id = ${userId} FOR UPDATE`);
 }
 
-/** With their sessions, company accounts and memberships, and what they have invited others to. */
+/** Also deletes the user's sessions, company accounts, memberships and sent invitations. */
 export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.delete(user).where(eq(user.id, userId));
 }
 
-/** What else holds an address outside the audit log: how many rows went. */
+/** Deletes the other rows with this address outside the audit log. Returns how many. */
 export async function deleteAddress(db: Db, email: string): Promise<number> {
   const invitations = await db.delete(invitation).where(eq(invitation.email, email)).returning({ id: invitation.id });
   const links = await db.delete(signInLink).where(eq(signInLink.email, email)).returning({ at: signInLink.createdAt });
@@ -62,7 +62,7 @@ export async function deleteAddress(db: Db, email: string): Promise<number> {
   return invitations.length + links.length + mails.length;
 }
 
-/** Links and sessions whose time is up, and invitations a month after theirs: they hold somebody's address. */
+/** Deletes links one day, sessions at once and invitations 30 days after they expire, because they hold addresses. */
 export async function deleteExpiredSignIns(db: Db): Promise<void> {
   await db.delete(signInLink).where(lt(signInLink.expiresAt, sql`now() - interval '1 day'`));
   await db.delete(signInSession).where(lt(signInSession.expiresAt, sql`now()`));

@@ -10,14 +10,14 @@ import type { LockedTransaction } from "./organization-lock.ts";
 type Completion = {
   id: string;
   outcome: Outcome;
-  /** As the caller saw it: a link that somebody claimed in between is not the caller's to end. */
+  /** As the caller read it. If a browser has claimed the link since, nothing is written. */
   startedAt: Date | null;
-  /** Of a link that is still unclaimed, and of one that is: how long it may be completed. */
+  /** How long a verification may be completed: after its creation while unclaimed, after its claim otherwise. */
   linkMs: number;
   flowMs: number;
 };
 
-/** `at`: the moment that it counts for, as the database told it. `host`: the shop's, that the visitor goes back to. */
+/** `at`: the moment of the billing event, by the database's clock. `host`: the shop's, from the return URL. */
 type Bill = NewBill & { at: Date; host: string | null; mac: Buffer };
 
 /** Writes the outcome, erases the return URL and the browser. False: the verification had ended already. */

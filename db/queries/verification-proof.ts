@@ -4,7 +4,10 @@ import type { MinimumAge, Mode } from "../schema/values.rules.ts";
 import { verification } from "../schema/verification.ts";
 import { clockNow, jsonb } from "../sql.ts";
 
-/** One question a request: which age has this device proven to this organization, unexpired and redeemed? `devices`: hex. */
+/**
+ * Asks which age a device has verified for this organization, if that is redeemed and unexpired. `devices`: digests in hex.
+ * `n`: names the question.
+ */
 export type ProofQuestion = { n: number; organizationId: string; mode: Mode; devices: string[] };
 
 export async function readVerifiedAges(
@@ -37,8 +40,8 @@ export async function findProofs(db: Db, ids: string[]) {
 }
 
 /**
- * The first answer with an age redeems the proof (contract §3); the later ones change nothing. Answers which of them were
- * redeemed just now: of callers at the same time, one.
+ * The first token check that answers an age redeems the verification (contract §3); later ones change nothing. Returns the ids
+ * that this call redeemed. Of concurrent calls one redeems.
  */
 export async function redeemProofs(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

@@ -4,18 +4,17 @@ import type { Db } from "../client.ts";
 export type ReservedRow = { organizationId: string; priceMinor: number; checks: number };
 
 /**
- * What began before its deadline may be stored a little after it: a claim holds no gate, and waits for the database for 5
- * seconds at most. So long a reservation outlives the check that it was made for.
+ * A claim or an outcome that begins before its deadline may be stored after it, because a statement waits up to 5 seconds. So a
+ * reservation stays for this time after the deadline.
  */
 const SETTLING_MS = 10_000;
 
 const MINUTE_MS = 60_000;
 
 /**
- * The live checks of provider `s` that may still end *verified*, of these organizations: what their caps must leave room for.
- * A check that an older version admitted reserved no price: it is taken to cost what the terms say now. Counted from the checks
- * themselves, so a process that dies leaves nothing behind. The bounds on the id leave out all
- * partitions but those of the last hours, when the statement is planned.
+ * The live checks of provider `s` that may still end *verified*, which the spend caps must leave room for. A check without a
+ * reserved price is counted at the price of the current terms. The checks themselves are counted, so a process that dies leaves
+ * no reservation behind. The bounds on the id exclude older partitions when the statement is planned.
  */
 export async function readReserved(
   db: Db,

@@ -5,7 +5,7 @@ import { pluginKey } from "../schema/plugin-key.ts";
 import { verification } from "../schema/verification.ts";
 import { clockNow, milliseconds } from "../sql.ts";
 
-/** A verification, what is on record about its organization and plugin key, and the database's clock; or `null`. */
+/** A verification with facts of its organization and plugin key, and the database's clock; or `null`. */
 export async function findVerification(db: Db, id: string) {
   const [row] = await db
     .select({
@@ -32,7 +32,10 @@ export async function findVerification(db: Db, id: string) {
 
 export type VerificationRow = NonNullable<Awaited<ReturnType<typeof findVerification>>>;
 
-/** Spends the link. Single use is a fact of the table, not a check that some path could forget. */
+/**
+ * Binds the link to a browser, once: the WHERE lets the first call through, so no caller has to check. False: too late, or
+ * claimed before.
+ */
 export async function claimVerification(db: Db, id: string, browser: Buffer, linkMs: number) {
   const [row] = await db
     .update(verification)
@@ -49,7 +52,9 @@ export async function claimVerification(db: Db, id: string, browser: Buffer, lin
   return row !== undefined;
 }
 
-/** Records why a trip to the eID brought no answer, and counts it. A late report about an earlier trip changes nothing. */
+/**
+ * Stores why an authorization attempt brought no answer, and counts it. A late report of an earlier attempt changes nothing.
+ */
 export async function noteProblem(db: Db, id: string, attempt: number, problem: string): Promise<void> {
   await db
     .update(verification)
@@ -57,7 +62,7 @@ export async function noteProblem(db: Db, id: string, attempt: number, problem: 
     .where(and(eq(verification.id, id), eq(verification.attempt, attempt), isUndecided()));
 }
 
-/** The eID has answered: too young. The check ends when the visitor leaves, and nothing else can come of it. */
+/** Stores that the eID has answered "too young". The check ends when the visitor leaves; no other outcome is possible. */
 export async function noteTooYoung(db: Db, id: string): Promise<void> {
   await db
     .update(verification)
@@ -69,7 +74,7 @@ function isUndecided() {
   return and(isNull(verification.completedAt), sql`${verification.problem} IS DISTINCT FROM 'too_young'`);
 }
 
-/** A new try: what went wrong the last time is no longer what the page says, and an answer that was taken is not waited for. */
+/** Begins a new attempt: the page no longer shows the last problem, and the attempt gets a number after the last one taken. */
 export async function tryAgain(db: Db, id: string): Promise<number | null> {
   const [row] = await db
     .update(verification)
@@ -80,8 +85,8 @@ export async function tryAgain(db: Db, id: string): Promise<number | null> {
 }
 
 /**
- * Takes the answer of a trip: of requests that bring it at once, to whatever process, one may hand it to the eID, which takes
- * a code once. False: somebody else has it, or a later one.
+ * Takes the answer of an attempt. Of concurrent requests, to any process, one may hand the code to the eID, which takes a code
+ * once. False: another request has taken this answer or a later one.
  */
 export async function takeAnswer(db: Db, id: string, attempt: number): Promise<boolean> {
   const [row] = await db
@@ -93,8 +98,8 @@ export async function takeAnswer(db: Db, id: string, attempt: number): Promise<b
 }
 
 /**
- * Ends all trips so far, because an answer came where it does not belong. Which trip it says it is of is no help: whoever
- * sent the visitor there may have changed that number. The next try is a new one.
+ * Ends all attempts so far, because an answer reached the wrong browser. The number in that answer is not trusted, because the
+ * sender may have changed it.
  */
 export async function endAttempts(db: Db, id: string): Promise<void> {
   const next = sql`${verification.attempt} + 1`;
@@ -104,9 +109,9 @@ export async function endAttempts(db: Db, id: string): Promise<void> {
     .where(and(eq(verification.id, id), isUndecided()));
 }
 
-/** Erases the page and the browser of up to `most` verifications whose time is up; answers how many. */
+/** Erases the return URL and the browser of up to `most` expired verifications. Returns how many. */
 export async function purgeExpired(db: Db, linkMs: number, flowMs: number, most: number): Promise<number> {
-  const forgotten = await db.execute(sql`
+  const purged = await db.execute(sql`
     UPDATE ${verification} SET return_url = NULL, browser = NULL, problem = NULL
     WHERE id IN (
       SELECT id FROM ${verification}
@@ -116,5 +121,5 @@ export async function purgeExpired(db: Db, linkMs: number, flowMs: number, most:
       LIMIT ${most} FOR UPDATE SKIP LOCKED
     )
   `);
-  return forgotten.count;
+  return purged.count;
 }

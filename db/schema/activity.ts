@@ -16,9 +16,9 @@ import { isOneOf } from "./columns.ts";
 import { ACTIVITY_KINDS, MINIMUM_AGES, type MinimumAge, MODES, PROVIDERS, WHY_NOT } from "./values.rules.ts";
 
 /**
- * What a key was used for, and how that went: what an integrator reads of it for 30 days. Partitioned by id (a UUID v7, so
- * by time): forgetting drops partitions. Nothing here names a device, a page, a token or a person, and no row refers to
- * another table's: events outlive what they are about, and are never a reason to wait.
+ * How a key was used, for integrators to read for 30 days. Partitioned by id (a UUID v7, so by time): a purge drops partitions.
+ * No column names a device, a page, a token or a person. There are no foreign keys: an event outlives its key, and writing one
+ * waits for no lock.
  */
 export const activityEvent = pgTable(
   "activity_event",
@@ -34,13 +34,16 @@ export const activityEvent = pgTable(
     minimumAge: smallint("minimum_age").$type<MinimumAge>(),
     host: text("host"),
     billed: boolean("billed").notNull(),
-    /** What the call and the steps of one check share: a keyed digest, which leads back to no row and opens nothing. Each token check has one of its own. */
+    /**
+     * A keyed digest that the call and the steps of one check share. It does not lead back to a row. Each token check has
+     * its own.
+     */
     reference: text("reference"),
-    /** Of a gap: how many events were not recorded. */
+    /** How many events a gap stands for. */
     droppedCount: integer("dropped_count"),
     /**
-     * Everything about an event that takes few values, as one number: what `activity_day` lists is found here by an index,
-     * whichever of it a filter names.
+     * One number for all columns of an event that take few values. Whichever of them a filter names, `activity_day` gives the
+     * facets that match, and an index finds their events here.
      */
     facet: bigint("facet", { mode: "bigint" })
       .notNull()
@@ -64,7 +67,7 @@ export const activityEvent = pgTable(
   ],
 );
 
-/** How often each facet was there on a UTC day. Kept for 13 months: it is small, and a year can be held against the last. */
+/** How many events each facet had on a UTC day. Kept for 13 months, to compare a year with the last one. */
 export const activityDay = pgTable(
   "activity_day",
   {
@@ -83,8 +86,8 @@ export const activityDay = pgTable(
 );
 
 /**
- * Why live checks were not confirmed: so many on a UTC day, of an organization, and nothing finer. Kept for 13 months. What of
- * it a shop may see, `lib/activity/why-not.rules.ts` says.
+ * How many live checks of an organization were not confirmed on a UTC day, by reason, and nothing finer. Kept for 13 months.
+ * `lib/activity/why-not.rules.ts` says which of these numbers a shop may see.
  */
 export const whyNotDay = pgTable(
   "why_not_day",

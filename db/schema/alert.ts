@@ -3,7 +3,7 @@ import { born, isOneOf, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
 import { SPEND_THRESHOLDS } from "./values.rules.ts";
 
-/** Each share of a month's cap that was reached: told once. */
+/** The thresholds of a month's spend cap that were reached. The row prevents a second mail. */
 export const spendAlert = pgTable(
   "spend_alert",
   {
@@ -20,7 +20,7 @@ export const spendAlert = pgTable(
   ],
 );
 
-/** An hour in which a key was used far more than ever before; told once a day. */
+/** An hour in which a key was used far more than ever before. The row prevents a second mail on that day. */
 export const keyAlert = pgTable(
   "key_alert",
   {
@@ -31,7 +31,7 @@ export const keyAlert = pgTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     hour: moment("hour").notNull(),
     events: integer("events").notNull(),
-    /** The most that it had in any hour before. */
+    /** The most events of any hour before. */
     busiest: integer("busiest").notNull(),
     createdAt: born(),
   },

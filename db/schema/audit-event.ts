@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { born } from "./columns.ts";
 
-/** Who changed what, before → after. Outlives the organization; never holds anything about a visitor. */
+/** Who changed what, before and after. Outlives the organization. Holds nothing about visitors. */
 export const auditEvent = pgTable(
   "audit_event",
   {

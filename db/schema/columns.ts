@@ -3,7 +3,7 @@ import { customType, type PgColumn, timestamp } from "drizzle-orm/pg-core";
 
 export const bytea = customType<{ data: Buffer<ArrayBuffer>; driverData: Buffer }>({ dataType: () => "bytea" });
 
-/** A digest, never the thing it was made from. */
+/** A digest; the value itself is not stored. */
 export const digest = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
 /** A point in time, to the millisecond, as the database's clock tells it. */
@@ -11,7 +11,10 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 
 export const born = () => moment("created_at").notNull().defaultNow();
 
-/** A CHECK that the column holds one of these values, or null. They become part of the constraint's text, so they must be constants. */
+/**
+ * A CHECK that the column holds one of these values, or null. They become part of the constraint's text, so they must be
+ * constants.
+ */
 export function isOneOf(column: PgColumn, values: readonly (string | number)[]): SQL {
   if (values.length === 0) throw new Error(`${column.name} has no values to be one of`);
   return sql`${column} in (${sql.raw(values.map((value) => (typeof value === "string" ? `'${value}'` : value)).join(", "))})`;

@@ -16,16 +16,16 @@ export const domain = pgTable(
     includeSubdomains: boolean("include_subdomains").notNull().default(false),
     createdAt: born(),
     verifiedAt: moment("verified_at"),
-    /** What a DNS record or a file must say to prove the host; `null` for one that the operator vouched for. */
+    /** The value that a DNS record or a file must have; `null`: the operator verified the domain manually. */
     challenge: text("challenge"),
     /** Where the challenge must be found: in a DNS record, or in a file on the host. */
     method: text("method", { enum: DOMAIN_METHODS }).notNull().default("dns"),
-    /** When somebody or the clock last looked, and what was found: the word of a `Diagnosis`. */
+    /** When a member or the recheck last probed the host, and what it found: the kind of a `Diagnosis`. */
     checkedAt: moment("checked_at"),
     diagnosis: text("diagnosis"),
-    /** When it was last proven; `null`: never, or the operator vouched for it since. */
+    /** When a probe last verified it; `null`: never, or the operator has verified it manually since. */
     lastVerifiedAt: moment("last_verified_at"),
-    /** Since when the record or file that proved it is no longer there. */
+    /** Since when the record or file that verified it is missing. */
     missingSince: moment("missing_since"),
   },
   (t) => [

@@ -3,33 +3,33 @@ import { bigint, char, check, date, index, integer, pgTable, text, uniqueIndex, 
 import { digest, isOneOf, moment } from "./columns.ts";
 import { DOCUMENT_KINDS } from "./values.rules.ts";
 
-/** The last number given to a document. Its row is the gate of numbering: a number is taken and used in one commit, or not taken. */
+/** The last number of a series of documents. Its row is the lock of numbering: one commit takes a number and uses it. */
 export const documentNumber = pgTable(
   "document_number",
   { series: text("series").primaryKey(), last: bigint("last", { mode: "number" }).notNull() },
   (t) => [check("document_number_does_not_fall", sql`${t.last} >= 0`)],
 );
 
-/** Invoices and credit notes, as they were issued: nothing of them is ever changed. Outlives the organization. */
+/** Invoices and credit notes as they were issued. No row ever changes. Outlives the organization. */
 export const invoice = pgTable(
   "invoice",
   {
     id: uuid("id").primaryKey(),
     number: bigint("number", { mode: "number" }).notNull().unique(),
-    /** What stood before the number, and what the tax was called, on the day of issue. */
+    /** The prefix of the number and the name of the tax, as configured on the day of issue. */
     prefix: text("prefix").notNull(),
     taxName: text("tax_name").notNull(),
     kind: text("kind", { enum: DOCUMENT_KINDS }).notNull(),
     organizationId: uuid("organization_id").notNull(),
-    /** The first day of the UTC month that it closes; null: a credit note for one invoice. */
+    /** The first day of the UTC month that it closes; null: a credit note of one invoice. */
     period: date("period", { mode: "string" }),
-    /** The invoice that a credit note takes back. */
+    /** The invoice that a credit note reverses. */
     creditsId: uuid("credits_id"),
     reason: text("reason"),
     issuedAt: moment("issued_at").notNull(),
     dueOn: date("due_on", { mode: "string" }).notNull(),
     currency: char("currency", { length: 3 }).notNull(),
-    /** JSON, as `lib/billing/invoice.rules.ts` writes it: computed again from the ledger, it is the same to the byte. */
+    /** JSON as `lib/billing/invoice.rules.ts` writes it. Computed again from the ledger, it is the same to the byte. */
     lines: text("lines").notNull(),
     netMinor: bigint("net_minor", { mode: "number" }).notNull(),
     taxBasisPoints: integer("tax_basis_points").notNull(),
@@ -38,10 +38,10 @@ export const invoice = pgTable(
     /** Name and address, as lines ended by \n, on the day of issue. */
     seller: text("seller").notNull(),
     billTo: text("bill_to").notNull(),
-    /** The ledger's chain as it stood then: what was sealed up to here cannot change without this paper saying so. */
+    /** The end of the ledger's chain at issue: a change of a row sealed before it no longer matches this document. */
     sealPosition: bigint("seal_position", { mode: "number" }).notNull(),
     sealDigest: digest("seal_digest"),
-    /** SHA-256 over the digest of the document before it and all that stands here: documents are a chain, too. */
+    /** SHA-256 over the digest of the document before and all columns of this one, so documents form a chain too. */
     digest: digest("digest").notNull(),
   },
   (t) => [
@@ -56,7 +56,7 @@ export const invoice = pgTable(
   ],
 );
 
-/** That an invoice was paid, and how one knows. */
+/** When an invoice was paid, who recorded it, and how they know. */
 export const invoicePayment = pgTable("invoice_payment", {
   invoiceId: uuid("invoice_id")
     .primaryKey()
@@ -66,13 +66,13 @@ export const invoicePayment = pgTable("invoice_payment", {
   note: text("note").notNull(),
 });
 
-/** UTC months of which every organization has its invoice. */
+/** UTC months for which all invoices were issued. */
 export const closedMonth = pgTable("closed_month", {
   period: date("period", { mode: "string" }).primaryKey(),
   closedAt: moment("closed_at").notNull().defaultNow(),
 });
 
-/** What an invoice must still say of an organization that is gone. */
+/** What invoices must still say of a deleted organization. */
 export const formerOrganization = pgTable("former_organization", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),

@@ -17,14 +17,14 @@ import { organization } from "./organization.ts";
 import { BASES, MODES, PROVIDERS } from "./values.rules.ts";
 
 /**
- * The ledger. Append-only for the application's role, and the key of a check *is* the verification's id: a second event for
- * the same verification cannot be written. What was wrong is reversed by a row of its own, once, with a reason and an actor.
- * No foreign key: verification and organization are forgotten, the ledger is kept.
+ * The ledger. Append-only for the application's role. The key of a check is its verification's id, so a verification cannot be
+ * billed twice. A row of its own reverses a wrong one, once, with a reason and an actor. There are no foreign keys, because the
+ * ledger outlives verifications and organizations.
  */
 export const billingEvent = pgTable(
   "billing_event",
   {
-    /** The verification's; of a reversal, a new one. */
+    /** The verification's id; of a reversal, a new id. */
     id: uuid("verification_id").primaryKey(),
     organizationId: uuid("organization_id").notNull(),
     pluginKeyId: uuid("plugin_key_id").notNull(),
@@ -33,17 +33,17 @@ export const billingEvent = pgTable(
     priceMinor: integer("price_minor").notNull(),
     currency: char("currency", { length: 3 }).notNull(),
     createdAt: born(),
-    /** Why it costs what it costs; null: written before that was said. */
+    /** Why it costs what it costs; null: an older version wrote it. */
     basis: text("basis", { enum: BASES }),
-    /** The shop's, that the visitor goes back to; null: written before that was said. */
+    /** The shop's host, from the return URL; null: an older version wrote it. */
     host: text("host"),
-    /** The event that this one takes back, whose price it negates. */
+    /** The event that this one reverses; its price is negated. */
     reverses: uuid("reverses"),
     reason: text("reason"),
     actor: text("actor"),
-    /** The credit note that a reversal stands on; null: it stands on the invoice of its month. */
+    /** The credit note that lists a reversal; null: the invoice of its month lists it. */
     creditNoteId: uuid("credit_note_id"),
-    /** Four bytes that name a key of AGEWAY_KEYS, and sixteen of its HMAC over the row; null: an older version wrote it. */
+    /** Four bytes that name a key of AGEWAY_KEYS, and 16 bytes of its HMAC over the row; null: an older version wrote it. */
     mac: digest("mac"),
   },
   (t) => [
@@ -63,8 +63,8 @@ export const billingEvent = pgTable(
 );
 
 /**
- * The ledger's chain: each row's digest covers the row and the digest before it. Written in batches, after the fact; the
- * position is the order of sealing. Append-only.
+ * The ledger's chain: each digest covers a row of the ledger and the digest before it. A job seals rows in batches after they
+ * were written; the position is the order of sealing. Append-only.
  */
 export const ledgerSeal = pgTable(
   "ledger_seal",
@@ -73,7 +73,7 @@ export const ledgerSeal = pgTable(
     position: bigint("position", { mode: "number" }).notNull(),
     eventId: uuid("event_id").notNull().unique(),
     digest: digest("digest").notNull(),
-    /** When the event was; whatever is older than the last of these and was never sealed, was put in between. */
+    /** When the event was. An unsealed event that is older than the last sealed one was inserted later. */
     eventAt: moment("event_at").notNull(),
   },
   (t) => [
@@ -83,10 +83,10 @@ export const ledgerSeal = pgTable(
   ],
 );
 
-/** When rows began to have a MAC, in a ledger that is older than that. At most one row. */
+/** When rows began to have a MAC, in a ledger that began without. At most one row. */
 export const ledgerSigning = pgTable("ledger_signing", { since: moment("since").notNull() });
 
-/** The running total that the spend cap is held against. The ledger is the truth; this is its sum for one UTC month. */
+/** The running total of a UTC month, which the spend cap limits. It is always the sum of the ledger. */
 export const usageCounter = pgTable(
   "usage_counter",
   {
@@ -94,7 +94,7 @@ export const usageCounter = pgTable(
       .notNull()
       .references(() => organization.id, { onDelete: "cascade" }),
     period: date("period", { mode: "string" }).notNull(),
-    /** Live checks, those included that cost nothing; a reversal takes none away. */
+    /** Live checks, also free ones. A reversal does not lower it. */
     events: bigint("events", { mode: "number" }).notNull(),
     spentMinor: bigint("spent_minor", { mode: "number" }).notNull(),
   },

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { born, moment } from "./columns.ts";
 
-/** Mail that must follow what was committed: written with it, sent soon after. Each key once. */
+/** Mails that a commit must send: written in the same transaction, sent soon after. A key has one mail. */
 export const mailOutbox = pgTable(
   "mail_outbox",
   {

@@ -24,7 +24,7 @@ export const member = pgTable(
   ],
 );
 
-/** An offer to join, bound to an address. Its value is stored as a digest only; whoever is asked again gets a new one. */
+/** An offer to join, bound to an address. Only a digest of its token is stored, so a second mail needs a new invitation. */
 export const invitation = pgTable(
   "invitation",
   {
@@ -34,7 +34,7 @@ export const invitation = pgTable(
       .references(() => organization.id, { onDelete: "cascade" }),
     email: text("email").notNull(),
     role: text("role", { enum: ROLES }).notNull(),
-    /** Whose word it is; null: the operator's. */
+    /** The inviter; null: the operator. */
     invitedBy: uuid("invited_by").references(() => user.id, { onDelete: "cascade" }),
     digest: digest("digest").notNull().unique(),
     createdAt: born(),

@@ -3,7 +3,10 @@ import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { born, bytea, isOneOf, moment } from "./columns.ts";
 import { LANGUAGES, LOGO_MEDIA_TYPES, VERIFIED_DEVICES } from "./values.rules.ts";
 
-/** The tenant: a shop's company. Its row is also the gate that admissions and everything that must stop them lock in turn. */
+/**
+ * The tenant: a shop's company. Its row is also the lock between admissions and changes that must stop them
+ * (`db/queries/organization-lock.ts`).
+ */
 export const organization = pgTable(
   "organization",
   {
@@ -11,13 +14,13 @@ export const organization = pgTable(
     name: text("name").notNull(),
     createdAt: born(),
     suspendedAt: moment("suspended_at"),
-    /** The ground of the hosted pages' button; null: ours. */
+    /** The color of the button on the visitor's pages; null: the default. */
     accent: text("accent"),
-    /** What the visitors of its keys read unless the key or they say otherwise; null: what their browser asks for. */
+    /** The language for visitors, unless the key has one or they choose another; null: what their browser asks for. */
     language: text("language", { enum: LANGUAGES }),
-    /** An IANA name: in which the dashboard tells dates and times. */
+    /** The IANA name of the time zone in which the dashboard shows dates and times. */
     timeZone: text("time_zone").notNull().default("UTC"),
-    /** Stands on invoices, as it is written: lines ended by \n. */
+    /** Printed on invoices as it is. Lines are separated by \n. */
     legalAddress: text("legal_address"),
     verifiedDevices: text("verified_devices", { enum: VERIFIED_DEVICES }).notNull().default("turned_away"),
   },
@@ -29,8 +32,8 @@ export const organization = pgTable(
 );
 
 /**
- * What the hosted pages show of a shop beside its host. Its address is its digest (SHA-256, in hex), so it may be cached
- * for ever. Two organizations may have the same one.
+ * The logo on the visitor's pages. Its URL contains its digest (SHA-256 in hex), so browsers may cache it forever. Two
+ * organizations may have the same one.
  */
 export const organizationLogo = pgTable(
   "organization_logo",

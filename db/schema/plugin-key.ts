@@ -4,7 +4,7 @@ import { born, digest, isOneOf, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
 import { LANGUAGES, MODES, VERIFIED_DEVICES } from "./values.rules.ts";
 
-/** Public: it stands in page source, so it is stored as it is. */
+/** A plugin key is public: shops put it into their pages. So it is stored as it is. */
 export const pluginKey = pgTable(
   "plugin_key",
   {
@@ -15,19 +15,19 @@ export const pluginKey = pgTable(
     key: text("key").notNull().unique(),
     mode: text("mode", { enum: MODES }).notNull(),
     label: text("label").notNull().default(""),
-    /** What its visitors read unless they choose; null: what their browser asks for. */
+    /** The language for its visitors unless they choose another; null: the organization's. */
     language: text("language", { enum: LANGUAGES }),
-    /** null: as its organization has it. */
+    /** null: the organization's setting. */
     verifiedDevices: text("verified_devices", { enum: VERIFIED_DEVICES }),
     createdAt: born(),
-    /** The end of the grace period after a rotation: the key works until then. */
+    /** The key works until then: the end of the grace period after a rotation. */
     endsAt: moment("ends_at"),
     revokedAt: moment("revoked_at"),
-    /** Its calls are refused until somebody lets it go on. */
+    /** Since then its calls are refused, until somebody resumes it. */
     pausedAt: moment("paused_at"),
-    /** So many calls a minute are accepted; null: as its plan has it, else as the instance. */
+    /** The most calls accepted per minute; null: the plan's limit, else the instance's. */
     callsPerMinute: integer("calls_per_minute"),
-    /** The brake: the call after so many accepted ones of a clock hour pauses the key; null: none. */
+    /** The brake: after this many accepted calls of a clock hour, the next one pauses the key; null: no brake. */
     acceptedPerHour: integer("accepted_per_hour"),
   },
   (t) => [
@@ -40,7 +40,7 @@ export const pluginKey = pgTable(
   ],
 );
 
-/** How many calls of a key with a brake were accepted in its latest hour (UTC). */
+/** The accepted calls of a key with a brake, in the UTC hour of its latest one. */
 export const keyHour = pgTable("key_hour", {
   pluginKeyId: uuid("plugin_key_id")
     .primaryKey()
@@ -49,18 +49,21 @@ export const keyHour = pgTable("key_hour", {
   accepted: integer("accepted").notNull(),
 });
 
-/** What a live key is locked to. Stored as a digest only; two at most, so that a shop can change over. */
+/**
+ * A secret that calls of a live key must have. Only a digest is stored. A key has two at most, so that a shop can replace
+ * one.
+ */
 export const pluginKeySecret = pgTable(
   "plugin_key_secret",
   {
-    /** Names it to its members, who may revoke it; opens nothing. */
+    /** For members, to revoke it. It is no secret. */
     id: uuid("id").primaryKey(),
     pluginKeyId: uuid("plugin_key_id")
       .notNull()
       .references(() => pluginKey.id, { onDelete: "cascade" }),
     place: smallint("place").notNull(),
     digest: digest("digest").notNull(),
-    /** Its last letters, so that its members know it again. */
+    /** Its last letters, so that members can recognize it. */
     hint: text("hint").notNull(),
     createdAt: born(),
   },

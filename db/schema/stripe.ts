@@ -15,14 +15,17 @@ import {
 import { born, moment } from "./columns.ts";
 import { PROVIDERS } from "./values.rules.ts";
 
-/** An organization as Stripe knows it, and how far its ledger has been told there. Outlives the organization, as the ledger does. */
+/**
+ * The Stripe customer of an organization, and how much of its ledger was sent there. Outlives the organization, as the
+ * ledger does.
+ */
 export const stripeCustomer = pgTable("stripe_customer", {
   organizationId: uuid("organization_id").primaryKey(),
   customerId: text("customer_id").notNull().unique(),
   subscriptionId: text("subscription_id").unique(),
   /** The position in the ledger's chain up to which rows are in batches for the meter. */
   sentPosition: bigint("sent_position", { mode: "number" }).notNull().default(0),
-  /** Up to here rows were read before a new span began; of them only those since its beginning are still to be told. */
+  /** The rows up to this position were read before a new span began. Of them only those since `reread_since` are sent again. */
   rereadTo: bigint("reread_to", { mode: "number" }).notNull().default(0),
   rereadSince: moment("reread_since"),
   createdAt: born(),
@@ -52,7 +55,7 @@ export const subscriptionSpan = pgTable(
   ],
 );
 
-/** Webhooks of Stripe's that took effect: each id once. */
+/** Stripe's webhook events that took effect, each id once. */
 export const stripeEvent = pgTable("stripe_event", {
   id: text("id").primaryKey(),
   type: text("type").notNull(),
@@ -60,8 +63,9 @@ export const stripeEvent = pgTable("stripe_event", {
 });
 
 /**
- * What Stripe's meter is told as one event: rows of one organization, hour, provider and price. Numbered, because rows may come
- * late; its identifier follows from its key, so it is the same whenever it is told. Outlives the organization.
+ * One event for Stripe's meter: the rows of one organization, hour, provider and price. Batches have a number, because rows may
+ * come late. The event's identifier follows from the primary key, so it is the same when it is sent again. Outlives the
+ * organization.
  */
 export const stripeMeterBatch = pgTable(
   "stripe_meter_batch",
@@ -73,10 +77,10 @@ export const stripeMeterBatch = pgTable(
     number: integer("number").notNull(),
     currency: char("currency", { length: 3 }).notNull(),
     quantity: integer("quantity").notNull(),
-    /** Of its youngest row. */
+    /** The moment of its youngest row. */
     at: moment("at").notNull(),
     sentAt: moment("sent_at"),
-    /** When it was too old for Stripe: it stands on our own invoice of that month. */
+    /** When it was too old for Stripe. Our own invoice of that month lists it. */
     givenUpAt: moment("given_up_at"),
   },
   (t) => [

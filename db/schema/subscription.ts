@@ -4,24 +4,27 @@ import { born, isOneOf, moment } from "./columns.ts";
 import { organization } from "./organization.ts";
 import { SUBSCRIPTION_STATUSES } from "./values.rules.ts";
 
-/** What the operator sells. A subscription copies its terms, so changing a plan changes nobody's bill. */
+/** What the operator sells. A subscription copies its terms, so a change of the plan changes no subscription. */
 export const plan = pgTable(
   "plan",
   {
-    /** A short word of the operator's, such as "starter". */
+    /** A short word that the operator chooses, such as "starter". */
     id: text("id").primaryKey(),
     name: text("name").notNull(),
     currency: char("currency", { length: 3 }).notNull(),
     monthlyFeeMinor: integer("monthly_fee_minor").notNull(),
     priceSMinor: integer("price_s_minor").notNull(),
     priceBMinor: integer("price_b_minor").notNull(),
-    /** So many live checks of each UTC month cost nothing, whichever come first. */
+    /** The first live checks of each UTC month that cost nothing. */
     includedChecks: integer("included_checks").notNull(),
-    /** Whether members may choose it themselves. */
+    /** Whether members can choose it themselves. */
     isOffered: boolean("is_offered").notNull(),
-    /** What its keys have that have no limit of their own; null: as the instance. No price, so subscriptions do not copy it. */
+    /**
+     * The limit of keys that have none of their own; null: the instance's. Subscriptions do not copy it, because it is no
+     * price.
+     */
     callsPerMinute: integer("calls_per_minute"),
-    /** What Stripe's Checkout is asked for: ids of prices. Empty: it cannot be bought there. */
+    /** Ids of the prices for Stripe's Checkout. Empty: it cannot be bought there. */
     stripePrices: text("stripe_prices").array().notNull().default(sql`'{}'`),
     createdAt: born(),
   },
@@ -44,23 +47,26 @@ export const subscription = pgTable(
       .primaryKey()
       .references(() => organization.id, { onDelete: "cascade" }),
     status: text("status", { enum: SUBSCRIPTION_STATUSES }).notNull(),
-    /** Since when it is past due: its grace counts from here. */
+    /** Since when it is past due. The grace period begins here. */
     pastDueSince: moment("past_due_since"),
-    /** Where its terms came from; null: they were agreed by hand. */
+    /** The plan that its terms came from; null: the operator set them by hand. */
     planId: text("plan_id").references(() => plan.id),
     currency: char("currency", { length: 3 }).notNull(),
     monthlyFeeMinor: integer("monthly_fee_minor").notNull().default(0),
     priceSMinor: integer("price_s_minor").notNull(),
     priceBMinor: integer("price_b_minor").notNull(),
     includedChecks: integer("included_checks").notNull().default(0),
-    /** The month in which the terms changed last, and how many checks are included in it, by its days; null: before that was so. */
+    /**
+     * The month of the last change of terms, and how many checks that month includes, by days; null: an older version wrote
+     * it.
+     */
     includedPeriod: date("included_period", { mode: "string" }),
     includedInPeriod: integer("included_in_period"),
-    /** The most that the checks of one UTC month should cost; null: no cap. */
+    /** The spend cap: the most that the checks of one UTC month should cost; null: no cap. */
     spendCapMinor: bigint("spend_cap_minor", { mode: "number" }),
-    /** Whether live checks stop there, or its members are only told. Terms that an older version wrote stop. */
+    /** Whether live checks stop at the cap. If not, members only get a mail. */
     stopsAtCap: boolean("stops_at_cap").notNull().default(true),
-    /** In hundredths of a percent; null: the instance's own rate. */
+    /** In hundredths of a percent; null: the instance's rate. */
     taxBasisPoints: integer("tax_basis_points"),
     createdAt: born(),
   },
@@ -74,7 +80,10 @@ export const subscription = pgTable(
   ],
 );
 
-/** What a subscription was, and from when: the fee of a month is read from here. Append-only; outlives the organization. */
+/**
+ * The terms that a subscription had, and from when. The fee of a month is computed from these rows. Append-only; outlives
+ * the organization.
+ */
 export const subscriptionTerm = pgTable(
   "subscription_term",
   {
@@ -82,12 +91,12 @@ export const subscriptionTerm = pgTable(
     organizationId: uuid("organization_id").notNull(),
     startsAt: moment("starts_at").notNull(),
     status: text("status", { enum: SUBSCRIPTION_STATUSES }).notNull(),
-    /** What the plan was called then; null: terms agreed by hand. */
+    /** The name of the plan at that time; null: the operator set the terms by hand. */
     planName: text("plan_name"),
     currency: char("currency", { length: 3 }).notNull(),
     monthlyFeeMinor: integer("monthly_fee_minor").notNull(),
     taxBasisPoints: integer("tax_basis_points"),
-    /** Null: an older version wrote it. */
+    /** null: an older version wrote it. */
     includedChecks: integer("included_checks"),
   },
   (t) => [index("subscription_term_by_organization").on(t.organizationId, t.startsAt)],

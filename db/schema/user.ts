@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { check, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { born, digest, moment } from "./columns.ts";
 
-/** Somebody who signs in to the dashboard. Visitors have no row anywhere. */
+/** A person who signs in to the dashboard. Visitors are stored nowhere. */
 export const user = pgTable(
   "user",
   { id: uuid("id").primaryKey(), email: text("email").notNull().unique(), createdAt: born() },
   (t) => [check("user_email_is_lower_case", sql`${t.email} = lower(${t.email})`)],
 );
 
-/** An account at an OpenID provider that may sign its user in. */
+/** An account at an OpenID provider with which the user can sign in. */
 export const signInAccount = pgTable(
   "sign_in_account",
   {
@@ -23,12 +23,12 @@ export const signInAccount = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] })],
 );
 
-/** A browser that somebody signed in with. Its cookie's value is stored as a digest only. */
+/** A browser that a user signed in with. Only a digest of its cookie is stored. */
 export const signInSession = pgTable(
   "sign_in_session",
   {
     digest: digest("digest").primaryKey(),
-    /** Names it to its member, who may end it; opens nothing. */
+    /** For its user, to end the session. It is no secret. */
     id: uuid("id").notNull().unique().default(sql`gen_random_uuid()`),
     userId: uuid("user_id")
       .notNull()
@@ -36,18 +36,18 @@ export const signInSession = pgTable(
     createdAt: born(),
     expiresAt: moment("expires_at").notNull(),
     lastSeenAt: moment("last_seen_at").notNull().defaultNow(),
-    /** When its user was last asked who they are; null: a company account did not say. */
+    /** When the user last proved who they are; null: the company account did not say. */
     askedAt: moment("asked_at").defaultNow(),
-    /** Such as "Firefox on Linux": how its member knows it again. */
+    /** Such as "Firefox on Linux", so that its user can recognize it. */
     browser: text("browser").notNull().default(""),
   },
   (t) => [index("sign_in_session_by_user").on(t.userId)],
 );
 
-/** Opens once, until it expires. Its value is stored as a digest only. */
+/** A link that signs in once, until it expires. Only a digest of its token is stored. */
 export const signInLink = pgTable("sign_in_link", {
   digest: digest("digest").primaryKey(),
-  /** null: whoever holds it becomes the first owner of an instance that has nobody yet. */
+  /** null: its user becomes the first owner of an instance without users. */
   email: text("email"),
   createdAt: born(),
   expiresAt: moment("expires_at").notNull(),

@@ -1,6 +1,6 @@
 /*
- * The words that columns take, each list once: the types, the tables, their CHECK constraints and the rules of lib read them
- * from here. A new word needs a migration; the drift test says so.
+ * The values that text columns take. Each list stands here once: types, tables, CHECK constraints and the rules of lib use it.
+ * A new value needs a migration; the drift test is red without it.
  */
 
 export const PROVIDERS = ["s", "b"] as const;
@@ -20,7 +20,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 export const LANGUAGES = ["da", "de", "en", "nb", "fi", "sv"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What provider `s` does with a device that holds a proof: contract §1, rule 10, or a new check. */
+/** What provider `s` does with a device that was verified before: refuse a new check (contract §1, rule 10), or make one. */
 export const VERIFIED_DEVICES = ["turned_away", "asked_again"] as const;
 export type VerifiedDevices = (typeof VERIFIED_DEVICES)[number];
 

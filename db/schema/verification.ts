@@ -5,10 +5,10 @@ import { pluginKey } from "./plugin-key.ts";
 import { MINIMUM_AGES, type MinimumAge, MODES, OUTCOMES, PROVIDERS } from "./values.rules.ts";
 
 /**
- * One check of one visitor. Partitioned by id (a UUID v7, so by time): forgetting drops partitions.
+ * One check of one visitor. Partitioned by id (a UUID v7, so by time): a purge drops partitions.
  *
  *   created ──claim──▶ authorizing ──finish──▶ completed (outcome)
- *      └──── the clock ────┴────▶ expired (derived; `forget` erases the page and the browser)
+ *      └──── the clock ────┴────▶ expired (derived; the purge erases the return URL and the browser)
  */
 export const verification = pgTable(
   "verification",
@@ -20,22 +20,28 @@ export const verification = pgTable(
     mode: text("mode", { enum: MODES }).notNull(),
     minimumAge: smallint("minimum_age").$type<MinimumAge>().notNull(),
     device: digest("device").notNull(),
-    /** Scheme and verified host: what the pages show, and the way home when the page is forgotten. */
+    /** Scheme and verified host. The pages show it, and the visitor returns there when the return URL is erased. */
     returnOrigin: text("return_origin").notNull(),
     returnUrl: text("return_url"),
     createdAt: born(),
     startedAt: moment("started_at"),
     browser: digest("browser"),
-    /** Counts the trips to the eID that came back without an answer; each has its own PKCE verifier and nonce. */
+    /**
+     * The number of the authorization attempt: counts those that brought no answer. Each has its own PKCE verifier and
+     * nonce.
+     */
     attempt: smallint("attempt").notNull().default(0),
-    /** Trips below this number had their answer taken, or were ended: what comes back from them counts no more. */
+    /** Attempts below this number have had their answer taken, or were ended. Their answers are ignored. */
     answered: smallint("answered").notNull().default(0),
-    /** Why the last trip came back without an answer; what the page then says. */
+    /** Why the last attempt brought no answer, for the page to show. */
     problem: text("problem"),
     completedAt: moment("completed_at"),
     outcome: text("outcome", { enum: OUTCOMES }),
     redeemedAt: moment("redeemed_at"),
-    /** What a live check of provider `s` costs if it ends *verified*, in minor units: reserved under the cap until it ends. */
+    /**
+     * The price of a live check of provider `s` if it ends *verified*, in minor units. Reserved under the spend cap until it
+     * ends.
+     */
     reservedMinor: integer("reserved_minor"),
   },
   (t) => [
@@ -62,7 +68,7 @@ export const verification = pgTable(
   ],
 );
 
-/** Remembers an `Idempotency-Key` for 24 hours. Both digests are keyed: nothing of the request can be read back. */
+/** Stores an `Idempotency-Key` for 24 hours. Both digests are keyed, so the request cannot be read back. */
 export const idempotencyKey = pgTable(
   "idempotency_key",
   {

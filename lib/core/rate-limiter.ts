@@ -1,5 +1,26 @@
-/** Token buckets by name: the time at which each is full again, by `performance.now()`. */
+import { type Rate, takeFrom } from "./token-bucket.rules.ts";
+
+/** Token buckets by name: the time at which each is full again, by `performance.now()`. A `Map` or an LRU cache. */
 export type Buckets = { get(name: string): number | undefined; set(name: string, fullAt: number): unknown };
+
+/** Takes a token. Answers `null`, or the milliseconds until the next token where the bucket is empty. */
+export function takeToken(buckets: Buckets, name: string, rate: Rate, now: number): number | null {
+  const taken = takeFrom(buckets.get(name), rate, now);
+  if (taken.ok) buckets.set(name, taken.fullAt);
+  return taken.ok ? null : taken.waitMs;
+}
+
+/** The same answer, without taking the token. */
+export function waitForToken(buckets: Buckets, name: string, rate: Rate, now: number): number | null {
+  const taken = takeFrom(buckets.get(name), rate, now);
+  return taken.ok ? null : taken.waitMs;
+}
+
+/** Puts a token back that `takeToken` took. */
+export function returnToken(buckets: Buckets, name: string, { quota, perMs }: Rate): void {
+  const fullAt = buckets.get(name);
+  if (fullAt !== undefined) buckets.set(name, fullAt - perMs / quota);
+}
 
 const SWEPT_FROM = 1_024;
 

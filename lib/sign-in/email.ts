@@ -3,8 +3,8 @@ import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
 import { sendMail } from "#lib/core/mail.ts";
-import { sweptBuckets } from "#lib/core/rate-limiter.ts";
-import { type Rate, takeFrom } from "#lib/core/token-bucket.rules.ts";
+import { sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
+import type { Rate } from "#lib/core/token-bucket.rules.ts";
 
 export const LINK_TTL_MS = 10 * 60_000;
 
@@ -42,22 +42,19 @@ export function emailBudgets() {
   const loggedAt = new Map<string, number>();
   return (email: string, isKnown: boolean, now = performance.now()): boolean => {
     const fullAt = addresses.get(email);
-    const address = takeFrom(fullAt, PER_ADDRESS, now);
-    if (!address.ok) return false;
+    if (waitForToken(addresses, email, PER_ADDRESS, now) !== null) return false;
     const isFirst = fullAt === undefined || fullAt <= now;
     if (!isKnown || !isFirst) {
       const budget = isKnown ? "known" : "strangers";
-      const taken = takeFrom(budgets.get(budget), ALTOGETHER, now);
-      if (!taken.ok) {
+      if (takeToken(budgets, budget, ALTOGETHER, now) !== null) {
         if (now - (loggedAt.get(budget) ?? Number.NEGATIVE_INFINITY) >= LOG_EVERY_MS) {
           loggedAt.set(budget, now);
           log.warn({ event: "sign_in_mail_stopped", budget, quota: ALTOGETHER.quota });
         }
         return false;
       }
-      budgets.set(budget, taken.fullAt);
     }
-    addresses.set(email, address.fullAt);
+    takeToken(addresses, email, PER_ADDRESS, now);
     return true;
   };
 }

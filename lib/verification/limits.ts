@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { config } from "#lib/core/config.ts";
-import { type Buckets, sweptBuckets } from "#lib/core/rate-limiter.ts";
-import { takeFrom } from "#lib/core/token-bucket.rules.ts";
+import { type Buckets, returnToken, sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
 
 /** An exhausted limit: its name, how many calls a minute it allows, and in how many seconds to try again. */
 export type Exhausted = { limit: "device" | "key" | "caller" | "token"; quota: number; retryAfterSeconds: number };
@@ -62,7 +61,7 @@ export function enterCall(call: LimitedCall, now = performance.now()): Entered {
     ok: true,
     settle(outcome) {
       if (outcome === "accepted") welcome.set(place, true);
-      if (outcome !== "refused" && isCounted) giveBack(refused, caller, quota);
+      if (outcome !== "refused" && isCounted) returnToken(refused, caller, { quota, perMs: MINUTE_MS });
     },
   };
 }
@@ -110,17 +109,13 @@ function placeOf({ pluginKey, place }: LimitedCall): string {
 }
 
 function peek(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {
-  const taken = takeFrom(buckets.get(name), { quota, perMs: MINUTE_MS }, now);
-  return taken.ok ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(taken.waitMs / 1000)) };
-}
-
-function giveBack(buckets: Buckets, name: string, quota: number): void {
-  const fullAt = buckets.get(name);
-  if (fullAt !== undefined) buckets.set(name, fullAt - MINUTE_MS / quota);
+  return exhaustedAfter(limit, quota, waitForToken(buckets, name, { quota, perMs: MINUTE_MS }, now));
 }
 
 function take(buckets: Buckets, name: string, limit: Exhausted["limit"], quota: number, now: number): Exhausted | null {
-  const taken = takeFrom(buckets.get(name), { quota, perMs: MINUTE_MS }, now);
-  if (taken.ok) buckets.set(name, taken.fullAt);
-  return taken.ok ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(taken.waitMs / 1000)) };
+  return exhaustedAfter(limit, quota, takeToken(buckets, name, { quota, perMs: MINUTE_MS }, now));
+}
+
+function exhaustedAfter(limit: Exhausted["limit"], quota: number, waitMs: number | null): Exhausted | null {
+  return waitMs === null ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
 }

@@ -14,7 +14,7 @@ export async function lockNumbers(tx: Transaction): Promise<void> {
 }
 
 /** The first number that was taken and that no document has; `null`: every number has its document. */
-export async function findFirstGap(db: Db): Promise<number | null> {
+export async function findMissingNumber(db: Db): Promise<number | null> {
   const [row] = await db.execute<{ gap: string | null }>(sql`
     SELECT min(n) AS gap FROM generate_series(1, (SELECT greatest(
       (SELECT last FROM document_number WHERE series = 'documents'), (SELECT max(number) FROM invoice)))) AS n

@@ -1,7 +1,7 @@
 import type { Db } from "#db/client.ts";
 import { hasLedger, listLedgers } from "#db/queries/billing-event.ts";
 import { inSnapshot } from "#db/queries/database.ts";
-import { findFirstGap } from "#db/queries/document-number.ts";
+import { findMissingNumber } from "#db/queries/document-number.ts";
 import { findInvoice, type InvoiceRow, listDocumentsOf } from "#db/queries/invoice.ts";
 import { findSeal } from "#db/queries/ledger-seal.ts";
 import { listMiscounted } from "#db/queries/usage-counter.ts";
@@ -56,7 +56,7 @@ export async function verifyLedger(
   const rows: Verified[] = [];
   for (const id of organizationId === null ? await listLedgers(database()) : [organizationId])
     rows.push(await inSnapshot(database(), (tx, now) => verify(tx, id, now, anchor)));
-  return { ok: true, rows, gap: await findFirstGap(database()) };
+  return { ok: true, rows, gap: await findMissingNumber(database()) };
 }
 
 async function verify(db: Db, organizationId: string, now: Date, anchor: Anchor | null): Promise<Verified> {

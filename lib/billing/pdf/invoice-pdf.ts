@@ -28,7 +28,7 @@ const X = MARGIN.side;
 const LABEL_WIDTH = 84;
 const NUMBER_WIDTHS = [60, 90, 100];
 /** The page has two columns. */
-const [COLUMN_GAP, HALF] = [24, (WIDTH - 24) / 2];
+const [COLUMN_SPACING, HALF] = [24, (WIDTH - 24) / 2];
 const TOTALS = { above: 10, row: 20, aboveLast: 10 };
 
 /** A tagged A4 file with the same words as the page. The same document always gives the same bytes. */
@@ -62,7 +62,7 @@ function drawParties(page: PdfPage, root: Element, { seller, billTo }: Document,
     { label: "To", lines: billTo },
   ].filter(({ lines }) => lines.length > 0);
   const ends = parties.map(({ label, lines }, n) => {
-    const [part, x] = [addElement(page, root, "Sect"), X + n * (HALF + COLUMN_GAP)];
+    const [part, x] = [addElement(page, root, "Sect"), X + n * (HALF + COLUMN_SPACING)];
     let y = write(page, part, "H2", label, { x, y: top, width: HALF }, LABEL) + 3;
     for (const [at, line] of lines.entries())
       y = write(page, part, "P", line, { x, y, width: HALF }, at === 0 ? NAME : TEXT);
@@ -74,7 +74,7 @@ function drawParties(page: PdfPage, root: Element, { seller, billTo }: Document,
 /** In the right column; the last row is the total. */
 function drawTotals(page: PdfPage, root: Element, { totals }: Document, top: number): number {
   const table = addElement(page, root, "Table");
-  const [x, width] = [X + HALF + COLUMN_GAP, HALF];
+  const [x, width] = [X + HALF + COLUMN_SPACING, HALF];
   let y = top + TOTALS.above;
   for (const [n, [label, value]] of totals.entries()) {
     const isLast = n === totals.length - 1;

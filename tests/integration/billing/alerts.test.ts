@@ -102,10 +102,10 @@ test("a cap that stops says so when the dearest check does not fit, and the next
 test("a cap below the price of a check is told only when the included checks are used up", async () => {
   const shop = await organization({ terms: { spendCapMinor: 5, stopsAtCap: true, includedChecks: 2 } });
   const { email } = await memberOf(shop.id, "owner");
-  for (const letters of [0, 1]) {
+  for (const expected of [0, 1]) {
     expect((await generate("b", shop)).status).toBe(200);
     await alertSpending();
-    expect(await subjectsTo(email)).toHaveLength(letters);
+    expect(await subjectsTo(email)).toHaveLength(expected);
   }
   expect((await generate("b", shop)).headers.get("ageway-reason")).toBe("spend_cap_reached");
 });
@@ -116,10 +116,10 @@ test("whoever may see the billing is told, and nobody else", async () => {
   const stranger = await memberOf((await organization()).id, "owner");
   await spend(500);
   await alertSpending();
-  const told = await Promise.all(
+  const recipients = await Promise.all(
     members.map(async ({ role, email }) => ((await subjectsTo(email)).length > 0 ? [role] : [])),
   );
-  expect(told.flat()).toEqual(["owner", "admin", "billing"]);
+  expect(recipients.flat()).toEqual(["owner", "admin", "billing"]);
   expect(await subjectsTo(stranger.email)).toEqual([]);
 });
 

@@ -48,8 +48,8 @@ test("it is a tagged A4 that says what it is, when it was issued and that it kee
 });
 
 test("whoever listens hears all of it, once and in order, and nothing else", async () => {
-  const heard = (await elementsOf(pdf)).flatMap(({ text }) => text || []);
-  expect(heard).toEqual(wordsIn(INVOICE));
+  const texts = (await elementsOf(pdf)).flatMap(({ text }) => text || []);
+  expect(texts).toEqual(wordsIn(INVOICE));
 });
 
 test("headings are headings, and every cell of a table has its headers", async () => {
@@ -69,9 +69,9 @@ test("headings are headings, and every cell of a table has its headers", async (
 });
 
 test("every word is also on the paper, with the number of the sheet", async () => {
-  const [sheet = ""] = await pagesOf(pdf);
-  for (const words of wordsIn(INVOICE)) expect(sheet).toContain(words);
-  expect(sheet).toMatch(/Invoice 000012 +Page 1 of 1/);
+  const [page = ""] = await pagesOf(pdf);
+  for (const words of wordsIn(INVOICE)) expect(page).toContain(words);
+  expect(page).toMatch(/Invoice 000012 +Page 1 of 1/);
 });
 
 test("all that is drawn is either of the structure or an artifact", async () => {
@@ -114,20 +114,20 @@ test("what was written before in the same process changes nothing", async () => 
 test("many lines go on over many sheets, each of which names the columns; whoever listens hears them once", async () => {
   const rows = Array.from({ length: 120 }, (_, n) => [`Line ${n}.`, "1", "€0.12", `€${n}.00`]);
   const long = await pdfOf({ ...INVOICE, rows });
-  const sheets = await pagesOf(long);
-  expect(sheets.length).toBeGreaterThan(3);
-  for (const [n, sheet] of sheets.entries()) {
-    expect(sheet).toMatch(/Description +Quantity +Unit price +Amount\n/);
-    expect(sheet).toContain(`Page ${n + 1} of ${sheets.length}`);
+  const pages = await pagesOf(long);
+  expect(pages.length).toBeGreaterThan(3);
+  for (const [n, page] of pages.entries()) {
+    expect(page).toMatch(/Description +Quantity +Unit price +Amount\n/);
+    expect(page).toContain(`Page ${n + 1} of ${pages.length}`);
   }
-  expect([...sheets.join("\n").matchAll(/Line (\d+)\./g)].map(([, n]) => Number(n))).toEqual([...rows.keys()]);
+  expect([...pages.join("\n").matchAll(/Line (\d+)\./g)].map(([, n]) => Number(n))).toEqual([...rows.keys()]);
   expect((await elementsOf(long)).flatMap(({ text }) => text || [])).toEqual(wordsIn({ ...INVOICE, rows }));
 });
 
 test("the sums never stand alone on a sheet, however many lines there are", async () => {
   for (let length = 8; length <= 26; length += 1) {
     const rows = Array.from({ length }, (_, n) => [`Line ${n}.`, "1", "€0.12", "€1.00"]);
-    const last = (await pagesOf(await pdfOf({ ...INVOICE, rows }))).find((sheet) => sheet.includes("Total "));
+    const last = (await pagesOf(await pdfOf({ ...INVOICE, rows }))).find((page) => page.includes("Total "));
     expect(last, `${length} lines`).toContain(`Line ${length - 1}.`);
   }
 });

@@ -63,7 +63,7 @@ const year = fc.record({
 });
 
 test("whatever a year brings, ledger, usage and invoices say the same of every month, to the minor unit", async () => {
-  await fc.assert(fc.asyncProperty(year, holds), { numRuns: inFull(25, 4), seed: 20261121 });
+  await fc.assert(fc.asyncProperty(year, verifyYear), { numRuns: inFull(25, 4), seed: 20261121 });
 }, 240_000);
 
 type Year = typeof year extends fc.Arbitrary<infer Value> ? Value : never;
@@ -77,7 +77,7 @@ type Row = {
   isReversal: boolean;
 };
 
-async function holds({ checks, changes, zone }: Year): Promise<void> {
+async function verifyYear({ checks, changes, zone }: Year): Promise<void> {
   const shop = await organization({ subscription: "none" });
   const second = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "" });
   const keys = [shop.key, second.ok ? second.key : ""];
@@ -194,9 +194,9 @@ async function written(
 }
 
 function termsAt(terms: Year["changes"], at: number): BillTerms | null {
-  const held = terms.filter((term) => term.at <= at).at(-1);
-  if (!held) return null;
-  const { priceS: priceSMinor, priceB: priceBMinor, included: includedChecks } = held;
+  const active = terms.filter((term) => term.at <= at).at(-1);
+  if (!active) return null;
+  const { priceS: priceSMinor, priceB: priceBMinor, included: includedChecks } = active;
   return { currency: "EUR", priceSMinor, priceBMinor, includedChecks, spendCapMinor: null, stopsAtCap: false };
 }
 
@@ -204,15 +204,15 @@ function termsAt(terms: Year["changes"], at: number): BillTerms | null {
 function feeOf(month: string, terms: Year["changes"]): number {
   const days = (+endOf(month) - +startOf(month)) / DAY_MS;
   const costs = ({ status }: Year["changes"][number]) => status === "active" || status === "past_due";
-  let [owed, dearest] = [0n, 0];
+  let [due, dearest] = [0n, 0];
   for (let day = 0; day < days; day += 1) {
     const [start, end] = [+startOf(month) + day * DAY_MS, +startOf(month) + (day + 1) * DAY_MS];
     // Each term holds from its moment until the next one's.
-    const held = terms.filter((term, n) => costs(term) && term.at < end && (terms[n + 1]?.at ?? Infinity) > start);
-    for (const { fee } of held) dearest = Math.max(dearest, fee);
-    if (held.length > 0) owed += BigInt(dearest);
+    const active = terms.filter((term, n) => costs(term) && term.at < end && (terms[n + 1]?.at ?? Infinity) > start);
+    for (const { fee } of active) dearest = Math.max(dearest, fee);
+    if (active.length > 0) due += BigInt(dearest);
   }
-  return Number((owed * 2n + BigInt(days)) / (BigInt(days) * 2n));
+  return Number((due * 2n + BigInt(days)) / (BigInt(days) * 2n));
 }
 
 function nameOf(row: Row, part: "day" | "provider" | "host" | "key", host: string, keys: string[]): string | undefined {

@@ -165,11 +165,11 @@ test("whoever may see the billing is written to, once", async () => {
   for (const role of ROLES) await memberOf(shop.id, role);
   const [issued] = await closeMonth(LAST_MONTH);
   await closeMonth(LAST_MONTH);
-  const letters = await database().execute<{ role: string; subject: string }>(sql`
+  const emails = await database().execute<{ role: string; subject: string }>(sql`
     SELECT m.role, o.subject FROM mail_outbox o JOIN "user" u ON u.email = o.recipient
     JOIN member m ON m.user_id = u.id AND m.organization_id = ${shop.id} ORDER BY role`);
-  expect(letters.map(({ role }) => role)).toEqual(["admin", "billing", "owner"]);
-  expect(letters[0]?.subject).toMatch(new RegExp(`^Invoice AG-0*${issued?.number} for \\w+ \\d{4}$`));
+  expect(emails.map(({ role }) => role)).toEqual(["admin", "billing", "owner"]);
+  expect(emails[0]?.subject).toMatch(new RegExp(`^Invoice AG-0*${issued?.number} for \\w+ \\d{4}$`));
 });
 
 test("the operator closes a month now, and the open ones before it first", async () => {

@@ -109,8 +109,8 @@ test.for([
   [1, true],
   [0, false],
   [-1, false],
-] as const)("of an invoice over %d it is said when it is due: %s", ([totalMinor, isSaid]) => {
-  expect(documentWith({ totalMinor }).facts.some(([label]) => label === "Due")).toBe(isSaid);
+] as const)("of an invoice over %d it is said when it is due: %s", ([totalMinor, isShown]) => {
+  expect(documentWith({ totalMinor }).facts.some(([label]) => label === "Due")).toBe(isShown);
 });
 
 test("a credit note is never due, not even where it takes back what was paid out", () => {

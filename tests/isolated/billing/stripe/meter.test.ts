@@ -27,12 +27,12 @@ const METER = "/v1/billing/meter_events";
 async function metered() {
   const shop = await customer(stripe, 40);
   const { sub } = shop;
-  const told = () => meteredAt(stripe, sub.customer);
+  const sentEvents = () => meteredAt(stripe, sub.customer);
   return {
     ...shop,
-    told,
-    values: () => told().map(({ payload }) => Number(payload.value)),
-    identifiers: () => told().map(({ identifier }) => identifier),
+    sentEvents,
+    values: () => sentEvents().map(({ payload }) => Number(payload.value)),
+    identifiers: () => sentEvents().map(({ identifier }) => identifier),
     asked: () => stripe.calls.filter(({ path, body }) => path === METER && body.includes(sub.customer)).length,
   };
 }
@@ -72,7 +72,7 @@ test("checks of one hour and one price are one event: their sum, at the moment o
   const { customer } = shop.sub;
   expect(
     shop
-      .told()
+      .sentEvents()
       .map(({ identifier, timestamp, payload, event_name }) => ({ identifier, timestamp, payload, event_name })),
   ).toEqual(
     [

@@ -23,7 +23,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 /** Common, rare, one that is old, and none at all, of each part of a filter. */
 const PARTS: Record<string, ActivityFilter[]> = {
-  kind: [{ kind: "call" }, { kind: "step" }, { kind: "check" }, { kind: "gap" }],
+  kind: [{ kind: "call" }, { kind: "step" }, { kind: "check" }, { kind: "dropped" }],
   result: [{ ok: true }, { ok: false }],
   code: ["accepted", "domain_not_verified", "spend_cap_reached", "eid_down", "organization_suspended"].map((code) => ({
     code,

@@ -39,7 +39,7 @@ export const activityEvent = pgTable(
      * its own.
      */
     reference: text("reference"),
-    /** How many events a gap stands for. */
+    /** How many events were not recorded; only of kind `dropped`. */
     droppedCount: integer("dropped_count"),
     /**
      * One number for all columns of an event that take few values. Whichever of them a filter names, `activity_day` gives the
@@ -63,7 +63,7 @@ export const activityEvent = pgTable(
     check("activity_event_age_is_16_or_18", isOneOf(t.minimumAge, MINIMUM_AGES)),
     check("activity_event_host_is_a_host", sql`${t.host} ~ '^[a-z0-9.:\\[\\]-]{1,253}$'`),
     check("activity_event_reference_is_short", sql`${t.reference} ~ '^[2-9A-HJ-NP-Z]{8}$'`),
-    check("activity_event_gap_has_a_dropped_count", sql`(${t.kind} = 'gap') = (${t.droppedCount} is not null)`),
+    check("activity_event_dropped_has_a_count", sql`(${t.kind} = 'dropped') = (${t.droppedCount} is not null)`),
   ],
 );
 

@@ -34,8 +34,8 @@ export type DomainMethod = (typeof DOMAIN_METHODS)[number];
 export const LOGO_MEDIA_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
 export type LogoMediaType = (typeof LOGO_MEDIA_TYPES)[number];
 
-/** `call`: of a generator. `step`: of a visitor. `check`: of a token. `gap`: some events are missing here. */
-export const ACTIVITY_KINDS = ["call", "step", "check", "gap"] as const;
+/** `call`: of a generator. `step`: of a visitor. `check`: of a token. `dropped`: some events were not recorded. */
+export const ACTIVITY_KINDS = ["call", "step", "check", "dropped"] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /** Why a check was not confirmed. */

@@ -200,7 +200,7 @@ const DROPPED = {
   not_recorded: { ok: false, words: "Some events here were not recorded; the calls themselves were answered" },
 } as const satisfies Record<DroppedCode, Entry>;
 
-const TABLES = { call: CALLS, step: STEPS, check: CHECKS, gap: DROPPED } as const satisfies Record<
+const TABLES = { call: CALLS, step: STEPS, check: CHECKS, dropped: DROPPED } as const satisfies Record<
   ActivityKind,
   Record<string, Entry>
 >;

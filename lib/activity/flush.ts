@@ -71,10 +71,10 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
   return null;
 }
 
-/** A gap that the database refuses is not written again, because it would fail again. */
+/** A count of dropped events that the database refuses is not written again, because it would fail again. */
 function refuse(part: readonly QueuedEvent[], code: string | undefined): void {
   log.error({ event: "activity_refused", code, kind: part[0]?.kind });
-  countDropped(part.filter(({ kind }) => kind !== "gap"));
+  countDropped(part.filter(({ kind }) => kind !== "dropped"));
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation): the same row would fail again. */

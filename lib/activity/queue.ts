@@ -68,7 +68,7 @@ export function dequeue(count: number): QueuedEvent[] {
 }
 
 function isUnverified({ ok, pluginKeyId, kind }: QueuedEvent): boolean {
-  return !ok && pluginKeyId === null && kind !== "gap";
+  return !ok && pluginKeyId === null && kind !== "dropped";
 }
 
 export function countDropped(events: readonly QueuedEvent[]): void {
@@ -79,8 +79,8 @@ export function countDropped(events: readonly QueuedEvent[]): void {
     const lost = event.droppedCount ?? 1;
     if (count !== undefined || queue.dropped.size < MAX_NAMES) queue.dropped.set(name, (count ?? 0) + lost);
   }
-  // The events that a gap stands for were logged when they were dropped.
-  queue.unlogged += events.filter(({ kind }) => kind !== "gap").length;
+  // Events that are counted as dropped were logged when they were dropped.
+  queue.unlogged += events.filter(({ kind }) => kind !== "dropped").length;
 }
 
 /** An event that records in the events' own place that some are missing. `key`: its text or its id. */
@@ -90,7 +90,7 @@ export function droppedEvents(key: string, droppedCount: number): QueuedEvent {
     ...emptyEvent(),
     pluginKey: isText ? key : null,
     pluginKeyId: isText ? null : key,
-    kind: "gap",
+    kind: "dropped",
     code: "not_recorded",
     droppedCount,
   };

@@ -94,7 +94,7 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, verification,
  */
 function record(event: QueuedEvent): void {
   const key = event.pluginKeyId ?? event.pluginKey ?? "";
-  const standsForDropped = event.kind === "gap";
+  const standsForDropped = event.kind === "dropped";
   const isCounted = !event.ok && !standsForDropped;
   if (isCounted && isThrottled(`${event.kind} ${key}`, (droppedCount) => record(droppedEvents(key, droppedCount))))
     return;

@@ -12,14 +12,14 @@ export type Event = {
   host: string | null;
   billed: boolean;
   reference: string | null;
-  gap: number | null;
+  droppedCount: number | null;
 };
 
 /** All that is on record about an organization, in the order in which it happened. */
 export async function activityOf({ id }: { id: string }): Promise<Event[]> {
   await flushActivity();
   const rows = await database().execute<Event>(sql`
-    SELECT kind, code, ok, provider, mode, minimum_age AS age, host, billed, reference, dropped_count AS gap
+    SELECT kind, code, ok, provider, mode, minimum_age AS age, host, billed, reference, dropped_count AS "droppedCount"
     FROM activity_event WHERE organization_id = ${id} ORDER BY activity_event.id`);
   return [...rows];
 }

@@ -191,8 +191,15 @@ function events(live: string, test: string, host: string): NewActivity[] {
     billed: code === "accepted",
     reference: "K7QW2RTX",
   }));
-  const gap = { kind: "gap", code: "not_recorded", ok: false, host: null, billed: false, reference: null } as const;
-  return [...explained, { ...facts, ...gap, agoMs: 0, pluginKey: live, droppedCount: 12 }];
+  const dropped = {
+    kind: "dropped",
+    code: "not_recorded",
+    ok: false,
+    host: null,
+    billed: false,
+    reference: null,
+  } as const;
+  return [...explained, { ...facts, ...dropped, agoMs: 0, pluginKey: live, droppedCount: 12 }];
 }
 
 /** Daily counters of the last 30 days, without their events, which are purged sooner. */

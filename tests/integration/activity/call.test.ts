@@ -38,7 +38,7 @@ test.for<[string, "s" | "b", Bad, Flaw?]>([
       host: bad.domain === undefined ? shop.host : null,
       billed: false,
       reference: answer.headers.get("ageway-reference"),
-      gap: null,
+      droppedCount: null,
     },
   ]);
 });

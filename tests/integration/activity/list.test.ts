@@ -60,7 +60,7 @@ test("a filter of one part, or of several, gives exactly the events that it is a
   const reference = all.find(({ code }) => code === "confirmed")?.reference ?? "";
   const filters: ActivityFilter[] = [
     { kind: "call" },
-    { kind: "gap" },
+    { kind: "dropped" },
     { ok: true },
     { ok: false },
     { code: "claimed" },

@@ -13,8 +13,8 @@ import { codesOf } from "#lib/activity/explanation.rules.ts";
 const STEPS = codesOf("step") as StepCode[];
 const CALLS = codesOf("call") as Parameters<typeof isBilledCall>[0][];
 
-test("an event is of a call, a step, a check or a gap", () => {
-  expect(ACTIVITY_KINDS).toEqual(["call", "step", "check", "gap"]);
+test("an event is of a call, a step, a check or of events that were dropped", () => {
+  expect(ACTIVITY_KINDS).toEqual(["call", "step", "check", "dropped"]);
 });
 
 test("of a test check every step is kept as it happened", () => {

@@ -75,7 +75,7 @@ const moments = fc.date({ min: new Date("2000-01-02"), max: new Date("2099-12-01
 test("the address of a filter gives the filter back", () => {
   const filters = fc.record(
     {
-      kind: fc.constantFrom("call", "step", "check", "gap"),
+      kind: fc.constantFrom("call", "step", "check", "dropped"),
       ok: fc.boolean(),
       code: fc.constantFrom("accepted", "used"),
       provider: fc.constantFrom("s", "b"),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checklistOf, countersOf } from "#lib/activity/overview.rules.ts";
 
 const NOTHING = { started: 0, confirmed: 0, notConfirmed: 0, tooYoung: 0, cancelled: 0, notFinished: 0 };
-const events = (kind: "call" | "step" | "check" | "gap", code: string, events: number) =>
+const events = (kind: "call" | "step" | "check" | "dropped", code: string, events: number) =>
   ({ mode: "test", kind, code, events }) as const;
 
 test("without an event there is nothing to count", () => {
@@ -39,7 +39,7 @@ test.for([
   ["check", "answered_yes"],
   // A code counts only where it belongs.
   ["check", "accepted"],
-  ["gap", "confirmed"],
+  ["dropped", "confirmed"],
 ] as const)("a %s %s counts as nothing", ([kind, code]) => {
   expect(countersOf([events(kind, code, 3)])).toEqual(NOTHING);
 });

@@ -9,7 +9,7 @@ const KINDS = {
   call: { ok: "Call", not: "Call refused" },
   step: { ok: "Visitor", not: "Visitor stopped" },
   check: { ok: "Token check", not: "Check refused" },
-  gap: { ok: "Gap", not: "Gap" },
+  dropped: { ok: "Gap", not: "Gap" },
 } as const;
 
 type Event = Omit<ActivityPage["rows"][number], "id">;
@@ -30,7 +30,7 @@ export function EventRow({ event, timeZone }: { event: Event; timeZone: string }
     <li className="grid gap-1 py-3 md:grid-cols-[10.5rem_8.5rem_minmax(0,1fr)] md:gap-4">
       <p className="text-sm text-soft">{formatDate(event.at, timeZone)}</p>
       <p>
-        <Badge variant={event.kind === "gap" ? "warn" : event.ok ? "good" : "bad"}>
+        <Badge variant={event.kind === "dropped" ? "warn" : event.ok ? "good" : "bad"}>
           {KINDS[event.kind][event.ok ? "ok" : "not"]}
         </Badge>
       </p>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { closeDatabase } from "#lib/core/database.ts";
-import { compose, isReal, loadEnvFile } from "#scripts/environment.mjs";
+import { composeEnvironment, isProduction, loadEnvFile } from "#scripts/environment.mjs";
 import { formatFault } from "./format.ts";
 import { ageway, asJson } from "./program.ts";
 
@@ -18,12 +18,12 @@ try {
 
 /** Without a configuration, takes the environment of the demo that runs now, if there is one. */
 function enterDemo(): void {
-  if (isReal(process.env)) return;
+  if (isProduction(process.env)) return;
   const data = resolve(process.env.DATA_DIR ?? ".data");
   const file = join(data, "demo.json");
   if (!existsSync(file)) return;
   const { baseUrl, databaseUrl, databaseOwnerUrl } = JSON.parse(readFileSync(file, "utf8"));
-  Object.assign(process.env, compose(process.env, { port: Number(new URL(baseUrl).port), data }), {
+  Object.assign(process.env, composeEnvironment(process.env, { port: Number(new URL(baseUrl).port), data }), {
     DATABASE_URL: databaseUrl,
     DATABASE_OWNER_URL: databaseOwnerUrl,
   });

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import postgres from "postgres";
 
 /** The app's port. The demo shop takes the next one, the sandbox eID the one after. */
-export function portOf(env) {
+export function readPort(env) {
   const port = Number(env.PORT?.trim() || 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65_533)
     throw new Error("PORT must be a whole number from 1 to 65533.");

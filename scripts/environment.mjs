@@ -13,7 +13,7 @@ export function loadEnvFile(root) {
  * Does this run for real visitors? One setting of such an instance is enough: an operator who left out others must read which,
  * and must not get a demo, where anybody passes.
  */
-export function isReal(env) {
+export function isProduction(env) {
   if (env.AGEWAY_DEMO === "1") return false;
   return Object.keys(env).some(
     (name) => env[name]?.trim() && /^(DATABASE_URL|DATABASE_OWNER_URL|BASE_URL|AGEWAY_KEYS|EID_.+)$/.test(name),
@@ -26,9 +26,9 @@ export function wantsSandboxEid(env) {
 }
 
 /** The app's environment: the operator's settings, and in a demo everything that they left out. */
-export function compose(env, { port, data }) {
+export function composeEnvironment(env, { port, data }) {
   const sandbox = sandboxProviders(env, port, data);
-  if (isReal(env)) return { ...(wantsSandboxEid(env) ? prefixed("EID_TEST", sandbox) : {}), ...env };
+  if (isProduction(env)) return { ...(wantsSandboxEid(env) ? prefixed("EID_TEST", sandbox) : {}), ...env };
   return {
     ...env,
     PORT: String(port),

@@ -2,10 +2,10 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { migrate } from "#db/migrate.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
-import { checkDatabase, checkPorts, portOf } from "./check.mjs";
+import { checkDatabase, checkPorts, readPort } from "./check.mjs";
 import { runChild, startChild } from "./child.mjs";
 import { demoFile, hasSandbox, sandboxEnvironment, shopEnvironment } from "./demo.mjs";
-import { compose, isReal, loadEnvFile, wantsSandboxEid } from "./environment.mjs";
+import { composeEnvironment, isProduction, loadEnvFile, wantsSandboxEid } from "./environment.mjs";
 import { lock, makeTraversable, writeFileAtomically } from "./files.mjs";
 import { startPostgres } from "./postgres.mjs";
 
@@ -32,18 +32,18 @@ try {
 
 async function start() {
   process.chdir(ROOT);
-  const port = portOf(process.env);
-  const real = isReal(process.env);
+  const port = readPort(process.env);
+  const inProduction = isProduction(process.env);
   makeTraversable(DATA);
   const release = lock(join(DATA, "running.pid"));
   running.push({ name: "lock", stop: async () => release() });
   // A killed start may have left one whose servers no longer run.
   rmSync(DEMO_FILE, { force: true });
-  const env = compose(process.env, { port, data: DATA });
-  const wantsSandbox = !real || wantsSandboxEid(process.env);
+  const env = composeEnvironment(process.env, { port, data: DATA });
+  const wantsSandbox = !inProduction || wantsSandboxEid(process.env);
   // Names every problem before anything starts. The database of a demo has no address yet.
   const problems = [
-    ...configurationProblems(real || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" }),
+    ...configurationProblems(inProduction || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" }),
     ...(wantsSandbox && !hasSandbox()
       ? [
           "EID_TEST_S_… and EID_TEST_B_… are missing: this is a production install, without the sandbox eID that test keys would go to",
@@ -59,7 +59,7 @@ async function start() {
         "See .env.example. For a demo on this machine, unset all of these and run npm start.",
       ].join("\n"),
     );
-  await checkPorts([port, ...(real ? [] : [port + 1]), ...(wantsSandbox ? [port + 2] : [])]);
+  await checkPorts([port, ...(inProduction ? [] : [port + 1]), ...(wantsSandbox ? [port + 2] : [])]);
   mkdirSync(LOGS, { recursive: true });
   if (env.DATABASE_URL) await step("Reaching the database", () => checkDatabase(env.DATABASE_URL));
   else Object.assign(env, await step("Starting PostgreSQL", startEmbeddedDatabase));
@@ -69,7 +69,7 @@ async function start() {
   if (ownerUrl !== env.DATABASE_URL) await checkDatabase(ownerUrl, "DATABASE_OWNER_URL");
   const login = decodeURIComponent(new URL(env.DATABASE_URL).username);
   await step("Bringing the database up to date", () => migrate(ownerUrl, login));
-  const demo = real
+  const demo = inProduction
     ? null
     : await step("Preparing the demo shop", () => runChild("seed", "scripts/seed-demo.ts", env, LOGS));
   if (wantsSandbox)
@@ -84,7 +84,7 @@ async function start() {
       {
         flags: ["--enable-source-maps"],
         // Operators read the log on standard output. In a demo that shows the links, and the log goes to a file.
-        toStandardOutput: real,
+        toStandardOutput: inProduction,
       },
     ),
   );

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compose } from "#scripts/environment.mjs";
+import { composeEnvironment } from "#scripts/environment.mjs";
 import { freePort, freePorts } from "#tests/support/ports.ts";
 
 /** `npm start`, as a newcomer runs it, on free ports and a data folder of its own. Its links go to the tests. */
@@ -29,7 +29,7 @@ export default async function start(): Promise<() => Promise<void>> {
   const demo = JSON.parse(readFileSync(join(data, "demo.json"), "utf8"));
   process.env.DEMO = JSON.stringify(demo);
   // The tests furnish organizations with the verbs of the house, in the database of the demo.
-  Object.assign(process.env, compose({}, { port, data }), {
+  Object.assign(process.env, composeEnvironment({}, { port, data }), {
     DATABASE_URL: demo.databaseUrl,
     DATABASE_POOL: "2",
     LOG_LEVEL: "silent",

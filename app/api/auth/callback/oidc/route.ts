@@ -3,7 +3,7 @@ import { NO_STORE, seeOther } from "#app/_http/responses.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { finishProviderSignIn } from "#lib/sign-in/provider.ts";
 
-/** Where the operator's own OpenID provider sends a member back to. */
+/** The redirect URI for the operator's own OpenID provider. */
 export async function GET(request: Request): Promise<Response> {
   try {
     const query = Object.fromEntries(new URL(request.url).searchParams);
@@ -17,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
   }
 }
 
-/** The answer can be taken once: a look at the headers must not. */
+/** The provider's answer works once, so HEAD must not use it up. */
 export function HEAD(): Response {
   return new Response(null, { status: 405, headers: { Allow: "GET" } });
 }

@@ -236,7 +236,7 @@ const VERBS: Row[] = [
 
 /** Those that ask for no role: why. */
 const OTHERS: Record<string, string> = {
-  found: "part of founding: asks for no actor",
+  setUpOrganization: "part of createOrganization and createFirstOwner",
   createOrganization: "whoever is signed in may; tests/integration/organizations/organization.test.ts",
   listOrganizations: "the operator's alone, and about none in particular; tests/unit/core/operator.test.ts",
   organizationsOf: "of the actor themselves",
@@ -264,12 +264,12 @@ const OTHERS: Record<string, string> = {
   markPaid: "the operator's alone; tests/unit/core/operator.test.ts",
   verifyLedger: "the operator's alone; tests/unit/core/operator.test.ts",
   closeNow: "the operator's alone; tests/unit/core/operator.test.ts",
-  billingRecipients: "part of verbs that have asked, and of jobs",
+  emailBilling: "part of verbs that have asked, and of jobs",
   readMonth: "part of verbs that have asked, and of jobs",
   readLinesAgain: "part of verifyLedger",
   verifyChain: "part of verifyLedger",
   takeBackOffers: "part of verbs that have asked",
-  issue: "part of verbs that have asked, and of jobs",
+  issueDocument: "part of verbs that have asked, and of jobs",
   closeFrom: "part of closeMonths, and of closeNow",
   closeMonthOf: "part of closeMonths, and of closeNow",
   sealOrganization: "part of sealLedger, and of closeMonths",
@@ -281,7 +281,7 @@ const OTHERS: Record<string, string> = {
   closeCheckout: "part of verbs that have asked",
   openPortal: "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/checkout.test.ts",
   receiveStripeEvent: "asks for Stripe's signature; tests/isolated/billing/stripe/webhook.test.ts",
-  followStripe: "part of hearStripe",
+  followStripe: "part of receiveStripeEvent",
   unlessRefused: "knows no organization",
   closeMonths: "a job",
   alertSpending: "a job",

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { adminConfig } from "#lib/core/config.ts";
-import { type LedgerRecord, sealedText } from "./ledger.rules.ts";
+import { KEYS_OVERLAP_MS, type LedgerRecord, sealedText } from "./ledger.rules.ts";
 
 const NAME_BYTES = 4;
 const MAC_BYTES = 16;
@@ -29,6 +29,37 @@ export function macStateOf(row: LedgerRecord, mac: Buffer | null, keys = adminCo
   const rest = mac.subarray(NAME_BYTES);
   const isValid = ({ own }: Derived) => rest.length === MAC_BYTES && timingSafeEqual(hmac(own, row), rest);
   return named.some(isValid) ? "valid" : "wrong";
+}
+
+type SignedRecord = LedgerRecord & { mac: Buffer | null };
+
+/** Who wrote a row, by its MAC. `older`: a version that wrote no MAC, before `signedFrom`. */
+export type Origin = "ours" | "older" | "unknown_key" | "forged";
+
+export function originOf(row: SignedRecord, signedFrom: Date | null): Origin {
+  const state = macStateOf(row, row.mac);
+  if (state === "valid") return "ours";
+  if (state === "missing" && signedFrom !== null && row.createdAt < signedFrom) return "older";
+  return state === "unknown_key" ? "unknown_key" : "forged";
+}
+
+/**
+ * Judges the rows of one chain, which must come in its order. A sealed row cannot be moved, so the rows before it say what was
+ * usual: after the first signed row from `signedFrom` on, the older version was gone; after a day of rows with known keys, every
+ * process had a known key. A later row without a MAC is forged, and one with an unknown key is a `late_key`.
+ */
+export function originsInChain(signedFrom: Date | null): (row: SignedRecord) => Origin | "late_key" {
+  let [isOlderGone, isKeyUsual] = [false, false];
+  let knownSince: Date | null = null;
+  return (row) => {
+    const origin = originOf(row, isOlderGone ? null : signedFrom);
+    if (origin === "unknown_key" && isKeyUsual) return "late_key";
+    if (origin !== "ours") return origin;
+    knownSince ??= row.createdAt;
+    isOlderGone ||= signedFrom !== null && row.createdAt >= signedFrom;
+    isKeyUsual ||= +row.createdAt - +knownSince > KEYS_OVERLAP_MS;
+    return origin;
+  };
 }
 
 type Derived = { name: Buffer; own: KeyObject };

@@ -2,9 +2,9 @@ import type { Db } from "#db/client.ts";
 import { type LedgerPosition, type LedgerRow, START } from "#db/queries/billing-event.ts";
 import { type ChainLink, listChain, listUnsealed, readSigning } from "#db/queries/ledger-seal.ts";
 import { adminConfig } from "#lib/core/config.ts";
-import { KEYS_OVERLAP_MS, MAX_SEAL_DELAY_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
+import { MAX_SEAL_DELAY_MS, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
 import { NO_SEAL, sealOf } from "./ledger-seal.ts";
-import { macStateOf } from "./row-mac.ts";
+import { type Origin, originOf, originsInChain } from "./row-mac.ts";
 
 const PAGE_ROWS = 2_000;
 
@@ -85,35 +85,6 @@ function belongsHere({ event, digest }: ChainLink, here: ChainLink, seal: Buffer
   if (event === null || event.id === here.eventId) return false;
   const continued = sealOf(seal, event);
   return continued.equals(here.digest) || continued.equals(digest);
-}
-
-/** Who wrote a row, by its MAC. `older`: a version that wrote no MAC, before `signedFrom`. */
-type Origin = "ours" | "older" | "unknown_key" | "forged";
-
-function originOf(row: LedgerRow, signedFrom: Date | null): Origin {
-  const state = macStateOf(row, row.mac);
-  if (state === "valid") return "ours";
-  if (state === "missing" && signedFrom !== null && row.createdAt < signedFrom) return "older";
-  return state === "unknown_key" ? "unknown_key" : "forged";
-}
-
-/**
- * Judges the rows of one chain, which must come in its order. A sealed row cannot be moved, so the rows before it say what was
- * usual: after the first signed row from `signedFrom` on, the older version was gone; after a day of rows with known keys, every
- * process had a known key. A later row without a MAC is forged, and one with an unknown key is a `late_key`.
- */
-function originsInChain(signedFrom: Date | null): (row: LedgerRow) => Origin | "late_key" {
-  let [isOlderGone, isKeyUsual] = [false, false];
-  let knownSince: Date | null = null;
-  return (row) => {
-    const origin = originOf(row, isOlderGone ? null : signedFrom);
-    if (origin === "unknown_key" && isKeyUsual) return "late_key";
-    if (origin !== "ours") return origin;
-    knownSince ??= row.createdAt;
-    isOlderGone ||= signedFrom !== null && row.createdAt >= signedFrom;
-    isKeyUsual ||= +row.createdAt - +knownSince > KEYS_OVERLAP_MS;
-    return origin;
-  };
 }
 
 /** The moment from which every row must have a MAC; `null`: all rows of this database have one. */

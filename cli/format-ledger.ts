@@ -5,7 +5,7 @@ import type { LedgerFinding, Report } from "#lib/billing/verify-ledger.ts";
 import { tableOf } from "./format.ts";
 
 /** The end of each chain in the format of `--seal`, with the finding of each organization. */
-export function verifiedText({ rows, gap }: Extract<Report, { ok: true }>): string {
+export function verifiedText({ rows, missingNumber }: Extract<Report, { ok: true }>): string {
   const table = rows.map(({ organizationId, rows, position, seal, finding }) => ({
     organization: organizationId,
     rows,
@@ -13,7 +13,7 @@ export function verifiedText({ rows, gap }: Extract<Report, { ok: true }>): stri
     finding: finding === null ? "holds" : wordsOf(finding),
   }));
   const notes = [
-    gap !== null && `No document has the number ${gap}, though it was given.`,
+    missingNumber !== null && `No document has the number ${missingNumber}, though it was given.`,
     ...rows.flatMap(({ organizationId, unchecked: { unsigned, unknownKey } }) => [
       unsigned > 0 &&
         `${organizationId}: ${count(unsigned)} rows are older than signatures, so only their seals vouch for them.`,

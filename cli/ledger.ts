@@ -44,7 +44,7 @@ export function addLedger(ageway: Command, format: Format): void {
 }
 
 function isIntact(report: Report): boolean {
-  return report.ok && report.gap === null && report.rows.every(({ finding }) => finding === null);
+  return report.ok && report.missingNumber === null && report.rows.every(({ finding }) => finding === null);
 }
 
 async function writeCsv(id: string, filter: LedgerFilter, format: Format): Promise<void> {

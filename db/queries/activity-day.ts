@@ -15,7 +15,7 @@ export async function countByDay(db: Db, organizationId: string, days: number) {
       events,
     })
     .from(activityDay)
-    .where(and(eq(activityDay.organizationId, organizationId), isWithin(activityDay.day, days)))
+    .where(and(eq(activityDay.organizationId, organizationId), isInRange(activityDay.day, days)))
     .groupBy(activityDay.day, activityDay.mode, activityDay.kind, activityDay.code)
     .orderBy(activityDay.day, activityDay.mode);
 }
@@ -33,7 +33,7 @@ export async function countWhyNot(db: Db, organizationId: string, days: number) 
       failed: of("failed"),
     })
     .from(whyNotDay)
-    .where(and(eq(whyNotDay.organizationId, organizationId), isWithin(whyNotDay.day, days)))
+    .where(and(eq(whyNotDay.organizationId, organizationId), isInRange(whyNotDay.day, days)))
     .groupBy(whyNotDay.day)
     .orderBy(whyNotDay.day);
 }
@@ -46,6 +46,6 @@ export async function listActivityCounts(db: Db, organizationId: string) {
     .where(eq(activityDay.organizationId, organizationId));
 }
 
-function isWithin(day: typeof activityDay.day | typeof whyNotDay.day, days: number) {
+function isInRange(day: typeof activityDay.day | typeof whyNotDay.day, days: number) {
   return gt(day, sql`(now() AT TIME ZONE 'UTC')::date - ${days}::int`);
 }

@@ -27,7 +27,7 @@ export type ActivityRow = Omit<NewActivity, "agoMs" | "pluginKey" | "pluginKeyId
 };
 
 /**
- * The newest events that match the question, at most `most`, older than `before`. Rare events are found as fast as common ones:
+ * The newest events that match the question, at most `max`, older than `before`. Rare events are found as fast as common ones:
  * the counters say which facets match, and an index gives the newest events of each facet.
  */
 export async function selectActivity(
@@ -35,12 +35,12 @@ export async function selectActivity(
   organizationId: string,
   question: ActivityQuestion,
   before: string | null,
-  most: number,
+  max: number,
 ): Promise<ActivityRow[]> {
   const { from: _, to: __, ...asked } = question;
   const isAll = Object.keys(asked).length === 0;
   const idsOf = isAll ? idsOfAll : question.reference === undefined ? idsOfFacets : idsOfReference;
-  const ids = idsOf(organizationId, question, before, most);
+  const ids = idsOf(organizationId, question, before, max);
   const query = sql`
     SELECT a.id, uuid_v7_moment(a.id) AS at, a.kind, a.code, a.ok, a.provider, a.mode, a.minimum_age AS "minimumAge", a.host,
       a.billed, a.reference, a.dropped_count AS "droppedCount", k.key, k.label AS "keyLabel"
@@ -58,14 +58,14 @@ export async function selectActivity(
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
 
-type IdsOf = (organizationId: string, question: ActivityQuestion, before: string | null, most: number) => SQL;
+type IdsOf = (organizationId: string, question: ActivityQuestion, before: string | null, max: number) => SQL;
 
-const idsOfAll: IdsOf = (organizationId, question, before, most) => sql`
+const idsOfAll: IdsOf = (organizationId, question, before, max) => sql`
   SELECT id FROM activity_event
-  WHERE organization_id = ${organizationId} AND ${isWithin(question, before)}
-  ORDER BY id DESC LIMIT ${most}`;
+  WHERE organization_id = ${organizationId} AND ${isInRange(question, before)}
+  ORDER BY id DESC LIMIT ${max}`;
 
-const idsOfFacets: IdsOf = (organizationId, question, before, most) => {
+const idsOfFacets: IdsOf = (organizationId, question, before, max) => {
   const { host, from, to } = question;
   return sql`
     WITH facets AS MATERIALIZED (
@@ -78,18 +78,18 @@ const idsOfFacets: IdsOf = (organizationId, question, before, most) => {
       SELECT id FROM activity_event
       WHERE organization_id = ${organizationId} AND activity_event.facet = facets.facet
         AND ${host === undefined ? sql`true` : sql`host = ${host}`}
-        AND ${isWithin(question, before)}
-      ORDER BY id DESC LIMIT ${most}
+        AND ${isInRange(question, before)}
+      ORDER BY id DESC LIMIT ${max}
     ) AS found
-    ORDER BY found.id DESC LIMIT ${most}`;
+    ORDER BY found.id DESC LIMIT ${max}`;
 };
 
-const idsOfReference: IdsOf = (organizationId, question, before, most) => sql`
+const idsOfReference: IdsOf = (organizationId, question, before, max) => sql`
   SELECT id FROM activity_event
   WHERE organization_id = ${organizationId} AND reference = ${question.reference ?? null}
     AND ${question.host === undefined ? sql`true` : sql`host = ${question.host}`}
-    AND ${facetIs(question)} AND ${isWithin(question, before)}
-  ORDER BY id DESC LIMIT ${most}`;
+    AND ${facetIs(question)} AND ${isInRange(question, before)}
+  ORDER BY id DESC LIMIT ${max}`;
 
 function facetIs({ kind, ok, code, provider, mode, key }: ActivityQuestion): SQL {
   const asked = [
@@ -103,7 +103,7 @@ function facetIs({ kind, ok, code, provider, mode, key }: ActivityQuestion): SQL
   return asked.length === 0 ? sql`true` : sql.join(asked, sql` AND `);
 }
 
-function isWithin({ from, to }: ActivityQuestion, before: string | null): SQL {
+function isInRange({ from, to }: ActivityQuestion, before: string | null): SQL {
   const bounds = [
     from && sql`id >= uuid_v7_from(${from.toISOString()}::timestamptz)`,
     to && sql`id < uuid_v7_from(${to.toISOString()}::timestamptz)`,

@@ -15,9 +15,9 @@ export async function lockNumbers(tx: Transaction): Promise<void> {
 
 /** The first number that was taken and that no document has; `null`: every number has its document. */
 export async function findMissingNumber(db: Db): Promise<number | null> {
-  const [row] = await db.execute<{ gap: string | null }>(sql`
-    SELECT min(n) AS gap FROM generate_series(1, (SELECT greatest(
+  const [row] = await db.execute<{ missingNumber: string | null }>(sql`
+    SELECT min(n) AS "missingNumber" FROM generate_series(1, (SELECT greatest(
       (SELECT last FROM document_number WHERE series = 'documents'), (SELECT max(number) FROM invoice)))) AS n
     WHERE NOT EXISTS (SELECT 1 FROM invoice WHERE number = n)`);
-  return row?.gap == null ? null : Number(row.gap);
+  return row?.missingNumber == null ? null : Number(row.missingNumber);
 }

@@ -29,7 +29,7 @@ export async function lockOrganizationIfAny(tx: Transaction, organizationId: str
 }
 
 /** Like `lockOrganization`, but fails when another transaction holds the lock for longer than `ms`. */
-export async function lockOrganizationWithin(
+export async function lockOrganizationInTime(
   tx: Transaction,
   organizationId: string,
   ms: number,

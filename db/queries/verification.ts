@@ -109,8 +109,8 @@ export async function endAttempts(db: Db, id: string): Promise<void> {
     .where(and(eq(verification.id, id), isUndecided()));
 }
 
-/** Erases the return URL and the browser of up to `most` expired verifications. Returns how many. */
-export async function purgeExpired(db: Db, linkMs: number, flowMs: number, most: number): Promise<number> {
+/** Erases the return URL and the browser of up to `max` expired verifications. Returns how many. */
+export async function purgeExpired(db: Db, linkMs: number, flowMs: number, max: number): Promise<number> {
   const purged = await db.execute(sql`
     UPDATE ${verification} SET return_url = NULL, browser = NULL, problem = NULL
     WHERE id IN (
@@ -118,7 +118,7 @@ export async function purgeExpired(db: Db, linkMs: number, flowMs: number, most:
       WHERE return_url IS NOT NULL AND completed_at IS NULL AND CASE
         WHEN started_at IS NULL THEN created_at <= now() - ${milliseconds(linkMs)}
         ELSE started_at <= now() - ${milliseconds(flowMs)} END
-      LIMIT ${most} FOR UPDATE SKIP LOCKED
+      LIMIT ${max} FOR UPDATE SKIP LOCKED
     )
   `);
   return purged.count;

@@ -39,8 +39,10 @@ type Verified = {
 /** A seal that an invoice, the log or the operator has noted, and its position in the chain. */
 export type Anchor = { position: number; seal: string };
 
-/** `gap`: the lowest number below the last one that no document has; `null`: there is none. */
-export type Report = { ok: true; rows: Verified[]; gap: number | null } | { ok: false; reason: "organization_unknown" };
+/** `missingNumber`: the lowest number below the last one that no document has; `null`: there is none. */
+export type Report =
+  | { ok: true; rows: Verified[]; missingNumber: number | null }
+  | { ok: false; reason: "organization_unknown" };
 
 /**
  * Compares the ledger of one organization (`null`: of all) with its chain, its running totals and its documents. Each ledger is
@@ -56,7 +58,7 @@ export async function verifyLedger(
   const rows: Verified[] = [];
   for (const id of organizationId === null ? await listLedgers(database()) : [organizationId])
     rows.push(await inSnapshot(database(), (tx, now) => verify(tx, id, now, anchor)));
-  return { ok: true, rows, gap: await findMissingNumber(database()) };
+  return { ok: true, rows, missingNumber: await findMissingNumber(database()) };
 }
 
 async function verify(db: Db, organizationId: string, now: Date, anchor: Anchor | null): Promise<Verified> {
@@ -92,7 +94,7 @@ async function verifyDocuments(db: Db, organizationId: string): Promise<LedgerFi
   return null;
 }
 
-/** A document whose predecessor is missing cannot be checked; the report's `gap` names the missing one. */
+/** A document whose predecessor is missing cannot be checked; the report's `missingNumber` names the missing one. */
 async function isAsIssued(db: Db, row: InvoiceRow): Promise<boolean> {
   const before = row.number === 1 ? NO_SEAL : (await findInvoice(db, { number: row.number - 1 }))?.digest;
   return before === undefined || chainDigestOf(before, row).equals(row.digest);

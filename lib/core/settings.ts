@@ -3,8 +3,8 @@ import { z } from "zod";
 import { EMAIL_TRUST } from "./email.rules.ts";
 import { isLoopback } from "./host.rules.ts";
 
-const wholeNumber = (standard: number, least: number, most: number) =>
-  z.coerce.number(`must be a whole number from ${least} to ${most}`).int().min(least).max(most).default(standard);
+const wholeNumber = (standard: number, least: number, max: number) =>
+  z.coerce.number(`must be a whole number from ${least} to ${max}`).int().min(least).max(max).default(standard);
 
 /** At least two, because one wrong or deceived server must not be enough to verify a domain. */
 function areDnsServers(servers: readonly string[]): boolean {
@@ -13,7 +13,7 @@ function areDnsServers(servers: readonly string[]): boolean {
 }
 
 /** 32 random bytes have about 30 different values. One random key in 10^14 has 16 or fewer. */
-function looksRandom(key: Buffer): boolean {
+function isRandomEnough(key: Buffer): boolean {
   return key.length < 32 || new Set(key).size > 16;
 }
 
@@ -25,7 +25,7 @@ const keys = z
   )
   .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64url")))
   .refine((keys) => keys.every((key) => key.length >= 32), "must hold at least 32 random bytes a key, base64url")
-  .refine((keys) => keys.every(looksRandom), "must be random: a key of so few different bytes can be guessed")
+  .refine((keys) => keys.every(isRandomEnough), "must be random: a key of so few different bytes can be guessed")
   .refine(
     (keys) => new Set(keys.map((key) => key.toString("hex"))).size === keys.length,
     "has one key twice: rotating to the key that was there before changes nothing",

@@ -68,8 +68,8 @@ export async function replaceSession(
   const old = before[sessionCookie()];
   if (old) await closeSession(old);
   // The form's CSRF token and the address to return to are of no use after the sign-in.
-  const isKept = (line: string) => !["csrf", "next"].some((name) => line.startsWith(`${cookieName(name)}=`));
-  return { ...answer, setCookies: answer.setCookies.filter(isKept) };
+  const isStored = (line: string) => !["csrf", "next"].some((name) => line.startsWith(`${cookieName(name)}=`));
+  return { ...answer, setCookies: answer.setCookies.filter(isStored) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { readIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import {
   type LockedOrganizations,
   lockFreeOrganizationsOf,
-  lockOrganizationWithin,
+  lockOrganizationInTime,
 } from "#db/queries/organization-lock.ts";
 import { readVerifiedAges } from "#db/queries/verification-proof.ts";
 import { type ReservedRow, readReserved } from "#db/queries/verification-reserved.ts";
@@ -65,7 +65,7 @@ type Locked = { lockedBy: string };
 const startTogether = batched((requests: readonly StartRequest[]) => startAll(requests, lockFreeOrganizationsOf));
 
 const startLocked = queuesByOrganization(async (organizationId, requests: readonly StartRequest[], waitMs) => {
-  const answers = await startAll(requests, (tx) => lockOrganizationWithin(tx, organizationId, waitMs));
+  const answers = await startAll(requests, (tx) => lockOrganizationInTime(tx, organizationId, waitMs));
   return answers.map((answer) => {
     if ("lockedBy" in answer) throw new Error("The plugin key went to another organization");
     return answer;

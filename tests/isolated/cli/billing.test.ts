@@ -49,7 +49,10 @@ async function invoiced() {
   return { ...shop, number: String(issued?.number) };
 }
 
-type Verified = { rows: { position: number; seal: string; finding: { kind: string } | null }[]; gap: number | null };
+type Verified = {
+  rows: { position: number; seal: string; finding: { kind: string } | null }[];
+  missingNumber: number | null;
+};
 
 const NO_KEYS = { AGEWAY_KEYS: "" };
 
@@ -76,8 +79,8 @@ test("a ledger that nobody touched holds, and its end is in it later", async () 
   const shop = await invoiced();
   const { status, out } = await ageway(["ledger", "verify", shop.id]);
   expect([status, out]).toEqual([0, expect.stringMatching(/^organization .*\n\S+ +3 +3:[0-9a-f]{64} +holds\n$/)]);
-  const { rows, gap } = await json<Verified>("ledger", "verify", shop.id);
-  expect([rows, gap]).toMatchObject([[{ rows: 3, position: 3, finding: null }], null]);
+  const { rows, missingNumber } = await json<Verified>("ledger", "verify", shop.id);
+  expect([rows, missingNumber]).toMatchObject([[{ rows: 3, position: 3, finding: null }], null]);
   const end = `${rows[0]?.position}:${rows[0]?.seal}`;
   expect((await ageway(["ledger", "verify", shop.id, "--seal", end])).status).toBe(0);
   expect((await ageway(["ledger", "verify"])).out).toContain(shop.id);

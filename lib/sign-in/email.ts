@@ -59,6 +59,7 @@ export function emailBudgets() {
   };
 }
 
+/** Sent directly and once, because the outbox would store the link (docs/design/decisions/0018-outbox.md). */
 export async function sendLinkEmail(email: string, url: string): Promise<void> {
   await sendMail({
     to: email,

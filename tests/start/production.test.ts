@@ -15,6 +15,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
+import { isFull } from "#tests/support/full.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { ALL_BUT_THE_DATABASE, eid, start } from "#tests/support/start.ts";
 
@@ -33,8 +34,7 @@ beforeAll(() => {
     if (path === "cache" || path === "turbopack") continue;
     cpSync(join(".next", path), join(root, ".next", path), { recursive: true, verbatimSymlinks: true });
   }
-  if (process.env.FULL)
-    execFileSync("npm", ["ci", "--omit=dev", "--prefer-offline", "--loglevel=error"], { cwd: root });
+  if (isFull) execFileSync("npm", ["ci", "--omit=dev", "--prefer-offline", "--loglevel=error"], { cwd: root });
   else linkPackages();
 }, 300_000);
 

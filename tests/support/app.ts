@@ -49,5 +49,5 @@ async function isLive(port: number): Promise<boolean> {
   return answer?.ok === true;
 }
 
-/** Nobody listens there. */
+/** Port 1 refuses every connection. */
 export const NO_DATABASE = { DATABASE_URL: "postgres://nobody:nothing@127.0.0.1:1/nowhere" };

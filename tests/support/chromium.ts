@@ -2,7 +2,7 @@ import { findChromium } from "#scripts/chromium.mjs";
 
 const executablePath = findChromium();
 
-/** The machine's own Chromium where there is one, and one that asks nobody for anything. */
+/** Starts the machine's own Chromium where there is one. The flags keep it from calling its maker's servers. */
 export const CHROMIUM = {
   ...(executablePath && { executablePath }),
   args: [

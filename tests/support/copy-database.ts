@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 
-/** The database that the world has migrated. Nobody connects to it, because PostgreSQL copies only what nobody uses. */
+/** The database that the world has migrated. No test connects to it: PostgreSQL copies a database only while it has no connections. */
 const TEMPLATE = "ageway";
 
 /**
  * A fresh database with every migration applied, copied in a fifth of a second.
- * @param ownerUrl where somebody logs in who may create databases
+ * @param ownerUrl the address of a login that may create databases
  * @param of the address whose login will use it
  * @returns that address, with the name of the copy
  */

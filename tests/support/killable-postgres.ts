@@ -9,7 +9,7 @@ import { quietPort } from "./ports.ts";
 /** `all`: every process in one moment, as when the power fails. `head`: the first alone; the others end when they notice. */
 type Death = "all" | "head";
 
-/** A PostgreSQL of the test's own, as safe on its disk as an operator's, that dies and comes back at the same address. */
+/** A PostgreSQL of the test's own with `fsync`, as an operator runs it. A test kills it and restarts it at the same address. */
 export async function killablePostgres() {
   const directory = mkdtempSync(join(tmpdir(), "ageway-killable-"));
   makeTraversable(directory);

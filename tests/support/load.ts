@@ -16,8 +16,8 @@ const ASKED_AGAIN = 8;
 const PAUSE_MS = 20;
 
 /**
- * Two shops whose servers never rest, and beside them one visitor of provider `s` after the other. The careful shop sends
- * an Idempotency-Key and asks until it is answered; the careless one forgets what was not.
+ * Two shops whose servers call without pause, and beside them one visitor of provider `s` after the other. The careful shop
+ * sends an Idempotency-Key and repeats a call until it is answered; the careless shop repeats none.
  */
 export function startLoad(careful: Shop, careless: Shop) {
   const heard = {
@@ -84,7 +84,7 @@ export function startLoad(careful: Shop, careless: Shop) {
   return {
     heard,
     news,
-    /** Everybody calls until it is over; a caller that is hung up on has nobody left to call. */
+    /** All callers call until `over` settles. A caller whose connection is closed stops, because the process is gone. */
     async callUntil(over: Promise<unknown>): Promise<void> {
       let isOver = false;
       const end = over.finally(() => {

@@ -7,7 +7,7 @@ import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
 
-/** Somebody who signed in so many minutes ago, and is a member of nothing. */
+/** A user who signed in so many minutes ago and is a member of no organization. */
 export async function person({
   email = `person-${randomUUID()}@people.example`,
   signedInMinutesAgo = 0,

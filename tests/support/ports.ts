@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** One that the system hands to nobody by itself: whoever lets go of it finds it free again. */
+/** A port below the range from which the system hands out ports: a server that stops finds it free when it starts again. */
 export async function quietPort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

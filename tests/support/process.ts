@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 
 /**
- * A process of its own that runs a verb of ours once, with nothing to say but its log. `env`: beside or instead of this
- * process's.
+ * Starts a process that runs one verb of ours once and writes only its log. `env` is added to the environment of this process.
  */
 export function startVerb(module: string, verb: string, env: Record<string, string> = {}) {
   const program = `const { ${verb} } = await import("${module}"); await ${verb}();

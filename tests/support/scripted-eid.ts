@@ -56,7 +56,7 @@ export async function startScriptedEid() {
     return read.provider;
   }
 
-  /** What is proven to somebody who is asked for 18 when the ID token says this, beside what is sound. */
+  /** What a visitor who is asked for 18 proves with an ID token that has these claims in place of sound ones. */
   async function verified(of: ReturnType<typeof provider>, claims: Document, since = new Date(), now = new Date()) {
     const seconds = Math.floor(+now / 1000);
     says = {

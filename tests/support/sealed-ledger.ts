@@ -37,7 +37,7 @@ export async function verified({ id }: { id: string }, anchor?: Anchor) {
   return report.rows[0];
 }
 
-/** Seals a row as the sealer would, in anybody's chain. */
+/** Seals a row as the sealer would, in the chain of any organization. */
 export async function forgeSeal(organizationId: string, eventId: string, after: { position: number; seal: string }) {
   const row = await findEvent(database(), eventId);
   if (row === null) throw new Error("There is no such row");

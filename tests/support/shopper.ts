@@ -21,7 +21,7 @@ export function shopper(shopUrl: string) {
     return (await get(shopUrl, "POST")).location ?? "";
   }
 
-  /** Is somebody at the eID, and comes out at the address that leads home with a token. */
+  /** Presses the button and identifies as a persona; returns the address that leads home with a token. */
   const confirmAs = async (persona: string) => homeAs(await start(), persona);
 
   /** Comes to the shop at this address; answers where that led and whether it let the visitor in. */
@@ -34,7 +34,7 @@ export function shopper(shopUrl: string) {
   return { start, confirmAs, comeTo, cookies: jar };
 }
 
-/** Walks a link as somebody, and takes the way back where the end of it is a page; answers the address that leads home. */
+/** Follows a link as a persona. Where it ends on a page, presses the way back; returns the address that leads home. */
 export async function homeAs(link: string, persona: string): Promise<string> {
   const visitor = browser();
   const end = (await completeFlow(visitor, link, persona)).headers.get("location") ?? "";

@@ -6,7 +6,7 @@ import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.j
 type Person = { sub: string; email?: string; email_verified?: boolean | string };
 
 /**
- * A company's OpenID provider, at SIGN_IN_ISSUER: signs in whoever `signsIn` names. `askedMinutesAgo`: it answers from a
+ * A company's OpenID provider, at SIGN_IN_ISSUER: signs in the person whom `signsIn` names. `askedMinutesAgo`: it answers from a
  * single sign-on that began then, whatever is asked of it.
  */
 export async function startSignInProvider() {

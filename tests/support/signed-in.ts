@@ -7,7 +7,7 @@ import { secretDigest } from "#lib/core/digest.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
 import { openSession, readSession, sessionCookie } from "#lib/sign-in/session.ts";
 
-/** Somebody who is signed in, since `minutes`; a member of an organization, if one is named. */
+/** A user who signed in `minutes` ago, with their cookie; a member of the organization `of`, where it is given. */
 export async function signedIn(given: { of?: string; role?: Role; minutes?: number; email?: string } = {}) {
   const { of: organizationId, role = "owner", minutes = 0, email = `${v7()}@member.example` } = given;
   const { id } = await upsertUser(database(), v7(), email);

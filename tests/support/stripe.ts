@@ -66,7 +66,7 @@ export async function soldPlan({
   return id;
 }
 
-/** A plan is bought for this organization, and paid on Stripe's page; nobody was told yet. */
+/** Buys a plan for this organization and pays it on Stripe's page. The gateway has not been told of it yet. */
 export async function bought(stripe: Stripe, organizationId: string, planId: string): Promise<Subscription> {
   const started = await startCheckout(OPERATOR, organizationId, planId);
   if (!started.ok) throw new Error(started.reason);

@@ -23,7 +23,7 @@ declare module "vitest" {
   }
 }
 
-/** What every project of a run shares: one PostgreSQL with a migrated database that nobody enters, and one OpenID provider. */
+/** What every project of a run shares: one PostgreSQL with a migrated database that is only copied, and one OpenID provider. */
 type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** Vitest loads this file anew for each project, so the one world of the process hangs on its global object. */

@@ -13,12 +13,10 @@ export type BillingReason =
   | "plan_unknown"
   | "subscription_waits"
   | "paid_elsewhere"
-  | "subscription_active"
   | "currency_fixed"
   | "plan_not_for_sale"
   | "payments_unavailable"
   | "no_payment_account"
   | "cap_invalid"
   | "terms_invalid"
-  | "terms_incomplete"
-  | "name_differs";
+  | "terms_incomplete";

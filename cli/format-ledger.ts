@@ -16,7 +16,7 @@ export function verifiedText({ rows, missingNumber }: Extract<Report, { ok: true
     missingNumber !== null && `No document has the number ${missingNumber}, though it was given.`,
     ...rows.flatMap(({ organizationId, unchecked: { unsigned, unknownKey } }) => [
       unsigned > 0 &&
-        `${organizationId}: ${count(unsigned)} rows are older than signatures, so only their seals vouch for them.`,
+        `${organizationId}: ${count(unsigned)} rows are older than signatures, so only their seals prove them.`,
       unknownKey > 0 &&
         `${organizationId}: ${count(unknownKey)} rows were signed with a key that AGEWAY_KEYS does not have here.`,
     ]),

@@ -73,8 +73,8 @@ test("a key is rotated and kept by command, and the list says when it ends", asy
   const again = await ageway(["key", "rotate", key]);
   expect([again.status, again.err]).toEqual([1, expect.stringContaining("is being replaced already")]);
   expect((await ageway(["key", "rotate", fresh, "--grace", "9d"])).status).toBe(2);
-  const told = await ageway(["key", "rotate", fresh, "--grace", "1h"]);
-  expect(told.out).toMatch(/^oldEndsAt {2}\d{4}-\d\d-\d\dT/m);
+  const rotated = await ageway(["key", "rotate", fresh, "--grace", "1h"]);
+  expect(rotated.out).toMatch(/^oldEndsAt {2}\d{4}-\d\d-\d\dT/m);
   await json("key", "keep", fresh);
   expect(await json("key", "keep", key)).toEqual({ changed: true });
   expect(await json("key", "list", id)).toMatchObject([
@@ -90,8 +90,8 @@ test("a key is locked, its secrets changed over and unlocked by command", async 
   const first = await json<{ id: string; secret: string; isFirst: boolean }>("key", "lock", key);
   expect([first.secret, first.isFirst]).toEqual([expect.stringMatching(/^sk_live_[A-Za-z0-9]{32}$/), true]);
   expect(await reasonOf(key)).toBe("secret_required");
-  const told = await ageway(["key", "lock", key]);
-  expect(told.out).toMatch(/^secret {2}sk_live_[A-Za-z0-9]{32}$/m);
+  const locked = await ageway(["key", "lock", key]);
+  expect(locked.out).toMatch(/^secret {2}sk_live_[A-Za-z0-9]{32}$/m);
   const third = await ageway(["key", "lock", key]);
   expect([third.status, third.err]).toEqual([1, expect.stringContaining("has two secrets already")]);
   expect(await json("key", "secrets", key)).toMatchObject([{ id: first.id, hint: first.secret.slice(-4) }, {}]);

@@ -1,6 +1,7 @@
+import { timingSafeEqual } from "node:crypto";
 import type { VerificationRow } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
-import { attemptSecrets } from "#lib/core/digest.ts";
+import { attemptSecrets, browserDigests } from "#lib/core/digest.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import type { AuthorizationAttempt } from "#lib/eid/relying-party.ts";
 
@@ -18,4 +19,14 @@ export function readState(states: readonly string[]): { id: string; attempt: num
   const [, opaqueId = "", attempt = ""] = /^([^.]+)\.(\d{1,4})$/.exec(states[0] ?? "") ?? [];
   const id = states.length === 1 ? decryptId("state", opaqueId) : null;
   return id === null ? null : { id, attempt: Number(attempt) };
+}
+
+/** What a browser stores for a verification: the secret that binds it to this browser, and the encrypted return URL. */
+export type Visitor = { secretFor(id: string): string | null; encryptedReturnUrlFor(id: string): string | null };
+
+/** Is this the browser that claimed the link? */
+export function isSameBrowser({ id, browser }: VerificationRow, visitor: Visitor): boolean {
+  const secret = visitor.secretFor(id);
+  if (browser === null || secret === null) return false;
+  return browserDigests(id, secret).some((digest) => timingSafeEqual(digest, browser));
 }

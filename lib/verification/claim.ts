@@ -6,9 +6,9 @@ import { browserDigest } from "#lib/core/digest.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { providers } from "#lib/eid/providers.ts";
 import { begin } from "#lib/eid/relying-party.ts";
-import { attemptOf } from "./authorization-attempt.ts";
+import { attemptOf, type Visitor } from "./authorization-attempt.ts";
 import { encryptReturnUrl } from "./encrypted-return-url.ts";
-import { type LinkState, linkStateAt, linkStateOf, type Visitor } from "./link-state.ts";
+import { type LinkState, linkStateAt, linkStateOf } from "./link-state.ts";
 
 /** `again`: redirect to the link, whose page says what happened. `no_cookie`: the browser sent no cookie, so it cannot claim. */
 export type Claimed =

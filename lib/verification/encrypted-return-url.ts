@@ -1,6 +1,8 @@
 import { createHmac, type KeyObject } from "node:crypto";
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { config } from "#lib/core/config.ts";
+import { encryptId } from "#lib/core/opaque-id.ts";
+import { withToken } from "#lib/core/return-url.rules.ts";
 
 /** The return URL of one verification. The visitor's browser stores it after the database has erased it. */
 export type EncryptedReturnUrl = { verificationId: string; href: string };
@@ -31,4 +33,9 @@ export async function decryptReturnUrl(encrypted: string): Promise<EncryptedRetu
 function returnUrlKey(key: KeyObject): Uint8Array {
   // The label of the first release: cookies in visitors' browsers were encrypted under it.
   return createHmac("sha256", key).update("ticket\0").digest();
+}
+
+/** The return URL with the token that says how the check ended. */
+export function tokenUrl(verificationId: string, href: string): string {
+  return withToken(href, encryptId("token", verificationId));
 }

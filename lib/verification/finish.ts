@@ -20,9 +20,8 @@ import { encryptId } from "#lib/core/opaque-id.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import { providers } from "#lib/eid/providers.ts";
 import { conclude } from "#lib/eid/relying-party.ts";
-import { attemptOf, readState } from "./authorization-attempt.ts";
-import { encryptReturnUrl } from "./encrypted-return-url.ts";
-import { isSameBrowser, tokenUrl, type Visitor } from "./link-state.ts";
+import { attemptOf, isSameBrowser, readState, type Visitor } from "./authorization-attempt.ts";
+import { encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { inTurn } from "./organization-lock.ts";
 import { stateOf } from "./verification.rules.ts";
 

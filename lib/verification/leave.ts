@@ -3,8 +3,9 @@ import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { encryptReturnUrl } from "./encrypted-return-url.ts";
-import { linkStateOf, tokenUrl, type Visitor } from "./link-state.ts";
+import type { Visitor } from "./authorization-attempt.ts";
+import { encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
+import { linkStateOf } from "./link-state.ts";
 import { outcomeOfLeaving } from "./verification.rules.ts";
 
 /** `ended`: the verification that ended just now, with the return URL to store in the browser. */

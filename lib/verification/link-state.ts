@@ -1,20 +1,15 @@
-import { timingSafeEqual } from "node:crypto";
 import { findVerification, type VerificationRow } from "#db/queries/verification.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
-import { browserDigests } from "#lib/core/digest.ts";
 import type { Language } from "#lib/core/language.rules.ts";
-import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
+import { decryptId } from "#lib/core/opaque-id.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
-import { withToken } from "#lib/core/return-url.rules.ts";
 import type { EidProblem } from "#lib/eid/problem.rules.ts";
 import { isStopped } from "./admission.rules.ts";
-import { decryptReturnUrl } from "./encrypted-return-url.ts";
+import { isSameBrowser, type Visitor } from "./authorization-attempt.ts";
+import { decryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { deadlineOf, type Problem, stateOf } from "./verification.rules.ts";
-
-/** What a browser stores for a verification: the secret that binds it to this browser, and the encrypted return URL. */
-export type Visitor = { secretFor(id: string): string | null; encryptedReturnUrlFor(id: string): string | null };
 
 /** Who asks, and for what; and the shop's branding: a colour, the digest of a logo, a language. */
 export type Shop = {
@@ -84,18 +79,6 @@ export async function linkStateAt(verification: VerificationRow, visitor: Visito
   const problem = verification.problem as Problem | null;
   if (problem === "too_young") return { at: "too_young", verification, shop };
   return { at: "open", verification, shop, problem, openUntil: deadlineOf(verification, ttl) };
-}
-
-/** Is this the browser that claimed the link? */
-export function isSameBrowser({ id, browser }: VerificationRow, visitor: Visitor): boolean {
-  const secret = visitor.secretFor(id);
-  if (browser === null || secret === null) return false;
-  return browserDigests(id, secret).some((digest) => timingSafeEqual(digest, browser));
-}
-
-/** The return URL with the token that says how the check ended. */
-export function tokenUrl(verificationId: string, href: string): string {
-  return withToken(href, encryptId("token", verificationId));
 }
 
 export function shopOf(v: VerificationRow): Shop {

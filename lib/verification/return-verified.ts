@@ -5,8 +5,7 @@ import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigests } from "#lib/core/digest.ts";
 import type { StartRequest } from "./admit.ts";
-import { decryptReturnUrl } from "./encrypted-return-url.ts";
-import { tokenUrl } from "./link-state.ts";
+import { decryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
 import { isProofOf } from "./token.rules.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { config } from "#lib/core/config.ts";
 import { cookieLine, cookieName, cookiesIn, removalLine } from "#lib/core/cookie.ts";
-import type { Visitor } from "#lib/verification/link-state.ts";
+import type { Visitor } from "#lib/verification/authorization-attempt.ts";
 
 /**
  * Each check has two cookies, named after it, so that checks in several tabs do not disturb each other. `check`: the secret

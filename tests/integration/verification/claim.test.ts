@@ -43,8 +43,10 @@ test("200 browsers press the button of one link at once: one goes to the eID, 19
   );
   const gone = pressed.filter(({ headers }) => headers.get("location")?.includes("code_challenge"));
   expect(gone).toHaveLength(1);
-  const pages = await Promise.all(secrets.map((secret) => send(path, { headers: { cookie: cookieOf(secret) } })));
-  expect(pages.map(({ status }) => status).toSorted()).toEqual([200, ...Array(BROWSERS - 1).fill(410)]);
+  // One after the other: the pages say what became of the race, and a busy machine answers 200 at once too late.
+  const pages: number[] = [];
+  for (const secret of secrets) pages.push((await send(path, { headers: { cookie: cookieOf(secret) } })).status);
+  expect(pages.toSorted()).toEqual([200, ...Array(BROWSERS - 1).fill(410)]);
   const [row] = await database().execute(
     sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${shop.id}`,
   );

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import * as anythingElse from "#app/[...path]/route.ts";
 import * as providerCallback from "#app/api/auth/callback/oidc/route.ts";
 import * as authCheck from "#app/api/auth_check/[token]/[deviceId]/route.ts";
@@ -88,8 +89,9 @@ function overHttp(
   return new Promise((done, fail) => {
     const from = address === "" ? {} : { localAddress: address, family: 4 };
     const sent = httpRequest(new URL(path, origin), { method, headers, ...from }, async (response) => {
-      let text = "";
-      for await (const chunk of response.setEncoding("utf8")) text += chunk;
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      const text = decoded(Buffer.concat(chunks), response.headers["content-encoding"]);
       const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
         (values ?? []).map((value) => [name, value] as [string, string]),
       );
@@ -97,6 +99,14 @@ function overHttp(
     });
     sent.once("error", fail).end(body);
   });
+}
+
+/** As a client reads it that said it could: `next start` compresses, our own server does not. */
+function decoded(body: Buffer, encoding: string | undefined): string {
+  if (encoding === undefined || body.length === 0) return body.toString();
+  const decode = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync }[encoding];
+  if (!decode) throw new Error(`An answer in ${encoding}, which nobody asked for`);
+  return decode(body).toString();
 }
 
 function parsed(text: string): unknown {

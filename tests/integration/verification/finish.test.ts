@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
+import { connect } from "#db/client.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { findVerification, noteProblem, noteTooYoung, takeAnswer } from "#db/queries/verification.ts";
 import { completeVerification } from "#db/queries/verification-completion.ts";
+import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { sessionOf } from "#lib/verification/finish.ts";
 import { organization } from "#tests/support/organization.ts";
-import { browser, started, tokenIn } from "#tests/support/visitor.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 /** A visitor whose answer another replica has just taken from the row. */
 async function takenElsewhere(persona = "adult") {
@@ -17,13 +22,29 @@ async function takenElsewhere(persona = "adult") {
 
 const completed = { outcome: "verified", linkMs: 600_000, flowMs: 900_000 } as const;
 
+/** Waits for what comes of an answer in another replica, and hears it as soon as it is there. */
+async function goWhile(answer: ReturnType<ReturnType<typeof browser>["go"]>, conclude: () => Promise<unknown>) {
+  let isOver = false;
+  const waiting = answer.finally(() => {
+    isOver = true;
+  });
+  // A check of somebody else's takes longer than an answer that waits for nobody.
+  const other = await started("b", await organization());
+  await completeFlow(browser(), other.url, "adult");
+  expect(isOver).toBe(false);
+  await conclude();
+  const concludedAt = performance.now();
+  const { headers } = await waiting;
+  expect(performance.now() - concludedAt).toBeLessThan(5_000);
+  return headers.get("location");
+}
+
 test.for([
   ["a problem", (id: string) => noteProblem(database(), id, 0, "eid_no_age"), "eid_no_age"],
   ["too young", (id: string) => noteTooYoung(database(), id), "too_young"],
 ] as const)("an answer that another replica concludes as %s is that, and no refusal", async ([, conclude, reason]) => {
   const { visitor, url, id, callback } = await takenElsewhere();
-  const [answer] = await Promise.all([visitor.go(callback), conclude(id)]);
-  expect(answer.headers.get("location")).toBe(url);
+  expect(await goWhile(visitor.go(callback), () => conclude(id))).toBe(url);
   expect((await visitor.go(url)).headers.get("ageway-reason")).toBe(reason);
 });
 
@@ -33,9 +54,56 @@ test("an answer that another replica concludes as old enough leads home from her
     const startedAt = (await findVerification(database(), id))?.startedAt ?? null;
     expect(await completeVerification(database(), { id, startedAt, ...completed })).toBe(true);
   };
-  const [answer] = await Promise.all([visitor.go(callback), conclude()]);
-  expect(answer.headers.get("location")).toBe(url);
+  expect(await goWhile(visitor.go(callback), conclude)).toBe(url);
   expect(tokenIn((await visitor.go(url)).headers.get("location"))).not.toBeNull();
+});
+
+/** A visitor whom the eID has just sent back. */
+async function returning() {
+  const shop = await organization();
+  const [visitor, { url }] = [browser(), await started("s", shop)];
+  await visitor.go(url);
+  const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  return { shop, visitor, url, callback: await visitor.choose(eid, "adult") };
+}
+
+test("who comes back twice at once goes home twice, with one token", async () => {
+  const { visitor, callback } = await returning();
+  const both = await Promise.all([visitor.go(callback), visitor.go(callback)]);
+  const tokens = both.map(({ headers }) => tokenIn(headers.get("location")));
+  expect(tokens[0]).not.toBeNull();
+  expect(new Set(tokens).size).toBe(1);
+});
+
+test("a refusal that comes back in another browser leaves the visitor's own answer worth what it is", async () => {
+  const { visitor, callback } = await returning();
+  const refused = new URL(callback);
+  refused.searchParams.delete("code");
+  refused.searchParams.set("error", "access_denied");
+  expect((await browser().go(refused.href)).headers.get("location")).toContain("&do=returned");
+  expect(tokenIn((await visitor.go(callback)).headers.get("location"))).not.toBeNull();
+});
+
+test("who leaves in another tab while the answer is billed has left: no yes, and no bill", async () => {
+  const { shop, visitor, url, callback } = await returning();
+  const other = connect(config().databaseUrl, { max: 1 });
+  const { answer } = await other.transaction(async (tx) => {
+    await lockOrganization(tx, shop.id);
+    const answer = visitor.go(callback);
+    await somebodyWaitsFor(tx);
+    await visitor.go(`${url}&do=leave`, "POST");
+    return { answer };
+  });
+  await other.$client.end();
+  expect((await answer).headers.get("location")).toBe(url);
+  expect(await shop.billed()).toBe(0);
+});
+
+test("the session of an answer is that of its link; of a state that is not ours there is none", async () => {
+  const { url, callback } = await returning();
+  expect(sessionOf(new URL(callback).searchParams)).toBe(new URL(url).searchParams.get("session"));
+  expect(sessionOf(new URLSearchParams({ state: "nobody's.0" }))).toBeNull();
+  expect(sessionOf(new URLSearchParams())).toBeNull();
 });
 
 test("an answer whose replica was lost with it is not the end: the next press is a trip of its own", async () => {

@@ -7,7 +7,10 @@ import postgres from "postgres";
  * not. A statement that exceeds its timeout fails and the caller gets a 503, so that callers do not pile up. `onClose` is
  * called when a connection is lost, or closed after it was idle.
  */
-export function connect(url: string, { max = 10, role = "ageway_app", onClose = () => {} }: Options = {}) {
+export function connect(
+  url: string,
+  { max = 10, role = "ageway_app", settings = {}, onClose = () => {} }: Options = {},
+) {
   const client = postgres(url, {
     max,
     connect_timeout: 5,
@@ -21,12 +24,14 @@ export function connect(url: string, { max = 10, role = "ageway_app", onClose = 
       TimeZone: "UTC",
       statement_timeout: 5_000,
       idle_in_transaction_session_timeout: 10_000,
+      ...settings,
     },
   });
   return drizzle(leavingTheLost(client));
 }
 
-type Options = { max?: number; role?: string; onClose?: () => void };
+/** `settings`: of PostgreSQL, for each connection of the pool. */
+type Options = { max?: number; role?: string; settings?: Record<string, string>; onClose?: () => void };
 
 export type Database = ReturnType<typeof connect>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];

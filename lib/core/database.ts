@@ -3,32 +3,47 @@ import { loginOwnsTables } from "#db/queries/database.ts";
 import { log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
 
-let pool: Database | undefined;
+/** A prepared statement is planned once, for any values. PostgreSQL would otherwise plan it again for some calls. */
+const PLANNED_ONCE = { plan_cache_mode: "force_generic_plan" };
 
 /**
- * The pool of this process. The first call opens it, and the first call after a connection closed opens a new one: the
- * driver's own reconnect takes up to 20 seconds and may hang on unsent queries (porsager/postgres#1215). Running queries end
- * on the old pool, whose connections then fall idle and close.
+ * The connections of a hot path are its own: pages, jobs and the other paths never wait for them, nor it for theirs. A second
+ * one serves while the first is waiting or no longer answers.
  */
-export function database(): Database {
-  pool ??= open();
-  return pool;
-}
+const HOT_PATHS = {
+  start: { max: 4, settings: PLANNED_ONCE },
+  check: { max: 4, settings: PLANNED_ONCE },
+  // A crash of the database's machine loses the events of the last moment, and their counters with them.
+  activity: { max: 1, settings: { ...PLANNED_ONCE, synchronous_commit: "off" } },
+};
 
-function open(): Database {
+type Purpose = "general" | keyof typeof HOT_PATHS;
+
+const pools = new Map<Purpose, Database>();
+
+/**
+ * The pool of this process for a purpose. The first call opens it, and the first call after a connection closed opens a new
+ * one: the driver's own reconnect takes up to 20 seconds and may hang on unsent queries (porsager/postgres#1215). Running
+ * queries end on the old pool, whose connections then fall idle and close.
+ */
+export function database(purpose: Purpose = "general"): Database {
+  const known = pools.get(purpose);
+  if (known) return known;
   const { databaseUrl, poolSize } = adminConfig();
   const opened = connect(databaseUrl, {
-    max: poolSize,
+    ...(purpose === "general" ? { max: poolSize } : HOT_PATHS[purpose]),
     onClose: () => {
-      if (pool === opened) pool = undefined;
+      if (pools.get(purpose) === opened) pools.delete(purpose);
     },
   });
+  pools.set(purpose, opened);
   return opened;
 }
 
 export async function closeDatabase(): Promise<void> {
-  await pool?.$client.end({ timeout: 5 });
-  pool = undefined;
+  const open = [...pools.values()];
+  pools.clear();
+  await Promise.all(open.map(({ $client }) => $client.end({ timeout: 5 })));
 }
 
 /**

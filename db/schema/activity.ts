@@ -57,12 +57,19 @@ export const activityEvent = pgTable(
     index("activity_event_by_host").on(t.organizationId, t.host, t.facet, t.id).where(sql`${t.host} is not null`),
     index("activity_event_by_reference").on(t.organizationId, t.reference, t.id).where(sql`${t.reference} is not null`),
     check("activity_event_kind_is_known", isOneOf(t.kind, ACTIVITY_KINDS)),
-    check("activity_event_code_is_a_word", sql`${t.code} ~ '^[a-z_]{1,40}$'`),
+    // A bounded repeat, such as `{1,253}`, costs up to 21 us a row; a class and a length cost 0.5.
+    check("activity_event_code_is_a_word", sql`${t.code} !~ '[^a-z_]' and octet_length(${t.code}) between 1 and 40`),
     check("activity_event_provider_is_known", isOneOf(t.provider, PROVIDERS)),
     check("activity_event_mode_is_known", isOneOf(t.mode, MODES)),
     check("activity_event_age_is_16_or_18", isOneOf(t.minimumAge, MINIMUM_AGES)),
-    check("activity_event_host_is_a_host", sql`${t.host} ~ '^[a-z0-9.:\\[\\]-]{1,253}$'`),
-    check("activity_event_reference_is_short", sql`${t.reference} ~ '^[2-9A-HJ-NP-Z]{8}$'`),
+    check(
+      "activity_event_host_is_a_host",
+      sql`${t.host} !~ '[^a-z0-9.:\\[\\]-]' and octet_length(${t.host}) between 1 and 253`,
+    ),
+    check(
+      "activity_event_reference_is_short",
+      sql`${t.reference} !~ '[^2-9A-HJ-NP-Z]' and octet_length(${t.reference}) = 8`,
+    ),
     check("activity_event_dropped_has_a_count", sql`(${t.kind} = 'dropped') = (${t.droppedCount} is not null)`),
   ],
 );

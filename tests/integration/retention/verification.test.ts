@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
+import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { database } from "#lib/core/database.ts";
 import { purgePages, purgeVerifications } from "#lib/retention/purge.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -39,20 +40,23 @@ test("one that expires forgets them within a minute; one that is under way keeps
   expect((await visitor.go(claimed.url)).text).toContain(shop.domain.replaceAll("&", "&amp;"));
 });
 
-test("there is a partition for every hour of the next two days, and rows of half a day ago are gone with theirs", async () => {
+test("there are partitions for the next two days, and those in which the youngest row is nine hours old are gone", async () => {
   const owner = asOwner();
-  const old = (hours: number) => sql`(date_trunc('hour', now(), 'UTC') - ${hours}::int * interval '1 hour')`;
-  const kept = v7({ msecs: Date.now() - 12 * 3_600_000 });
-  const gone = v7({ msecs: Date.now() - 13 * 3_600_000 });
-  for (const [id, hours] of [
-    [kept, 12],
-    [gone, 13],
+  const [edge] = await owner.execute<{ ms: number }>(
+    sql`SELECT extract(epoch FROM verification_partition_start(now() - interval '9 hours'))::float8 * 1000 AS ms`,
+  );
+  const nameOf = (ms: number) =>
+    `verification_${new Date(ms).toISOString().replace(/^(\d{4})-(\d\d)-(\d\d)T(\d\d).*/, "$1$2$3t$4")}`;
+  const [start, width] = [edge?.ms ?? 0, 3 * 3_600_000];
+  // The oldest row that stays, and the youngest that goes.
+  const [kept, gone] = [v7({ msecs: start }), v7({ msecs: start - 1 })];
+  for (const [id, from] of [
+    [kept, start],
+    [gone, start - width],
   ] as const) {
-    const [row] = await owner.execute<{ name: string; from: string; to: string }>(sql`
-      SELECT 'verification_' || to_char(${old(hours)} AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24') AS name,
-        uuid_v7_from(${old(hours)})::text AS from, uuid_v7_from(${old(hours - 1)})::text AS to`);
+    const [first, end] = [from, from + width].map((msecs) => `${v7({ msecs }).slice(0, 13)}-7000-8000-000000000000`);
     await owner.execute(
-      sql.raw(`CREATE TABLE ${row?.name} PARTITION OF verification FOR VALUES FROM ('${row?.from}') TO ('${row?.to}')`),
+      sql.raw(`CREATE TABLE ${nameOf(from)} PARTITION OF verification FOR VALUES FROM ('${first}') TO ('${end}')`),
     );
     await owner.execute(sql`INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin)
       VALUES (${id}, ${id}, ${id}, 'b', 'live', 18, decode(repeat('00', 32), 'hex'), 'https://shop.example')`);
@@ -64,13 +68,27 @@ test("there is a partition for every hour of the next two days, and rows of half
     sql`SELECT id FROM verification WHERE id IN (${kept}, ${gone})`,
   );
   expect(left.map(({ id }) => id)).toEqual([kept]);
-  const rows = await database().execute<{ hour: string }>(sql`
-    SELECT substr(c.relname, 14) AS hour FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'verification'::regclass ORDER BY 1`);
-  const hourOf = (shift: number) =>
-    new Date(Date.now() + shift * 3_600_000).toISOString().replace(/^(\d{4})-(\d\d)-(\d\d)T(\d\d).*/, "$1$2$3t$4");
-  const hours = rows.map(({ hour }) => hour);
-  expect(hours.filter((hour) => hour >= hourOf(0))).toHaveLength(49);
-  expect(hours[0]).toBe(hourOf(-12));
+  const rows = await database().execute<{ name: string }>(sql`
+    SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'verification'::regclass ORDER BY 1`);
+  const names = rows.map(({ name }) => name);
+  expect(names[0]).toBe(nameOf(start));
+  // The nine hours lie in three partitions; the one of now and those of 48 hours follow.
+  expect(names.filter((name) => name >= nameOf(start + 3 * width))).toEqual(
+    Array.from({ length: 17 }, (_, n) => nameOf(start + (3 + n) * width)),
+  );
+});
+
+test("a process is ready while there is a partition for an hour from now", async () => {
+  expect(await hasPartitionsAhead(database())).toBe(true);
+  const owner = asOwner();
+  const undone = owner.transaction(async (tx) => {
+    const [row] = await tx.execute<{ next: string }>(sql`
+      SELECT 'verification_' || to_char(verification_partition_start(now() + interval '1 hour'), 'YYYYMMDD"t"HH24') AS next`);
+    await tx.execute(sql.raw(`ALTER TABLE ${row?.next} RENAME TO another_name`));
+    throw new Error(`It is ready: ${await hasPartitionsAhead(tx)}`);
+  });
+  await expect(undone).rejects.toThrow("It is ready: false");
+  await owner.$client.end();
 });
 
 test("an Idempotency-Key is remembered for 24 hours and then forgotten", async () => {

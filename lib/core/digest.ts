@@ -1,5 +1,6 @@
-import { createHash, createHmac, type KeyObject, randomBytes } from "node:crypto";
+import { createHash, type KeyObject, randomBytes } from "node:crypto";
 import { config } from "./config.ts";
+import { hmac } from "./hmac.ts";
 
 /**
  * Keyed digests, which we store in place of values that we may not store. The singular forms use the first key, for writing;
@@ -48,8 +49,8 @@ export function attemptSecrets(verificationId: string, attempt: number, [key] = 
 }
 
 function digestOf(key: KeyObject, purpose: string, ...parts: string[]): Buffer {
-  const hmac = createHmac("sha256", key).update(`digest ${purpose}\0`);
+  let message = `digest ${purpose}\0`;
   // Each length precedes its part, so that ("ab", "c") and ("a", "bc") differ.
-  for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
-  return hmac.digest();
+  for (const part of parts) message += `${Buffer.byteLength(part)}:${part}`;
+  return hmac(key, message);
 }

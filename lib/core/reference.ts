@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { config } from "./config.ts";
 import { referenceDigest } from "./digest.ts";
 
 /** Without 0, O, 1 and I, because people read references out over the phone. */
@@ -6,14 +7,16 @@ const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const LENGTH = 8;
 
 /** The reference of a check, by which support finds its records. It opens nothing and says nothing about the result. */
-export function referenceOf(verificationId: string): string {
-  return Array.from(
-    referenceDigest(verificationId).subarray(0, LENGTH),
-    (byte) => ALPHABET[byte % ALPHABET.length],
-  ).join("");
+export function referenceOf(verificationId: string, keys = config().keys): string {
+  const digest = referenceDigest(verificationId, keys);
+  let reference = "";
+  for (let n = 0; n < LENGTH; n += 1) reference += ALPHABET[(digest[n] ?? 0) % ALPHABET.length];
+  return reference;
 }
 
 /** A reference for an event that belongs to no check. */
 export function newReference(): string {
-  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  let reference = "";
+  for (let n = 0; n < LENGTH; n += 1) reference += ALPHABET[randomInt(ALPHABET.length)];
+  return reference;
 }

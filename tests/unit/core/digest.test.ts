@@ -9,6 +9,7 @@ import {
   secretDigest,
 } from "#lib/core/digest.ts";
 import { encryptId, type Purpose } from "#lib/core/opaque-id.ts";
+import { referenceOf } from "#lib/core/reference.ts";
 
 const [zeros, ones] = [createSecretKey(Buffer.alloc(32)), createSecretKey(Buffer.alloc(32, 1))];
 const ID = "01900000-0000-7000-8000-000000000001";
@@ -32,6 +33,29 @@ test("digests and derived secrets are today what they were when they were writte
         "nonce": "lOAOIQEdpBTRG_Rs11inzEwTwj7_ZLgqsBnYbKuXfn0",
       },
     }
+  `);
+});
+
+test("digests are taken of any text: none, many bytes a letter, more than a block", () => {
+  const digests = ["", "æ", "\u{1F377} wine", "x".repeat(200)].map((device) =>
+    deviceDigest(device, device, [zeros]).toString("base64url"),
+  );
+  expect(digests).toMatchInlineSnapshot(`
+    [
+      "3RtfqXL9OLkiquB5ycLuiFxYlE0CTMEM5F0-LzEORWI",
+      "gVmzCFRp8XdulG1glrn3C5RKyRF7WZO5mrhKhd7aCfU",
+      "VED2WLrFXTtDumQ0xBOGznGZy9juEx_9AkE6JKlXwj0",
+      "op4OImKmmazUSUO7KO4ibNyVhXHjdfvzksJMbuAA_qI",
+    ]
+  `);
+});
+
+test("a reference is read from its digest as it was", () => {
+  expect([referenceOf(ID, [zeros]), referenceOf(ID, [ones])]).toMatchInlineSnapshot(`
+    [
+      "KFFSSX6K",
+      "X4V9WDZC",
+    ]
   `);
 });
 

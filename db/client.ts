@@ -27,7 +27,7 @@ export function connect(
       ...settings,
     },
   });
-  return drizzle(leavingTheLost(client));
+  return withParsers(drizzle(leavingTheLost(client)));
 }
 
 /** `settings`: of PostgreSQL, for each connection of the pool. */
@@ -37,6 +37,38 @@ export type Database = ReturnType<typeof connect>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool, or the transaction of the verb that calls the query. */
 export type Db = Database | Transaction;
+
+/**
+ * How values arrive, from `execute` and `select` alike, by the number of their type in PostgreSQL. drizzle leaves moments as text,
+ * and the driver bigints and sums of them. A `date` stays text (YYYY-MM-DD): a day has no time zone.
+ */
+const PARSERS = { 20: toNumber, 1184: toDate, 1700: toNumber };
+
+/** Arrays of `timestamptz` and `numeric`: without drizzle's parsers, the driver uses ours for each element. */
+const ARRAYS_OF_TEXT = [1185, 1231];
+
+function withParsers<Drizzle extends { $client: postgres.Sql }>(db: Drizzle): Drizzle {
+  const { parsers, serializers } = db.$client.options;
+  Object.assign(parsers, PARSERS);
+  for (const type of ARRAYS_OF_TEXT) {
+    delete parsers[type];
+    delete serializers[type];
+  }
+  return db;
+}
+
+function toNumber(text: string): number {
+  const number = Number(text);
+  if (Math.abs(number) <= Number.MAX_SAFE_INTEGER) return number;
+  throw new RangeError(`${text} does not fit a number`);
+}
+
+/** Cuts microseconds. */
+function toDate(text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(+date)) throw new RangeError(`${text} is no date`);
+  return date;
+}
 
 type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
 

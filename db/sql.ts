@@ -11,4 +11,4 @@ export function milliseconds(ms: number): SQL {
 }
 
 /** The database's clock when the statement runs, also where its transaction began long before. */
-export const clockNow = sql<Date>`clock_timestamp()`.mapWith((text: string) => new Date(text));
+export const clockNow = sql<Date>`clock_timestamp()`;

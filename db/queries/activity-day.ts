@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { activityDay, whyNotDay } from "../schema/activity.ts";
 
-const events = sql<number>`sum(${activityDay.events})`.mapWith(Number);
+const events = sql<number>`sum(${activityDay.events})`;
 
 /** Counts events by kind and code on each of the last `days` UTC days. */
 export async function countByDay(db: Db, organizationId: string, days: number) {
@@ -23,7 +23,7 @@ export async function countByDay(db: Db, organizationId: string, days: number) {
 /** Counts unconfirmed live checks by reason. A day of the last `days` UTC days without any has no row. */
 export async function countWhyNot(db: Db, organizationId: string, days: number) {
   const of = (why: (typeof whyNotDay.why.enumValues)[number]) =>
-    sql<number>`coalesce(sum(${whyNotDay.checks}) FILTER (WHERE ${whyNotDay.why} = ${why}), 0)`.mapWith(Number);
+    sql<number>`coalesce(sum(${whyNotDay.checks}) FILTER (WHERE ${whyNotDay.why} = ${why}), 0)`;
   return db
     .select({
       day: whyNotDay.day,

@@ -51,11 +51,10 @@ export async function selectActivity(
   `;
   // The planner cannot know how many events a facet has. Without this setting it sometimes reads and sorts all of them, though
   // the index gives the newest first.
-  const rows = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL enable_sort = off`);
-    return tx.execute<Omit<ActivityRow, "at"> & { at: string }>(query);
+    return tx.execute<ActivityRow>(query);
   });
-  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
 
 type IdsOf = (organizationId: string, question: ActivityQuestion, before: string | null, max: number) => SQL;

@@ -26,11 +26,9 @@ export type SumRow = Sum & { part: Part; value: string | null; label: string | n
 const SUMS = sql`count(*) FILTER (WHERE e.reverses IS NULL) AS checks, count(*) FILTER (WHERE e.reverses IS NOT NULL) AS reversals,
   coalesce(sum(e.price_minor), 0) AS "amountMinor"`;
 
-type ReadSum = Record<keyof Sum, string>;
-
 /** Sums the same rows five ways. One pass groups by all five columns, and the few groups are summed by each column. */
 export async function sumParts(db: Db, organizationId: string, question: LedgerQuestion): Promise<SumRow[]> {
-  const rows = await db.execute<ReadSum & { part: Part; value: string | null; label: string | null }>(sql`
+  return db.execute<SumRow>(sql`
     WITH alike AS (
       SELECT (e.created_at AT TIME ZONE 'UTC')::date AS day, e.provider, e.mode, e.plugin_key_id, e.host, ${SUMS}
       FROM billing_event e WHERE ${isAsked(organizationId, question)} GROUP BY 1, 2, 3, 4, 5
@@ -44,14 +42,13 @@ export async function sumParts(db: Db, organizationId: string, question: LedgerQ
       CASE s.part WHEN 'day' THEN s.day::text WHEN 'provider' THEN s.provider WHEN 'mode' THEN s.mode WHEN 'key' THEN k.key ELSE s.host END AS value
     FROM summed s LEFT JOIN plugin_key k ON k.id = s.plugin_key_id
     ORDER BY s.part, s.day, s.checks DESC, value`);
-  return rows.map((row) => ({ ...row, ...sumOf(row) }));
 }
 
 export async function sumAll(db: Db, organizationId: string, question: LedgerQuestion): Promise<Sum> {
-  const [row] = await db.execute<ReadSum>(
+  const [row] = await db.execute<Sum>(
     sql`SELECT ${SUMS} FROM billing_event e WHERE ${isAsked(organizationId, question)}`,
   );
-  return row ? sumOf(row) : { checks: 0, reversals: 0, amountMinor: 0 };
+  return row ?? { checks: 0, reversals: 0, amountMinor: 0 };
 }
 
 export type BillingEventRow = Pick<
@@ -77,14 +74,13 @@ export async function selectBillingEvents(
   const isBefore = before
     ? sql`(e.created_at, e.verification_id) < (${before.at.toISOString()}::timestamptz, ${before.id}::uuid)`
     : sql`true`;
-  const rows = await db.execute<Omit<BillingEventRow, "createdAt"> & { createdAt: string }>(sql`
+  return db.execute<BillingEventRow>(sql`
     SELECT e.verification_id AS id, e.provider, e.mode, e.basis, e.price_minor AS "priceMinor", e.currency, e.host, e.reverses,
       e.reason, e.created_at AS "createdAt", k.key, k.label AS "keyLabel",
       (SELECT r.verification_id FROM billing_event r WHERE r.reverses = e.verification_id) AS "reversedBy"
     FROM billing_event e LEFT JOIN plugin_key k ON k.id = e.plugin_key_id
     WHERE ${isAsked(organizationId, question)} AND ${isBefore}
     ORDER BY e.created_at DESC, e.verification_id DESC LIMIT ${limit}`);
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
 function isAsked(
@@ -103,8 +99,4 @@ function isAsked(
     kind !== undefined && (kind === "check" ? sql`e.reverses IS NULL` : sql`e.reverses IS NOT NULL`),
   ].filter((one) => one !== false);
   return sql.join(asked, sql` AND `);
-}
-
-function sumOf({ checks, reversals, amountMinor }: ReadSum): Sum {
-  return { checks: Number(checks), reversals: Number(reversals), amountMinor: Number(amountMinor) };
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import type { Basis, ProviderId } from "../schema/values.rules.ts";
-import { EVENT, fromRead, isAfter, type LedgerPosition, type LedgerRow, type Read } from "./billing-event.ts";
+import { EVENT, isAfter, type LedgerPosition, type LedgerRow } from "./billing-event.ts";
 
 export type LedgerGroup = {
   provider: ProviderId;
@@ -49,12 +49,12 @@ export async function sumCredit(db: Db, organizationId: string, creditNoteId: st
 
 /** Sums the batches that were given up in a month, because Stripe's meter no longer takes them. */
 export async function sumGivenUp(db: Db, organizationId: string, from: Date, to: Date): Promise<LedgerGroup[]> {
-  const rows = await db.execute<{ provider: ProviderId; unitMinor: number; currency: string; quantity: string }>(sql`
+  const rows = await db.execute<{ provider: ProviderId; unitMinor: number; currency: string; quantity: number }>(sql`
     SELECT provider, unit_minor AS "unitMinor", currency, sum(quantity) AS quantity FROM stripe_meter_batch
     WHERE organization_id = ${organizationId} AND given_up_at >= ${from.toISOString()}::timestamptz
       AND given_up_at < ${to.toISOString()}::timestamptz GROUP BY provider, unit_minor, currency`);
-  return rows.map(({ quantity, ...row }) => {
-    const of = { ...row, quantity: Number(quantity), amountMinor: Number(quantity) * row.unitMinor };
+  return rows.map((row) => {
+    const of = { ...row, amountMinor: row.quantity * row.unitMinor };
     return { ...of, basis: "price", isReversal: false, isLate: true, taxBasisPoints: null };
   });
 }
@@ -68,18 +68,11 @@ function outside(spans: Spans) {
 }
 
 async function groups(db: Db, which: SQL, rate: SQL): Promise<LedgerGroup[]> {
-  const rows = await db.execute<
-    Omit<LedgerGroup, "quantity" | "amountMinor" | "isLate"> & { quantity: string; amountMinor: string }
-  >(sql`
+  const rows = await db.execute<Omit<LedgerGroup, "isLate">>(sql`
     SELECT provider, basis, price_minor AS "unitMinor", count(*) AS quantity, sum(price_minor) AS "amountMinor",
       reverses IS NOT NULL AS "isReversal", currency, ${rate} AS "taxBasisPoints"
     FROM billing_event e WHERE ${which} GROUP BY provider, basis, price_minor, reverses IS NOT NULL, currency, 8`);
-  return rows.map((row) => ({
-    ...row,
-    quantity: Number(row.quantity),
-    amountMinor: Number(row.amountMinor),
-    isLate: false,
-  }));
+  return rows.map((row) => ({ ...row, isLate: false }));
 }
 
 /** The oldest checks of a month after a position that cost something and have no reversal yet. */
@@ -87,14 +80,13 @@ export async function listReversible(
   db: Db,
   { organizationId, from, to, spans, after, limit }: Month & { after: LedgerPosition; limit: number },
 ): Promise<LedgerRow[]> {
-  const rows = await db.execute<Read>(sql`
+  return db.execute<LedgerRow>(sql`
     SELECT ${EVENT} FROM billing_event e
     WHERE organization_id = ${organizationId} AND created_at >= ${from.toISOString()}::timestamptz
       AND created_at < ${to.toISOString()}::timestamptz AND mode = 'live' AND price_minor > 0 AND reverses IS NULL
       AND (SELECT r.verification_id FROM billing_event r WHERE r.reverses = e.verification_id) IS NULL
       AND ${isAfter(after)} ${outside(spans)}
     ORDER BY e.created_at, e.verification_id LIMIT ${limit}`);
-  return rows.map(fromRead);
 }
 
 type Month = { organizationId: string; from: Date; to: Date; spans: Spans };

@@ -9,12 +9,6 @@ export const EVENT = sql`e.verification_id AS id, e.organization_id AS "organiza
   e.mode, e.basis, e.price_minor AS "priceMinor", e.currency, e.host, e.created_at AS "createdAt", e.reverses, e.reason, e.actor,
   e.credit_note_id AS "creditNoteId", e.mac`;
 
-export type Read = Omit<LedgerRow, "createdAt"> & { createdAt: string };
-
-export function fromRead({ createdAt, ...row }: Read): LedgerRow {
-  return { ...row, createdAt: new Date(createdAt) };
-}
-
 /** A position in the order of time, to read on from. `at`: `null` for the beginning. */
 export type LedgerPosition = { at: Date | null; id: string };
 
@@ -27,8 +21,8 @@ export function isAfter({ at, id }: LedgerPosition): SQL {
 }
 
 export async function findEvent(db: Db, id: string): Promise<LedgerRow | null> {
-  const [row] = await db.execute<Read>(sql`SELECT ${EVENT} FROM billing_event e WHERE e.verification_id = ${id}`);
-  return row ? fromRead(row) : null;
+  const [row] = await db.execute<LedgerRow>(sql`SELECT ${EVENT} FROM billing_event e WHERE e.verification_id = ${id}`);
+  return row ?? null;
 }
 
 /**
@@ -51,7 +45,7 @@ type NewReversal = Omit<LedgerRow, "mac"> & { mac: Buffer };
 
 async function insertAll(tx: Transaction, rows: NewReversal[]): Promise<number> {
   const written = JSON.stringify(rows.map((row) => ({ ...row, mac: row.mac.toString("hex") })));
-  const inserted = await tx.execute(sql`
+  const [inserted] = await tx.execute<{ rows: number }>(sql`
     WITH reversed AS (
       INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, basis, price_minor, currency, host, created_at, reverses, reason, actor, credit_note_id, mac)
       SELECT id, "organizationId", "pluginKeyId", provider, mode, basis, "priceMinor", currency, host, "createdAt", reverses, reason, actor, "creditNoteId", decode(mac, 'hex')
@@ -65,8 +59,8 @@ async function insertAll(tx: Transaction, rows: NewReversal[]): Promise<number> 
       WHERE mode = 'live' AND credit_note_id IS NULL GROUP BY 1, 2
       ON CONFLICT (organization_id, period) DO UPDATE SET spent_minor = u.spent_minor + excluded.spent_minor
     )
-    SELECT count(*)::int AS n FROM reversed`);
-  return Number(inserted[0]?.n);
+    SELECT count(*) AS rows FROM reversed`);
+  return inserted?.rows ?? 0;
 }
 
 /** Every organization that has a ledger, or of which another table says that it had one; also deleted ones. */

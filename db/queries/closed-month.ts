@@ -27,14 +27,14 @@ export async function listDebtors(db: Db, from: Date, to: Date): Promise<string[
 
 /** The first open month, or `null` if nothing was ever billed; and the database's clock. */
 export async function readCalendar(db: Db): Promise<{ today: Date; firstOpen: string | null }> {
-  const [row] = await db.execute<{ today: string; first: string | null }>(sql`
+  const [row] = await db.execute<{ today: Date; firstOpen: string | null }>(sql`
     SELECT clock_timestamp() AS today, coalesce(
       (SELECT (max(period) + interval '1 month')::date FROM closed_month),
       (SELECT date_trunc('month', least(
         (SELECT min(period)::timestamptz FROM usage_counter), (SELECT min(starts_at) FROM subscription_term)), 'UTC')::date)
-    )::text AS first`);
+    ) AS "firstOpen"`);
   if (!row) throw new Error("The database did not tell the time");
-  return { today: new Date(row.today), firstOpen: row.first };
+  return row;
 }
 
 export async function insertClosedMonth(db: Db, period: string): Promise<void> {

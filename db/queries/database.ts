@@ -10,7 +10,7 @@ export async function loginOwnsTables(db: Db): Promise<boolean> {
 
 /** The database's clock, in milliseconds since 1970. */
 export async function clockOf(db: Db): Promise<number> {
-  const [row] = await db.execute<{ ms: string }>(sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms`);
+  const [row] = await db.execute<{ ms: number }>(sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms`);
   return Number(row?.ms);
 }
 
@@ -22,9 +22,9 @@ export async function inSnapshot<Answer>(
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`SET LOCAL statement_timeout = 0`);
-      const [row] = await tx.execute<{ now: string }>(sql`SELECT now() AS now`);
+      const [row] = await tx.execute<{ now: Date }>(sql`SELECT now() AS now`);
       if (!row) throw new Error("The database did not tell the time");
-      return read(tx, new Date(row.now));
+      return read(tx, row.now);
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );

@@ -70,8 +70,8 @@ export async function countInvitations(
 ): Promise<{ open: number; ofLastDay: number }> {
   const [row] = await db
     .select({
-      open: sql<number>`count(*) filter (where ${isOpen} and ${invitation.email} <> ${email})::int`,
-      ofLastDay: sql<number>`count(*) filter (where ${invitation.createdAt} > now() - interval '24 hours')::int`,
+      open: sql<number>`count(*) filter (where ${isOpen} and ${invitation.email} <> ${email})`,
+      ofLastDay: sql<number>`count(*) filter (where ${invitation.createdAt} > now() - interval '24 hours')`,
     })
     .from(invitation)
     .where(eq(invitation.organizationId, organizationId));

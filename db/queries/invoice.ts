@@ -33,9 +33,7 @@ export async function findInvoice(db: Db, by: { number: number } | { id: string 
 
 /** The latest first. Without an organization: those of all. */
 export async function selectInvoices(db: Db, organizationId: string | null) {
-  const credit = sql<number | null>`(SELECT c.number FROM invoice c WHERE c.credits_id = ${invoice.id})`.mapWith(
-    Number,
-  );
+  const credit = sql<number | null>`(SELECT c.number FROM invoice c WHERE c.credits_id = ${invoice.id})`;
   return db
     .select({
       id: invoice.id,

@@ -16,7 +16,7 @@ export type KeyRateRow = {
 
 /** Keys with at least `atLeast` billed checks in the last hour, with the busiest hour of the two weeks before it. */
 export async function listKeyRates(db: Db, atLeast: number): Promise<KeyRateRow[]> {
-  const rows = await db.execute<Omit<KeyRateRow, "hour"> & { hour: string }>(sql`
+  return db.execute<KeyRateRow>(sql`
     WITH clock AS MATERIALIZED (SELECT now() AS now), lately AS (
       SELECT e.organization_id, e.plugin_key_id, count(*) AS events
       FROM clock, usage_counter u CROSS JOIN LATERAL (
@@ -27,8 +27,8 @@ export async function listKeyRates(db: Db, atLeast: number): Promise<KeyRateRow[
       GROUP BY 1, 2 HAVING count(*) >= ${atLeast}
     )
     SELECT l.organization_id AS "organizationId", l.plugin_key_id AS "pluginKeyId", k.key, k.label,
-      (clock.now AT TIME ZONE 'UTC')::date::text AS day, clock.now AS hour, l.events::int AS "lastHour",
-      coalesce(history.busiest, 0)::int AS busiest, greatest(coalesce(history.days, 0), extract(epoch FROM clock.now - k.created_at) / 86400)::float AS "knownDays"
+      (clock.now AT TIME ZONE 'UTC')::date AS day, clock.now AS hour, l.events AS "lastHour",
+      coalesce(history.busiest, 0) AS busiest, greatest(coalesce(history.days, 0), extract(epoch FROM clock.now - k.created_at) / 86400) AS "knownDays"
     FROM clock, lately l JOIN plugin_key k ON k.id = l.plugin_key_id
     CROSS JOIN LATERAL (
       SELECT max(events) AS busiest, max(ago) / 24 AS days FROM (
@@ -39,7 +39,6 @@ export async function listKeyRates(db: Db, atLeast: number): Promise<KeyRateRow[
         GROUP BY 1
       ) AS hours
     ) AS history`);
-  return rows.map((row) => ({ ...row, hour: new Date(row.hour) }));
 }
 
 /** False: this day has an alert of the key already. */
@@ -57,16 +56,15 @@ export async function insertKeyAlert(
 
 /** Alerts of the last two days, the latest first. */
 export async function listKeyAlerts(db: Db, organizationId: string) {
-  const rows = await db.execute<{
+  return db.execute<{
     key: string;
     label: string;
-    hour: string;
+    hour: Date;
     events: number;
     busiest: number;
-    pausedAt: string | null;
+    isPaused: boolean;
   }>(sql`
-    SELECT k.key, k.label, a.hour, a.events, a.busiest, k.paused_at AS "pausedAt" FROM key_alert a JOIN plugin_key k ON k.id = a.plugin_key_id
+    SELECT k.key, k.label, a.hour, a.events, a.busiest, k.paused_at IS NOT NULL AS "isPaused" FROM key_alert a JOIN plugin_key k ON k.id = a.plugin_key_id
     WHERE a.organization_id = ${organizationId} AND a.created_at > now() - interval '48 hours' AND k.revoked_at IS NULL
     ORDER BY a.created_at DESC`);
-  return rows.map((row) => ({ ...row, hour: new Date(row.hour), isPaused: row.pausedAt !== null }));
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { jsonb } from "../sql.ts";
-import { EVENT, fromRead, isAfter, type LedgerPosition, type LedgerRow, type Read } from "./billing-event.ts";
+import { EVENT, isAfter, type LedgerPosition, type LedgerRow } from "./billing-event.ts";
 
 /** Waits for other processes that seal this organization's rows. */
 export async function lockChain(tx: Transaction, organizationId: string): Promise<void> {
@@ -12,10 +12,10 @@ export type Seal = { position: number; digest: Buffer; eventAt: Date };
 
 /** The last seal of an organization's chain; `null`: it has none. */
 export async function findLastSeal(db: Db, organizationId: string): Promise<Seal | null> {
-  const [row] = await db.execute<{ position: string; digest: Buffer; at: string }>(sql`
-    SELECT position, digest, event_at AS at FROM ledger_seal WHERE organization_id = ${organizationId}
+  const [row] = await db.execute<Seal>(sql`
+    SELECT position, digest, event_at AS "eventAt" FROM ledger_seal WHERE organization_id = ${organizationId}
     ORDER BY position DESC LIMIT 1`);
-  return row ? { position: Number(row.position), digest: row.digest, eventAt: new Date(row.at) } : null;
+  return row ?? null;
 }
 
 /** The oldest rows after a position that have no seal. `orOthers`: also rows with a seal of another organization. */
@@ -24,12 +24,11 @@ export async function listUnsealed(
   organizationId: string,
   { after, orOthers = false, limit }: { after: LedgerPosition; orOthers?: boolean; limit: number },
 ): Promise<LedgerRow[]> {
-  const rows = await db.execute<Read>(sql`
+  return db.execute<LedgerRow>(sql`
     SELECT ${EVENT} FROM billing_event e
     WHERE e.organization_id = ${organizationId} AND ${isAfter(after)}
       AND ${orOthers ? sql`${chain} IS DISTINCT FROM e.organization_id` : sql`${chain} IS NULL`}
     ORDER BY e.created_at, e.verification_id LIMIT ${limit}`);
-  return rows.map(fromRead);
 }
 
 // A scalar subquery probes the index once for each row. PostgreSQL may turn EXISTS into a join that reads all seals.
@@ -37,11 +36,11 @@ const chain = sql`(SELECT s.organization_id FROM ledger_seal s WHERE s.event_id 
 
 /** `since`: when rows began to have a MAC; `null`: every row has one. `now`: the database's clock. */
 export async function readSigning(db: Db): Promise<{ since: Date | null; now: Date }> {
-  const [row] = await db.execute<{ now: string; since: string | null }>(
+  const [row] = await db.execute<{ now: Date; since: Date | null }>(
     sql`SELECT now() AS now, (SELECT min(since) FROM ledger_signing) AS since`,
   );
   if (!row) throw new Error("The database did not tell the time");
-  return { since: row.since === null ? null : new Date(row.since), now: new Date(row.now) };
+  return row;
 }
 
 export async function insertSeals(
@@ -64,21 +63,20 @@ export type ChainLink = { position: number; eventId: string; digest: Buffer; eve
  * page.
  */
 export async function listChain(db: Db, organizationId: string, after: number, limit: number): Promise<ChainLink[]> {
-  const [next] = await db.execute<{ position: string }>(sql`
+  const [next] = await db.execute<{ position: number }>(sql`
     SELECT position FROM ledger_seal WHERE organization_id = ${organizationId} AND position > ${after} ORDER BY position LIMIT 1`);
   if (!next) return [];
-  const first = Number(next.position);
-  const rows = await db.execute<{ position: string; eventId: string; digest: Buffer; eventAt: string } & Read>(sql`
+  const rows = await db.execute<Omit<ChainLink, "event"> & LedgerRow>(sql`
     SELECT s.position, s.event_id AS "eventId", s.digest, s.event_at AS "eventAt", ${EVENT}
     FROM ledger_seal s LEFT JOIN billing_event e ON e.verification_id = s.event_id
-    WHERE s.organization_id = ${organizationId} AND s.position BETWEEN ${first} AND ${first + limit - 1}
+    WHERE s.organization_id = ${organizationId} AND s.position BETWEEN ${next.position} AND ${next.position + limit - 1}
     ORDER BY s.position`);
   return rows.map(({ position, eventId, digest, eventAt, ...event }) => ({
-    position: Number(position),
+    position,
     eventId,
     digest,
-    eventAt: new Date(eventAt),
-    event: event.id === null ? null : fromRead(event),
+    eventAt,
+    event: event.id === null ? null : event,
   }));
 }
 

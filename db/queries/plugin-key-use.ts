@@ -6,13 +6,13 @@ export type KeyUse = { key: string; lastUsedAt: Date | null; lastHost: string | 
 
 /** When, from where and how often each key is called. It looks for the newest call only in the last day that a facet counts. */
 export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse[]> {
-  const rows = await db.execute<{ key: string; at: string | null; host: string | null; calls: string }>(sql`
+  return db.execute<KeyUse>(sql`
     WITH facets AS MATERIALIZED (
       SELECT plugin_key_id, facet, max(day)::timestamp AT TIME ZONE 'UTC' AS last FROM activity_day
       WHERE organization_id = ${organizationId} AND kind = 'call' AND day >= (now() AT TIME ZONE 'UTC')::date - 31
       GROUP BY plugin_key_id, facet
     )
-    SELECT k.key, uuid_v7_moment(newest.id) AS at, newest.host, coalesce(lately.calls, 0) AS calls
+    SELECT k.key, uuid_v7_moment(newest.id) AS "lastUsedAt", newest.host AS "lastHost", coalesce(lately.calls, 0) AS "callsInDay"
     FROM plugin_key k
     LEFT JOIN LATERAL (
       SELECT found.id, found.host FROM facets f CROSS JOIN LATERAL (
@@ -34,10 +34,4 @@ export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse
     WHERE k.organization_id = ${organizationId}
     ORDER BY k.created_at, k.id
   `);
-  return rows.map(({ key, at, host, calls }) => ({
-    key,
-    lastUsedAt: at === null ? null : new Date(at),
-    lastHost: host,
-    callsInDay: Number(calls),
-  }));
 }

@@ -82,11 +82,10 @@ export async function insertBatches(
 
 /** Batches that Stripe does not have yet, the oldest first. */
 export async function listWaiting(db: Db, organizationId: string, limit: number): Promise<WaitingBatch[]> {
-  const rows = await db.execute<Omit<WaitingBatch, "hour" | "at"> & { hour: string; at: string }>(sql`
+  return db.execute<WaitingBatch>(sql`
     SELECT organization_id AS "organizationId", hour, provider, unit_minor AS "unitMinor", number, currency, quantity, at
     FROM stripe_meter_batch b WHERE organization_id = ${organizationId} AND ${isWaiting}
     ORDER BY at, hour, provider, unit_minor, number LIMIT ${limit}`);
-  return rows.map((row) => ({ ...row, hour: new Date(row.hour), at: new Date(row.at) }));
 }
 
 /** Stores that Stripe has the batch. */

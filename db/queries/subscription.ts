@@ -37,16 +37,16 @@ export async function setIncluded(
 /** The facts that the price of a check depends on. `usage`: of the UTC month of `now`. */
 export async function readBillFacts(db: Db, organizationId: string) {
   const month = sql`date_trunc('month', clock.now, 'UTC')::date`;
-  const [row] = await db.execute<{ now: string; checks: string; spent: string; included: number | null }>(sql`
+  const [row] = await db.execute<{ now: Date; checks: number; spentMinor: number; included: number | null }>(sql`
     WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now)
-    SELECT clock.now, coalesce(u.events, 0) AS checks, coalesce(u.spent_minor, 0) AS spent, ${includedIn(month)} AS included
+    SELECT clock.now, coalesce(u.events, 0) AS checks, coalesce(u.spent_minor, 0) AS "spentMinor", ${includedIn(month)} AS included
     FROM clock LEFT JOIN ${usageCounter} u ON u.organization_id = ${organizationId} AND u.period = ${month}
     LEFT JOIN ${subscription} s ON s.organization_id = ${organizationId}
   `);
   if (!row) throw new Error("The database did not tell the time");
-  const usage = { checks: Number(row.checks), spentMinor: Number(row.spent) };
+  const { now, included, ...usage } = row;
   const current = await findSubscription(db, organizationId);
-  return { now: new Date(row.now), terms: current && { ...current, includedChecks: row.included ?? 0 }, usage };
+  return { now, terms: current && { ...current, includedChecks: included ?? 0 }, usage };
 }
 
 /** Sets the terms, and stores from when they hold: the fee of a month is computed from that. */

@@ -15,12 +15,12 @@ export async function readSpent(db: Db, organizationId: string, period: string):
 export async function listMiscounted(db: Db, organizationId: string) {
   const rows = await db.execute<{
     period: string;
-    counted: string;
-    summed: string;
-    counter: string;
-    events: string;
+    counted: number;
+    summed: number;
+    counter: number;
+    events: number;
   }>(sql`
-    SELECT period::text, coalesce(u.events, 0) AS counter, coalesce(l.events, 0) AS events,
+    SELECT period, coalesce(u.events, 0) AS counter, coalesce(l.events, 0) AS events,
       coalesce(u.spent_minor, 0) AS counted, coalesce(l.spent, 0) AS summed
     FROM (SELECT * FROM usage_counter WHERE organization_id = ${organizationId}) u
     FULL JOIN (
@@ -32,7 +32,7 @@ export async function listMiscounted(db: Db, organizationId: string) {
     ORDER BY period`);
   return rows.map(({ period, counted, summed, counter, events }) => ({
     period,
-    counter: { events: Number(counter), spentMinor: Number(counted) },
-    ledger: { events: Number(events), spentMinor: Number(summed) },
+    counter: { events: counter, spentMinor: counted },
+    ledger: { events, spentMinor: summed },
   }));
 }

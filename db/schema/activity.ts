@@ -43,7 +43,7 @@ export const activityEvent = pgTable(
     droppedCount: integer("dropped_count"),
     /**
      * One number for all columns of an event that take few values. Whichever of them a filter names, `activity_day` gives the
-     * facets that match, and an index finds their events here.
+     * facets that match, and an index finds their events here. A hash: no query returns it, and a number could not hold it.
      */
     facet: bigint("facet", { mode: "bigint" })
       .notNull()

@@ -104,10 +104,10 @@ test("why is counted by organization and day, and told of ten or more when the d
   const shop = await organization();
   for (const persona of ["seventeen", "cancel", null, "no-birthdate", "timeout"]) await unconfirmed(shop, persona);
   await flushActivity();
-  const rows = await database().execute<{ why: string; checks: string; day: string }>(
+  const rows = await database().execute<{ why: string; checks: number; day: string }>(
     sql`SELECT why, checks, day FROM why_not_day WHERE organization_id = ${shop.id} ORDER BY why`,
   );
-  expect(rows.map(({ why, checks }) => [why, Number(checks)])).toEqual([
+  expect(rows.map(({ why, checks }) => [why, checks])).toEqual([
     ["cancelled", 2],
     ["failed", 1],
     ["no_age", 1],

@@ -49,12 +49,12 @@ function setClock(ms: number): void {
 
 /** One row, of this minute and in the running total of this month, as the database knows them. */
 async function isBookedNow(id: string): Promise<void> {
-  const [row] = await database().execute<{ ageSeconds: string; month: string }>(sql`
-    SELECT extract(epoch FROM now() - e.created_at) AS "ageSeconds", date_trunc('month', now(), 'UTC')::date::text AS month
+  const [{ ageSeconds, month } = expect.fail()] = await database().execute<{ ageSeconds: number; month: string }>(sql`
+    SELECT extract(epoch FROM now() - e.created_at) AS "ageSeconds", date_trunc('month', now(), 'UTC')::date AS month
     FROM billing_event e WHERE organization_id = ${id}`);
-  const months = await database().execute<{ month: string; events: string }>(
-    sql`SELECT period::text AS month, events FROM usage_counter WHERE organization_id = ${id}`,
+  const months = await database().execute<{ month: string; events: number }>(
+    sql`SELECT period AS month, events FROM usage_counter WHERE organization_id = ${id}`,
   );
-  expect(Math.abs(Number(row?.ageSeconds))).toBeLessThan(60);
-  expect([...months]).toEqual([{ month: row?.month, events: "1" }]);
+  expect(Math.abs(ageSeconds)).toBeLessThan(60);
+  expect([...months]).toEqual([{ month, events: 1 }]);
 }

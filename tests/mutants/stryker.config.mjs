@@ -10,7 +10,7 @@ export default {
   mutate: GROUPS[name].mutate,
   // TypeScript 7 has no compiler API, which Stryker would read a tsconfig.json with.
   tsconfigFile: "none",
-  ignorePatterns: [".next", ".data", "tests/*/node_modules", "test-results", "pictures"],
+  ignorePatterns: [".next", ".stryker", ".data", "tests/*/node_modules", "test-results", "pictures"],
   tempDirName: `.stryker/${name}`,
   reporters: ["progress-append-only", "json"],
   jsonReporter: { fileName: `.stryker/${name}.json` },

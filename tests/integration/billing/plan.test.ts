@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
 import { expect, test } from "vitest";
-import { offeredPlans, setPlan } from "#lib/billing/plans.ts";
+import { listPlans, offeredPlans, setPlan } from "#lib/billing/plans.ts";
 import { cancelSubscription, choosePlan, setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -47,8 +48,8 @@ test("what is not offered cannot be chosen, nor does it stand in the list; the o
   const owner = await memberOf(shop.id, "owner");
   expect(await choosePlan(owner, shop.id, plan.id)).toEqual({ ok: false, reason: "plan_unknown" });
   expect(await choosePlan(owner, shop.id, "no-such-plan")).toEqual({ ok: false, reason: "plan_unknown" });
-  const offered = await offeredPlans(owner, shop.id);
-  expect(offered.ok && offered.rows.some(({ id }) => id === plan.id)).toBe(false);
+  const [offered, all] = [await offeredPlans(owner, shop.id), await listPlans(OPERATOR)];
+  expect([offered, all].map((list) => list.ok && list.rows.some(({ id }) => id === plan.id))).toEqual([false, true]);
   expect(await setSubscription(OPERATOR, shop.id, { planId: plan.id, priceBMinor: 5 })).toMatchObject({
     ok: true,
     terms: { planId: plan.id, priceSMinor: plan.priceSMinor, priceBMinor: 5 },
@@ -82,7 +83,11 @@ test("the currency may change until something was billed in it", async () => {
 
 test.for([
   [{ name: "" }, "name_invalid"],
+  [{ name: "x".repeat(81) }, "name_invalid"],
   [{ id: "Not a word" }, "terms_invalid"],
+  [{ id: " plan" }, "terms_invalid"],
+  [{ id: "plan " }, "terms_invalid"],
+  [{ id: "x".repeat(41) }, "terms_invalid"],
   [{ currency: "euro" }, "terms_invalid"],
   [{ currency: "DEM" }, "terms_invalid"],
   [{ currency: "XAU" }, "terms_invalid"],
@@ -90,11 +95,38 @@ test.for([
   [{ monthlyFeeMinor: -1 }, "terms_invalid"],
   [{ includedChecks: 1.5 }, "terms_invalid"],
   [{ stripePrices: ["not a price"] }, "terms_invalid"],
+  [{ stripePrices: ["price_ok", "price_"] }, "terms_invalid"],
+  [{ stripePrices: ["price_not ok"] }, "terms_invalid"],
+  [{ stripePrices: ["a_price_1"] }, "terms_invalid"],
+  [{ stripePrices: [`price_${"1".repeat(251)}`] }, "terms_invalid"],
 ] satisfies [Partial<typeof PLAN>, string][])("a plan with %j is refused", async ([flaw, reason]) => {
   expect(await setPlan(OPERATOR, { ...PLAN, ...flaw })).toEqual({
     ok: false,
     reason,
   });
+});
+
+test("a plan has an id of up to 40 letters, a name of up to 80 without what stands around it, and prices of Stripe's", async () => {
+  const [id, price] = [`${v7()}-abc`, `price_${v7().replaceAll("-", "").padEnd(250, "x")}`];
+  const plan = { ...PLAN, id, name: ` ${"x".repeat(80)} `, stripePrices: [price], isOffered: false };
+  expect(await setPlan(OPERATOR, plan)).toEqual({ ok: true, plan: { ...plan, name: "x".repeat(80) } });
+  const listed = await listPlans(OPERATOR);
+  expect(listed.ok && listed.rows.find((one) => one.id === id)).toMatchObject({
+    name: "x".repeat(80),
+    stripePrices: [price],
+  });
+});
+
+test("the audit log has each plan before and after a change of the operator's", async () => {
+  const plan = await planOf("audited");
+  await setPlan(OPERATOR, { ...plan, priceBMinor: 99 });
+  const rows = await database().execute(sql`
+    SELECT organization_id, actor, action, before, after FROM audit_event WHERE subject = ${plan.id} ORDER BY id`);
+  const own = { organization_id: null, actor: "operator", action: "plan.set" };
+  expect([...rows]).toMatchObject([
+    { ...own, before: null, after: plan },
+    { ...own, before: plan, after: { ...plan, priceBMinor: 99 } },
+  ]);
 });
 
 test("terms in a currency outside the table are refused, and those that an older version took can still be ended", async () => {

@@ -42,7 +42,7 @@ export async function insertActivity(
   after: number | null = null,
 ): Promise<number | null> {
   const listed = JSON.stringify(events.map((event, n) => ({ ...event, n })));
-  const [row] = await db.execute<{ newest: string }>(sql`
+  const [row] = await db.execute<{ newest: number }>(sql`
     WITH happened AS MATERIALIZED (
       SELECT e.*, lpad(to_hex(CASE WHEN at <= ${after}::bigint AND at > ${after}::bigint - ${MAX_LATE_MS} THEN ${after}::bigint + 1 ELSE at END), 12, '0') AS ms
       FROM jsonb_to_recordset(${listed}::jsonb) AS e(
@@ -74,7 +74,7 @@ export async function insertActivity(
     ON CONFLICT (organization_id, day, facet) DO UPDATE SET events = activity_day.events + excluded.events
     RETURNING (SELECT ('x0000' || max(ms))::bit(64)::bigint FROM happened) AS newest
   `);
-  return row ? Number(row.newest) : null;
+  return row?.newest ?? null;
 }
 
 /** A statement reaches the database within this time. */

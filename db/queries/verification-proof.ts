@@ -17,7 +17,7 @@ export async function readVerifiedAges(
 ): Promise<Map<number, MinimumAge>> {
   if (questions.length === 0) return new Map();
   const rows = await db.execute<{ n: number; age: MinimumAge }>(sql`
-    SELECT q.n, max(v.minimum_age)::int AS age
+    SELECT q.n, max(v.minimum_age) AS age
     FROM jsonb_to_recordset(${jsonb(questions)}) AS q(n int, "organizationId" uuid, mode text, devices jsonb)
     JOIN verification v ON v.organization_id = q."organizationId" AND v.mode = q.mode
       AND v.device IN (SELECT decode(hex, 'hex') FROM jsonb_array_elements_text(q.devices) AS digest(hex))

@@ -29,7 +29,7 @@ export async function readReserved(
     sql`, `,
   );
   const rows = await db.execute<ReservedRow>(sql`
-    SELECT v.organization_id AS "organizationId", coalesce(v.reserved_minor, s.price_s_minor) AS "priceMinor", count(*)::int AS checks
+    SELECT v.organization_id AS "organizationId", coalesce(v.reserved_minor, s.price_s_minor) AS "priceMinor", count(*) AS checks
     FROM verification v JOIN subscription s ON s.organization_id = v.organization_id
     WHERE v.organization_id IN (${ids}) AND provider = 's' AND mode = 'live' AND completed_at IS NULL
       AND id >= uuid_v7_from(${ago(linkMs + flowMs)}) AND id < uuid_v7_from(${ago(-MINUTE_MS)})

@@ -1,11 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
-import { jsonb } from "../sql.ts";
+import { arrayOf, preparedStatement } from "../prepared.ts";
 import { EVENT, isAfter, type LedgerPosition, type LedgerRow } from "./billing-event.ts";
 
-/** Waits for other processes that seal this organization's rows. */
+/**
+ * Waits for other processes that seal this organization's rows. Until the transaction ends, pages of the ledger are read along
+ * the index: the planner expects few rows without a seal, and would read all rows for each page and sort them.
+ */
 export async function lockChain(tx: Transaction, organizationId: string): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('ledger ' || ${organizationId}, 0))`);
+  await tx.execute(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('ledger ' || ${organizationId}, 0)),
+      set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+      set_config('enable_sort', 'off', true)`);
 }
 
 export type Seal = { position: number; digest: Buffer; eventAt: Date };
@@ -43,16 +49,22 @@ export async function readSigning(db: Db): Promise<{ since: Date | null; now: Da
   return row;
 }
 
-export async function insertSeals(
-  tx: Transaction,
-  organizationId: string,
-  seals: { position: number; eventId: string; digest: Buffer; eventAt: Date }[],
-): Promise<void> {
-  const written = seals.map(({ digest, ...seal }) => ({ ...seal, digest: digest.toString("hex") }));
-  await tx.execute(sql`
-    INSERT INTO ledger_seal (organization_id, position, event_id, digest, event_at)
-    SELECT ${organizationId}, position, "eventId", decode(digest, 'hex'), "eventAt"
-    FROM jsonb_to_recordset(${jsonb(written)}) AS s(position bigint, "eventId" uuid, digest text, "eventAt" timestamptz)`);
+export type NewSeal = { position: number; eventId: string; digest: Buffer; eventAt: Date };
+
+/** `digests`: of 32 bytes each, one after the other. */
+const insertion = preparedStatement(`
+  INSERT INTO ledger_seal (organization_id, position, event_id, digest, event_at)
+  SELECT $1::uuid, $2::bigint + n, event_id, substr($4::bytea, (32 * (n - 1) + 1)::int, 32), event_at
+  FROM unnest($3::uuid[], $5::timestamptz[]) WITH ORDINALITY AS s(event_id, event_at, n)`);
+
+/** The next seals of a chain, whose positions follow each other. */
+export async function insertSeals(tx: Transaction, organizationId: string, seals: readonly NewSeal[]): Promise<void> {
+  const [first] = seals;
+  if (!first) return;
+  const ids = arrayOf(seals.map(({ eventId }) => eventId));
+  const moments = arrayOf(seals.map(({ eventAt }) => eventAt.toISOString()));
+  const digests = Buffer.concat(seals.map(({ digest }) => digest));
+  await insertion(tx, organizationId, first.position - 1, ids, digests, moments);
 }
 
 export type ChainLink = { position: number; eventId: string; digest: Buffer; eventAt: Date; event: LedgerRow | null };

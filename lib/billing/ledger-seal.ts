@@ -1,12 +1,26 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { allowLongStatements } from "#db/client.ts";
 import { type LedgerPosition, type LedgerRow, listLedgers, START } from "#db/queries/billing-event.ts";
-import { findLastSeal, insertSeals, listUnsealed, lockChain, readSigning } from "#db/queries/ledger-seal.ts";
+import {
+  findLastSeal,
+  insertSeals,
+  listUnsealed,
+  lockChain,
+  type NewSeal,
+  readSigning,
+} from "#db/queries/ledger-seal.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { documentText, type NumberedDocument } from "./invoice-text.rules.ts";
-import { type LedgerRecord, SEAL_LOOKBACK_MS, sealedText, UNSIGNED_FOR_MS } from "./ledger.rules.ts";
-import { macStateOf } from "./row-mac.ts";
+import {
+  type LedgerRecord,
+  SEAL_LOOKBACK_MS,
+  SHORT_LOOKBACK_MS,
+  sealedText,
+  UNSIGNED_FOR_MS,
+  WHOLE_LOOKBACK_EVERY_MS,
+} from "./ledger.rules.ts";
+import { macStateOfText } from "./row-mac.ts";
 
 const PAGE_ROWS = 5_000;
 
@@ -24,8 +38,14 @@ export function chainDigestOf(before: Buffer, document: NumberedDocument): Buffe
 }
 
 function linkOf(before: Buffer, text: string): Buffer {
-  return createHash("sha256").update(before).update("\n").update(text).digest();
+  const link = Buffer.allocUnsafe(before.length + 1 + Buffer.byteLength(text));
+  before.copy(link);
+  link.write(`\n${text}`, before.length);
+  return hash("sha256", link, "buffer");
 }
+
+/** When this process last sealed with the whole lookback, on its monotonic clock. */
+let wholeRunAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Every minute: adds the new rows of each ledger to its chain. Calls that write to a ledger do not wait for this. If one
@@ -33,44 +53,56 @@ function linkOf(before: Buffer, text: string): Buffer {
  */
 export async function sealLedger(): Promise<void> {
   const faults: unknown[] = [];
+  const began = performance.now();
+  const isWhole = began - wholeRunAt >= WHOLE_LOOKBACK_EVERY_MS;
   for (const organizationId of await listLedgers(database()))
-    await sealOrganization(organizationId).catch((fault: unknown) => {
+    await sealOrganization(organizationId, isWhole ? SEAL_LOOKBACK_MS : SHORT_LOOKBACK_MS).catch((fault: unknown) => {
       log.error({ event: "organization_failed", organizationId, ...faultOf(fault) });
       faults.push(fault);
     });
   if (faults.length > 0) throw new AggregateError(faults, `It failed for ${faults.length} organizations`);
+  if (isWhole) wholeRunAt = began;
 }
 
-export async function sealOrganization(organizationId: string): Promise<void> {
+/** `lookbackMs`: how far before the youngest sealed row to search. */
+export async function sealOrganization(organizationId: string, lookbackMs = SEAL_LOOKBACK_MS): Promise<void> {
   let place: LedgerPosition | null = null;
-  do place = await sealPage(organizationId, place);
+  do place = await sealPage(organizationId, place, lookbackMs);
   while (place !== null);
 }
 
 /**
- * Seals a page of rows after `from`; `null`: from a day before the youngest sealed row. Returns the place of the next page;
+ * Seals a page of rows after `from`; `null`: from `lookbackMs` before the youngest sealed row. Returns the place of the next page;
  * `null`: there is none. Seals only rows with a MAC of ours, so that a row which somebody put into the database by hand stays
  * out. The end of the chain goes to the log too: somebody who can rewrite the database cannot rewrite the log.
  */
-async function sealPage(organizationId: string, from: LedgerPosition | null): Promise<LedgerPosition | null> {
+async function sealPage(
+  organizationId: string,
+  from: LedgerPosition | null,
+  lookbackMs: number,
+): Promise<LedgerPosition | null> {
   return database().transaction(async (tx) => {
     await allowLongStatements(tx);
     await lockChain(tx, organizationId);
     const last = await findLastSeal(tx, organizationId);
-    const after = from ?? { ...START, at: last && new Date(+last.eventAt - SEAL_LOOKBACK_MS) };
+    const after = from ?? { ...START, at: last && new Date(+last.eventAt - lookbackMs) };
     const rows = await listUnsealed(tx, organizationId, { after, limit: PAGE_ROWS });
     const { since, now } = await readSigning(tx);
     const mayLackMac = since !== null && +now < +since + UNSIGNED_FOR_MS;
-    const foreign = rows.filter((row) => !isOurs(row, mayLackMac));
+    const seals: NewSeal[] = [];
+    const foreign: LedgerRow[] = [];
+    let [position, digest] = [last?.position ?? 0, last?.digest ?? NO_SEAL];
+    for (const row of rows) {
+      const text = sealedText(row);
+      if (!isOurs(text, row.mac, mayLackMac)) {
+        foreign.push(row);
+        continue;
+      }
+      [position, digest] = [position + 1, linkOf(digest, text)];
+      seals.push({ position, digest, eventId: row.id, eventAt: row.createdAt });
+    }
     const [first] = foreign;
     if (first) log.error({ event: "ledger_rows_not_sealed", organizationId, rows: foreign.length, first: first.id });
-    let [position, digest] = [last?.position ?? 0, last?.digest ?? NO_SEAL];
-    const seals = rows
-      .filter((row) => !foreign.includes(row))
-      .map((row) => {
-        [position, digest] = [position + 1, sealOf(digest, row)];
-        return { position, digest, eventId: row.id, eventAt: row.createdAt };
-      });
     if (seals.length > 0) {
       await insertSeals(tx, organizationId, seals);
       log.info({ event: "ledger_sealed", organizationId, position, seal: digest.toString("hex") });
@@ -80,8 +112,8 @@ async function sealPage(organizationId: string, from: LedgerPosition | null): Pr
   });
 }
 
-/** `mayLackMac`: an older version, which wrote no MAC, may still be running. */
-function isOurs(row: LedgerRow, mayLackMac: boolean): boolean {
-  const state = macStateOf(row, row.mac);
+/** `text`: of the row. `mayLackMac`: an older version, which wrote no MAC, may still be running. */
+function isOurs(text: string, mac: Buffer | null, mayLackMac: boolean): boolean {
+  const state = macStateOfText(text, mac);
   return state === "valid" || (state === "missing" && mayLackMac);
 }

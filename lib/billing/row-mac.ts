@@ -24,12 +24,17 @@ export function macOf(row: LedgerRecord, [key] = adminConfig().keys): Buffer {
 }
 
 export function macStateOf(row: LedgerRecord, mac: Buffer | null, keys = adminConfig().keys): MacState {
+  return macStateOfText(sealedText(row), mac, keys);
+}
+
+/** `text`: what the chain covers of the row. */
+export function macStateOfText(text: string, mac: Buffer | null, keys = adminConfig().keys): MacState {
   if (mac === null) return "missing";
   const named = keys.map(derivedFrom).filter(({ name }) => name.equals(mac.subarray(0, NAME_BYTES)));
   if (named.length === 0) return "unknown_key";
   const rest = mac.subarray(NAME_BYTES);
   const isValid = ({ own }: Derived) =>
-    rest.length === MAC_BYTES && timingSafeEqual(hmac(own, sealedText(row)).subarray(0, MAC_BYTES), rest);
+    rest.length === MAC_BYTES && timingSafeEqual(hmac(own, text).subarray(0, MAC_BYTES), rest);
   return named.some(isValid) ? "valid" : "wrong";
 }
 

@@ -9,8 +9,6 @@ export async function register(): Promise<void> {
   // Says in the log what is wrong from the start, such as a clock.
   const { unreadiness } = await import("#lib/core/health.ts");
   void unreadiness();
-  const { startJobs } = await import("#lib/jobs.ts");
-  await startJobs();
 }
 
 /** A page, an action or a route that threw: which one, and where. Its message and its address stay out. */

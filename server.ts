@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { logWhenAnswered, noteReason } from "#app/_server/access-log.ts";
 import { fastRouteOf, NOT_FOUND } from "#app/_server/fast-routes.ts";
+import { startJobsThread } from "#app/_server/jobs-thread.ts";
 import { malformedRequestOf, unparsableResponse } from "#app/_server/malformed-request.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
@@ -112,6 +113,7 @@ server.once("error", (fault: NodeJS.ErrnoException) => {
 const isPrivate = config().isDemo || hasInbox();
 server.listen({ port: config().port, ...(isPrivate && { host: "127.0.0.1" }) }, () => {
   log.info({ event: "listening", port: config().port });
+  startJobsThread(new URL("jobs.mjs", import.meta.url));
   process.send?.({ ready: true });
 });
 

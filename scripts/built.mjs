@@ -11,6 +11,7 @@ const SOURCES = [
   "messages",
   "public",
   "server.ts",
+  "jobs.ts",
   "proxy.ts",
   "postcss.config.mjs",
   "instrumentation.ts",

@@ -12,11 +12,12 @@ const shared = {
 // Modules of ours (package.json "imports") go into the bundle; packages stay outside.
 const isOurs = /^#/;
 
-/** The server's entry: one file with our modules. */
+/** The server's entry and the thread of its jobs: one file each, with our modules. */
 await build({
   ...shared,
-  entryPoints: ["server.ts"],
-  outfile: ".next/server.mjs",
+  entryPoints: ["server.ts", "jobs.ts"],
+  outdir: ".next",
+  outExtension: { ".js": ".mjs" },
   sourcemap: true,
   plugins: [
     {

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { arrayOf, preparedStatement } from "../prepared.ts";
 import type { MinimumAge, Mode } from "../schema/values.rules.ts";
-import { verification } from "../schema/verification.ts";
-import { clockNow, jsonb } from "../sql.ts";
+import type { verification } from "../schema/verification.ts";
+import { jsonb } from "../sql.ts";
 
 /**
  * Asks which age a device has verified for this organization, if that is redeemed and unexpired. `devices`: digests in hex.
@@ -29,26 +30,70 @@ export async function readVerifiedAges(
   return new Map(rows.map(({ n, age }) => [n, age]));
 }
 
-export type ProofRow = typeof verification.$inferSelect;
+export type ProofRow = Pick<
+  typeof verification.$inferSelect,
+  | "id"
+  | "organizationId"
+  | "pluginKeyId"
+  | "provider"
+  | "mode"
+  | "minimumAge"
+  | "device"
+  | "returnOrigin"
+  | "problem"
+  | "completedAt"
+  | "outcome"
+  | "redeemedAt"
+>;
 
-/** The verifications that a batch of token checks asks about, and the database's clock. */
-export async function findProofs(db: Db, ids: string[]) {
-  const rows = await db.select().from(verification).where(inArray(verification.id, ids));
-  const [clock] = await db.select({ now: clockNow }).from(sql`(VALUES (1)) AS one`);
-  if (!clock) throw new Error("The database did not tell the time");
-  return { now: clock.now, proofs: new Map(rows.map((row) => [row.id, row])) };
+type Moments = { completedAt: string | null; redeemedAt: string | null };
+type Found = { now: string } & (({ id: null } & Moments) | (Omit<ProofRow, keyof Moments> & Moments));
+
+/** A list of ids excludes no partition; bounds do, when the statement begins to run. */
+const IS_ASKED = "id = ANY($1) AND id BETWEEN $2 AND $3";
+
+const selectProofs = preparedStatement<Found>(`
+  SELECT clock.now, id, organization_id AS "organizationId", plugin_key_id AS "pluginKeyId", provider, mode,
+    minimum_age AS "minimumAge", device, return_origin AS "returnOrigin", problem, completed_at AS "completedAt", outcome,
+    redeemed_at AS "redeemedAt"
+  FROM (SELECT clock_timestamp() AS now) AS clock LEFT JOIN verification ON ${IS_ASKED}
+`);
+
+/** The verifications that a batch of token checks asks about, and the database's clock. `ids`: at least one. */
+export async function findProofs(db: Db, ids: string[]): Promise<{ now: Date; proofs: Map<string, ProofRow> }> {
+  const rows = await selectProofs(db, ...boundedBy(ids));
+  if (!rows[0]) throw new Error("The database did not tell the time");
+  const proofs = new Map<string, ProofRow>();
+  for (const { now, ...row } of rows)
+    if (row.id !== null)
+      proofs.set(row.id, { ...row, completedAt: momentOf(row.completedAt), redeemedAt: momentOf(row.redeemedAt) });
+  return { now: new Date(rows[0].now), proofs };
 }
+
+const updateProofs = preparedStatement<{ id: string }>(`
+  UPDATE verification SET redeemed_at = now()
+  WHERE ${IS_ASKED} AND outcome = 'verified' AND redeemed_at IS NULL
+  RETURNING id
+`);
 
 /**
  * The first token check that answers an age redeems the verification (contract §3); later ones change nothing. Returns the ids
- * that this call redeemed. Of concurrent calls one redeems.
+ * that this call redeemed. Of concurrent calls one redeems. Rows are locked in the order of their ids, so that two calls with
+ * several ids in common never wait for each other in a circle. `ids`: at least one.
  */
 export async function redeemProofs(db: Db, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const redeemed = await db
-    .update(verification)
-    .set({ redeemedAt: sql`now()` })
-    .where(and(inArray(verification.id, ids), eq(verification.outcome, "verified"), isNull(verification.redeemedAt)))
-    .returning({ id: verification.id });
+  const redeemed = await updateProofs(db, ...boundedBy(ids));
   return new Set(redeemed.map(({ id }) => id));
+}
+
+/** UUIDs in lower case: their texts have the order of their values. */
+function boundedBy(ids: string[]): [list: string, first: string, last: string] {
+  const sorted = ids.toSorted();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) throw new Error("Nobody asked");
+  return [arrayOf(sorted), first, last];
+}
+
+function momentOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { v7 } from "uuid";
-import { type KeyRow, readKeys } from "#db/queries/admission-key.ts";
+import { type AskingKeyRow, findAskingKeys } from "#db/queries/plugin-key.ts";
 import { findProofs, type ProofRow, redeemProofs } from "#db/queries/verification-proof.ts";
 import type { CheckCode } from "#lib/activity/activity.rules.ts";
 import { recordCheck } from "#lib/activity/record.ts";
@@ -36,8 +36,8 @@ export type Checked =
 export async function checkToken(request: CheckRequest, reference: string): Promise<Checked> {
   const id = decryptId("token", request.token);
   // A forged token takes the same steps as a real one, under a new id without a row: its text never reaches the database,
-  // and the time of the answer says nothing about it.
-  const { verdict, recorded } = await checkTogether({ ...request, id: id ?? v7() });
+  // and the time of the answer says nothing about it. A new id lies in the partition in which most real ones are looked up.
+  const { verdict, recorded } = await answerTo({ ...request, id: id ?? v7() });
   // Counted after the lookup, so that wrong guesses of a stranger do not stop the right question.
   const exhausted = takeQuestion(request.token, verdict !== null);
   if (exhausted) {
@@ -48,52 +48,61 @@ export async function checkToken(request: CheckRequest, reference: string): Prom
   return verdict ? { ok: true, verdict } : { ok: false, reason: "token_unknown" };
 }
 
-type Question = CheckRequest & { id: string };
-
-const checkTogether = batched(checkAll);
-
 type Answered = { verdict: Verdict | null; recorded: Recorded };
 
-async function checkAll(questions: readonly Question[]): Promise<Answered[]> {
-  return database().transaction(async (tx) => {
-    const pluginKeys = [...new Set(questions.flatMap(({ pluginKey }) => pluginKey ?? []))];
-    const [{ now, proofs }, { keys }] = await Promise.all([
-      findProofs(
-        tx,
-        questions.map(({ id }) => id),
-      ),
-      readKeys(tx, pluginKeys, []),
-    ]);
-    const judged = questions.map(({ id, deviceId, pluginKey, once, isTestAddress }) => {
-      const row = proofs.get(id);
-      const proof = row ?? NO_PROOF;
-      const isSameDevice = deviceDigests(proof.organizationId, deviceId).some((digest) =>
-        timingSafeEqual(digest, proof.device),
-      );
-      const named = pluginKey === undefined ? undefined : (keys.find(({ text }) => text === pluginKey) ?? null);
-      const key = isTestAddress ? keyAtTestAddress(named) : named;
-      const verdict = verdictOf({ ...proof, isSameDevice }, key, now, config().ttl);
-      const refusal = refusalOfCheck({ ...proof, isSameDevice }, key, now, config().ttl);
-      return { id, once, row, key, verdict, refusal };
-    });
-    const redeemedNow = await redeemProofs(
-      tx,
-      judged.flatMap(({ id, verdict }) => (verdict?.verified ? id : [])),
-    );
-    return judged.map(({ id, once, row, key, verdict, refusal }) => {
-      if (!verdict?.verified) return { verdict, recorded: recordedOf(row, key, refusal ?? "answered_no") };
-      // Of several questions in one batch, the first one has redeemed the proof.
-      const isFirst = redeemedNow.delete(id);
-      if (once && !isFirst) return { verdict: null, recorded: recordedOf(row, key, "already_redeemed") };
-      return { verdict, recorded: recordedOf(row, key, "answered_yes") };
-    });
-  });
+/** `id`: the token's, or one without a row. */
+async function answerTo(request: CheckRequest & { id: string }): Promise<Answered> {
+  const { id, deviceId, pluginKey, once, isTestAddress } = request;
+  const { row, named, now } = await readTogether({ id, pluginKey });
+  const proof = row ?? NO_PROOF;
+  const isSameDevice = deviceDigests(proof.organizationId, deviceId).some((digest) =>
+    timingSafeEqual(digest, proof.device),
+  );
+  const facts = { ...proof, isSameDevice };
+  const key = isTestAddress ? keyAtTestAddress(named) : named;
+  const verdict = verdictOf(facts, key, now, config().ttl);
+  if (!verdict?.verified) {
+    const refusal = refusalOfCheck(facts, key, now, config().ttl);
+    return { verdict, recorded: recordedOf(row, key, refusal ?? "answered_no") };
+  }
+  const isFirst = proof.redeemedAt === null && (await redeemTogether(id));
+  if (once && !isFirst) return { verdict: null, recorded: recordedOf(row, key, "already_redeemed") };
+  return { verdict, recorded: recordedOf(row, key, "answered_yes") };
 }
 
-type Asking = KeyRow | null | undefined | typeof ANY_TEST_KEY;
+type Named = AskingKeyRow | null | undefined;
+
+/** Reads in one statement, and without a transaction: most questions change nothing. */
+const readTogether = batched(async (questions: readonly Pick<CheckRequest & { id: string }, "id" | "pluginKey">[]) => {
+  const texts = new Set(questions.flatMap(({ pluginKey }) => pluginKey ?? []));
+  const [{ now, proofs }, keys] = await Promise.all([
+    findProofs(
+      database("check"),
+      questions.map(({ id }) => id),
+    ),
+    findAskingKeys(database("check"), [...texts]),
+  ]);
+  return questions.map(({ id, pluginKey }) => {
+    const named: Named = typeof pluginKey === "string" ? (keys.get(pluginKey) ?? null) : pluginKey;
+    return { row: proofs.get(id), named, now };
+  });
+});
+
+/**
+ * Redeems a proof that was not redeemed when it was read, in batches of their own: no other question waits for the commit.
+ * False: another question redeemed it meanwhile. Nothing else can have happened to it, because a row stays for hours after
+ * its token ends.
+ */
+const redeemTogether = batched(async (ids: readonly string[]) => {
+  const redeemed = await redeemProofs(database("check"), [...new Set(ids)]);
+  // Of several questions about one proof, the first one has redeemed it.
+  return ids.map((id) => redeemed.delete(id));
+});
+
+type Asking = Named | typeof ANY_TEST_KEY;
 
 /** The test address needs no key, and a live key counts as unknown. */
-function keyAtTestAddress(named: KeyRow | null | undefined): Asking {
+function keyAtTestAddress(named: Named): Asking {
   if (named === undefined) return ANY_TEST_KEY;
   return named?.mode === "test" ? named : null;
 }
@@ -119,4 +128,5 @@ const NO_PROOF = {
   device: Buffer.alloc(32),
   completedAt: null,
   outcome: null,
+  redeemedAt: null,
 } as const;

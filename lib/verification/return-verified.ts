@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { readKeys } from "#db/queries/admission-key.ts";
+import { findAskingKeys } from "#db/queries/plugin-key.ts";
 import { findProofs } from "#db/queries/verification-proof.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
@@ -20,11 +20,11 @@ export async function returnOfVerified(
   const returnUrls = await Promise.all(encryptedReturnUrls.map(decryptReturnUrl));
   const ids = returnUrls.flatMap((one) => one?.verificationId ?? []);
   if (ids.length === 0 || request.pluginKey === null) return null;
-  const [{ now, proofs }, { keys }] = await Promise.all([
-    findProofs(database(), ids),
-    readKeys(database(), [request.pluginKey], []),
+  const [{ now, proofs }, keys] = await Promise.all([
+    findProofs(database("check"), ids),
+    findAskingKeys(database("check"), [request.pluginKey]),
   ]);
-  const key = keys[0] ?? null;
+  const key = keys.get(request.pluginKey) ?? null;
   const proof = [...proofs.values()]
     .filter((row) => {
       const digests = deviceDigests(row.organizationId, request.deviceId);

@@ -44,7 +44,6 @@ test("of 50 servers that redeem one proof at the same time, the database lets on
   const { id } = await proof();
   const redeemed = await Promise.all(Array.from({ length: 50 }, () => redeemProofs(database(), [id])));
   expect(redeemed.filter((ids) => ids.has(id))).toHaveLength(1);
-  expect(await redeemProofs(database(), [])).toEqual(new Set());
 });
 
 test("a proof that a plain question redeemed says no to once=1, and a plain question goes on being answered", async () => {

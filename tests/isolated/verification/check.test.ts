@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import type { Db } from "#db/client.ts";
+import { findAskingKeys } from "#db/queries/plugin-key.ts";
+import { findProofs, redeemProofs } from "#db/queries/verification-proof.ts";
+import { database } from "#lib/core/database.ts";
+import { deviceDigest } from "#lib/core/digest.ts";
+import { encryptId } from "#lib/core/opaque-id.ts";
+import { checkToken } from "#lib/verification/check.ts";
+import { newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { listenIn } from "#tests/support/wire.ts";
+
+await enterOwnDatabase();
+const line = await listenIn(process.env.DATABASE_URL ?? "");
+process.env.DATABASE_URL = line.url;
+afterAll(line.close);
+
+/** A check that ended verified a moment ago. */
+async function proof() {
+  const [id, device, shop] = [v7(), newDevice(), await organization()];
+  const key = sql`(SELECT id FROM plugin_key WHERE key = ${shop.key})`;
+  await database().execute(sql`
+    INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, completed_at, outcome)
+    VALUES (${id}, ${shop.id}, ${key}, 'b', 'live', 18, ${deviceDigest(shop.id, device)}, 'https://shop.example', now(), 'verified')`);
+  return { id, device, token: encryptId("token", id), key: shop.key };
+}
+
+function ask({ token, device, once = false }: { token: string; device: string; once?: boolean }, pluginKey?: string) {
+  return checkToken({ token, deviceId: device, pluginKey, once, isTestAddress: false }, "REFERENC");
+}
+
+/** What the check's own connections ran: a verb and a table. The driver reads the types of lists once for each connection. */
+function heard() {
+  const own = line.heard().filter(({ settings, text }) => settings.includes("enable_seqscan") && !/pg_type/.test(text));
+  return own.map(({ text }) => [/\w+/, /\b(verification|plugin_key)\b/].map((part) => part.exec(text)?.[0]).join(" "));
+}
+
+const [READ, READ_KEYS, REDEEM] = ["SELECT verification", "SELECT plugin_key", "UPDATE verification"];
+
+beforeEach(async () => {
+  // Opens the connections, so that no statement of theirs is heard later.
+  await ask({ token: "x", device: newDevice() });
+  line.heard();
+});
+
+test("a repeated question is one statement without a transaction, and so is a forged token", async () => {
+  const asked = await proof();
+  await ask(asked);
+  line.heard();
+  expect(await ask(asked)).toMatchObject({ ok: true, verdict: { age: 18 } });
+  expect(heard()).toEqual([READ]);
+  for (const token of ["x", "A".repeat(43), encryptId("token", v7())]) {
+    expect((await ask({ ...asked, token })).ok).toBe(false);
+    expect(heard()).toEqual([READ]);
+  }
+});
+
+test("the first question writes once, and keys are read where somebody named one", async () => {
+  const asked = await proof();
+  expect((await ask(asked, asked.key)).ok).toBe(true);
+  expect(heard().toSorted()).toEqual([READ_KEYS, READ, REDEEM].toSorted());
+  expect((await ask(asked, asked.key)).ok).toBe(true);
+  expect(heard().toSorted()).toEqual([READ_KEYS, READ].toSorted());
+});
+
+test("a no and another device write nothing", async () => {
+  const asked = await proof();
+  expect((await ask({ ...asked, device: newDevice() })).ok).toBe(false);
+  await database().execute(sql`UPDATE verification SET outcome = 'cancelled' WHERE id = ${asked.id}`);
+  expect(await ask(asked)).toMatchObject({ ok: true, verdict: { age: null } });
+  expect(heard()).toEqual([READ, READ]);
+});
+
+test("first questions that arrive together share one reading and one writing", async () => {
+  const proofs = await Promise.all(Array.from({ length: 10 }, proof));
+  line.heard();
+  // Each twice, for one use: one of the two hears yes.
+  const answers = await Promise.all([...proofs, ...proofs].map((asked) => ask({ ...asked, once: true })));
+  expect(heard()).toEqual([READ, REDEEM]);
+  expect(answers.map(({ ok }) => ok)).toEqual([...proofs.map(() => true), ...proofs.map(() => false)]);
+});
+
+test("a proof that another process redeems after it was read says no to once=1", async () => {
+  const asked = await proof();
+  const answer = await database().transaction(async (tx) => {
+    await redeemProofs(tx, [asked.id]);
+    const waiting = ask({ ...asked, once: true });
+    await somebodyWaitsFor(tx);
+    return { waiting };
+  });
+  expect((await answer.waiting).ok).toBe(false);
+});
+
+type Plan = { "Node Type": string; "Subplans Removed"?: number; "Relation Name"?: string; Plans?: Plan[] };
+
+async function plansOf(db: Db): Promise<Plan[][]> {
+  const prepared = await db.execute<{ name: string; types: string[] }>(
+    sql`SELECT name, parameter_types::text[] AS types FROM pg_prepared_statements WHERE statement LIKE '%= ANY($1)%' ORDER BY prepare_time`,
+  );
+  const value = (type: string, id = v7()) => (type.endsWith("[]") ? `'{${id}}'` : `'${id}'`);
+  return Promise.all(
+    prepared.map(async ({ name, types }) => {
+      const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+        sql.raw(`EXPLAIN (FORMAT JSON) EXECUTE "${name}" (${types.map((type) => value(type)).join(", ")})`),
+      );
+      return row ? nodesOf(row["QUERY PLAN"][0].Plan) : [];
+    }),
+  );
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+test("each statement of a check opens one partition, by its index, whatever the tables held when it was planned", async () => {
+  const plans = await database("check").transaction(async (tx) => {
+    await findProofs(tx, [v7()]);
+    await redeemProofs(tx, [v7()]);
+    await findAskingKeys(tx, ["pk_live_AAAAAAAAAAAAAAAAAAAAAAAA"]);
+    return plansOf(tx);
+  });
+  expect(plans).toHaveLength(3);
+  for (const nodes of plans) {
+    const scans = nodes.filter((node) => node["Relation Name"] !== undefined && node["Node Type"].endsWith("Scan"));
+    expect(scans.map((node) => node["Node Type"])).toEqual(["Index Scan"]);
+  }
+  const removed = plans.flatMap((nodes) => nodes.flatMap((node) => node["Subplans Removed"] ?? []));
+  expect(removed).toHaveLength(2);
+  for (const partitions of removed) expect(partitions).toBeGreaterThanOrEqual(16);
+});

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { readAnyInvoice, readInvoice } from "#lib/billing/invoices.ts";
 import { database } from "#lib/core/database.ts";
+import { log } from "#lib/core/log.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
@@ -58,6 +59,15 @@ test("an invoice says how many checks of which provider cost how much", async ()
     netMinor: 32,
     seller: expect.stringContaining("Testville"),
   });
+});
+
+test("the log has the digest of each document, which nobody can rewrite with the database", async () => {
+  const said = vi.spyOn(log, "info");
+  const shop = await organization();
+  await past(shop, [{ at: noon(1) }]);
+  const { row } = await invoiceOf(shop.id);
+  const { number, digest } = row;
+  expect(said).toHaveBeenCalledWith({ event: "document_issued", number, digest: digest.toString("hex") });
 });
 
 test("whoever owes nothing gets none", async () => {

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { creditInvoice } from "#lib/billing/corrections.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
+import { log } from "#lib/core/log.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { tamper } from "#tests/support/ledger.ts";
+import { past, tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 import { type Ledger, ledger, MONTH, verified } from "#tests/support/sealed-ledger.ts";
 
@@ -159,6 +160,46 @@ test("a row that is put in is named by its id", async () => {
   expect((await verified(shop)).finding).toEqual({ kind: "unsigned", position: null, eventId: id });
   await sealOrganization(shop.id);
   expect((await verified(shop)).finding, "nor does the next sealing take it in").toMatchObject({ kind: "unsigned" });
+});
+
+test("a chain longer than what is read at once holds to its end, and a fault behind it is found", async () => {
+  const shop = await organization();
+  const ids = await past(
+    shop,
+    Array.from({ length: 4_001 }, (_, n) => ({ at: new Date(Date.UTC(2026, 2, 1) + n) })),
+  );
+  await sealOrganization(shop.id);
+  expect(await verified(shop)).toMatchObject({ rows: 4_001, position: 4_001, finding: null });
+  await tamper(sql`UPDATE billing_event SET price_minor = 13 WHERE verification_id = ${ids.at(-1)}`);
+  expect((await verified(shop)).finding).toEqual({ kind: "altered", position: 4_001, eventId: ids.at(-1) });
+});
+
+test("behind more honest rows than are read at once, which wait for their seal, one that was put in is found", async () => {
+  const shop = await organization();
+  const at = new Date();
+  const ids = await past(shop, Array(4_001).fill({ at }));
+  expect((await verified(shop)).finding).toBeNull();
+  // All of one moment, so their ids say in which order they are read.
+  const last = ids.toSorted().at(-1) ?? "";
+  await tamper(sql`UPDATE billing_event SET mac = NULL WHERE verification_id = ${last}`);
+  expect((await verified(shop)).finding).toEqual({ kind: "unsigned", position: null, eventId: last });
+});
+
+test("the log has the end of the chain each time that it grows, and the rows that nobody signed", async () => {
+  const shop = await organization();
+  const [, second = ""] = await past(shop, [
+    { at: new Date("2026-03-01T12:00Z") },
+    { at: new Date("2026-03-02T12:00Z") },
+  ]);
+  await tamper(sql`UPDATE billing_event SET mac = NULL WHERE verification_id = ${second}`);
+  const own = { organizationId: shop.id };
+  const [info, error] = [vi.spyOn(log, "info"), vi.spyOn(log, "error")];
+  for (let times = 0; times < 2; times += 1) await sealOrganization(shop.id);
+  const { seal } = await verified(shop);
+  expect(info.mock.calls).toEqual([[{ event: "ledger_sealed", ...own, position: 1, seal }]]);
+  expect(error.mock.calls).toEqual(
+    Array(2).fill([{ event: "ledger_rows_not_sealed", ...own, rows: 1, first: second }]),
+  );
 });
 
 test("who reads while others write sees one moment: calls go on and nothing is found", async () => {

@@ -1,7 +1,7 @@
 CREATE TABLE "activity_day" (
 	"organization_id" uuid NOT NULL,
 	"day" date NOT NULL,
-	"facet" bigint NOT NULL,
+	"facet" bigint GENERATED ALWAYS AS (hashtextextended(plugin_key_id::text || '/' || kind || '/' || code || '/' || coalesce(provider, '') || '/' || mode, 0)) STORED NOT NULL,
 	"plugin_key_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"code" text NOT NULL,
@@ -493,9 +493,9 @@ ALTER TABLE "sign_in_account" ADD CONSTRAINT "sign_in_account_user_id_user_id_fk
 ALTER TABLE "sign_in_session" ADD CONSTRAINT "sign_in_session_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_key" ADD CONSTRAINT "idempotency_key_plugin_key_id_plugin_key_id_fk" FOREIGN KEY ("plugin_key_id") REFERENCES "public"."plugin_key"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "activity_day_by_day" ON "activity_day" USING btree ("day");--> statement-breakpoint
-CREATE INDEX "activity_event_by_facet" ON "activity_event" USING btree ("organization_id","facet","id");--> statement-breakpoint
-CREATE INDEX "activity_event_by_host" ON "activity_event" USING btree ("organization_id","host","facet","id") WHERE "activity_event"."host" is not null;--> statement-breakpoint
-CREATE INDEX "activity_event_by_reference" ON "activity_event" USING btree ("organization_id","reference","id") WHERE "activity_event"."reference" is not null;--> statement-breakpoint
+CREATE INDEX "activity_event_by_facet" ON "activity_event" USING btree ("facet","id");--> statement-breakpoint
+CREATE INDEX "activity_event_by_host" ON "activity_event" USING btree (hashtextextended("host", "facet"),"id") WHERE "activity_event"."host" is not null;--> statement-breakpoint
+CREATE INDEX "activity_event_by_reference" ON "activity_event" USING hash ("reference");--> statement-breakpoint
 CREATE INDEX "why_not_day_by_day" ON "why_not_day" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "key_alert_by_organization" ON "key_alert" USING btree ("organization_id","day");--> statement-breakpoint
 CREATE INDEX "audit_event_by_organization" ON "audit_event" USING btree ("organization_id","id");--> statement-breakpoint

@@ -75,8 +75,7 @@ const idsOfFacets: IdsOf = (organizationId, question, before, max) => {
     )
     SELECT found.id FROM facets CROSS JOIN LATERAL (
       SELECT id FROM activity_event
-      WHERE organization_id = ${organizationId} AND activity_event.facet = facets.facet
-        AND ${host === undefined ? sql`true` : sql`host = ${host}`}
+      WHERE ${host === undefined ? sql`facet = facets.facet` : sql`hashtextextended(host, facet) = hashtextextended(${host}, facets.facet)`}
         AND ${isInRange(question, before)}
       ORDER BY id DESC LIMIT ${max}
     ) AS found
@@ -84,11 +83,13 @@ const idsOfFacets: IdsOf = (organizationId, question, before, max) => {
 };
 
 const idsOfReference: IdsOf = (organizationId, question, before, max) => sql`
-  SELECT id FROM activity_event
-  WHERE organization_id = ${organizationId} AND reference = ${question.reference ?? null}
-    AND ${question.host === undefined ? sql`true` : sql`host = ${question.host}`}
-    AND ${facetIs(question)} AND ${isInRange(question, before)}
-  ORDER BY id DESC LIMIT ${max}`;
+  WITH found AS MATERIALIZED (
+    SELECT id FROM activity_event
+    WHERE organization_id = ${organizationId} AND reference = ${question.reference ?? null}
+      AND ${question.host === undefined ? sql`true` : sql`host = ${question.host}`}
+      AND ${facetIs(question)} AND ${isInRange(question, before)}
+  )
+  SELECT id FROM found ORDER BY id DESC LIMIT ${max}`;
 
 function facetIs({ kind, ok, code, provider, mode, key }: ActivityQuestion): SQL {
   const asked = [

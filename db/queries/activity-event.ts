@@ -68,9 +68,9 @@ export async function insertActivity(
       ) k
       RETURNING *
     )
-    INSERT INTO activity_day (organization_id, day, facet, plugin_key_id, kind, code, ok, provider, mode, events)
-    SELECT organization_id, (uuid_v7_moment(id) AT TIME ZONE 'UTC')::date, facet, plugin_key_id, kind, code, ok, provider, mode, count(*)
-    FROM written GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 ORDER BY 1, 2, 3
+    INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)
+    SELECT organization_id, (uuid_v7_moment(id) AT TIME ZONE 'UTC')::date, plugin_key_id, kind, code, ok, provider, mode, count(*)
+    FROM written GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 1, 2, 3, 4, 5, 7
     ON CONFLICT (organization_id, day, facet) DO UPDATE SET events = activity_day.events + excluded.events
     RETURNING (SELECT ('x0000' || max(ms))::bit(64)::bigint FROM happened) AS newest
   `);

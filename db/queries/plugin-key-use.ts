@@ -16,18 +16,17 @@ export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse
     FROM plugin_key k
     LEFT JOIN LATERAL (
       SELECT found.id, found.host FROM facets f CROSS JOIN LATERAL (
-        SELECT id, host FROM activity_event
-        WHERE organization_id = ${organizationId} AND activity_event.facet = f.facet
+        SELECT id, host, plugin_key_id FROM activity_event
+        WHERE activity_event.facet = f.facet
           AND id >= uuid_v7_from(f.last) AND id < uuid_v7_from(f.last + interval '24 hours')
         ORDER BY id DESC LIMIT 1
       ) AS found
-      WHERE f.plugin_key_id = k.id ORDER BY found.id DESC LIMIT 1
+      WHERE f.plugin_key_id = k.id AND found.plugin_key_id = k.id ORDER BY found.id DESC LIMIT 1
     ) AS newest ON true
     LEFT JOIN LATERAL (
       SELECT sum(counted.calls) AS calls FROM facets f CROSS JOIN LATERAL (
         SELECT count(*) AS calls FROM activity_event
-        WHERE organization_id = ${organizationId} AND activity_event.facet = f.facet
-          AND id >= uuid_v7_from(now() - interval '24 hours')
+        WHERE activity_event.facet = f.facet AND id >= uuid_v7_from(now() - interval '24 hours')
       ) AS counted
       WHERE f.plugin_key_id = k.id AND f.last > now() - interval '48 hours'
     ) AS lately ON true

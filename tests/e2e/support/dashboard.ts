@@ -209,8 +209,8 @@ async function count(organization: string, key: string): Promise<void> {
     : { accepted: 40, confirmed: 30, too_young: 4, went_back: 3, gave_up: 1 };
   for (const [code, share] of Object.entries(codes))
     await database().execute(sql`
-      INSERT INTO activity_day (organization_id, day, facet, plugin_key_id, kind, code, ok, provider, mode, events)
-      SELECT organization_id, now()::date - n, hashtextextended(${code} || key, 7), id,
+      INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)
+      SELECT organization_id, now()::date - n, id,
         CASE WHEN ${code} = 'accepted' THEN 'call' ELSE 'step' END, ${code}, true, 'b', mode,
         ${share}::int * (3 + n * 7 % 11)
       FROM plugin_key CROSS JOIN generate_series(1, 26) AS n

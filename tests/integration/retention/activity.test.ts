@@ -24,8 +24,8 @@ test("events of 30 days ago are there, those of 31 days ago are gone with their 
       VALUES (${row?.from}, ${row?.from}, ${row?.from}, 'check', ${`days_${"x".repeat(days - 25)}`}, true, 'live', false)`);
   }
   await owner.execute(sql`
-    INSERT INTO activity_day (organization_id, day, facet, plugin_key_id, kind, code, ok, mode, events)
-    SELECT gen_random_uuid(), (now() AT TIME ZONE 'UTC')::date - days, 1, gen_random_uuid(), 'check', 'long_ago', true, 'live', 1 FROM unnest(ARRAY[400, 401]) days`);
+    INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, mode, events)
+    SELECT gen_random_uuid(), (now() AT TIME ZONE 'UTC')::date - days, gen_random_uuid(), 'check', 'long_ago', true, 'live', 1 FROM unnest(ARRAY[400, 401]) days`);
   await owner.execute(sql`
     INSERT INTO why_not_day (organization_id, day, why, checks)
     SELECT gen_random_uuid(), (now() AT TIME ZONE 'UTC')::date - days, 'no_age', 987654 FROM unnest(ARRAY[400, 401]) days`);

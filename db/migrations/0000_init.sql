@@ -644,19 +644,26 @@ END $$;--> statement-breakpoint
 REVOKE ALL ON FUNCTION keep_activity_partitions() FROM PUBLIC;--> statement-breakpoint
 GRANT EXECUTE ON FUNCTION keep_activity_partitions() TO ageway_app;--> statement-breakpoint
 
--- A step that tells one unconfirmed live check from another becomes `not_confirmed`, or is not stored: contract §5 promises
--- shops counts only, so the table itself holds nothing finer.
+-- What the record stores of a step of a live check; null: nothing. A step that tells one unconfirmed live check from another
+-- becomes `not_confirmed`, or is not stored: contract §5 promises shops counts only, so the table itself holds nothing finer.
+CREATE FUNCTION stored_live_step(code text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE
+    WHEN code IN ('too_young', 'went_back', 'gave_up') THEN 'not_confirmed'
+    WHEN code NOT IN ('claimed', 'tried_again', 'cancelled', 'eid_timeout', 'eid_no_age', 'eid_refused', 'eid_down', 'other_browser')
+      THEN code
+  END
+$$;--> statement-breakpoint
 CREATE FUNCTION activity_live_step() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.code NOT IN ('too_young', 'went_back', 'gave_up') THEN RETURN NULL; END IF;
-  NEW.code := 'not_confirmed';
+  NEW.code := stored_live_step(NEW.code);
+  IF NEW.code IS NULL THEN RETURN NULL; END IF;
   NEW.ok := true;
   NEW.billed := false;
   RETURN NEW;
 END $$;--> statement-breakpoint
+-- The app's statement asks stored_live_step() itself, so that it counts what is stored. The trigger is for every other one.
 CREATE TRIGGER activity_live_step BEFORE INSERT ON "activity_event" FOR EACH ROW
-WHEN (NEW.mode = 'live' AND NEW.kind = 'step' AND NEW.code IN ('too_young', 'went_back', 'gave_up', 'claimed', 'tried_again',
-  'cancelled', 'eid_timeout', 'eid_no_age', 'eid_refused', 'eid_down', 'other_browser'))
+WHEN (NEW.mode = 'live' AND NEW.kind = 'step' AND stored_live_step(NEW.code) IS DISTINCT FROM NEW.code)
 EXECUTE FUNCTION activity_live_step();--> statement-breakpoint
 
 -- A document's number rises by one, for every role: nobody can take back a number that was given.

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { arrayOf, preparedStatement } from "../prepared.ts";
 import type { ActivityKind, MinimumAge, ProviderId, WhyNot } from "../schema/values.rules.ts";
 
 /**
@@ -26,6 +26,61 @@ export type NewActivity = {
   whyNot: WhyNot | null;
 };
 
+/** A statement reaches the database within this time. */
+const MAX_LATE_MS = 10_000;
+
+/**
+ * Events that differ only in their time and their reference are of one variant, which is sent, and its key looked up, once.
+ * The ids share their random bits: the time, and the place in the list, tell them apart.
+ */
+const insert = preparedStatement<{ newest: number | null }>(`
+  WITH variant AS MATERIALIZED (
+    SELECT v.n, k.organization_id, k.id AS plugin_key_id, v.kind, stored.code, v.ok OR stored.code <> v.code AS ok, v.provider,
+      k.mode, v.minimum_age, v.host, v.billed AND stored.code = v.code AS billed, v.dropped_count, v.why_not
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::smallint[], $8::text[],
+      $9::boolean[], $10::int[], $11::text[]) WITH ORDINALITY
+      AS v(key_id, key, kind, code, ok, provider, minimum_age, host, billed, dropped_count, why_not, n)
+    CROSS JOIN LATERAL (
+      SELECT id, organization_id, mode FROM plugin_key WHERE id = v.key_id
+      UNION ALL SELECT id, organization_id, mode FROM plugin_key WHERE key = v.key
+      LIMIT 1
+    ) k
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN k.mode = 'live' AND v.kind = 'step' THEN stored_live_step(v.code) ELSE v.code END AS code
+    ) stored
+    WHERE stored.code IS NOT NULL
+  ), clock AS MATERIALIZED (
+    SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, right(gen_random_uuid()::text, 17) AS random
+  ), happened AS MATERIALIZED (
+    SELECT e.variant, e.reference, e.n, clock.random,
+      CASE WHEN at <= $15::bigint AND at > $15::bigint - ${MAX_LATE_MS} THEN $15::bigint + 1 ELSE at END AS ms
+    FROM clock CROSS JOIN unnest($12::int[], $13::bigint[], $14::text[]) WITH ORDINALITY AS e(variant, ago_ms, reference, n)
+    CROSS JOIN LATERAL (SELECT clock.now - e.ago_ms AS at) dated
+  ), written AS (
+    INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, dropped_count)
+    SELECT ('0' || to_hex((e.ms << 16) | x'7000'::int | (e.n & 4095)) || e.random)::uuid,
+      organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, e.reference, dropped_count
+    FROM happened e JOIN variant ON variant.n = e.variant
+  ), counted AS MATERIALIZED (
+    SELECT variant, date '1970-01-01' + (ms / 86400000)::int AS day, count(*) AS events, max(ms) AS newest
+    FROM happened GROUP BY 1, 2
+  ), counted_by_facet AS (
+    INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)
+    SELECT organization_id, day, plugin_key_id, kind, code, bool_and(ok), provider, mode, sum(events)
+    FROM counted JOIN variant ON variant.n = counted.variant
+    GROUP BY organization_id, day, plugin_key_id, kind, code, provider, mode
+    ORDER BY organization_id, day, plugin_key_id, kind, code, provider
+    ON CONFLICT (organization_id, day, facet) DO UPDATE SET events = activity_day.events + excluded.events
+  ), counted_by_why AS (
+    INSERT INTO why_not_day (organization_id, day, why, checks)
+    SELECT organization_id, day, why_not, sum(events)
+    FROM counted JOIN variant ON variant.n = counted.variant
+    WHERE why_not IS NOT NULL AND mode = 'live' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (organization_id, day, why) DO UPDATE SET checks = why_not_day.checks + excluded.checks
+  )
+  SELECT max(newest) AS newest FROM counted JOIN variant ON variant.n = counted.variant
+`);
+
 /**
  * Writes events and their counters in one statement. The database makes the ids, UUIDs v7 (RFC 9562) of its own clock in the
  * order of the list, because an application with a wrong clock would write into partitions that do not exist. The key says
@@ -38,44 +93,49 @@ export type NewActivity = {
  */
 export async function insertActivity(
   db: Db,
-  events: NewActivity[],
+  events: readonly NewActivity[],
   after: number | null = null,
 ): Promise<number | null> {
-  const listed = JSON.stringify(events.map((event, n) => ({ ...event, n })));
-  const [row] = await db.execute<{ newest: number }>(sql`
-    WITH happened AS MATERIALIZED (
-      SELECT e.*, lpad(to_hex(CASE WHEN at <= ${after}::bigint AND at > ${after}::bigint - ${MAX_LATE_MS} THEN ${after}::bigint + 1 ELSE at END), 12, '0') AS ms
-      FROM jsonb_to_recordset(${listed}::jsonb) AS e(
-        n int, "agoMs" bigint, "pluginKey" text, "pluginKeyId" uuid, kind text, code text, ok boolean, provider text,
-        "minimumAge" smallint, host text, billed boolean, reference text, "droppedCount" int, "whyNot" text)
-      CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - "agoMs" AS at) dated
-    ), counted AS (
-      INSERT INTO why_not_day (organization_id, day, why, checks)
-      SELECT k.organization_id, (to_timestamp(('x0000' || ms)::bit(64)::bigint / 1000.0) AT TIME ZONE 'UTC')::date, "whyNot", count(*)
-      FROM happened JOIN plugin_key k ON k.id = "pluginKeyId" WHERE "whyNot" IS NOT NULL AND k.mode = 'live'
-      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-      ON CONFLICT (organization_id, day, why) DO UPDATE SET checks = why_not_day.checks + excluded.checks
-    ), written AS (
-      INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, dropped_count)
-      SELECT overlay(gen_random_uuid()::text PLACING
-          substr(ms, 1, 8) || '-' || substr(ms, 9, 4) || '-7' || lpad(to_hex(n % 4096), 3, '0') FROM 1 FOR 18)::uuid,
-        k.organization_id, k.id, e.kind, e.code, e.ok, e.provider, k.mode, e."minimumAge", e.host, e.billed, e.reference, e."droppedCount"
-      FROM happened e
-      CROSS JOIN LATERAL (
-        SELECT id, organization_id, mode FROM plugin_key WHERE id = e."pluginKeyId"
-        UNION ALL SELECT id, organization_id, mode FROM plugin_key WHERE key = e."pluginKey"
-        LIMIT 1
-      ) k
-      RETURNING *
-    )
-    INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)
-    SELECT organization_id, (uuid_v7_moment(id) AT TIME ZONE 'UTC')::date, plugin_key_id, kind, code, ok, provider, mode, count(*)
-    FROM written GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 1, 2, 3, 4, 5, 7
-    ON CONFLICT (organization_id, day, facet) DO UPDATE SET events = activity_day.events + excluded.events
-    RETURNING (SELECT ('x0000' || max(ms))::bit(64)::bigint FROM happened) AS newest
-  `);
+  const numbers = new Map<string, number>();
+  const variants: NewActivity[] = [];
+  const numberOf = (event: NewActivity) => {
+    const name = nameOf(event);
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    const number = variants.push(event);
+    numbers.set(name, number);
+    return number;
+  };
+  const numbered = arrayOf(events.map(numberOf));
+  const [row] = await insert(
+    db,
+    ...VARIANT.map((column) => arrayOf(variants.map((variant) => variant[column]))),
+    numbered,
+    arrayOf(events.map(({ agoMs }) => agoMs)),
+    arrayOf(events.map(({ reference }) => reference)),
+    after,
+  );
   return row?.newest ?? null;
 }
 
-/** A statement reaches the database within this time. */
-const MAX_LATE_MS = 10_000;
+/** What the events of a variant share, in the order of the statement's parameters. */
+const VARIANT = [
+  "pluginKeyId",
+  "pluginKey",
+  "kind",
+  "code",
+  "ok",
+  "provider",
+  "minimumAge",
+  "host",
+  "billed",
+  "droppedCount",
+  "whyNot",
+] as const satisfies (keyof NewActivity)[];
+
+/** The host comes last, because it may hold any text, "null" too. */
+function nameOf(event: NewActivity): string {
+  const { pluginKeyId, pluginKey, kind, code, ok, provider, minimumAge, billed, droppedCount, whyNot, host } = event;
+  const shared = `${pluginKeyId} ${pluginKey} ${kind} ${code} ${ok} ${provider} ${minimumAge} ${billed} ${droppedCount} ${whyNot}`;
+  return host === null ? shared : `${shared} ${host}`;
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
+import { WHY_NOT } from "#db/schema/values.rules.ts";
+import { codesOf, wentWell } from "#lib/activity/explanation.rules.ts";
+import { database } from "#lib/core/database.ts";
+import { newReference } from "#lib/core/reference.ts";
+import { activityOf, type Event } from "#tests/support/activity.ts";
+import { organization } from "#tests/support/organization.ts";
+
+test("of a thousand events of any kind each is stored as it was, in order, and the day's counters agree", async () => {
+  const [live, test] = [await organization(), await organization({ mode: "test" })];
+  const ids = await database().execute<{ id: string; key: string }>(
+    sql`SELECT id, key FROM plugin_key WHERE key IN (${live.key}, ${test.key})`,
+  );
+  const named = ids.flatMap(({ id, key }) => [
+    { pluginKeyId: id, pluginKey: null },
+    { pluginKeyId: null, pluginKey: key },
+  ]);
+  const unknown = [
+    { pluginKeyId: randomUUID(), pluginKey: null },
+    { pluginKeyId: null, pluginKey: "pk_live_AAAAAAAAAAAAAAAAAAAAAAAA" },
+  ];
+  const facts = fc.record({
+    key: fc.constantFrom(...named, ...named, ...named, ...unknown),
+    what: fc.oneof(
+      ...(["call", "step", "check"] as const).map((kind) =>
+        fc.record({
+          kind: fc.constant(kind),
+          code: fc.constantFrom(...codesOf(kind)),
+          droppedCount: fc.constant(null),
+        }),
+      ),
+      fc.record({
+        kind: fc.constant("dropped" as const),
+        code: fc.constant("not_recorded"),
+        droppedCount: fc.integer({ min: 1, max: 3 }),
+      }),
+    ),
+    provider: fc.constantFrom("s", "b", null),
+    minimumAge: fc.constantFrom(16, 18, null),
+    host: fc.constantFrom(null, "null", "shop.example", "[::1]"),
+    billed: fc.boolean(),
+    reference: fc.constantFrom(null, newReference(), newReference()),
+    whyNot: fc.constantFrom(null, null, ...WHY_NOT),
+  });
+  const events = fc.sample(facts, 1_000).map(({ key, what, ...others }, n): NewActivity => {
+    const ok = what.kind !== "dropped" && wentWell(what.kind, what.code);
+    return { agoMs: Math.floor((1_000 - n) / 3), ok, ...key, ...what, ...others };
+  });
+  await insertActivity(database("activity"), events);
+  for (const shop of [live, test]) {
+    const keys = new Set(ids.flatMap(({ id, key }) => (key === shop.key ? [id, key] : [])));
+    const own = events.filter(({ pluginKeyId, pluginKey }) => keys.has(pluginKeyId ?? pluginKey ?? ""));
+    const stored = own.flatMap((event) => storedOf(event, shop === live ? "live" : "test"));
+    expect(stored.length).toBeGreaterThan(200);
+    expect(await activityOf(shop)).toEqual(stored);
+    expect(await countersOf(shop)).toEqual(
+      tally(stored.map(({ kind, code, ok, provider }) => `${kind} ${code} ${ok} ${provider}`)),
+    );
+    const whys = await database().execute<{ why: string; checks: number }>(
+      sql`SELECT why, checks FROM why_not_day WHERE organization_id = ${shop.id}`,
+    );
+    const unconfirmed =
+      shop === live ? own.flatMap((event) => (storedOf(event, "live").length ? (event.whyNot ?? []) : [])) : [];
+    expect(Object.fromEntries(whys.map(({ why, checks }) => [why, checks]))).toEqual(tally(unconfirmed));
+  }
+});
+
+/** The table's own rule of live steps; `outcome.test.ts` compares it with the rules. */
+function storedOf(
+  { kind, code, ok, billed, minimumAge: age, provider, host, reference, droppedCount }: NewActivity,
+  mode: string,
+): Event[] {
+  const event = { kind, code, ok, provider, mode, age, host, billed, reference, droppedCount };
+  if (mode === "test" || kind !== "step") return [event];
+  if (["too_young", "went_back", "gave_up"].includes(code))
+    return [{ ...event, code: "not_confirmed", ok: true, billed: false }];
+  const isKept = !/^(claimed|tried_again|cancelled|eid_.*|other_browser)$/.test(code);
+  return isKept ? [event] : [];
+}
+
+async function countersOf({ id }: { id: string }): Promise<Record<string, number>> {
+  const rows = await database().execute<{ name: string; events: number }>(sql`
+    SELECT concat_ws(' ', kind, code, ok::text, coalesce(provider, 'null')) AS name, events FROM activity_day WHERE organization_id = ${id}`);
+  return Object.fromEntries(rows.map(({ name, events }) => [name, events]));
+}
+
+function tally(names: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+}

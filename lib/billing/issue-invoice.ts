@@ -80,7 +80,7 @@ export async function issueDocument(
   const { billing } = adminConfig();
   const totals = totalsOf(lines, taxBasisPoints);
   const seal = await findLastSeal(tx, draft.organizationId);
-  const kind = draft.creditsId || totals.netMinor < 0 ? "credit_note" : "invoice";
+  const kind = draft.creditsId || totals.totalMinor < 0 ? "credit_note" : "invoice";
   const number = await takeNumber(tx);
   const before = await findInvoice(tx, { number: number - 1 });
   const document: NumberedDocument = {

@@ -172,6 +172,21 @@ test("what is taken back in the month of its check, or from a month without an i
   expect(textOfLines(lines), "of the same rate, nothing is said").not.toContain("tax");
 });
 
+test("a month that comes to nothing but for the tax that is taken back with an earlier check is a credit note", async () => {
+  const shop = await organization();
+  await termOf(shop, { startsAt: new Date("2026-03-01T00:00Z"), taxBasisPoints: 1_900 });
+  await termOf(shop, { startsAt: new Date("2026-04-01T00:00Z"), taxBasisPoints: 0 });
+  const [march = ""] = await past(shop, [{ at }]);
+  await closeMonthOf(shop.id, MONTH);
+  await reverseEvent(OPERATOR, march, "Wrong");
+  await generate("b", shop);
+  const [row] = await database().execute<{ month: string }>(sql`
+    SELECT date_trunc('month', created_at, 'UTC')::date::text AS month FROM billing_event WHERE reverses = ${march}`);
+  const [issued] = await closeMonthOf(shop.id, row?.month ?? "");
+  expect(issued).toMatchObject({ kind: "credit_note", totalMinor: -2 });
+  expect((await read(issued?.number ?? 0)).row).toMatchObject({ netMinor: 0, taxMinor: -2 });
+});
+
 test("a month that comes to nothing has no invoice", async () => {
   const shop = await organization();
   const [first = ""] = await past(shop, [{ at: new Date() }]);
@@ -200,7 +215,11 @@ test("an invoice is credited once, however many do it at once: the note is its o
   ]);
   expect([note.credits, invoice.creditedBy]).toEqual([invoice.row.number, note.row.number]);
   expect(await sumOf(shop.id)).toBe(0);
-  expect(await tracesOf(shop.id, "invoice.credited")).toHaveLength(1);
+  expect(await tracesOf(shop.id, "invoice.credited")).toMatchObject([
+    { after: { creditNote: note.row.number, reason: "Billed to the wrong company" } },
+  ]);
+  const verified = await verifyLedger(OPERATOR, shop.id);
+  expect(verified.ok && verified.rows[0]?.finding).toBeNull();
 });
 
 test("what was taken back before is not taken back again", async () => {
@@ -243,6 +262,12 @@ test("there is nothing to credit or to pay where there is no invoice", async () 
     expect(await creditInvoice(OPERATOR, number, "Wrong")).toEqual({ ok: false, reason: "invoice_unknown" });
     expect(await markPaid(OPERATOR, number, "")).toEqual({ ok: false, reason: "invoice_unknown" });
   }
+});
+
+test.for(["x".repeat(201), "two\nlines"])("a payment is not noted with %j", async (note) => {
+  const shop = await invoiced();
+  expect(await markPaid(OPERATOR, shop.invoice.number, note)).toEqual({ ok: false, reason: "reason_missing" });
+  expect((await read(shop.invoice.number)).paidAt).toBeNull();
 });
 
 test("an invoice is paid once, however many note it at once", async () => {

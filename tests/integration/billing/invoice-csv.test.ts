@@ -50,6 +50,18 @@ test("a credit note names the invoice, has no month, is not due and is negative"
   ]);
 });
 
+test("a row that takes back part of an invoice with another rate has that rate; the document's own is on the others", async () => {
+  const { id } = await organization();
+  const [, checks, reversals] = LINES;
+  if (checks?.kind !== "checks" || reversals?.kind !== "reversals") throw new Error("There are no such lines");
+  const number = await invoiceFor(id, {
+    lines: [checks, { ...reversals, taxBasisPoints: 1_900 }],
+    taxBasisPoints: 810,
+  });
+  const rates = (await csvOf(id, number)).slice(1, -1).map((row) => row.split(",").at(-3));
+  expect(rates).toEqual(["8.1", "19"]);
+});
+
 test("yen have no decimals", async () => {
   const { id } = await organization();
   const number = await invoiceFor(id, { currency: "JPY", lines: LINES.slice(1, 2), taxBasisPoints: 1_000 });

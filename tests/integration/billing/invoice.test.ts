@@ -1,15 +1,21 @@
 import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
 import { expect, test, vi } from "vitest";
+import { findEvent } from "#db/queries/billing-event.ts";
+import { findLastSeal } from "#db/queries/ledger-seal.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
+import { formatDocumentNumber } from "#lib/billing/invoice-document.rules.ts";
 import { readAnyInvoice, readInvoice } from "#lib/billing/invoices.ts";
+import { readMonth } from "#lib/billing/issue-invoice.ts";
+import { type LedgerRecord, rowOfReversal } from "#lib/billing/ledger.rules.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
 import { generate } from "#tests/support/gateway.ts";
-import { past, termOf } from "#tests/support/ledger.ts";
+import { past, termOf, writeRows } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { count, organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
@@ -67,6 +73,8 @@ test("the log has the digest of each document, which nobody can rewrite with the
   await past(shop, [{ at: noon(1) }]);
   const { row } = await invoiceOf(shop.id);
   const { number, digest } = row;
+  const seal = await findLastSeal(database(), shop.id);
+  expect([row.sealPosition, row.sealDigest]).toEqual([1, seal?.digest]);
   expect(said).toHaveBeenCalledWith({ event: "document_issued", number, digest: digest.toString("hex") });
 });
 
@@ -75,6 +83,51 @@ test("whoever owes nothing gets none", async () => {
   await past(included, [{ at: noon(1), priceMinor: 0 }]);
   expect([await closeMonthOf(idle.id, MONTH), await closeMonthOf(included.id, MONTH)]).toEqual([[], []]);
   expect([await documentsOf(idle.id), await documentsOf(included.id)]).toEqual([0, 0]);
+});
+
+/** A check of March like another one, but for what is given. */
+async function likeFirst(id: string, given: Partial<LedgerRecord>) {
+  const event = await findEvent(database(), id);
+  if (event === null) throw new Error("There is no such row");
+  await writeRows([{ ...event, id: v7(), ...given }]);
+}
+
+test("what costs nothing does not say which currency a month is in; a month in two currencies has no invoice", async () => {
+  const shop = await organization({ subscription: "none" });
+  const [first = ""] = await past(shop, [{ at: noon(1) }]);
+  await likeFirst(first, { currency: "XXX", priceMinor: 0, basis: "no_terms" });
+  expect((await readMonth(database(), shop.id, MONTH)).currency).toBe("EUR");
+  await likeFirst(first, { currency: "DKK" });
+  await expect(closeMonthOf(shop.id, MONTH)).rejects.toThrow("one month in two currencies");
+  expect(await documentsOf(shop.id)).toBe(0);
+});
+
+test("each document is announced by an e-mail of its own, with its name, its month and its sum", async () => {
+  const shop = await organization();
+  const { email } = await memberOf(shop.id, "owner");
+  const [first = ""] = await past(shop, [{ at: noon(1) }, { at: new Date("2026-04-10T12:00Z"), priceMinor: 1_210 }]);
+  const event = await findEvent(database(), first);
+  if (event === null) throw new Error("There is no such row");
+  const own = {
+    id: v7(),
+    reason: "Wrong",
+    actor: "operator",
+    creditNoteId: null,
+    createdAt: new Date("2026-05-10T12:00Z"),
+  };
+  await writeRows([rowOfReversal(event, own)]);
+  const numbers: number[] = [];
+  for (const month of [MONTH, "2026-04-01", "2026-05-01"]) numbers.push((await invoiceOf(shop.id, month)).row.number);
+  const [march, april, may] = numbers.map((number) => formatDocumentNumber(number, ""));
+  const emails = await database().execute<{ subject: string; body: string }>(
+    sql`SELECT subject, body FROM mail_outbox WHERE recipient = ${email} ORDER BY id`,
+  );
+  const read = "\n\nRead it on the Billing page of your dashboard.\n";
+  expect([...emails]).toEqual([
+    { subject: `Invoice ${march} for March 2026`, body: `Invoice ${march} for March 2026: €0.12${read}` },
+    { subject: `Invoice ${april} for April 2026`, body: `Invoice ${april} for April 2026: €12.10${read}` },
+    { subject: `Credit note ${may} for May 2026`, body: `Credit note ${may} for May 2026: -€0.12${read}` },
+  ]);
 });
 
 test("a test check is on no invoice", async () => {

@@ -7,6 +7,7 @@ import { readUsage } from "#lib/billing/usage.ts";
 import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { past } from "#tests/support/ledger.ts";
+import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -86,6 +87,12 @@ test.for([
   });
 });
 
+test("who may not see the billing sees no usage", async () => {
+  const shop = await organization();
+  const developer = await memberOf(shop.id, "developer");
+  expect(await readUsage(developer, shop.id)).toEqual({ ok: false, reason: "not_allowed" });
+});
+
 test("an organization that never had terms used nothing, in no currency", async () => {
   const shop = await organization({ subscription: "none" });
   expect((await usageOf(shop)).usage).toMatchObject({ currency: "XXX", total: sum(0, 0), byKey: [], forecast: null });
@@ -119,6 +126,14 @@ test("days without a check count as nothing, from the first with one on", async 
   const { spent, left } = await monthOf(shop);
   const { forecast } = (await usageOf(shop)).usage;
   expect(Math.abs((forecast?.likelyMinor ?? 0) - spent - 100 * left)).toBeLessThan(2);
+});
+
+test("history begins with the first live check of the last 28 days", async () => {
+  const shop = await organization();
+  const tried = await createKey(OPERATOR, { organizationId: shop.id, mode: "test", label: "" });
+  const trial = { priceMinor: 0, mode: "test", key: tried.ok ? tried.key : "" } as const;
+  await past(shop, [{ at: daysAgo(40) }, { at: daysAgo(20), ...trial }, { at: daysAgo(3) }]);
+  expect((await usageOf(shop)).usage.forecast).toBeNull();
 });
 
 test.for([

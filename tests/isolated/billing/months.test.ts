@@ -7,6 +7,7 @@ import { readAnyInvoice } from "#lib/billing/invoices.ts";
 import { type Period, periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
+import { log } from "#lib/core/log.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
 import { past, tamper, termOf } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
@@ -54,10 +55,10 @@ async function numbers(): Promise<number[]> {
 const closeMonth = (month: Period) => closeFrom(month, month);
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 
-/** No invoice can be written for it, until that is mended. */
-async function breakInvoicesOf({ id }: { id: string }) {
+/** No invoice can be written for it, or none of a month, until that is mended. */
+async function breakInvoicesOf({ id }: { id: string }, month?: Period) {
   const fails = sql`CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no room''; END'`;
-  const trigger = `CREATE TRIGGER fails BEFORE INSERT ON invoice FOR EACH ROW WHEN (NEW.organization_id = '${id}') EXECUTE FUNCTION fail()`;
+  const trigger = `CREATE TRIGGER fails BEFORE INSERT ON invoice FOR EACH ROW WHEN (NEW.organization_id = '${id}'${month ? ` AND NEW.period = '${month}'` : ""}) EXECUTE FUNCTION fail()`;
   await tamper(fails, sql.raw(trigger));
   return () => tamper(sql`DROP TRIGGER fails ON invoice`);
 }
@@ -130,16 +131,31 @@ test("one that cannot be closed keeps nobody's later months waiting; its own com
   expect(given).toEqual(upTo(given.length));
 });
 
+test("one whose month cannot be closed gets no invoice of a later one before it, and the log names both", async () => {
+  const error = vi.spyOn(log, "error");
+  const shop = await billedIn(MONTH_BEFORE, LAST_MONTH);
+  const mend = await breakInvoicesOf(shop, MONTH_BEFORE);
+  await expect(closeMonths()).rejects.toThrow("1 organizations");
+  expect(await monthsOf(shop)).toEqual([]);
+  const failed = { event: "organization_failed", organizationId: shop.id, period: MONTH_BEFORE };
+  expect(error.mock.calls).toEqual([[expect.objectContaining(failed)]]);
+  await mend();
+  await closeMonths();
+  expect(await monthsOf(shop)).toEqual([MONTH_BEFORE, LAST_MONTH]);
+});
+
 test("without a seller nothing is issued, and the log says which setting is missing; with one, all of it is", async () => {
   const shop = await billedIn(LAST_MONTH);
-  const { status, log } = await startVerb("#lib/billing/close-months.ts", "closeMonths", { INVOICE_SELLER: "" }).ended;
-  expect([status, log]).toEqual([
+  const before = await startVerb("#lib/billing/close-months.ts", "closeMonths", { INVOICE_SELLER: "" }).ended;
+  expect([before.status, before.log]).toEqual([
     0,
     expect.stringContaining('"event":"invoices_not_issued","setting":"INVOICE_SELLER"'),
   ]);
   expect([await monthsOf(shop), await closedMonths()]).toEqual([[], []]);
   await closeMonths();
   expect(await monthsOf(shop)).toEqual([LAST_MONTH]);
+  const after = await startVerb("#lib/billing/close-months.ts", "closeMonths", { INVOICE_SELLER: "" }).ended;
+  expect(after.log, "where no month is over, none is missing").not.toContain("invoices_not_issued");
 });
 
 test("the tax is the instance's rate, unless the organization has one of its own, be it nothing", async () => {

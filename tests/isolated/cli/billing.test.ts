@@ -75,6 +75,12 @@ test("without the server's keys nothing is written to the ledger, and verify say
   expect(JSON.parse(other.out).rows).toMatchObject([{ unchecked: { unsigned: 0, unknownKey: 3 }, finding: null }]);
 });
 
+test("without a seller no month is closed", async () => {
+  await billed();
+  const { status, out } = await ageway(["invoice", "close", LAST_MONTH.slice(0, 7), "--json"], { INVOICE_SELLER: "" });
+  expect([status, JSON.parse(out)]).toEqual([1, { error: "seller_missing" }]);
+});
+
 test("a ledger that nobody touched holds, and its end is in it later", async () => {
   const shop = await invoiced();
   const { status, out } = await ageway(["ledger", "verify", shop.id]);

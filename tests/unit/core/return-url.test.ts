@@ -274,6 +274,8 @@ test("sub-domains are covered only where the domain says so, and never a mere su
     isCovered("evilshop.example", all),
   ]).toEqual([true, true, false]);
   expect(isCovered("shop.example.evil.example", all)).toBe(false);
+  expect(isCovered("shop.example", [{ host: "other.example", includeSubdomains: true }, ...only])).toBe(true);
+  expect(isCovered("shop.example", [])).toBe(false);
 });
 
 test("a host is covered by itself and its parents, never by a top-level name", () => {

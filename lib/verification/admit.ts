@@ -1,5 +1,4 @@
 import { timingSafeEqual } from "node:crypto";
-import { v7 } from "uuid";
 import type { NewVerification } from "#db/queries/admission.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
 import type { RememberedKey } from "#db/queries/idempotency-key.ts";
@@ -10,6 +9,7 @@ import { billOf, priceOf, type Reserved } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { deviceDigest, deviceDigests, idempotencyDigests, secretDigest } from "#lib/core/digest.ts";
 import { POLICY } from "#lib/core/provider.rules.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import {
   type AdmissionFacts,
   type AdmissionRefusal,
@@ -102,7 +102,7 @@ function newVerification(
 ): NewVerification {
   const { provider, minimumAge, returnUrl, deviceId } = request;
   const { organizationId, id: pluginKeyId, mode, subscription } = key;
-  const check = { id: v7({ msecs: +now }), organizationId, pluginKeyId, provider, mode, createdAt: now };
+  const check = { id: uuidV7(+now), organizationId, pluginKeyId, provider, mode, createdAt: now };
   const billsAtOnce = POLICY[provider].bills === "when accepted";
   const bill = billsAtOnce ? billOf(provider, mode, subscription, key.usage) : null;
   const mac = bill && macOf(rowOfCheck({ ...check, host: returnUrl.host }, bill)).toString("hex");

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from "node:crypto";
-import { v7 } from "uuid";
 import { type AskingKeyRow, findAskingKeys } from "#db/queries/plugin-key.ts";
 import { findProofs, type ProofRow, redeemProofs } from "#db/queries/verification-proof.ts";
 import type { CheckCode } from "#lib/activity/activity.rules.ts";
@@ -8,6 +7,7 @@ import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigests } from "#lib/core/digest.ts";
 import { decryptId } from "#lib/core/opaque-id.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { batched } from "./batch.ts";
 import { type Exhausted, takeQuestion } from "./limits.ts";
 import { ANY_TEST_KEY, refusalOfCheck, type Verdict, verdictOf } from "./token.rules.ts";
@@ -37,7 +37,7 @@ export async function checkToken(request: CheckRequest, reference: string): Prom
   const id = decryptId("token", request.token);
   // A forged token takes the same steps as a real one, under a new id without a row: its text never reaches the database,
   // and the time of the answer says nothing about it. A new id lies in the partition in which most real ones are looked up.
-  const { verdict, recorded } = await answerTo({ ...request, id: id ?? v7() });
+  const { verdict, recorded } = await answerTo({ ...request, id: id ?? uuidV7() });
   // Counted after the lookup, so that wrong guesses of a stranger do not stop the right question.
   const exhausted = takeQuestion(request.token, verdict !== null);
   if (exhausted) {

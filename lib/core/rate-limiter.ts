@@ -1,12 +1,20 @@
 import { type Rate, takeFrom } from "./token-bucket.rules.ts";
 
-/** Token buckets by name: the time at which each is full again, by `performance.now()`. A `Map` or an LRU cache. */
-export type Buckets = { get(name: string): number | undefined; set(name: string, fullAt: number): unknown };
+/**
+ * Token buckets by name: the time at which each is full again, by `performance.now()`. An LRU cache drops the oldest ones;
+ * others have to delete those that are full.
+ */
+export type Buckets = {
+  get(name: string): number | undefined;
+  set(name: string, fullAt: number): unknown;
+  deleteFull?(now: number): void;
+};
 
 /** Takes a token. Answers `null`, or the milliseconds until the next token where the bucket is empty. */
 export function takeToken(buckets: Buckets, name: string, rate: Rate, now: number): number | null {
   const taken = takeFrom(buckets.get(name), rate, now);
   if (taken.ok) buckets.set(name, taken.fullAt);
+  buckets.deleteFull?.(now);
   return taken.ok ? null : taken.waitMs;
 }
 
@@ -22,23 +30,24 @@ export function returnToken(buckets: Buckets, name: string, { quota, perMs }: Ra
   if (fullAt !== undefined) buckets.set(name, fullAt - perMs / quota);
 }
 
-const SWEPT_FROM = 1_024;
+const SWEPT_A_CALL = 2;
 
 /**
- * Buckets for names that strangers cannot invent. It deletes full ones whenever their number has doubled since the last time,
- * and never a bucket that is not full.
+ * Buckets for names that strangers cannot invent. Every call looks at the next two of them and deletes those that are full, so
+ * that no call waits for a sweep of all. A bucket that is not full is never deleted.
  */
 export function sweptBuckets(): Buckets {
   const buckets = new Map<string, number>();
-  let sweepAt = SWEPT_FROM;
+  let sweep = buckets.entries();
   return {
     get: (name) => buckets.get(name),
-    set(name, fullAt) {
-      buckets.set(name, fullAt);
-      if (buckets.size < sweepAt) return;
-      const now = performance.now();
-      for (const [one, at] of buckets) if (at <= now) buckets.delete(one);
-      sweepAt = Math.max(SWEPT_FROM, 2 * buckets.size);
+    set: (name, fullAt) => buckets.set(name, fullAt),
+    deleteFull(now) {
+      for (let n = 0; n < SWEPT_A_CALL; n += 1) {
+        const { done, value } = sweep.next();
+        if (done) sweep = buckets.entries();
+        else if (value[1] <= now) buckets.delete(value[0]);
+      }
     },
   };
 }

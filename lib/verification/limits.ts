@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { config } from "#lib/core/config.ts";
 import { type Buckets, returnToken, sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
@@ -88,7 +88,7 @@ export function takeAccepted(key: LimitedKey, deviceId: string, now = performanc
  * limit as a genuine one.
  */
 export function takeQuestion(token: string, isAnswered: boolean, now = performance.now()): Exhausted | null {
-  const name = createHash("sha256").update(token).digest("base64url");
+  const name = hash("sha256", token, "base64url");
   return take(isAnswered ? accepted.answer : refusedQuestions, name, "token", config().limits.tokenPerMinute, now);
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { log } from "#lib/core/log.ts";
+import { logSoon } from "#lib/core/log.ts";
 
 /** The reasons of our own answers. An answer that Next wrote has its reason in its header. */
 const reasons = new WeakMap<object, string | null>();
@@ -8,18 +8,20 @@ export function noteReason(response: object, reason: string | null): void {
   reasons.set(response, reason);
 }
 
-/** Logs the answer once it is sent. `endpoint`: never the path, because paths carry device ids, tokens and sessions. */
+/** `endpoint`: never the path, because paths carry device ids, tokens and sessions. */
+type Answered = { method: string | undefined; endpoint: string; status: number; reason: string | null | undefined };
+
+/** Logs an answer that is sent. `began`: by `performance.now()`. */
+export function logAnswered({ method, endpoint, status, reason }: Answered, began: number): void {
+  logSoon({ event: "answered", method, endpoint, status, reason, ms: Math.round(performance.now() - began) });
+}
+
+/** Logs the answer once it is sent. */
 export function logWhenAnswered({ method }: IncomingMessage, response: ServerResponse, endpoint: string): void {
   const began = performance.now();
   response.once("finish", () => {
-    const reason = reasons.get(response) ?? [response.getHeader("ageway-reason")].flat()[0];
-    log.info({
-      event: "answered",
-      method,
-      endpoint,
-      status: response.statusCode,
-      reason,
-      ms: Math.round(performance.now() - began),
-    });
+    const header = [response.getHeader("ageway-reason")].flat()[0];
+    const reason = reasons.get(response) ?? (header === undefined ? undefined : String(header));
+    logAnswered({ method, endpoint, status: response.statusCode, reason }, began);
   });
 }

@@ -1,15 +1,52 @@
 import { pino } from "pino";
 
+const output = pino.destination({ sync: true });
+
+/** Lines of `logSoon` that are not written yet. */
+let waiting = "";
+const [MAX_WAITING, MAX_WAIT_MS] = [8_192, 250];
+
 /**
  * The log of this process: one JSON line for each event, on standard output. Callers pass codes, counts and route templates,
  * never a URL, a header or a library's error object, which may contain personal data (contract §5).
  */
-export const log = pino({
-  level: process.env.LOG_LEVEL ?? "info",
-  base: null,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  redact: { paths: ["url", "query", "params", "headers", "req", "res"], remove: true },
-});
+export const log = pino(
+  {
+    level: process.env.LOG_LEVEL ?? "info",
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: ["url", "query", "params", "headers", "req", "res"], remove: true },
+  },
+  {
+    write(line: string) {
+      waiting += line;
+      writeWaiting();
+    },
+  },
+);
+
+let timer: NodeJS.Timeout | null = null;
+
+/**
+ * Logs what happens thousands of times a second. Its line is written within 250 ms, or before the next line of another kind;
+ * of a process that is killed the last ones are lost. The values must be as `log` may have them.
+ */
+export function logSoon(event: Readonly<Record<string, string | number | null | undefined>>): void {
+  if (!log.isLevelEnabled("info")) return;
+  waiting += `{"level":30,"time":"${new Date().toISOString()}",${JSON.stringify(event).slice(1)}\n`;
+  if (waiting.length >= MAX_WAITING) writeWaiting();
+  else timer ??= setTimeout(writeWaiting, MAX_WAIT_MS).unref();
+}
+
+function writeWaiting(): void {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  const lines = waiting;
+  waiting = "";
+  if (lines !== "") output.write(lines);
+}
+
+process.on("exit", writeWaiting);
 
 /** The loggable part of a fault: name, code and stack frames. The message is left out, because it may quote input. */
 export function faultOf(error: unknown) {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { logWhenAnswered, noteReason } from "#app/_server/access-log.ts";
+import { answerCall } from "#app/_server/answer-call.ts";
 import { fastRouteOf, NOT_FOUND } from "#app/_server/fast-routes.ts";
 import { startJobsThread } from "#app/_server/jobs-thread.ts";
 import { malformedRequestOf, unparsableResponse } from "#app/_server/malformed-request.ts";
@@ -55,7 +56,7 @@ const built = {
 
 const toFastRoute = getRequestListener(
   async (request, { incoming, outgoing }) => {
-    const response = await (fastRouteOf(incoming.url ?? "") ?? NOT_FOUND).handler(request);
+    const response = await (fastRouteOf(incoming.url ?? "")?.handler ?? NOT_FOUND.handler)(request);
     noteReason(outgoing, response.headers.get("ageway-reason"));
     return response;
   },
@@ -69,6 +70,10 @@ const answer = onePerConnection((request, response) => {
   const { method = "", url = "" } = request;
   const malformed = malformedRequestOf(method, url);
   const fastRoute = malformed ? null : fastRouteOf(url);
+  if (fastRoute?.endpoint) {
+    discardBody(request, MAX_DISCARDED_BYTES.stranger);
+    return void answerCall(request, response, fastRoute);
+  }
   logWhenAnswered(request, response, malformed ? "malformed" : (fastRoute?.name ?? "page"));
   const isWrite = !malformed && (!fastRoute || fastRoute.isForm) && !READS.has(method);
   if (!isWrite && !fastRoute?.takesBody) discardBody(request, MAX_DISCARDED_BYTES.stranger);

@@ -24,6 +24,7 @@ export function argumentsIn(url: URL): string[] {
 }
 
 function decoded(segment: string): string {
+  if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -1,5 +1,6 @@
 import { config } from "#lib/core/config.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
+import { JSON_HEADERS, jsonAnswer, responseOf } from "./answer.ts";
 import type { Cause, Reason } from "./reasons.ts";
 
 type Headers = Record<string, string>;
@@ -13,11 +14,7 @@ export const API_HEADERS = {
 
 /** A JSON answer; HEAD gets its headers only. */
 export function json(status: number, body: unknown, headers: Headers, method = "GET"): Response {
-  const text = JSON.stringify(body);
-  return new Response(method === "HEAD" ? null : text, {
-    status,
-    headers: { ...headers, "Content-Type": "application/json", "X-Content-Type-Options": "nosniff" },
-  });
+  return responseOf(jsonAnswer(status, body, { ...headers, ...JSON_HEADERS }, method));
 }
 
 /** The support reference: the activity list finds the call by it. */

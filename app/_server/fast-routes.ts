@@ -1,5 +1,6 @@
+import type { Endpoint } from "#app/_http/answer.ts";
+import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
-import { GET as authCheck } from "#app/api/auth_check/[token]/[deviceId]/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as email from "#app/sign-in/email/route.ts";
@@ -9,15 +10,27 @@ import * as signOut from "#app/sign-out/route.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
+import { pathOf } from "./read-head.ts";
 
-/** `takesBody`: the handler reads the body itself, and counts its bytes. `isForm`: the write guard has read the body already. */
-type FastRoute = { name: string; handler: (request: Request) => Promise<Response>; takesBody?: true; isForm?: true };
+/**
+ * An `endpoint` reads no more than the head of a request. `takesBody`: the handler reads the body itself, and counts its bytes.
+ * `isForm`: the write guard has read the body already.
+ */
+export type FastRoute =
+  | { name: string; endpoint: Endpoint; handler?: never; takesBody?: never; isForm?: never }
+  | {
+      name: string;
+      handler: (request: Request) => Promise<Response>;
+      takesBody?: true;
+      isForm?: true;
+      endpoint?: never;
+    };
 
 type Context = { params: Promise<{ provider: string }> };
 type Route = Record<string, unknown>;
 
 /** Runs the handlers of a `route.ts` without Next: a request that anybody may send costs a tenth of what it costs through Next. */
-function routed(name: string, route: Route): FastRoute {
+function routed(name: string, route: Route): Extract<FastRoute, { endpoint?: never }> {
   return {
     name,
     handler: async (request) => {
@@ -29,40 +42,62 @@ function routed(name: string, route: Route): FastRoute {
   };
 }
 
-/** The endpoints that `server.ts` answers before Next, by request target. Next's own routes run the same functions. */
-const FAST_ROUTES: readonly [RegExp, FastRoute][] = [
-  [
-    /^(?:\/test)?\/api\/url_generator_s(?:\/[^/?]*){3}\/?(?:\?|$)/,
-    { name: "/api/url_generator_s", handler: urlGenerator("s") },
-  ],
-  [
-    /^(?:\/test)?\/api\/url_generator_b(?:\/[^/?]*){3}\/?(?:\?|$)/,
-    { name: "/api/url_generator_b", handler: urlGenerator("b") },
-  ],
-  [/^(?:\/test)?\/api\/auth_check(?:\/[^/?]*){1,2}\/?(?:\?|$)/, { name: "/api/auth_check", handler: authCheck }],
-  [/^\/verify\/[sb]\/?(?:\?|$)/, routed("/verify", link)],
-  [/^\/verify\/[sb]\/callback\/?(?:\?|$)/, routed("/verify/callback", callback)],
-  [/^\/api\/stripe\/webhook\/?(?:\?|$)/, { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
-  // Anybody may send these forms, and Next takes longer to read one than a call of a shop takes in full.
-  [/^\/sign-in\/begin\/?(?:\?|$)/, { ...routed("/sign-in/begin", begin), isForm: true }],
-  [/^\/sign-in\/email\/?(?:\?|$)/, { ...routed("/sign-in/email", email), isForm: true }],
-  [/^\/sign-in\/open\/?(?:\?|$)/, { ...routed("/sign-in/open", open), isForm: true }],
-  [/^\/sign-in\/provider\/?(?:\?|$)/, { ...routed("/sign-in/provider", provider), isForm: true }],
-  [/^\/sign-out\/?(?:\?|$)/, { ...routed("/sign-out", signOut), isForm: true }],
-];
+/** Anybody may send these forms, and Next takes longer to read one than a call of a shop takes in full. */
+const formRouted = (name: string, route: Route): FastRoute => ({ ...routed(name, route), isForm: true });
 
-export const NOT_FOUND: FastRoute = { name: "not_found", handler: notFound };
+/** The endpoints that `server.ts` answers before Next, by path. Next's own routes run the same functions. */
+const FAST_ROUTES = new Map<string, FastRoute>([
+  ["/verify/s", routed("/verify", link)],
+  ["/verify/b", routed("/verify", link)],
+  ["/verify/s/callback", routed("/verify/callback", callback)],
+  ["/verify/b/callback", routed("/verify/callback", callback)],
+  ["/api/stripe/webhook", { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
+  ["/sign-in/begin", formRouted("/sign-in/begin", begin)],
+  ["/sign-in/email", formRouted("/sign-in/email", email)],
+  ["/sign-in/open", formRouted("/sign-in/open", open)],
+  ["/sign-in/provider", formRouted("/sign-in/provider", provider)],
+  ["/sign-out", formRouted("/sign-out", signOut)],
+]);
+
+/** The API, under `/api/` and `/test/api/`. `arguments`: how many segments follow the name, from and to. */
+const API = new Map<string, { arguments: readonly [number, number]; route: FastRoute }>([
+  ["url_generator_s", { arguments: [3, 3], route: { name: "/api/url_generator_s", endpoint: urlGenerator("s") } }],
+  ["url_generator_b", { arguments: [3, 3], route: { name: "/api/url_generator_b", endpoint: urlGenerator("b") } }],
+  ["auth_check", { arguments: [1, 2], route: { name: "/api/auth_check", endpoint: authCheck } }],
+]);
+
+export const NOT_FOUND = { name: "not_found", handler: notFound } satisfies FastRoute;
 
 /** The route that answers a request target; `null`: Next answers it. */
 export function fastRouteOf(target: string): FastRoute | null {
-  const route = FAST_ROUTES.find(([path]) => path.test(target))?.[1];
+  const path = pathOf(target);
+  const route = apiRouteOf(path) ?? FAST_ROUTES.get(path.endsWith("/") ? path.slice(0, -1) : path);
   // Next throws on an address that does not decode.
-  return route ?? (isDecodable(target) ? null : NOT_FOUND);
+  return route ?? (isDecodable(path) ? null : NOT_FOUND);
 }
 
-function isDecodable(target: string): boolean {
+function apiRouteOf(path: string): FastRoute | null {
+  const from = path.startsWith("/api/") ? "/api/".length : path.startsWith("/test/api/") ? "/test/api/".length : -1;
+  if (from < 0) return null;
+  const to = path.indexOf("/", from);
+  const found = API.get(path.slice(from, to));
+  if (found === undefined || to < 0) return null;
+  const [min, max] = found.arguments;
+  const given = segmentsFrom(path, to);
+  // A slash may follow the last one.
+  return given >= min && (given <= max || (given === max + 1 && path.endsWith("/"))) ? found.route : null;
+}
+
+/** How many segments begin at or after this slash; empty ones count. */
+function segmentsFrom(path: string, slash: number): number {
+  let count = 0;
+  for (let at = slash; at >= 0; at = path.indexOf("/", at + 1)) count += 1;
+  return count;
+}
+
+function isDecodable(path: string): boolean {
   try {
-    decodeURIComponent(target.split("?")[0] ?? "");
+    decodeURIComponent(path);
     return true;
   } catch {
     return false;

@@ -13,8 +13,8 @@ export function malformedRequestOf(method: string, target: string): { status: 40
   if (!target.startsWith("/")) return { status: 400 };
   // A fast route names its own methods.
   if (!METHODS.has(method) && fastRouteOf(target) === null) return { status: 405, allow: [...METHODS].join(", ") };
-  const isFile = /^\/(?:device_id\.js|_next\/)/.test(target);
-  return isFile && method !== "GET" && method !== "HEAD" ? { status: 405, allow: "GET, HEAD" } : null;
+  if (method === "GET" || method === "HEAD") return null;
+  return /^\/(?:device_id\.js|_next\/)/.test(target) ? { status: 405, allow: "GET, HEAD" } : null;
 }
 
 /** The errors of Node's HTTP parser that mean something else than 400. */

@@ -12,25 +12,33 @@ const MAX_WAITING = 8;
  * requests waiting is closed.
  */
 export function onePerConnection(handle: Handler): Handler {
-  const waitingOn = new WeakMap<IncomingMessage["socket"], (() => void)[]>();
-  const run = (request: IncomingMessage, response: ServerResponse) => {
-    response.once("close", () => {
-      if (request.socket.destroyed) return;
-      const next = waitingOn.get(request.socket)?.shift();
-      if (next) next();
-      else waitingOn.delete(request.socket);
-    });
+  /** `null`: a request is under way, and none waits. A connection without an entry is idle. */
+  const waitingOn = new WeakMap<IncomingMessage["socket"], (() => void)[] | null>();
+  const run: Handler = (request, response) => {
+    response.on("close", onClose);
     handle(request, response);
   };
+  // One function for all responses, since a closure a call is what this costs.
+  function onClose(this: ServerResponse): void {
+    const { socket } = this.req;
+    if (socket.destroyed) return;
+    const waiting = waitingOn.get(socket);
+    const next = waiting?.shift();
+    if (next) next();
+    else waitingOn.delete(socket);
+  }
   return (request, response) => {
     const { socket } = request;
     const waiting = waitingOn.get(socket);
     if (waiting === undefined) {
-      waitingOn.set(socket, []);
+      waitingOn.set(socket, null);
       run(request, response);
-    } else if (waiting.length < MAX_WAITING) {
-      // The asynchronous context of this request holds the address of its caller.
-      waiting.push(AsyncResource.bind(() => run(request, response)));
-    } else socket.destroy();
+      return;
+    }
+    if (waiting !== null && waiting.length >= MAX_WAITING) return void socket.destroy();
+    // The asynchronous context of this request holds the address of its caller.
+    const start = AsyncResource.bind(() => run(request, response));
+    if (waiting === null) waitingOn.set(socket, [start]);
+    else waiting.push(start);
   };
 }

@@ -35,7 +35,7 @@ export function fromPeer<Result>(address: string, run: () => Result): Result {
  * With `TRUSTED_PROXIES=n` it is the n-th entry of X-Forwarded-For from the right: the operator's n proxies wrote the last n
  * entries, and a caller can only write the entries to the left of them.
  */
-export function callerOf(headers: Headers, trustedProxies = config().trustedProxies): string {
+export function callerOf(headers: Pick<Headers, "get">, trustedProxies = config().trustedProxies): string {
   const peer = peers.getStore() ?? "";
   const forwarded = headers.get("X-Forwarded-For");
   if (trustedProxies === 0) {

@@ -17,6 +17,6 @@ export function removalLine(name: string): string {
 }
 
 /** The cookies of a request by name, decoded; of several with one name, the first. */
-export function cookiesIn(headers: Headers): Map<string, string> {
+export function cookiesIn(headers: Pick<Headers, "get">): Map<string, string> {
   return new Map(Object.entries(parseCookie(headers.get("Cookie") ?? "") as Record<string, string>));
 }

@@ -73,12 +73,13 @@ function flawOfText(given: string): ReturnUrlFlaw | null {
 
 /** Is a raw query percent-encoded UTF-8? A browser would encode anything else anew, and so send the visitor to another page. */
 export function isUtf8(rawQuery: string): boolean {
-  return [...rawQuery.matchAll(/(?:%[0-9a-f]{2})+/gi)].every(([escapes]) => decodes(escapes));
+  // A percent sign without two digits decodes nowhere, and is none of UTF-8's business.
+  return decodes(rawQuery) || [...rawQuery.matchAll(/(?:%[0-9a-f]{2})+/gi)].every(([escapes]) => decodes(escapes));
 }
 
-function decodes(escapes: string): boolean {
+function decodes(text: string): boolean {
   try {
-    decodeURIComponent(escapes);
+    decodeURIComponent(text);
     return true;
   } catch {
     return false;

@@ -36,8 +36,13 @@ export function flawOfDeviceId(text: string): DeviceIdFlaw | null {
 }
 
 function isPlaceholder(text: string): boolean {
+  if (SHOWN_EVERYWHERE.has(text)) return true;
   const words = text.split(/[._~-]/).filter((word) => word !== "");
   // The nil and the max UUID, without their hyphens, are one repeated character, too.
-  const isOneCharacter = new Set(words.join("")).size <= 1;
-  return isOneCharacter || SHOWN_EVERYWHERE.has(text) || words.every((word) => NO_ID.has(word));
+  return words.every((word) => NO_ID.has(word)) || isOneCharacter(words.join(""));
+}
+
+function isOneCharacter(text: string): boolean {
+  for (let at = 1; at < text.length; at += 1) if (text[at] !== text[0]) return false;
+  return true;
 }

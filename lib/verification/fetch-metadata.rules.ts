@@ -1,5 +1,5 @@
 /** Browsers describe each request that they send (Fetch Metadata Request Headers); other programs send no such headers. */
-type RequestHeaders = Pick<Headers, "get" | "has">;
+type RequestHeaders = Pick<Headers, "get">;
 
 /** Why a load cannot be a person's wish to start a check. */
 export const LOAD_FLAWS = ["prefetch", "embedded", "no_cors"] as const;
@@ -10,10 +10,17 @@ type LoadFlaw = (typeof LOAD_FLAWS)[number];
  * send `Purpose`); an image, an iframe, a script; and a fetch that any page of the web can send and whose answer none can read.
  */
 export function flawOfLoad(headers: RequestHeaders): LoadFlaw | null {
-  const purposes = [headers.get("Sec-Purpose"), headers.get("Purpose")];
-  if (purposes.some((purpose) => /\bprefetch\b|\bprerender\b/i.test(purpose ?? ""))) return "prefetch";
-  if (!["empty", "document", null].includes(headers.get("Sec-Fetch-Dest"))) return "embedded";
-  return ["navigate", "cors", "same-origin", null].includes(headers.get("Sec-Fetch-Mode")) ? null : "no_cors";
+  if (isAhead(headers.get("Sec-Purpose")) || isAhead(headers.get("Purpose"))) return "prefetch";
+  if (!PERSONS_DESTINATIONS.has(headers.get("Sec-Fetch-Dest"))) return "embedded";
+  return PERSONS_MODES.has(headers.get("Sec-Fetch-Mode")) ? null : "no_cors";
+}
+
+/** What a person's load may name; `null`: the header is not there. */
+const PERSONS_DESTINATIONS = new Set(["empty", "document", null]);
+const PERSONS_MODES = new Set(["navigate", "cors", "same-origin", null]);
+
+function isAhead(purpose: string | null): boolean {
+  return purpose !== null && /\bprefetch\b|\bprerender\b/i.test(purpose);
 }
 
 /**
@@ -23,8 +30,11 @@ export function flawOfLoad(headers: RequestHeaders): LoadFlaw | null {
 export function isNavigation(headers: RequestHeaders): boolean {
   const mode = headers.get("Sec-Fetch-Mode");
   if (mode !== null) return mode === "navigate";
-  if (["Sec-Fetch-Dest", "Sec-Fetch-Site", "Sec-Fetch-User"].some((name) => headers.has(name))) return false;
-  const accepted = new Set((headers.get("Accept") ?? "").toLowerCase().split(",").map(acceptedType));
+  for (const name of ["Sec-Fetch-Dest", "Sec-Fetch-Site", "Sec-Fetch-User"])
+    if (headers.get(name) !== null) return false;
+  const accept = headers.get("Accept")?.toLowerCase();
+  if (!accept?.includes("xhtml")) return false;
+  const accepted = new Set(accept.split(",").map(acceptedType));
   return accepted.has("text/html") && accepted.has("application/xhtml+xml");
 }
 

@@ -1,8 +1,10 @@
 import { argumentsIn, isTestAddress } from "#app/_http/api-path.ts";
 import type { Cause } from "#app/_http/reasons.ts";
+import type { RequestHead } from "#app/_http/request-head.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { callerOf } from "#lib/core/caller.ts";
 import { originHost } from "#lib/core/host.rules.ts";
+import { type Language, readLanguage } from "#lib/core/language.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { isUtf8, type ReturnUrl, type ReturnUrlFlaw, readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { modeOfKey, readBearer, readPluginKey } from "#lib/keys/plugin-key.rules.ts";
@@ -13,11 +15,14 @@ import { flawOfLoad } from "#lib/verification/fetch-metadata.rules.ts";
 /** What can be read of any call, refused or not: the activity record stores this much. */
 type Known = { pluginKey: string | null; minimumAge: MinimumAge | null; host: string | null };
 
-/** `given`: the return URL as the caller wrote it. */
-export type ReadCall = { known: Known } & ({ ok: true; ask: StartRequest; given: string } | ({ ok: false } & Cause));
+/** `given`: the return URL as the caller wrote it. `language`: of the visitor, where the shop says so with `&lang=da`. */
+export type ReadCall = { known: Known } & (
+  | { ok: true; ask: StartRequest; given: string; language: Language | null }
+  | ({ ok: false } & Cause)
+);
 
 /** Contract §1, rules 1 to 6, in the order in which they decide. The result is exact: later code does not check it again. */
-export function readCall(provider: ProviderId, request: Request): ReadCall {
+export function readCall(provider: ProviderId, request: RequestHead): ReadCall {
   const url = new URL(request.url);
   const [keyText = "", deviceId = "", age = ""] = argumentsIn(url);
   const [given = "", ...others] = url.searchParams.getAll("domain");
@@ -29,7 +34,7 @@ export function readCall(provider: ProviderId, request: Request): ReadCall {
   if (request.method !== "GET") return refused({ reason: "method_not_allowed" });
   const load = flawOfLoad(request.headers);
   if (load !== null) return refused({ reason: "speculative_load", detail: load });
-  if ([given, ...others].every((domain) => domain === "")) return refused({ reason: "domain_missing" });
+  if (given === "" && others.every((domain) => domain === "")) return refused({ reason: "domain_missing" });
   if (minimumAge === null) return refused({ reason: "age_not_supported" });
   const device = flawOfDeviceId(deviceId);
   if (device !== null) return refused({ reason: "device_id_invalid", detail: device });
@@ -50,7 +55,7 @@ export function readCall(provider: ProviderId, request: Request): ReadCall {
     caller: callerOf(request.headers),
     originHost: origin === null ? undefined : originHost(origin),
   };
-  return { ok: true, ask, given, known };
+  return { ok: true, ask, given, known, language: readLanguage(url.searchParams.get("lang")) };
 }
 
 /** The test address knows no live keys: a live key counts as one that does not exist. */

@@ -1,4 +1,5 @@
 import { STATUS } from "#app/_http/reasons.ts";
+import type { RequestHead } from "#app/_http/request-head.ts";
 import { languageOf } from "#app/verify/_lib/language.ts";
 import { clockTime } from "#app/verify/_views/messages.ts";
 import { incompletePage, type OutcomeOptions, outcomePage } from "#app/verify/_views/outcome.tsx";
@@ -35,7 +36,7 @@ const PAGES = {
 
 /** A refusal for a person: a small page with the same status. It never links to a host that is not verified. */
 export async function refusalPage(
-  request: Request,
+  request: RequestHead,
   provider: ProviderId,
   refused: Refused,
   headers: Record<string, string>,
@@ -45,7 +46,7 @@ export async function refusalPage(
 }
 
 function pageFor(
-  request: Request,
+  request: RequestHead,
   provider: ProviderId,
   { reason, given, reference, exhausted }: Refused,
   headers: Record<string, string>,

@@ -1,16 +1,9 @@
+import { type Answer, type Endpoint, inOrder, JSON_HEADERS, jsonAnswer } from "#app/_http/answer.ts";
 import { type Cause, STATUS } from "#app/_http/reasons.ts";
-import {
-  API_HEADERS,
-  json,
-  rateLimitHeaders,
-  referenceHeader,
-  refusalHeaders,
-  seeOther,
-} from "#app/_http/responses.ts";
+import { API_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
 import { readBrowserCookies, storedReturnUrls } from "#app/verify/_lib/browser-cookies.ts";
 import type { CallRefusal } from "#lib/activity/activity.rules.ts";
 import { recordCall } from "#lib/activity/record.ts";
-import { readLanguage } from "#lib/core/language.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { newReference, referenceOf } from "#lib/core/reference.ts";
@@ -26,7 +19,7 @@ import { refusalPage } from "./refusal-page.ts";
  * The outcome of a call, before it takes the form that the caller reads. `given`: the return URL as the caller wrote it.
  * `home`: the same URL in normal form; `null` where the visitor may not be sent there.
  */
-type Answer =
+type Outcome =
   | { ok: true; url: string; id: string; isReplay: boolean }
   | {
       ok: false;
@@ -43,42 +36,39 @@ const ALLOW = "GET, OPTIONS";
 const RETRY_SECONDS = "5";
 
 /** `GET /api/url_generator_{provider}/{pluginKey}/{device_id}/{age}?domain={return_url}` (contract §1). */
-export function urlGenerator(provider: ProviderId) {
-  return async (request: Request): Promise<Response> => {
-    if (request.method === "OPTIONS") return preflight();
+export function urlGenerator(provider: ProviderId): Endpoint {
+  return async (request) => {
+    if (request.method === "OPTIONS") return PREFLIGHT;
     const read = readCall(provider, request);
     const navigates = isNavigation(request.headers);
-    const answer = await answerTo(read, navigates ? storedReturnUrls(readBrowserCookies(request)) : []);
-    if (answer.ok) {
-      const reference = referenceOf(answer.id);
-      recordCall({ ...read.known, provider, code: answer.isReplay ? "repeated" : "accepted", reference });
-      const url = inLanguage(answer.url, request);
-      const headers = { ...HEADERS, ...referenceHeader(reference) };
-      return navigates ? seeOther(url, headers) : json(200, { url }, headers);
+    const outcome = await outcomeOf(read, navigates ? storedReturnUrls(readBrowserCookies(request)) : []);
+    if (outcome.ok) {
+      const reference = referenceOf(outcome.id);
+      const { pluginKey, minimumAge, host } = read.known;
+      const code = outcome.isReplay ? "repeated" : "accepted";
+      recordCall({ pluginKey, minimumAge, host, provider, code, reference });
+      const language = read.ok ? read.language : null;
+      return acceptance(language === null ? outcome.url : `${outcome.url}&lang=${language}`, reference, navigates);
     }
     const reference = newReference();
-    const { reason, detail, given, home } = answer;
+    const { reason, detail, given, home } = outcome;
     const headers = {
       ...HEADERS,
       ...referenceHeader(reference),
       ...refusalHeaders(reason, detail),
-      ...extraHeaders(answer),
+      ...extraHeaders(outcome),
     };
     const sendsHome = STATUS[reason] === 403 && given !== null;
     const showsPage = navigates && !(sendsHome && home !== null);
     // A request for the headers alone is not a call.
     if (request.method !== "HEAD")
-      recordCall({ ...read.known, provider, reference, code: answer.sendsToken ? "returned_with_token" : reason });
-    if (showsPage) return refusalPage(request, provider, { ...answer, reference }, headers);
-    if (navigates && home !== null) return seeOther(home, headers);
-    return json(STATUS[reason], { url: sendsHome ? given : null }, headers, request.method);
+      recordCall({ ...read.known, provider, reference, code: outcome.sendsToken ? "returned_with_token" : reason });
+    if (showsPage) return refusalPage(request, provider, { ...outcome, reference }, headers);
+    if (navigates && home !== null)
+      return { status: 303, headers: inOrder({ ...headers, Location: home }), body: null };
+    const url = sendsHome ? given : null;
+    return jsonAnswer(STATUS[reason], { url }, inOrder({ ...headers, ...JSON_HEADERS }), request.method);
   };
-}
-
-/** A shop may say which language its visitor reads: `&lang=da` is passed on to the link. */
-function inLanguage(url: string, request: Request): string {
-  const language = readLanguage(new URL(request.url).searchParams.get("lang"));
-  return language === null ? url : `${url}&lang=${language}`;
 }
 
 /** On every answer. */
@@ -89,8 +79,17 @@ export const HEADERS = {
   Vary: "Accept, Sec-Fetch-Mode",
 };
 
+const LINK_HEADERS = inOrder({ ...HEADERS, ...JSON_HEADERS, ...referenceHeader("") });
+const REDIRECT_HEADERS = inOrder({ ...HEADERS, ...referenceHeader(""), Location: "" });
+
+function acceptance(location: string, reference: string, navigates: boolean): Answer {
+  if (navigates)
+    return { status: 303, headers: { ...REDIRECT_HEADERS, "ageway-reference": reference, location }, body: null };
+  return jsonAnswer(200, { url: location }, { ...LINK_HEADERS, "ageway-reference": reference });
+}
+
 /** `encryptedReturnUrls`: those that a navigating browser stores. */
-async function answerTo(read: ReadCall, encryptedReturnUrls: readonly string[]): Promise<Answer> {
+async function outcomeOf(read: ReadCall, encryptedReturnUrls: readonly string[]): Promise<Outcome> {
   if (!read.ok) return { ...read, given: null, home: null };
   try {
     return await withTimeout(ANSWER_MS, answerFromRecord(read, encryptedReturnUrls));
@@ -103,7 +102,7 @@ async function answerTo(read: ReadCall, encryptedReturnUrls: readonly string[]):
 async function answerFromRecord(
   read: Extract<ReadCall, { ok: true }>,
   encryptedReturnUrls: readonly string[],
-): Promise<Answer> {
+): Promise<Outcome> {
   const started = await startVerification(read.ask);
   if (started.ok) return started;
   const home = started.mayReturn ? read.ask.returnUrl.href : null;
@@ -121,19 +120,21 @@ async function answerFromRecord(
   };
 }
 
-function extraHeaders(answer: Extract<Answer, { ok: false }>): Record<string, string> {
-  if (answer.reason === "method_not_allowed") return { Allow: ALLOW };
-  if (answer.reason === "service_unavailable") return { "Retry-After": RETRY_SECONDS };
-  return answer.exhausted ? rateLimitHeaders(answer.exhausted) : {};
+function extraHeaders(outcome: Extract<Outcome, { ok: false }>): Record<string, string> {
+  if (outcome.reason === "method_not_allowed") return { Allow: ALLOW };
+  if (outcome.reason === "service_unavailable") return { "Retry-After": RETRY_SECONDS };
+  return outcome.exhausted ? rateLimitHeaders(outcome.exhausted) : {};
 }
 
-function preflight(): Response {
-  const allowed = {
+const PREFLIGHT: Answer = {
+  status: 204,
+  headers: inOrder({
+    ...HEADERS,
     Allow: ALLOW,
     "Access-Control-Allow-Methods": "GET",
     // `*` means every header but Authorization (Fetch standard), which carries a locked key's secret.
     "Access-Control-Allow-Headers": "*, Authorization",
     "Access-Control-Max-Age": "86400",
-  };
-  return new Response(null, { status: 204, headers: { ...HEADERS, ...allowed } });
-}
+  }),
+  body: null,
+};

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { RequestHead } from "#app/_http/request-head.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieLine, cookieName, cookiesIn, removalLine } from "#lib/core/cookie.ts";
 import type { Visitor } from "#lib/verification/authorization-attempt.ts";
@@ -22,7 +23,7 @@ const MAX_STORED_BYTES = 5_500;
 export type BrowserCookies = Visitor & { cookies: ReadonlyMap<string, string> };
 
 /** A value that we would not have set counts as absent. */
-export function readBrowserCookies({ headers }: Request): BrowserCookies {
+export function readBrowserCookies({ headers }: RequestHead): BrowserCookies {
   const cookies = cookiesIn(headers);
   return {
     cookies,

@@ -1,5 +1,6 @@
 import Negotiator from "negotiator";
 import { isApi } from "#app/_http/api-path.ts";
+import type { RequestHead } from "#app/_http/request-head.ts";
 import { cookieLine, cookieName, cookiesIn } from "#lib/core/cookie.ts";
 import { firstOfOurs, type Language, readLanguage } from "#lib/core/language.rules.ts";
 
@@ -7,7 +8,7 @@ import { firstOfOurs, type Language, readLanguage } from "#lib/core/language.rul
 const COOKIE_SECONDS = 3_600;
 
 /** The language of a page: the visitor's choice, else the shop's for its key, else the browser's, else English. */
-export function languageOf(request: Request, ofKey: Language | null = null): Language {
+export function languageOf(request: RequestHead, ofKey: Language | null = null): Language {
   return (
     requestedIn(request) ??
     rememberedIn(request) ??
@@ -21,7 +22,7 @@ export function languageOf(request: Request, ofKey: Language | null = null): Lan
  * `Set-Cookie` lines that keep a choice while the visitor is at the eID, which does not send it back. A button sends the
  * language of its page; that counts as a choice only where the visitor chose one before, perhaps another one in another tab.
  */
-export function rememberLanguage(request: Request): string[] {
+export function rememberLanguage(request: RequestHead): string[] {
   const requested = requestedIn(request);
   if (requested === null || (request.method === "POST" && rememberedIn(request) === null)) return [];
   return [cookieLine(cookieName("language"), requested, COOKIE_SECONDS)];
@@ -33,7 +34,7 @@ export type LanguageForm = { path: string; fields: readonly [name: string, value
  * The form that changes the language. It leads to the same page and to no address that a link could choose. `null`: showing
  * the page again would start a new check, so the page keeps its language.
  */
-export function languageFormOf(request: Request): LanguageForm | null {
+export function languageFormOf(request: RequestHead): LanguageForm | null {
   const url = new URL(request.url);
   if (isApi(url)) return null;
   const { pathname, searchParams } = url;
@@ -44,11 +45,11 @@ export function languageFormOf(request: Request): LanguageForm | null {
   return flow ? { path: pathname, fields: [...searchParams].filter(isField) } : { path: "/not-found", fields: [] };
 }
 
-function requestedIn(request: Request): Language | null {
+function requestedIn(request: RequestHead): Language | null {
   return readLanguage(new URL(request.url).searchParams.get("lang"));
 }
 
-function rememberedIn({ headers }: Request): Language | null {
+function rememberedIn({ headers }: RequestHead): Language | null {
   return readLanguage(cookiesIn(headers).get(cookieName("language")));
 }
 

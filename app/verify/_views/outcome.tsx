@@ -1,3 +1,4 @@
+import type { RequestHead } from "#app/_http/request-head.ts";
 import { log } from "#lib/core/log.ts";
 import { newReference } from "#lib/core/reference.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
@@ -45,7 +46,7 @@ export type OutcomeOptions = {
 
 /** How a check ended, or why it cannot go on: a heading, a sentence, and the actions that are left. */
 export function outcomePage(
-  request: Request,
+  request: RequestHead,
   code: OutcomeCode,
   { shop, host, values, actions, status = STATUS[code], headers, cookies = [] }: OutcomeOptions = {},
 ): Promise<Response> {
@@ -76,7 +77,7 @@ type Incomplete = { reason?: string; status?: number; headers?: Record<string, s
 
 /** The page for a link that says too little to go on. Its reference is logged with the reason. */
 export function incompletePage(
-  request: Request,
+  request: RequestHead,
   { reason = "link_incomplete", status = 400, headers = {}, reference: ref = newReference() }: Incomplete = {},
 ): Promise<Response> {
   log.info({ event: "link_incomplete", reason, ref });

@@ -1,3 +1,4 @@
+import type { RequestHead } from "#app/_http/request-head.ts";
 import { config } from "#lib/core/config.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
@@ -17,7 +18,7 @@ export type Setting = {
   languageForm: LanguageForm | null;
 };
 
-export function settingOf(request: Request, shop?: Shop): Setting {
+export function settingOf(request: RequestHead, shop?: Shop): Setting {
   const language = languageOf(request, shop?.language);
   return {
     language,

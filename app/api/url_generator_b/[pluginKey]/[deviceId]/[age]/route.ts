@@ -1,6 +1,7 @@
+import { handlerOf } from "#app/_http/answer.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 
-const handle = urlGenerator("b");
+const handle = handlerOf(urlGenerator("b"));
 
 export {
   handle as DELETE,

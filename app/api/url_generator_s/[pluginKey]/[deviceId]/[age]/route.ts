@@ -1,6 +1,7 @@
+import { handlerOf } from "#app/_http/answer.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 
-const handle = urlGenerator("s");
+const handle = handlerOf(urlGenerator("s"));
 
 export {
   handle as DELETE,

@@ -1,0 +1,64 @@
+import { type Answer, inOrder, JSON_HEADERS, jsonAnswer } from "#app/_http/answer.ts";
+import { argumentsIn, isTestAddress } from "#app/_http/api-path.ts";
+import { type Reason, STATUS } from "#app/_http/reasons.ts";
+import type { RequestHead } from "#app/_http/request-head.ts";
+import { API_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
+import { recordCheck } from "#lib/activity/record.ts";
+import { faultOf, log } from "#lib/core/log.ts";
+import { newReference } from "#lib/core/reference.ts";
+import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
+import { checkToken } from "#lib/verification/check.ts";
+
+const NOTHING = { age: null, verified: false };
+const RETRY_SECONDS = "5";
+const HEADERS = inOrder({ ...API_HEADERS, ...JSON_HEADERS, ...referenceHeader("") });
+
+/** `GET /api/auth_check/{token}/{device_id}[?plugin_key=…]` (contract §3). For shops' backends: no CORS. */
+export async function authCheck(request: RequestHead): Promise<Answer> {
+  const url = new URL(request.url);
+  const pluginKey = namedKey(url);
+  const reference = newReference();
+  const refuse = refuseAs(reference);
+  if (request.method !== "GET") {
+    if (!["HEAD", "OPTIONS"].includes(request.method))
+      recordCheck({ pluginKey, code: "method_not_allowed", reference });
+    return refuse("method_not_allowed", { Allow: "GET" }, request.method);
+  }
+  const [token = "", deviceId = ""] = argumentsIn(url);
+  try {
+    const question = { token, deviceId, pluginKey, once: isOnce(url), isTestAddress: isTestAddress(url) };
+    const checked = await withTimeout(ANSWER_MS, checkToken(question, reference));
+    if (checked.ok) return jsonAnswer(200, checked.verdict, { ...HEADERS, "ageway-reference": reference });
+    return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});
+  } catch (fault) {
+    log.error({ event: "check_failed", ...faultOf(fault) });
+    recordCheck({ pluginKey, code: "service_unavailable", reference });
+    return refuse("service_unavailable", { "Retry-After": RETRY_SECONDS });
+  }
+}
+
+/** `null`: it names two keys, or something that cannot be one; `undefined`: it names none. */
+function namedKey({ searchParams }: URL): string | null | undefined {
+  const [named, ...others] = searchParams.getAll("plugin_key");
+  if (named === undefined) return undefined;
+  return others.length === 0 ? readPluginKey(named) : null;
+}
+
+/** `once=1`. Any other value than 0 counts as 1 too: the stricter reading never lets the same proof in twice. */
+function isOnce({ searchParams }: URL): boolean {
+  return searchParams.getAll("once").some((once) => once !== "0");
+}
+
+function refuseAs(reference: string) {
+  return (reason: Reason, headers: Record<string, string>, method = "GET"): Answer => {
+    const all = {
+      ...API_HEADERS,
+      ...JSON_HEADERS,
+      ...referenceHeader(reference),
+      ...refusalHeaders(reason),
+      ...headers,
+    };
+    return jsonAnswer(STATUS[reason], NOTHING, inOrder(all), method);
+  };
+}

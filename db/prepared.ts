@@ -1,3 +1,4 @@
+import { getTableColumns, type Table } from "drizzle-orm";
 import type { ParameterOrJSON, Sql } from "postgres";
 import type { Db } from "./client.ts";
 
@@ -18,6 +19,12 @@ export function preparedStatement<Row extends object>(
 /** The driver's client behind a pool or a transaction, which drizzle keeps out of its types. */
 function clientOf(db: Db): Sql {
   return (db._ as unknown as { session: { client: Sql } }).session.client;
+}
+
+/** All columns of a table, for the text of a statement, by the names of its schema. */
+export function columnsOf(table: Table, alias: string): string {
+  const columns = Object.entries(getTableColumns(table));
+  return columns.map(([name, column]) => `${alias}.${column.name} AS "${name}"`).join(", ");
 }
 
 const UNSAFE_IN_LIST = /[",\\{}\s]|^$|^null$/i;

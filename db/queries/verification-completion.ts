@@ -1,9 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { billingEvent, usageCounter } from "../schema/ledger.ts";
+import { preparedStatement } from "../prepared.ts";
 import type { Outcome } from "../schema/values.rules.ts";
-import { verification } from "../schema/verification.ts";
-import { milliseconds } from "../sql.ts";
 import type { NewBill } from "./admission.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
@@ -33,32 +30,34 @@ export async function completeAndBill(tx: LockedTransaction, completion: Complet
   return complete(tx, completion, bill);
 }
 
-async function complete(
-  db: Db,
-  { id, outcome, startedAt, linkMs, flowMs }: Completion,
-  bill: Bill | null,
-): Promise<boolean> {
-  const rows = await db.execute(sql`
-    WITH done AS (
-      UPDATE ${verification} SET completed_at = now(), outcome = ${outcome}, return_url = NULL, browser = NULL, problem = NULL
-      WHERE id = ${id} AND completed_at IS NULL AND (problem IS NOT DISTINCT FROM 'too_young') = ${outcome === "too_young"}::boolean
-        AND started_at IS NOT DISTINCT FROM ${startedAt?.toISOString() ?? null}::timestamptz AND CASE
-        WHEN started_at IS NULL THEN created_at > clock_timestamp() - ${milliseconds(linkMs)}
-        ELSE started_at > clock_timestamp() - ${milliseconds(flowMs)} END
-      RETURNING *
-    ), billed AS (
-      INSERT INTO ${billingEvent} (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, mac)
-      SELECT id, organization_id, plugin_key_id, provider, mode, ${bill?.priceMinor ?? 0}::int, ${bill?.currency ?? ""}::text,
-        ${bill?.basis ?? null}::text, ${bill?.host ?? null}::text, ${bill?.at.toISOString() ?? null}::timestamptz, ${bill?.mac ?? null}::bytea
-      FROM done WHERE ${bill !== null}::boolean
-      RETURNING *
-    ), counted AS (
-      INSERT INTO ${usageCounter} AS u (organization_id, period, events, spent_minor)
-      SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, 1, price_minor FROM billed WHERE mode = 'live'
-      ON CONFLICT (organization_id, period) DO UPDATE
-      SET events = u.events + 1, spent_minor = u.spent_minor + excluded.spent_minor
-    )
-    SELECT id FROM done
-  `);
+/** `$1` to `$5`: the completion. `$6`: whether it is billed; `$7` to `$12`: how. */
+const updateCompleted = preparedStatement<{ id: string }>(`
+  WITH done AS (
+    UPDATE verification SET completed_at = now(), outcome = $2, return_url = NULL, browser = NULL, problem = NULL
+    WHERE id = $1 AND completed_at IS NULL AND (problem IS NOT DISTINCT FROM 'too_young') = ($2 = 'too_young')
+      AND started_at IS NOT DISTINCT FROM $3::timestamptz AND CASE
+      WHEN started_at IS NULL THEN created_at > clock_timestamp() - $4::float8 * interval '1 millisecond'
+      ELSE started_at > clock_timestamp() - $5::float8 * interval '1 millisecond' END
+    RETURNING *
+  ), billed AS (
+    INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, mac)
+    SELECT id, organization_id, plugin_key_id, provider, mode, $7::int, $8, $9, $10, $11::timestamptz, $12::bytea
+    FROM done WHERE $6::boolean
+    RETURNING *
+  ), counted AS (
+    INSERT INTO usage_counter AS u (organization_id, period, events, spent_minor)
+    SELECT organization_id, date_trunc('month', created_at, 'UTC')::date, 1, price_minor FROM billed WHERE mode = 'live'
+    ON CONFLICT (organization_id, period) DO UPDATE
+    SET events = u.events + 1, spent_minor = u.spent_minor + excluded.spent_minor
+  )
+  SELECT id FROM done
+`);
+
+async function complete(db: Db, completion: Completion, bill: Bill | null): Promise<boolean> {
+  const { id, outcome, startedAt, linkMs, flowMs } = completion;
+  const billed = bill
+    ? ([true, bill.priceMinor, bill.currency, bill.basis, bill.host, bill.at.toISOString(), bill.mac] as const)
+    : ([false, null, null, null, null, null, null] as const);
+  const rows = await updateCompleted(db, id, outcome, startedAt?.toISOString() ?? null, linkMs, flowMs, ...billed);
   return rows.length > 0;
 }

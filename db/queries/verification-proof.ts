@@ -46,8 +46,7 @@ export type ProofRow = Pick<
   | "redeemedAt"
 >;
 
-type Moments = { completedAt: string | null; redeemedAt: string | null };
-type Found = { now: string } & (({ id: null } & Moments) | (Omit<ProofRow, keyof Moments> & Moments));
+type Found = { now: Date } & ({ id: null } | ProofRow);
 
 /** A list of ids excludes no partition; bounds do, when the statement begins to run. */
 const IS_ASKED = "id = ANY($1) AND id BETWEEN $2 AND $3";
@@ -64,10 +63,8 @@ export async function findProofs(db: Db, ids: string[]): Promise<{ now: Date; pr
   const rows = await selectProofs(db, ...boundedBy(ids));
   if (!rows[0]) throw new Error("The database did not tell the time");
   const proofs = new Map<string, ProofRow>();
-  for (const { now, ...row } of rows)
-    if (row.id !== null)
-      proofs.set(row.id, { ...row, completedAt: momentOf(row.completedAt), redeemedAt: momentOf(row.redeemedAt) });
-  return { now: new Date(rows[0].now), proofs };
+  for (const row of rows) if (row.id !== null) proofs.set(row.id, row);
+  return { now: rows[0].now, proofs };
 }
 
 const updateProofs = preparedStatement<{ id: string }>(`
@@ -92,8 +89,4 @@ function boundedBy(ids: string[]): [list: string, first: string, last: string] {
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined) throw new Error("Nobody asked");
   return [arrayOf(sorted), first, last];
-}
-
-function momentOf(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
 }

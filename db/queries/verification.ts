@@ -1,112 +1,109 @@
-import { and, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
-import { organization, organizationLogo } from "../schema/organization.ts";
-import { pluginKey } from "../schema/plugin-key.ts";
+import { columnsOf, preparedStatement } from "../prepared.ts";
+import type { organization, organizationLogo } from "../schema/organization.ts";
+import type { pluginKey } from "../schema/plugin-key.ts";
 import { verification } from "../schema/verification.ts";
-import { clockNow, milliseconds } from "../sql.ts";
+import { milliseconds } from "../sql.ts";
+
+type Organization = typeof organization.$inferSelect;
+type PluginKey = typeof pluginKey.$inferSelect;
+
+export type VerificationRow = typeof verification.$inferSelect &
+  Pick<Organization, "accent" | "suspendedAt"> &
+  Pick<PluginKey, "language" | "revokedAt" | "endsAt" | "pausedAt"> & {
+    organizationName: string;
+    logo: typeof organizationLogo.$inferSelect.digest | null;
+    now: Date;
+  };
+
+const selectVerification = preparedStatement<VerificationRow>(`
+  SELECT ${columnsOf(verification, "v")}, o.name AS "organizationName", o.accent, l.digest AS logo,
+    coalesce(k.language, o.language) AS language, o.suspended_at AS "suspendedAt", k.revoked_at AS "revokedAt",
+    k.ends_at AS "endsAt", k.paused_at AS "pausedAt", clock_timestamp() AS now
+  FROM verification v
+  JOIN organization o ON o.id = v.organization_id
+  JOIN plugin_key k ON k.id = v.plugin_key_id
+  LEFT JOIN organization_logo l ON l.organization_id = v.organization_id
+  WHERE v.id = $1
+`);
 
 /** A verification with facts of its organization and plugin key, and the database's clock; or `null`. */
-export async function findVerification(db: Db, id: string) {
-  const [row] = await db
-    .select({
-      verification,
-      organizationName: organization.name,
-      accent: organization.accent,
-      logo: organizationLogo.digest,
-      language: sql<typeof pluginKey.$inferSelect.language>`coalesce(${pluginKey.language}, ${organization.language})`,
-      suspendedAt: organization.suspendedAt,
-      revokedAt: pluginKey.revokedAt,
-      endsAt: pluginKey.endsAt,
-      pausedAt: pluginKey.pausedAt,
-      now: clockNow,
-    })
-    .from(verification)
-    .innerJoin(organization, eq(organization.id, verification.organizationId))
-    .innerJoin(pluginKey, eq(pluginKey.id, verification.pluginKeyId))
-    .leftJoin(organizationLogo, eq(organizationLogo.organizationId, verification.organizationId))
-    .where(eq(verification.id, id));
-  if (!row) return null;
-  const { verification: found, ...record } = row;
-  return { ...found, ...record };
+export async function findVerification(db: Db, id: string): Promise<VerificationRow | null> {
+  const [row] = await selectVerification(db, id);
+  return row ?? null;
 }
 
-export type VerificationRow = NonNullable<Awaited<ReturnType<typeof findVerification>>>;
+const updateClaimed = preparedStatement<{ id: string }>(`
+  UPDATE verification SET started_at = now(), browser = $2
+  WHERE id = $1 AND started_at IS NULL AND completed_at IS NULL AND created_at > now() - $3::float8 * interval '1 millisecond'
+  RETURNING id
+`);
 
 /**
  * Binds the link to a browser, once: the WHERE lets the first call through, so no caller has to check. False: too late, or
  * claimed before.
  */
-export async function claimVerification(db: Db, id: string, browser: Buffer, linkMs: number) {
-  const [row] = await db
-    .update(verification)
-    .set({ startedAt: sql`now()`, browser })
-    .where(
-      and(
-        eq(verification.id, id),
-        isNull(verification.startedAt),
-        isNull(verification.completedAt),
-        gt(verification.createdAt, sql`now() - ${milliseconds(linkMs)}`),
-      ),
-    )
-    .returning({ id: verification.id });
-  return row !== undefined;
+export async function claimVerification(db: Db, id: string, browser: Buffer, linkMs: number): Promise<boolean> {
+  return (await updateClaimed(db, id, browser, linkMs)).length > 0;
 }
+
+const IS_UNDECIDED = "completed_at IS NULL AND problem IS DISTINCT FROM 'too_young'";
+
+const updateProblem = preparedStatement(
+  `UPDATE verification SET problem = $3, attempt = attempt + 1 WHERE id = $1 AND attempt = $2 AND ${IS_UNDECIDED}`,
+);
 
 /**
  * Stores why an authorization attempt brought no answer, and counts it. A late report of an earlier attempt changes nothing.
  */
 export async function noteProblem(db: Db, id: string, attempt: number, problem: string): Promise<void> {
-  await db
-    .update(verification)
-    .set({ problem, attempt: attempt + 1 })
-    .where(and(eq(verification.id, id), eq(verification.attempt, attempt), isUndecided()));
+  await updateProblem(db, id, attempt, problem);
 }
+
+const updateTooYoung = preparedStatement(
+  `UPDATE verification SET problem = 'too_young' WHERE id = $1 AND ${IS_UNDECIDED}`,
+);
 
 /** Stores that the eID has answered "too young". The check ends when the visitor leaves; no other outcome is possible. */
 export async function noteTooYoung(db: Db, id: string): Promise<void> {
-  await db
-    .update(verification)
-    .set({ problem: "too_young" })
-    .where(and(eq(verification.id, id), isUndecided()));
+  await updateTooYoung(db, id);
 }
 
-function isUndecided() {
-  return and(isNull(verification.completedAt), sql`${verification.problem} IS DISTINCT FROM 'too_young'`);
-}
+const updateAttempt = preparedStatement<{ attempt: number }>(`
+  UPDATE verification SET problem = NULL, attempt = greatest(attempt, answered)
+  WHERE id = $1 AND ${IS_UNDECIDED} RETURNING attempt
+`);
 
 /** Begins a new attempt: the page no longer shows the last problem, and the attempt gets a number after the last one taken. */
 export async function tryAgain(db: Db, id: string): Promise<number | null> {
-  const [row] = await db
-    .update(verification)
-    .set({ problem: null, attempt: sql`greatest(${verification.attempt}, ${verification.answered})` })
-    .where(and(eq(verification.id, id), isUndecided()))
-    .returning({ attempt: verification.attempt });
+  const [row] = await updateAttempt(db, id);
   return row?.attempt ?? null;
 }
+
+const updateAnswered = preparedStatement<{ id: string }>(`
+  UPDATE verification SET answered = $2::smallint + 1
+  WHERE id = $1 AND answered <= $2 AND ${IS_UNDECIDED} RETURNING id
+`);
 
 /**
  * Takes the answer of an attempt. Of concurrent requests, to any process, one may hand the code to the eID, which takes a code
  * once. False: another request has taken this answer or a later one.
  */
 export async function takeAnswer(db: Db, id: string, attempt: number): Promise<boolean> {
-  const [row] = await db
-    .update(verification)
-    .set({ answered: attempt + 1 })
-    .where(and(eq(verification.id, id), lte(verification.answered, attempt), isUndecided()))
-    .returning({ id: verification.id });
-  return row !== undefined;
+  return (await updateAnswered(db, id, attempt)).length > 0;
 }
+
+const updateAttempts = preparedStatement(
+  `UPDATE verification SET answered = attempt + 1, attempt = attempt + 1 WHERE id = $1 AND ${IS_UNDECIDED}`,
+);
 
 /**
  * Ends all attempts so far, because an answer reached the wrong browser. The number in that answer is not trusted, because the
  * sender may have changed it.
  */
 export async function endAttempts(db: Db, id: string): Promise<void> {
-  const next = sql`${verification.attempt} + 1`;
-  await db
-    .update(verification)
-    .set({ answered: next, attempt: next })
-    .where(and(eq(verification.id, id), isUndecided()));
+  await updateAttempts(db, id);
 }
 
 /** Erases the return URL and the browser of up to `max` expired verifications. Returns how many. */

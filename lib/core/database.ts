@@ -7,10 +7,16 @@ import { adminConfig } from "./config.ts";
 const PLANNED_ONCE = { plan_cache_mode: "force_generic_plan" };
 
 /**
- * A plan that was made while a partition was empty must serve when it holds millions of rows. These statements look rows up
- * by key, so any plan but the one by index is wrong.
+ * A plan that was made while a table was empty must serve when it holds millions of rows. These statements look rows up by
+ * key, so any plan but the one that goes from index to index is wrong.
  */
-const BY_INDEX = { ...PLANNED_ONCE, enable_seqscan: "off", enable_bitmapscan: "off" };
+const BY_INDEX = {
+  ...PLANNED_ONCE,
+  enable_seqscan: "off",
+  enable_bitmapscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+};
 
 /**
  * The connections of a hot path are its own: pages, jobs and the other paths never wait for them, nor it for theirs. A second
@@ -19,6 +25,8 @@ const BY_INDEX = { ...PLANNED_ONCE, enable_seqscan: "off", enable_bitmapscan: "o
 const HOT_PATHS = {
   start: { max: 4, settings: PLANNED_ONCE },
   check: { max: 4, settings: BY_INDEX },
+  // What a visitor does with a link, up to the outcome.
+  link: { max: 4, settings: BY_INDEX },
   // A crash of the database's machine loses the events of the last moment, and their counters with them.
   activity: { max: 1, settings: { ...PLANNED_ONCE, synchronous_commit: "off" } },
 };

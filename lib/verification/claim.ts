@@ -30,7 +30,7 @@ export async function claim(provider: ProviderId, session: string, visitor: Visi
     locale,
   });
   if (!begun.ok) {
-    await noteProblem(database(), verification.id, verification.attempt, begun.problem);
+    await noteProblem(database("link"), verification.id, verification.attempt, begun.problem);
     recordStep(verification, begun.problem);
     return { go: "again" };
   }
@@ -48,11 +48,16 @@ async function claimed(state: LinkState, visitor: Visitor): Promise<LinkState | 
   if (secret === null) return state;
   if (verification.startedAt !== null) {
     if (problem === null && verification.answered <= verification.attempt) return state;
-    const attempt = await tryAgain(database(), verification.id);
+    const attempt = await tryAgain(database("link"), verification.id);
     return attempt === null ? null : { ...state, verification: { ...verification, attempt } };
   }
-  await claimVerification(database(), verification.id, browserDigest(verification.id, secret), config().ttl.linkMs);
+  await claimVerification(
+    database("link"),
+    verification.id,
+    browserDigest(verification.id, secret),
+    config().ttl.linkMs,
+  );
   // Of two browsers that race, only the winner finds the row open.
-  const row = await findVerification(database(), verification.id);
+  const row = await findVerification(database("link"), verification.id);
   return row && linkStateAt(row, visitor);
 }

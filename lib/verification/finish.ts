@@ -37,7 +37,7 @@ type Ended = { id: string; encryptedReturnUrl: string };
 /** The visitor is back from the eID. `query`: what the eID added to the redirect URI. */
 export async function finish(provider: ProviderId, query: URLSearchParams, visitor: Visitor): Promise<Finished> {
   const answered = readState(query.getAll("state"));
-  const verification = answered && (await findVerification(database(), answered.id));
+  const verification = answered && (await findVerification(database("link"), answered.id));
   if (!verification || verification.provider !== provider || answered.attempt > verification.attempt)
     return { go: "incomplete" };
   const again = { go: "again" as const, session: encryptId("session", verification.id) };
@@ -46,7 +46,7 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   if (!isSameBrowser(verification, visitor)) {
     recordStep(verification, "other_browser");
     // The code is in the address bar of this browser, whose owner could pass it on: from now on it proves nothing.
-    if (query.has("code")) await endAttempts(database(), verification.id);
+    if (query.has("code")) await endAttempts(database("link"), verification.id);
     return { go: "other_browser", session: again.session };
   }
   // A request without the eID's answer concludes nothing.
@@ -66,7 +66,7 @@ const inProgress = new Map<string, Promise<Finished>>();
 
 async function conclusionOf(verification: VerificationRow, attempt: number, query: URLSearchParams): Promise<Finished> {
   const again = { go: "again" as const, session: encryptId("session", verification.id) };
-  if (query.has("code") && !(await takeAnswer(database(), verification.id, attempt))) {
+  if (query.has("code") && !(await takeAnswer(database("link"), verification.id, attempt))) {
     await concludedElsewhere(verification.id, attempt);
     return again;
   }
@@ -77,13 +77,13 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
   const { startedAt, now } = verification;
   const concluded = await conclude(eid, callback, authorization, startedAt ?? now, now);
   if (!concluded.ok) {
-    await noteProblem(database(), verification.id, attempt, concluded.problem);
+    await noteProblem(database("link"), verification.id, attempt, concluded.problem);
     recordStep(verification, concluded.problem);
     return again;
   }
   const isOldEnough = (verification.minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) === true;
   if (!isOldEnough) {
-    await noteTooYoung(database(), verification.id);
+    await noteTooYoung(database("link"), verification.id);
     return again;
   }
   const ended = await complete(verification);
@@ -96,7 +96,7 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
 async function concludedElsewhere(id: string, attempt: number): Promise<void> {
   const deadline = performance.now() + MAX_CONCLUSION_MS;
   for (let waitMs = 100; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 1_000)) {
-    const row = await findVerification(database(), id);
+    const row = await findVerification(database("link"), id);
     const isConcluded = row === null || row.completedAt !== null || row.problem === "too_young";
     if (isConcluded || row.attempt > attempt) return;
     await pause(waitMs);
@@ -123,7 +123,7 @@ async function complete(verification: VerificationRow): Promise<(Ended & { href:
           return completeAndBill(locked, completion, await billOfVerified(locked, verification));
         }),
       )
-    : completeVerification(database(), completion));
+    : completeVerification(database("link"), completion));
   if (!isDone) return null;
   const href = returnUrl ?? `${returnOrigin}/`;
   return { id, href, encryptedReturnUrl: await encryptReturnUrl({ verificationId: id, href }) };

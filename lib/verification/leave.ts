@@ -23,7 +23,8 @@ export async function leave(provider: ProviderId, session: string, visitor: Visi
   const { id, returnUrl, returnOrigin, startedAt } = state.verification;
   const { linkMs, flowMs } = config().ttl;
   const outcome = outcomeOfLeaving(state.at === "too_young" ? state.at : state.problem);
-  if (!(await completeVerification(database(), { id, outcome, startedAt, linkMs, flowMs }))) return { go: "again" };
+  if (!(await completeVerification(database("link"), { id, outcome, startedAt, linkMs, flowMs })))
+    return { go: "again" };
   recordStep(state.verification, STEP_OF[outcome]);
   const href = returnUrl ?? `${returnOrigin}/`;
   return {

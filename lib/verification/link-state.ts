@@ -47,7 +47,7 @@ export type LinkState =
 export async function linkStateOf(provider: ProviderId, session: string, visitor: Visitor): Promise<LinkState> {
   const id = decryptId("session", session);
   if (id === null) return { at: "incomplete", verification: null };
-  const verification = await findVerification(database(), id);
+  const verification = await findVerification(database("link"), id);
   if (verification === null) return { at: "purged" };
   if (verification.provider !== provider) return { at: "incomplete", verification };
   return linkStateAt(verification, visitor);

@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { Db } from "#db/client.ts";
-import { findAskingKeys } from "#db/queries/plugin-key.ts";
-import { findProofs, redeemProofs } from "#db/queries/verification-proof.ts";
+import { redeemProofs } from "#db/queries/verification-proof.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigest } from "#lib/core/digest.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
@@ -93,42 +91,4 @@ test("a proof that another process redeems after it was read says no to once=1",
     return { waiting };
   });
   expect((await answer.waiting).ok).toBe(false);
-});
-
-type Plan = { "Node Type": string; "Subplans Removed"?: number; "Relation Name"?: string; Plans?: Plan[] };
-
-async function plansOf(db: Db): Promise<Plan[][]> {
-  const prepared = await db.execute<{ name: string; types: string[] }>(
-    sql`SELECT name, parameter_types::text[] AS types FROM pg_prepared_statements WHERE statement LIKE '%= ANY($1)%' ORDER BY prepare_time`,
-  );
-  const value = (type: string, id = v7()) => (type.endsWith("[]") ? `'{${id}}'` : `'${id}'`);
-  return Promise.all(
-    prepared.map(async ({ name, types }) => {
-      const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-        sql.raw(`EXPLAIN (FORMAT JSON) EXECUTE "${name}" (${types.map((type) => value(type)).join(", ")})`),
-      );
-      return row ? nodesOf(row["QUERY PLAN"][0].Plan) : [];
-    }),
-  );
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-}
-
-test("each statement of a check opens one partition, by its index, whatever the tables held when it was planned", async () => {
-  const plans = await database("check").transaction(async (tx) => {
-    await findProofs(tx, [v7()]);
-    await redeemProofs(tx, [v7()]);
-    await findAskingKeys(tx, ["pk_live_AAAAAAAAAAAAAAAAAAAAAAAA"]);
-    return plansOf(tx);
-  });
-  expect(plans).toHaveLength(3);
-  for (const nodes of plans) {
-    const scans = nodes.filter((node) => node["Relation Name"] !== undefined && node["Node Type"].endsWith("Scan"));
-    expect(scans.map((node) => node["Node Type"])).toEqual(["Index Scan"]);
-  }
-  const removed = plans.flatMap((nodes) => nodes.flatMap((node) => node["Subplans Removed"] ?? []));
-  expect(removed).toHaveLength(2);
-  for (const partitions of removed) expect(partitions).toBeGreaterThanOrEqual(16);
 });

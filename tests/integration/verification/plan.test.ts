@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { v7 } from "uuid";
+import { expect, test } from "vitest";
+import type { Db } from "#db/client.ts";
+import { findAskingKeys } from "#db/queries/plugin-key.ts";
+import {
+  claimVerification,
+  endAttempts,
+  findVerification,
+  noteProblem,
+  noteTooYoung,
+  takeAnswer,
+  tryAgain,
+} from "#db/queries/verification.ts";
+import { completeVerification } from "#db/queries/verification-completion.ts";
+import { findProofs, redeemProofs } from "#db/queries/verification-proof.ts";
+import { database } from "#lib/core/database.ts";
+
+type Plan = { "Node Type": string; "Relation Name"?: string; "Subplans Removed"?: number; Plans?: Plan[] };
+
+/** The plans of the statements that this connection has prepared, as they are for ids of now. */
+async function plansOf(db: Db): Promise<{ statement: string; nodes: Plan[] }[]> {
+  const prepared = await db.execute<{ name: string; statement: string; types: string[] }>(sql`
+    SELECT name, statement, parameter_types::text[] AS types FROM pg_prepared_statements
+    WHERE NOT from_sql AND statement ~ '\\m(verification|plugin_key)\\M' AND statement !~ 'pg_prepared'`);
+  const argumentOf = (type: string) => ({ uuid: `'${v7()}'`, "uuid[]": `'{${v7()}}'` })[type] ?? "NULL";
+  const explained = prepared.map(async ({ name, statement, types }) => {
+    const [row] = await db.execute<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+      sql.raw(`EXPLAIN (FORMAT JSON) EXECUTE "${name}" (${types.map(argumentOf).join(", ")})`),
+    );
+    return { statement, nodes: row ? nodesOf(row["QUERY PLAN"][0].Plan) : [] };
+  });
+  return Promise.all(explained);
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** One transaction has one connection, which keeps what it prepared. */
+function plansAfter(purpose: "check" | "link", statements: readonly ((db: Db) => Promise<unknown>)[]) {
+  return database(purpose).transaction(async (tx) => {
+    for (const run of statements) await run(tx);
+    return plansOf(tx);
+  });
+}
+
+const [ID, DIGEST] = [v7(), Buffer.alloc(32)];
+
+test.for([
+  [
+    "check",
+    [(db) => findProofs(db, [ID]), (db) => redeemProofs(db, [ID]), (db) => findAskingKeys(db, ["pk_live_none"])],
+  ],
+  [
+    "link",
+    [
+      (db) => findVerification(db, ID),
+      (db) => claimVerification(db, ID, DIGEST, 1),
+      (db) => noteProblem(db, ID, 0, "cancelled"),
+      (db) => noteTooYoung(db, ID),
+      (db) => tryAgain(db, ID),
+      (db) => takeAnswer(db, ID, 0),
+      (db) => endAttempts(db, ID),
+      (db) => completeVerification(db, { id: ID, outcome: "cancelled", startedAt: null, linkMs: 1, flowMs: 1 }),
+    ],
+  ],
+] satisfies [string, ((db: Db) => Promise<unknown>)[]][])(
+  "each statement of the %s path opens one partition, and goes from index to index whatever its tables held when it was planned",
+  async ([purpose, statements]) => {
+    const plans = await plansAfter(purpose as "check" | "link", statements);
+    expect(plans.length).toBeGreaterThanOrEqual(statements.length);
+    for (const { statement, nodes } of plans) {
+      const scans = nodes.filter((node) => node["Relation Name"] && node["Node Type"].endsWith("Scan"));
+      expect(scans.map((node) => node["Node Type"]).filter((type) => !type.startsWith("Index"))).toEqual([]);
+      expect(nodes.filter((node) => /Hash|Merge/.test(node["Node Type"]))).toEqual([]);
+      if (!/\bverification\b/.test(statement)) continue;
+      expect(scans.filter((node) => node["Relation Name"]?.startsWith("verification_"))).toHaveLength(1);
+      const removed = nodes.flatMap((node) => node["Subplans Removed"] ?? []);
+      expect(removed).toHaveLength(1);
+      expect(removed[0]).toBeGreaterThanOrEqual(16);
+    }
+  },
+);

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { makeTraversable } from "#scripts/files.mjs";
+import { startPostgres } from "#scripts/postgres.mjs";
+import { refuseOldBuild } from "#tests/support/app.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { environment } from "#tests/support/world.ts";
+import { startLoad } from "./load.ts";
+import { type Program, startProgram } from "./program.ts";
+
+/** The limits are not what is measured. */
+const WITHOUT_LIMITS = { RATE_LIMIT_KEY: "10000000", RATE_LIMIT_DEVICE: "1000000", RATE_LIMIT_TOKEN: "1000000" };
+
+const MAX_CONNECTIONS = 200;
+
+export const SERVER = ["--enable-source-maps", ".next/server.mjs"];
+export const NEXT = ["node_modules/next/dist/bin/next", "start"];
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/**
+ * A temporary folder with the PostgreSQL that Ageway ships, `fsync` and `synchronous_commit` on as for operators, the client
+ * that makes the load, and whatever server is started in it. This process is configured as the servers are.
+ */
+async function openWorld() {
+  refuseOldBuild();
+  const directory = mkdtempSync(join(tmpdir(), "ageway-bench-"));
+  makeTraversable(directory);
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
+  const interrupted = () => void close().then(() => process.exit(1));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupted);
+  closing.push(async () => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, interrupted);
+  });
+  try {
+    closing.push(async () => rmSync(directory, { recursive: true, force: true }));
+    await allowConnections(directory);
+    const postgres = await startPostgres({ directory });
+    closing.push(async () => rmSync(postgres.directory, { recursive: true, force: true }));
+    closing.push(postgres.stop);
+    await migrate(postgres.ownerUrl);
+    const env = {
+      ...environment(postgres.url, directory, await freePort()).env,
+      ...WITHOUT_LIMITS,
+      DATABASE_POOL: "10",
+      // A line a call, as operators have it.
+      LOG_LEVEL: "info",
+      // Nobody gets as far as the eID.
+      ...Object.fromEntries(
+        ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"].map((name) => [`${name}_ISSUER`, "http://localhost:1/none"]),
+      ),
+    };
+    Object.assign(process.env, env, { LOG_LEVEL: "silent" });
+    const { closeDatabase } = await import("#lib/core/database.ts");
+    closing.push(closeDatabase);
+    const owner = connect(postgres.ownerUrl, { max: 1, role: "ageway", settings: { statement_timeout: "0" } });
+    closing.push(() => owner.$client.end());
+    const load = await startLoad();
+    closing.push(load.stop);
+    const folder = join(directory, "logs");
+    mkdirSync(folder);
+    /** `args`: of Node. */
+    const start = async (args: readonly string[], more: Record<string, string> = {}): Promise<Program> => {
+      const port = await freePort();
+      const program = await startProgram(args, {
+        env: { ...env, BASE_URL: `http://localhost:${port}`, ...more },
+        port,
+        folder,
+      });
+      closing.push(program.stop);
+      return program;
+    };
+    return { directory, env, url: postgres.url, pid: postgres.pid, owner, load, start, close };
+  } catch (fault) {
+    await close();
+    throw fault;
+  }
+}
+
+/** Every contender has its connections open, where an installation has one server: more than PostgreSQL allows by default. */
+async function allowConnections(directory: string): Promise<void> {
+  const postgres = await startPostgres({ directory });
+  const owner = connect(postgres.ownerUrl, { max: 1, role: "ageway" });
+  await owner.execute(`ALTER SYSTEM SET max_connections = ${MAX_CONNECTIONS}`);
+  await owner.$client.end();
+  await postgres.stop();
+}
+
+/** Does the work in a world of its own, and leaves nothing of it behind. */
+export async function inWorld<Result>(work: (world: World) => Promise<Result>): Promise<Result> {
+  const world = await openWorld();
+  try {
+    return await work(world);
+  } finally {
+    await world.close();
+  }
+}

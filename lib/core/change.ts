@@ -30,17 +30,30 @@ export async function changeOrganization<Value extends object, Reason extends st
   change: (tx: LockedTransaction) => Promise<Change<Value, Reason>>,
 ): Promise<Result<Value, Reason | Unauthorized>> {
   if (!isUuid(organizationId)) return refuse("organization_unknown");
-  return database().transaction(async (tx): Promise<Result<Value, Reason | Unauthorized>> => {
+  const changing = database().transaction(async (tx): Promise<Result<Value, Reason | Unauthorized>> => {
     const locked = await lockOrganization(tx, organizationId);
-    if (locked === null) return refuse("organization_unknown");
+    if (locked === null) throw new RolledBack(refuse("organization_unknown"));
     const reason = await authorize(locked, actor, permission, organizationId);
-    if (reason !== null) return refuse(reason);
+    if (reason !== null) throw new RolledBack(refuse(reason));
     const changed = await change(locked);
-    if ("reason" in changed) return changed;
+    if ("reason" in changed) throw new RolledBack(changed);
     const { value, audit } = changed;
     if (audit) await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...audit });
     return { ok: true, ...value };
   });
+  return changing.catch((fault: unknown) => {
+    if (fault instanceof RolledBack) return fault.refused as Refused<Reason | Unauthorized>;
+    throw fault;
+  });
+}
+
+/** A refused change leaves nothing behind, not even a new version of the organization's facts. */
+class RolledBack extends Error {
+  readonly refused: Refused<string>;
+  constructor(refused: Refused<string>) {
+    super("A change was refused");
+    this.refused = refused;
+  }
 }
 
 /** Changes the organization of a plugin key. The permission may depend on the key's mode. */

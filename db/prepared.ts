@@ -13,7 +13,11 @@ type Parameter = string | number | boolean | Buffer | null;
 export function preparedStatement<Row extends object>(
   text: string,
 ): (db: Db, ...values: Parameter[]) => Promise<Row[]> {
-  return (db, ...values) => clientOf(db).unsafe<Row[]>(text, values as ParameterOrJSON<never>[], { prepare: true });
+  // `execute`: statements that are called one after the other are sent in that order. The driver would wait for `then`.
+  return (db, ...values) =>
+    clientOf(db)
+      .unsafe<Row[]>(text, values as ParameterOrJSON<never>[], { prepare: true })
+      .execute();
 }
 
 /** The driver's client behind a pool or a transaction, which drizzle keeps out of its types. */

@@ -197,6 +197,7 @@ CREATE TABLE "usage_counter" (
 	"period" date NOT NULL,
 	"events" bigint NOT NULL,
 	"spent_minor" bigint NOT NULL,
+	"reservations" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "usage_counter_organization_id_period_pk" PRIMARY KEY("organization_id","period")
 );
 --> statement-breakpoint
@@ -246,6 +247,7 @@ CREATE TABLE "organization" (
 	"time_zone" text DEFAULT 'UTC' NOT NULL,
 	"legal_address" text,
 	"verified_devices" text DEFAULT 'turned_away' NOT NULL,
+	"facts_version" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "organization_accent_is_a_colour" CHECK ("organization"."accent" ~ '^#[0-9a-f]{6}$'),
 	CONSTRAINT "organization_language_is_known" CHECK ("organization"."language" in ('da', 'de', 'en', 'nb', 'fi', 'sv')),
 	CONSTRAINT "organization_verified_devices_is_known" CHECK ("organization"."verified_devices" in ('turned_away', 'asked_again'))

@@ -1,8 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { arrayOf, preparedStatement } from "../prepared.ts";
 import type { Mode, SubscriptionStatus, VerifiedDevices } from "../schema/values.rules.ts";
-import { jsonb } from "../sql.ts";
-import { includedIn } from "./subscription.ts";
 
 export type KeyRow = {
   text: string;
@@ -12,6 +10,8 @@ export type KeyRow = {
   revokedAt: Date | null;
   pausedAt: Date | null;
   organizationId: string;
+  /** It rises with every change that takes the organization's lock, so with every fact below but the usage. */
+  factsVersion: number;
   suspendedAt: Date | null;
   /** The key's own setting, else its organization's. */
   verifiedDevices: VerifiedDevices;
@@ -32,66 +32,80 @@ export type KeyRow = {
     spendCapMinor: number | null;
     stopsAtCap: boolean;
   } | null;
-  /** Live checks of this UTC month, and what they cost. */
-  usage: { checks: number; spentMinor: number };
+  usage: UsageRow;
   domains: { host: string; includeSubdomains: boolean }[];
 };
 
+/** Live checks of this UTC month, and what they cost. `reservations`: how many prices were ever reserved in it. */
+type UsageRow = { checks: number; spentMinor: number; reservations: number; isCounted: boolean };
+
 type Subscription = NonNullable<KeyRow["subscription"]>;
+type Read = { now: Date } & Omit<KeyRow, "subscription" | "usage" | "domains"> & {
+    [Term in keyof Subscription]: Subscription[Term] | null;
+  } & {
+    [Used in keyof UsageRow]: UsageRow[Used] | null;
+  } & { domains: [host: string, includeSubdomains: boolean][] | null };
 
-/** Reads what admission must know of these plugin keys, and the database's clock. It reads no domains other than `hosts`. */
-export async function readKeys(db: Db, pluginKeys: string[], hosts: string[]): Promise<{ now: Date; keys: KeyRow[] }> {
-  const [row] = await db.execute<{
-    now: number;
-    keys: (Omit<KeyRow, "subscription"> & {
-      subscription: (Omit<Subscription, "pastDueSince"> & { pastDueSince: number | null }) | null;
-    } & Record<"endsAt" | "revokedAt" | "pausedAt" | "suspendedAt", number | null>)[];
-  }>(sql`
-    WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now)
-    SELECT ${millis(sql`clock.now`)} AS now, (
-      SELECT coalesce(jsonb_agg(jsonb_build_object(
-        'text', k.key, 'id', k.id, 'mode', k.mode, 'endsAt', ${millis(sql`k.ends_at`)}, 'revokedAt', ${millis(sql`k.revoked_at`)},
-        'pausedAt', ${millis(sql`k.paused_at`)}, 'organizationId', o.id, 'suspendedAt', ${millis(sql`o.suspended_at`)},
-        'verifiedDevices', coalesce(k.verified_devices, o.verified_devices),
-        'secrets', (SELECT coalesce(jsonb_agg(encode(x.digest, 'hex')), '[]') FROM plugin_key_secret x WHERE x.plugin_key_id = k.id),
-        'callsPerMinute', coalesce(k.calls_per_minute, p.calls_per_minute), 'acceptedPerHour', k.accepted_per_hour,
-        'acceptedThisHour', coalesce((SELECT h.accepted FROM key_hour h WHERE k.accepted_per_hour IS NOT NULL
-          AND h.plugin_key_id = k.id AND h.hour = date_trunc('hour', clock.now, 'UTC')), 0),
-        'subscription', CASE WHEN s.organization_id IS NULL THEN NULL ELSE jsonb_build_object(
-          'status', s.status, 'pastDueSince', ${millis(sql`s.past_due_since`)}, 'currency', s.currency,
-          'priceSMinor', s.price_s_minor, 'priceBMinor', s.price_b_minor, 'includedChecks', ${includedIn(sql`date_trunc('month', clock.now, 'UTC')::date`)},
-          'spendCapMinor', s.spend_cap_minor, 'stopsAtCap', s.stops_at_cap) END,
-        'usage', jsonb_build_object('checks', coalesce(u.events, 0), 'spentMinor', coalesce(u.spent_minor, 0)),
-        'domains', (
-          SELECT coalesce(jsonb_agg(jsonb_build_object('host', d.host, 'includeSubdomains', d.include_subdomains)), '[]')
-          FROM domain d WHERE d.organization_id = o.id AND d.verified_at IS NOT NULL
-            AND d.host IN (SELECT jsonb_array_elements_text(${jsonb(hosts)})))
-      )), '[]')
-      FROM plugin_key k
-      JOIN organization o ON o.id = k.organization_id
-      LEFT JOIN subscription s ON s.organization_id = o.id
-      LEFT JOIN plan p ON p.id = s.plan_id
-      LEFT JOIN usage_counter u ON u.organization_id = o.id AND u.period = date_trunc('month', clock.now, 'UTC')::date
-      WHERE k.key IN (SELECT jsonb_array_elements_text(${jsonb(pluginKeys)}))
-    ) AS keys
-    FROM clock
-  `);
-  if (!row) throw new Error("The database did not tell the time");
-  const keys = row.keys.map((key) => ({
+const READ = preparedStatement<Read>(`
+  SELECT c.now, k.key AS text, k.id, k.mode, k.ends_at AS "endsAt", k.revoked_at AS "revokedAt", k.paused_at AS "pausedAt",
+    o.id AS "organizationId", o.facts_version AS "factsVersion", o.suspended_at AS "suspendedAt",
+    coalesce(k.verified_devices, o.verified_devices) AS "verifiedDevices",
+    ARRAY(SELECT encode(x.digest, 'hex') FROM plugin_key_secret x WHERE x.plugin_key_id = k.id) AS secrets,
+    coalesce(k.calls_per_minute, p.calls_per_minute) AS "callsPerMinute", k.accepted_per_hour AS "acceptedPerHour",
+    coalesce((SELECT h.accepted FROM key_hour h WHERE k.accepted_per_hour IS NOT NULL
+      AND h.plugin_key_id = k.id AND h.hour = date_trunc('hour', c.now, 'UTC')), 0) AS "acceptedThisHour",
+    s.status, s.past_due_since AS "pastDueSince", s.currency, s.price_s_minor AS "priceSMinor", s.price_b_minor AS "priceBMinor",
+    CASE WHEN s.included_period = c.month THEN s.included_in_period ELSE s.included_checks END AS "includedChecks",
+    s.spend_cap_minor AS "spendCapMinor", s.stops_at_cap AS "stopsAtCap",
+    u.events AS checks, u.spent_minor AS "spentMinor", u.reservations, u.period IS NOT NULL AS "isCounted",
+    (SELECT jsonb_agg(jsonb_build_array(d.host, d.include_subdomains)) FROM domain d
+      WHERE d.organization_id = o.id AND d.host = ANY(a.hosts::text[]) AND d.verified_at IS NOT NULL) AS domains
+  FROM (SELECT now, date_trunc('month', now, 'UTC')::date AS month FROM (SELECT clock_timestamp() AS now OFFSET 0) clock OFFSET 0) c
+  LEFT JOIN (unnest($1::text[], $2::text[]) AS a(key, hosts)
+    JOIN plugin_key k ON k.key = a.key
+    JOIN organization o ON o.id = k.organization_id) ON true
+  LEFT JOIN subscription s ON s.organization_id = o.id
+  LEFT JOIN plan p ON p.id = s.plan_id
+  LEFT JOIN usage_counter u ON u.organization_id = o.id AND u.period = c.month
+`);
+
+/**
+ * The keys with these texts, what the rules must know about them, and the database's clock. `hosts`: of the verified domains that
+ * are asked for, by the key's text. Unknown keys are missing.
+ */
+export async function readKeys(
+  db: Db,
+  hosts: ReadonlyMap<string, readonly string[]>,
+): Promise<{ now: Date; keys: KeyRow[] }> {
+  const rows = await READ(db, arrayOf([...hosts.keys()]), arrayOf([...hosts.values()].map(arrayOf)));
+  const [first] = rows;
+  if (!first) throw new Error("The database did not tell the time");
+  return { now: first.now, keys: first.id === null ? [] : rows.map(fromRead) };
+}
+
+function fromRead({ now: _, ...row }: Read): KeyRow {
+  const {
+    status,
+    pastDueSince,
+    currency,
+    priceSMinor,
+    priceBMinor,
+    includedChecks,
+    spendCapMinor,
+    stopsAtCap,
+    ...rest
+  } = row;
+  const { checks, spentMinor, reservations, isCounted, domains, ...key } = rest;
+  const terms = { status, pastDueSince, currency, priceSMinor, priceBMinor, includedChecks, spendCapMinor, stopsAtCap };
+  return {
     ...key,
-    endsAt: momentOf(key.endsAt),
-    revokedAt: momentOf(key.revokedAt),
-    pausedAt: momentOf(key.pausedAt),
-    suspendedAt: momentOf(key.suspendedAt),
-    subscription: key.subscription && { ...key.subscription, pastDueSince: momentOf(key.subscription.pastDueSince) },
-  }));
-  return { now: new Date(Number(row.now)), keys };
-}
-
-function millis(moment: ReturnType<typeof sql>) {
-  return sql`floor(extract(epoch FROM ${moment}) * 1000)::bigint`;
-}
-
-function momentOf(millis: number | null): Date | null {
-  return millis === null ? null : new Date(millis);
+    subscription: status === null ? null : (terms as Subscription),
+    usage: {
+      checks: checks ?? 0,
+      spentMinor: spentMinor ?? 0,
+      reservations: reservations ?? 0,
+      isCounted: isCounted ?? false,
+    },
+    domains: (domains ?? []).map(([host, includeSubdomains]) => ({ host, includeSubdomains })),
+  };
 }

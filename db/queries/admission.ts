@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { arrayOf, preparedStatement } from "../prepared.ts";
 import type { Basis, MinimumAge, Mode, ProviderId } from "../schema/values.rules.ts";
-import { jsonb } from "../sql.ts";
-import type { LockedTransaction } from "./organization-lock.ts";
 
 export type NewBill = {
   priceMinor: number;
@@ -16,6 +15,7 @@ export type NewVerification = {
   provider: ProviderId;
   mode: Mode;
   minimumAge: MinimumAge;
+  /** In hexadecimal. */
   device: string;
   returnOrigin: string;
   returnUrl: string;
@@ -29,38 +29,129 @@ export type NewVerification = {
   idempotency: { key: string; request: string } | null;
 };
 
+/** The live checks and reservations of an organization in a UTC month. */
+export type MonthUsage = { checks: number; spentMinor: number; reservations: number };
+
+/** What must still hold of an organization when its verifications are written. */
+export type Condition = {
+  organizationId: string;
+  /** The version of the facts that the calls were decided by. */
+  factsVersion: number;
+  /** Until when they hold if nobody changes them, by the database's clock; `null`: the caller holds the organization's lock. */
+  validUntil: Date | null;
+  /** The usage that the calls were decided by; `null`: the decision did not depend on it. */
+  expected: MonthUsage | null;
+  /** What the verifications add to it; `null`: nothing. */
+  adds: MonthUsage | null;
+};
+
 /**
- * Writes verifications, billing events, usage and Idempotency-Keys in one statement, so that a request is stored whole or
- * not at all.
+ * The gate locks each organization whose facts are as they were read. It waits for none: one that another transaction has locked
+ * is left out, like one whose facts have changed. The clock and the usage are compared under that lock. PostgreSQL evaluates
+ * the version again on the newest row where it changed since the statement began.
  */
-export async function insertVerifications(tx: LockedTransaction, rows: NewVerification[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.execute(sql`
-    WITH accepted AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${jsonb(rows)}) AS r(
-        id uuid, "organizationId" uuid, "pluginKeyId" uuid, provider text, mode text, "minimumAge" smallint, device text,
-        "returnOrigin" text, "returnUrl" text, "createdAt" timestamptz, host text, bill jsonb,
-        "reservedMinor" int, idempotency jsonb)
-    ), verifications AS (
-      INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at, reserved_minor)
-      SELECT id, "organizationId", "pluginKeyId", provider, mode, "minimumAge", decode(device, 'hex'), "returnOrigin", "returnUrl", "createdAt", "reservedMinor"
-      FROM accepted
-    ), events AS (
-      INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, mac)
-      SELECT id, "organizationId", "pluginKeyId", provider, mode, (bill->>'priceMinor')::int, bill->>'currency', bill->>'basis', host, "createdAt",
-        decode(bill->>'mac', 'hex')
-      FROM accepted WHERE jsonb_typeof(bill) = 'object'
-    ), usage AS (
-      INSERT INTO usage_counter (organization_id, period, events, spent_minor)
-      SELECT "organizationId", date_trunc('month', "createdAt", 'UTC')::date, count(*), sum((bill->>'priceMinor')::int)
-      FROM accepted WHERE jsonb_typeof(bill) = 'object' AND mode = 'live' GROUP BY 1, 2
-      ON CONFLICT (organization_id, period) DO UPDATE
-      SET events = usage_counter.events + excluded.events, spent_minor = usage_counter.spent_minor + excluded.spent_minor
-    )
+const INSERT = preparedStatement<{ organizationId: string }>(`
+  WITH gate AS MATERIALIZED (
+    SELECT c.* FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
+      AS c(organization_id, version, valid_until, expected_events, expected_spent, expected_reservations, events, spent, reservations)
+    JOIN organization o ON o.id = c.organization_id AND o.facts_version = c.version
+    ORDER BY c.organization_id FOR NO KEY UPDATE OF o SKIP LOCKED
+  ), counted AS (
+    UPDATE usage_counter u
+    SET events = u.events + g.events, spent_minor = u.spent_minor + g.spent, reservations = u.reservations + g.reservations
+    FROM gate g
+    WHERE u.organization_id = g.organization_id AND u.period = $10::date AND g.events IS NOT NULL AND clock_timestamp() < g.valid_until
+      AND (g.expected_events IS NULL
+        OR (u.events = g.expected_events AND u.spent_minor = g.expected_spent AND u.reservations = g.expected_reservations))
+    RETURNING u.organization_id
+  ), admitted AS MATERIALIZED (
+    SELECT organization_id FROM counted
+    UNION ALL SELECT organization_id FROM gate WHERE events IS NULL AND clock_timestamp() < valid_until
+  ), accepted AS MATERIALIZED (
+    SELECT * FROM unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::smallint[], $17::text[], $18::text[], $19::text[],
+        $20::timestamptz[], $21::text[], $22::int[], $23::text[], $24::text[], $25::text[], $26::int[], $27::text[], $28::text[])
+      AS r(id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url,
+        created_at, host, price_minor, currency, basis, mac, reserved_minor, idempotency_key, idempotency_request)
+    WHERE organization_id IN (SELECT organization_id FROM admitted)
+  ), verifications AS (
+    INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at, reserved_minor)
+    SELECT id, organization_id, plugin_key_id, provider, mode, minimum_age, decode(device, 'hex'), return_origin, return_url, created_at, reserved_minor
+    FROM accepted
+  ), events AS (
+    INSERT INTO billing_event (verification_id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, mac)
+    SELECT id, organization_id, plugin_key_id, provider, mode, price_minor, currency, basis, host, created_at, decode(mac, 'hex')
+    FROM accepted WHERE price_minor IS NOT NULL
+  ), remembered AS (
     INSERT INTO idempotency_key (plugin_key_id, key, request, verification_id, created_at)
-    SELECT "pluginKeyId", decode(idempotency->>'key', 'hex'), decode(idempotency->>'request', 'hex'), id, "createdAt"
-    FROM accepted WHERE jsonb_typeof(idempotency) = 'object'
+    SELECT plugin_key_id, decode(idempotency_key, 'hex'), decode(idempotency_request, 'hex'), id, created_at
+    FROM accepted WHERE idempotency_key IS NOT NULL
     ON CONFLICT (plugin_key_id, key) DO UPDATE
     SET request = excluded.request, verification_id = excluded.verification_id, created_at = excluded.created_at
-  `);
+  )
+  SELECT organization_id AS "organizationId" FROM admitted
+`);
+
+/** A row for the usage of a month, which the conditional write then only updates. */
+const BEGIN_MONTH = preparedStatement(`
+  INSERT INTO usage_counter (organization_id, period, events, spent_minor)
+  SELECT o.id, $2::date, 0, 0 FROM organization o WHERE o.id = ANY($1::uuid[]) ORDER BY o.id
+  ON CONFLICT DO NOTHING
+`);
+
+export async function beginMonth(db: Db, organizationIds: readonly string[], now: Date): Promise<void> {
+  if (organizationIds.length > 0) await BEGIN_MONTH(db, arrayOf(organizationIds), periodOf(now));
+}
+
+/**
+ * Writes the verifications, billing events, usage and Idempotency-Keys of every organization whose condition holds, in one
+ * statement: all rows of an organization, or none. Answers the organizations whose rows it wrote. Where it is the whole
+ * transaction, no pause of this process holds a lock. `now`: the moment of the decision, which names the month.
+ */
+export async function insertVerifications(
+  db: Db,
+  conditions: readonly Condition[],
+  rows: readonly NewVerification[],
+  now: Date,
+): Promise<Set<string>> {
+  const ofConditions = <Value extends Element>(read: (one: Condition) => Value) => arrayOf(conditions.map(read));
+  const ofRows = <Value extends Element>(read: (one: NewVerification) => Value) => arrayOf(rows.map(read));
+  const admitted = await INSERT(
+    db,
+    ofConditions((one) => one.organizationId),
+    ofConditions((one) => one.factsVersion),
+    ofConditions((one) => one.validUntil?.toISOString() ?? "infinity"),
+    ofConditions((one) => one.expected?.checks ?? null),
+    ofConditions((one) => one.expected?.spentMinor ?? null),
+    ofConditions((one) => one.expected?.reservations ?? null),
+    ofConditions((one) => one.adds?.checks ?? null),
+    ofConditions((one) => one.adds?.spentMinor ?? null),
+    ofConditions((one) => one.adds?.reservations ?? null),
+    periodOf(now),
+    ofRows((row) => row.id),
+    ofRows((row) => row.organizationId),
+    ofRows((row) => row.pluginKeyId),
+    ofRows((row) => row.provider),
+    ofRows((row) => row.mode),
+    ofRows((row) => row.minimumAge),
+    ofRows((row) => row.device),
+    ofRows((row) => row.returnOrigin),
+    ofRows((row) => row.returnUrl),
+    ofRows((row) => row.createdAt.toISOString()),
+    ofRows((row) => row.host),
+    ofRows((row) => row.bill?.priceMinor ?? null),
+    ofRows((row) => row.bill?.currency ?? null),
+    ofRows((row) => row.bill?.basis ?? null),
+    ofRows((row) => row.bill?.mac ?? null),
+    ofRows((row) => row.reservedMinor),
+    ofRows((row) => row.idempotency?.key ?? null),
+    ofRows((row) => row.idempotency?.request ?? null),
+  );
+  return new Set(admitted.map(({ organizationId }) => organizationId));
+}
+
+type Element = string | number | null;
+
+/** The first day of a moment's UTC month. */
+function periodOf(now: Date): string {
+  return `${now.toISOString().slice(0, 7)}-01`;
 }

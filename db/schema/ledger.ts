@@ -97,6 +97,8 @@ export const usageCounter = pgTable(
     /** Live checks, also free ones. A reversal does not lower it. */
     events: bigint("events", { mode: "number" }).notNull(),
     spentMinor: bigint("spent_minor", { mode: "number" }).notNull(),
+    /** How many checks of provider `s` reserved their price under a cap. Their ends do not lower it. */
+    reservations: bigint("reservations", { mode: "number" }).notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.organizationId, t.period] })],
 );

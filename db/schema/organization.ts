@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { born, bytea, isOneOf, moment } from "./columns.ts";
 import { LANGUAGES, LOGO_MEDIA_TYPES, VERIFIED_DEVICES } from "./values.rules.ts";
 
@@ -23,6 +23,8 @@ export const organization = pgTable(
     /** Printed on invoices as it is. Lines are separated by \n. */
     legalAddress: text("legal_address"),
     verifiedDevices: text("verified_devices", { enum: VERIFIED_DEVICES }).notNull().default("turned_away"),
+    /** Rises with every change that must stop admissions, so that a call is not accepted on facts read before it. */
+    factsVersion: bigint("facts_version", { mode: "number" }).notNull().default(0),
   },
   (t) => [
     check("organization_accent_is_a_colour", sql`${t.accent} ~ '^#[0-9a-f]{6}$'`),

@@ -44,12 +44,13 @@ export type Call = {
 type Idempotency = { key: string; request: string };
 
 /** `row`: what to insert; `null` for a replay, whose link exists. `mayReturn`: a refused visitor may be sent to the return URL. */
-export type Decided =
-  | { ok: true; id: string; row: NewVerification | null }
+export type Admission =
+  | { ok: true; id: string; key: KeyRow; row: NewVerification | null }
   | { ok: false; reason: AdmissionRefusal | "idempotency_key_reused"; mayReturn: boolean };
 
-export function callOf(request: StartRequest, n: number, keys: KeyRow[]): Call {
-  const key = keys.find(({ text }) => text === request.pluginKey) ?? null;
+/** `keys`: by their text. */
+export function callOf(request: StartRequest, n: number, keys: ReadonlyMap<string, KeyRow>): Call {
+  const key = keys.get(request.pluginKey ?? "") ?? null;
   return { n, request, key, idempotencies: idempotenciesOf(request, key) };
 }
 
@@ -60,7 +61,7 @@ export function decide(
   remembered: RememberedKey[],
   reserved: Reserved,
   now: Date,
-): Decided {
+): Admission {
   const isSame = (r: RememberedKey, one: Idempotency) => r.pluginKeyId === key?.id && r.key === one.key;
   const before = remembered.find((r) => idempotencies.some((one) => isSame(r, one)));
   const facts: AdmissionFacts = {
@@ -81,10 +82,10 @@ export function decide(
   if (reason !== null || key === null) return { ok: false, reason: reason ?? "plugin_key_unknown", mayReturn };
   if (before)
     return facts.isReplay
-      ? { ok: true, id: before.verificationId, row: null }
+      ? { ok: true, id: before.verificationId, key, row: null }
       : { ok: false, reason: "idempotency_key_reused", mayReturn };
   const row = newVerification(request, key, idempotencies[0] ?? null, now);
-  return { ok: true, id: row.id, row };
+  return { ok: true, id: row.id, key, row };
 }
 
 /** Compares every secret of the key in constant time, so that the time says nothing about them. */

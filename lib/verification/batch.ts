@@ -1,39 +1,70 @@
-import DataLoader from "dataloader";
-import { type DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
+import { lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
 
 /** How long a batch may run. Its connection may have gone silent; then the next batch goes on without it. */
 const DEADLINE_MS = 3_000;
 /** How long a request may wait for its batch to begin. After that its caller hears 503 anyway, so the batch leaves it out. */
 const MAX_WAIT_MS = 3_000;
+const MAX_SIZE = 256;
 
 /**
  * Collects requests that arrive while a batch runs, and answers all of them together in the next one: many requests share
- * one transaction, and each is answered after its commit. On an idle server a request waits for one turn of the event loop.
+ * one commit, and each is answered after it. On an idle server a request waits for one turn of the event loop. An `Error` among
+ * the answers fails its own request alone.
  */
 export function batched<Ask, Answer>(
-  answerTogether: (asks: readonly Ask[]) => Promise<Answer[]>,
+  answerTogether: (asks: readonly Ask[]) => Promise<(Answer | Error)[]>,
   deadlineMs = DEADLINE_MS,
   maxWaitMs = MAX_WAIT_MS,
 ): (ask: Ask) => Promise<Answer> {
-  let running: Promise<unknown> = Promise.resolve();
-  const loader = new DataLoader<Waiting<Ask>, Answer>(
-    (waiting) => {
-      const answers = answerAllInTime(waiting);
-      running = answers.catch(() => {});
-      return answers;
-    },
-    { cache: false, maxBatchSize: 256, batchScheduleFn: (dispatch) => void running.then(() => setImmediate(dispatch)) },
-  );
-  return (ask) => loader.load({ ask, until: performance.now() + maxWaitMs });
+  let waiting: Waiting<Ask, Answer>[] = [];
+  let isBusy = false;
 
-  async function answerAllInTime(waiting: readonly Waiting<Ask>[]): Promise<(Answer | DeadlineError)[]> {
-    const now = performance.now();
-    const inTime = waiting.filter(({ until }) => now < until);
-    const asks = inTime.map(({ ask }) => ask);
-    const answers = asks.length > 0 ? await withTimeout(deadlineMs, answerTogether(asks)) : [];
-    const answerOf = new Map(inTime.map((one, n) => [one, answers[n]]));
-    return waiting.map((one) => answerOf.get(one) ?? lateAfter(maxWaitMs));
+  return (ask) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ask, until: performance.now() + maxWaitMs, resolve, reject });
+      if (isBusy) return;
+      isBusy = true;
+      setImmediate(runNext);
+    });
+
+  function runNext(): void {
+    const batch = nextBatch();
+    if (batch.length === 0) {
+      isBusy = false;
+      return;
+    }
+    // The next batch leaves before the answers of this one are written.
+    withTimeout(deadlineMs, answerTogether(batch.map(({ ask }) => ask))).then(
+      (answers) => {
+        runNext();
+        for (const [n, { resolve, reject }] of batch.entries()) {
+          const answer = answers[n] as Answer | Error;
+          if (answer instanceof Error) reject(answer);
+          else resolve(answer);
+        }
+      },
+      (fault: unknown) => {
+        runNext();
+        for (const { reject } of batch) reject(fault);
+      },
+    );
+  }
+
+  function nextBatch(): Waiting<Ask, Answer>[] {
+    for (;;) {
+      const next = waiting.slice(0, MAX_SIZE);
+      waiting = waiting.slice(MAX_SIZE);
+      const now = performance.now();
+      const [inTime, late] = [next.filter(({ until }) => now < until), next.filter(({ until }) => now >= until)];
+      for (const { reject } of late) reject(lateAfter(maxWaitMs));
+      if (inTime.length > 0 || waiting.length === 0) return inTime;
+    }
   }
 }
 
-type Waiting<Ask> = { ask: Ask; until: number };
+type Waiting<Ask, Answer> = {
+  ask: Ask;
+  until: number;
+  resolve: (answer: Answer) => void;
+  reject: (fault: unknown) => void;
+};

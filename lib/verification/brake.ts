@@ -12,6 +12,8 @@ import { postMail } from "#lib/core/outbox.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
 import { isBraked } from "#lib/keys/plugin-key.rules.ts";
 
+export type Brakes = ReturnType<typeof brakesOf>;
+
 /**
  * The brakes of one batch, which holds the locks of its organizations: an hour accepts exactly as many calls as the brake of a
  * key allows, and the next call pauses the key.

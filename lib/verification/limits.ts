@@ -82,6 +82,13 @@ export function takeAccepted(key: LimitedKey, deviceId: string, now = performanc
   take(accepted.key, key.text, "key", quotaOf(key), now);
 }
 
+/** Puts back what `takeAccepted` took: the call was not accepted after all. */
+export function returnAccepted(key: LimitedKey, deviceId: string): void {
+  const device = deviceOf({ pluginKey: key.text, deviceId });
+  returnToken(accepted.device, device, { quota: config().limits.devicePerMinute, perMs: MINUTE_MS });
+  returnToken(accepted.key, key.text, { quota: quotaOf(key), perMs: MINUTE_MS });
+}
+
 /**
  * Takes one question about a token, after it is known whether it can be answered. Answered and refused questions count
  * separately, by a digest of the token's text: wrong guesses never stop the right question, and a forged token has the same

@@ -15,7 +15,7 @@ const MAX_WAITING = 1_000;
  * `answerTogether` may wait for the lock.
  */
 export function queuesByOrganization<Ask, Answer>(
-  answerTogether: (organizationId: string, asks: readonly Ask[], waitMs: number) => Promise<Answer[]>,
+  answerTogether: (organizationId: string, asks: readonly Ask[], waitMs: number) => Promise<(Answer | Error)[]>,
 ): (organizationId: string, ask: Ask) => Promise<Answer> {
   const queues = new LRUCache<string, (ask: Ask) => Promise<Answer>>({ max: MAX_WAITING });
   let waiting: ReturnType<typeof concurrencyLimit> | undefined;

@@ -1,25 +1,18 @@
-import type { Transaction } from "#db/client.ts";
-import { insertVerifications, type NewVerification } from "#db/queries/admission.ts";
-import { readKeys } from "#db/queries/admission-key.ts";
-import { readIdempotencyKeys } from "#db/queries/idempotency-key.ts";
-import {
-  type LockedOrganizations,
-  lockFreeOrganizationsOf,
-  lockOrganizationInTime,
-} from "#db/queries/organization-lock.ts";
-import { readVerifiedAges } from "#db/queries/verification-proof.ts";
-import { type ReservedRow, readReserved } from "#db/queries/verification-reserved.ts";
-import { type Reserved, stoppingCap } from "#lib/billing/spend.rules.ts";
+import type { Db } from "#db/client.ts";
+import { beginMonth, insertVerifications } from "#db/queries/admission.ts";
+import { lockOrganizationInTime } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
-import { coveringHosts } from "#lib/core/host.rules.ts";
+import { faultOf, log } from "#lib/core/log.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import type { AdmissionRefusal } from "./admission.rules.ts";
-import { type Call, callOf, decide, proofQuestion, type StartRequest } from "./admit.ts";
+import type { StartRequest } from "./admit.ts";
 import { batched } from "./batch.ts";
 import { brakesOf } from "./brake.ts";
-import { type Exhausted, enterCall, exhaustedKey, type LimitedCall, rememberLimits, takeAccepted } from "./limits.ts";
+import { type Decided, type Decision, decideAll, type NeedsLock } from "./decide-all.ts";
+import { type Facts, readFacts, readRemembered } from "./facts.ts";
+import { type Exhausted, enterCall, type LimitedCall } from "./limits.ts";
 import { queuesByOrganization } from "./organization-lock.ts";
 
 type StartRefusal = AdmissionRefusal | "rate_limited" | "idempotency_key_reused";
@@ -35,7 +28,7 @@ export async function startVerification(request: StartRequest): Promise<Started>
   if (!entered.ok) return limited(entered.exhausted);
   try {
     const first = await startTogether(request);
-    const started = "lockedBy" in first ? await startLocked(first.lockedBy, request) : first;
+    const started = first.ok === "needs lock" ? await startLocked(first.organizationId, request) : first;
     entered.settle(started.ok ? "accepted" : started.reason === "rate_limited" ? "not decided" : "refused");
     return started;
   } catch (fault) {
@@ -59,89 +52,89 @@ function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost, sec
   };
 }
 
-/** Another transaction holds this organization's lock. Its calls wait for it in a queue of their own. */
-type Locked = { lockedBy: string };
-
-const startTogether = batched((requests: readonly StartRequest[]) => startAll(requests, lockFreeOrganizationsOf));
-
-const startLocked = queuesByOrganization(async (organizationId, requests: readonly StartRequest[], waitMs) => {
-  const answers = await startAll(requests, (tx) => lockOrganizationInTime(tx, organizationId, waitMs));
-  return answers.map((answer) => {
-    if ("lockedBy" in answer) throw new Error("The plugin key went to another organization");
-    return answer;
+/**
+ * Two statements for a whole batch: one reads the facts, one writes what is accepted if those facts still hold. Calls that this
+ * could not decide go on to the queue of their organization, which takes its lock first.
+ */
+const startTogether = batched(async (requests: readonly StartRequest[]): Promise<(Started | NeedsLock)[]> => {
+  const db = database("start");
+  const facts = await readFacts(db, requests);
+  const decided = decideAll(facts, null);
+  const written = await write(db, decided, facts).catch((fault: unknown) => {
+    if (!isOfTheRow(fault)) throw fault;
+    // One row broke a constraint. Each organization of the batch tries again by itself.
+    log.error({ event: "start_refused", ...faultOf(fault) });
+    return new Set<string>();
   });
+  return decided.decisions.map((decision, n): Started | NeedsLock =>
+    decision.ok === true && !decision.isReplay && !written.has(decision.organizationId)
+      ? { ok: "needs lock", organizationId: decision.organizationId }
+      : startedOf(decision, requests[n]),
+  );
 });
 
-/** Locks organizations of these plugin keys, and answers which ones. */
-type Lock = (tx: Transaction, pluginKeys: string[]) => Promise<LockedOrganizations>;
+const startLocked = queuesByOrganization(
+  async (organizationId, requests: readonly StartRequest[], waitMs): Promise<(Started | Error)[]> => {
+    try {
+      return await startUnderLock(organizationId, requests, waitMs);
+    } catch (fault) {
+      if (!isOfTheRow(fault) || requests.length === 1) throw fault;
+      const answers: (Started | Error)[] = [];
+      for (const request of requests)
+        answers.push(...(await startUnderLock(organizationId, [request], waitMs).catch((own: Error) => [own])));
+      return answers;
+    }
+  },
+);
 
-async function startAll(requests: readonly StartRequest[], lock: Lock): Promise<(Started | Locked)[]> {
+/** Under the organization's lock, nothing that the decisions depend on changes before they are written. */
+async function startUnderLock(
+  organizationId: string,
+  requests: readonly StartRequest[],
+  waitMs: number,
+): Promise<Started[]> {
   return database().transaction(async (tx) => {
-    const pluginKeys = [...new Set(requests.flatMap(({ pluginKey }) => pluginKey ?? []))];
-    const hosts = [...new Set(requests.flatMap(hostsOf).flatMap(coveringHosts))];
-    // Both are sent at once and run one after the other: the facts are read under the locks.
-    const [{ tx: lockedTx, ids: locked }, { now, keys }] = await Promise.all([
-      lock(tx, pluginKeys),
-      readKeys(tx, pluginKeys, hosts),
+    // Both are sent at once and run one after the other: the facts are read under the lock.
+    const [locked, facts] = await Promise.all([
+      lockOrganizationInTime(tx, organizationId, waitMs),
+      readFacts(tx, requests),
     ]);
-    rememberLimits(keys);
-    const all = requests.map((request, n) => callOf(request, n, keys));
-    const calls = all.filter(({ key }) => key === null || locked.has(key.organizationId));
-    const capped = keys.flatMap(({ organizationId, mode, subscription }) =>
-      mode === "live" && subscription !== null && stoppingCap(subscription) !== null ? [organizationId] : [],
-    );
-    const [verifiedAges, remembered, reserved] = await Promise.all([
-      readVerifiedAges(tx, calls.flatMap(proofQuestion), new Date(+now - config().ttl.tokenMs)),
-      readIdempotencyKeys(
-        tx,
-        calls.flatMap(({ key, idempotencies }) =>
-          key ? idempotencies.map((one) => ({ pluginKeyId: key.id, ...one })) : [],
-        ),
-      ),
-      readReserved(tx, [...new Set(capped)], now, config().ttl),
-    ]);
-    const accepted: NewVerification[] = [];
-    // Later calls of this transaction see what earlier ones spent, reserved and remembered.
-    const accept = (row: NewVerification) => {
-      accepted.push(row);
-      if (row.idempotency)
-        remembered.push({ pluginKeyId: row.pluginKeyId, ...row.idempotency, verificationId: row.id });
-      const { organizationId, reservedMinor } = row;
-      if (reservedMinor !== null) reserved.push({ organizationId, priceMinor: reservedMinor, checks: 1 });
-      if (row.mode === "test" || row.bill === null) return;
-      for (const { organizationId, usage } of keys)
-        if (organizationId === row.organizationId) {
-          usage.checks += 1;
-          usage.spentMinor += row.bill.priceMinor;
-        }
-    };
-    const brakes = brakesOf();
-    const answers = all.map((call) => {
-      if (call.key && !locked.has(call.key.organizationId)) return { lockedBy: call.key.organizationId };
-      const exhausted = call.key && exhaustedKey(call.key, call.request.deviceId);
-      if (exhausted) return limited(exhausted);
-      const answer = decide(call, verifiedAges.get(call.n) ?? null, remembered, reservedBy(call, reserved), now);
-      if (!answer.ok) return answer;
-      if (call.key && answer.row && brakes.stops(call.key, now))
-        return { ok: false as const, reason: "plugin_key_paused" as const, mayReturn: true };
-      if (call.key) takeAccepted(call.key, call.request.deviceId);
-      if (call.key && answer.row) brakes.counts(call.key);
-      if (answer.row) accept(answer.row);
-      const url = flowUrl(call.request.provider, answer.id);
-      return { ok: true as const, url, id: answer.id, isReplay: answer.row === null };
+    const underLock = { remembered: await readRemembered(tx, facts.calls), brakes: brakesOf() };
+    const decided = decideAll(facts, underLock);
+    const written = await write(locked, decided, facts);
+    if (decided.conditions.some((one) => !written.has(one.organizationId)))
+      throw new Error("The facts changed under the organization's lock");
+    await underLock.brakes.write(locked, facts.now);
+    return decided.decisions.map((decision, n) => {
+      const started = startedOf(decision, requests[n]);
+      if (started.ok === "needs lock") throw new Error("A call under the lock was not decided");
+      return started;
     });
-    await insertVerifications(lockedTx, accepted);
-    await brakes.write(lockedTx, now);
-    return answers;
   });
 }
 
-function reservedBy({ key }: Call, reserved: ReservedRow[]): Reserved {
-  return reserved.filter(({ organizationId }) => organizationId === key?.organizationId);
+/** Writes what the decisions accept. The limits get back what was not written. */
+async function write(db: Db, { rows, conditions, uncounted, giveBack }: Decided, { now }: Facts): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  let written = new Set<string>();
+  try {
+    await beginMonth(db, uncounted, now);
+    written = await insertVerifications(db, conditions, rows, now);
+    return written;
+  } finally {
+    for (const { organizationId } of conditions) if (!written.has(organizationId)) giveBack(organizationId);
+  }
 }
 
-function hostsOf({ returnUrl, originHost }: StartRequest): string[] {
-  return originHost ? [returnUrl.host, originHost] : [returnUrl.host];
+function startedOf(decision: Decision, request: StartRequest | undefined): Started | NeedsLock {
+  if (decision.ok !== true) return decision;
+  const { id, isReplay } = decision;
+  return { ok: true, id, isReplay, url: flowUrl(request?.provider ?? "b", id) };
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation): a row is at fault, not the database. */
+function isOfTheRow(fault: unknown): boolean {
+  return /^2[23]/.test(faultOf(fault).code ?? "");
 }
 
 function flowUrl(provider: StartRequest["provider"], id: string): string {

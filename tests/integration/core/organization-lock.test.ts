@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { lockFreeOrganizationsOf } from "#db/queries/organization-lock.ts";
+import { insertVerifications } from "#db/queries/admission.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
 import { removeDomain } from "#lib/domains/domain.ts";
@@ -8,25 +8,38 @@ import { revokeKey } from "#lib/keys/plugin-key.ts";
 import { suspendOrganization } from "#lib/organizations/organization.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
+import { decided } from "#tests/support/decided.ts";
 import { organization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 type Shop = Awaited<ReturnType<typeof organization>>;
 
-test.for([
+const CHANGES = [
   ["a suspension", ({ id }) => suspendOrganization(OPERATOR, id, true)],
   ["a revocation", ({ key }) => revokeKey(OPERATOR, key)],
   ["a cancelled subscription", ({ id }) => setSubscription(OPERATOR, id, { status: "canceled" })],
   ["a deletion", ({ id }) => deleteOrganization(OPERATOR, id, "Test shop")],
   ["asking everybody again", ({ id }) => changeSettings(OPERATOR, id, { verifiedDevices: "asked_again" })],
   ["the removal of a domain", ({ id, host }) => removeDomain(OPERATOR, id, host)],
-] as const satisfies [string, (shop: Shop) => Promise<{ ok: boolean }>][])(
+] as const satisfies [string, (shop: Shop) => Promise<{ ok: boolean }>][];
+
+test.for(CHANGES)("%s undoes the calls that were decided before it and are not written", async ([, change]) => {
+  const shop = await organization();
+  const { conditions, rows, now } = await decided([shop]);
+  expect((await change(shop)).ok).toBe(true);
+  expect(await insertVerifications(database("start"), conditions, rows, now)).toEqual(new Set());
+  const written = sql`SELECT count(*)::int AS n FROM billing_event WHERE organization_id = ${shop.id}`;
+  expect(await database().execute(written)).toEqual([{ n: 0 }]);
+});
+
+test.for(CHANGES)(
   "%s waits for the calls that are being admitted, and holds for all that come after",
   async ([, change]) => {
     const shop = await organization();
     let isChanged = false;
+    const { conditions, rows, now } = await decided([shop]);
     const changing = await database().transaction(async (tx) => {
-      await lockFreeOrganizationsOf(tx, [shop.key]);
+      expect(await insertVerifications(tx, conditions, rows, now)).toEqual(new Set([shop.id]));
       const changing = change(shop).then((changed) => {
         isChanged = true;
         return changed;

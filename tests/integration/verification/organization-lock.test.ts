@@ -1,9 +1,12 @@
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { connect } from "#db/client.ts";
-import { lockFreeOrganizationsOf, lockOrganization } from "#db/queries/organization-lock.ts";
+import { insertVerifications } from "#db/queries/admission.ts";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
 import { inTurn, queuesByOrganization } from "#lib/verification/organization-lock.ts";
+import { decided } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
@@ -87,15 +90,13 @@ test("more held organizations than half of the pool leave the others their half"
   });
 });
 
-test("two batches over the same organizations never wait for each other, in whichever order they come", async () => {
-  const [a, b] = [await organization(), await organization()];
-  const keys = [a.key, b.key];
-  await holding([a], async (one) => {
-    await holding([b], async (other) => {
-      expect((await lockFreeOrganizationsOf(one, keys)).ids).toEqual(new Set([a.id]));
-      expect((await lockFreeOrganizationsOf(other, keys.toReversed())).ids).toEqual(new Set([b.id]));
-    });
+test("a write leaves out an organization that another transaction has locked, waits for nobody, and writes the others", async () => {
+  const [held, free] = [await organization(), await organization()];
+  const { conditions, rows, now } = await decided([held, free, held]);
+  await holding([held], async () => {
+    expect(await insertVerifications(database("start"), conditions, rows, now)).toEqual(new Set([free.id]));
   });
+  expect([await held.billed(), await free.billed()]).toEqual([0, 1]);
 });
 
 test("a call that waited for the gate goes by what stood when it was free: a key that was paused meanwhile", async () => {

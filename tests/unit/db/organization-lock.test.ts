@@ -1,6 +1,5 @@
 import { expectTypeOf, test } from "vitest";
 import type { Database, Transaction } from "#db/client.ts";
-import { insertVerifications } from "#db/queries/admission.ts";
 import { insertReversals } from "#db/queries/billing-event.ts";
 import { deleteDomain } from "#db/queries/domain.ts";
 import { markLost } from "#db/queries/domain-proof.ts";
@@ -18,7 +17,7 @@ import { completeAndBill } from "#db/queries/verification-completion.ts";
 
 // `npm run types` holds the types: these do not fail when they run.
 
-const ADMIT_OR_BILL = [insertVerifications, completeAndBill, countAccepted, insertReversals, giveUp] as const;
+const BILL = [completeAndBill, countAccepted, insertReversals, giveUp] as const;
 const STOP = [
   setSuspended,
   deleteOrganizationRow,
@@ -38,8 +37,8 @@ const LEAVE = [updateRole, deleteMember] as const;
 
 type Needs<Writes extends readonly ((tx: never, ...rest: never[]) => unknown)[]> = Parameters<Writes[number]>[0];
 
-test("what admits or bills, what stops admissions, and what may take the last owner compile only under the lock", () => {
-  expectTypeOf<Needs<typeof ADMIT_OR_BILL>>().toEqualTypeOf<LockedTransaction>();
+test("what bills, what stops admissions, and what may take the last owner compile only under the lock", () => {
+  expectTypeOf<Needs<typeof BILL>>().toEqualTypeOf<LockedTransaction>();
   expectTypeOf<Needs<typeof STOP>>().toEqualTypeOf<LockedTransaction>();
   expectTypeOf<Needs<typeof LEAVE>>().toEqualTypeOf<LockedTransaction>();
 });

@@ -1,0 +1,153 @@
+import type { Condition, MonthUsage, NewVerification } from "#db/queries/admission.ts";
+import type { KeyRow } from "#db/queries/admission-key.ts";
+import type { RememberedKey } from "#db/queries/idempotency-key.ts";
+import { stoppingCap } from "#lib/billing/spend.rules.ts";
+import { graceEndsAt } from "#lib/billing/subscription.rules.ts";
+import { config } from "#lib/core/config.ts";
+import type { AdmissionRefusal } from "./admission.rules.ts";
+import { type Call, decide } from "./admit.ts";
+import type { Brakes } from "./brake.ts";
+import type { Facts } from "./facts.ts";
+import { type Exhausted, exhaustedKey, returnAccepted, takeAccepted } from "./limits.ts";
+
+export type Decision =
+  | { ok: true; id: string; isReplay: boolean; organizationId: string }
+  | {
+      ok: false;
+      reason: AdmissionRefusal | "idempotency_key_reused" | "rate_limited";
+      mayReturn: boolean;
+      exhausted?: Exhausted;
+    }
+  | NeedsLock;
+
+/** Only the holder of this organization's lock can decide the call. */
+export type NeedsLock = { ok: "needs lock"; organizationId: string };
+
+/** What the holder of the lock knows besides: the earlier calls, and how many each hour has accepted. */
+type UnderLock = { remembered: RememberedKey[]; brakes: Brakes };
+
+/** What the decisions of one batch write. `organizations`: those with something to write. */
+export type Decided = {
+  decisions: Decision[];
+  rows: NewVerification[];
+  conditions: Condition[];
+  /** The organizations whose usage has no row this month. */
+  uncounted: string[];
+  /** Gives the calls of an organization back to the limits: nothing of it was written. */
+  giveBack: (organizationId: string) => void;
+};
+
+/**
+ * Decides the calls one after the other: later ones see what earlier ones spent, reserved and remembered. Without the lock
+ * it leaves those calls undecided whose answer depends on a row that it could not compare again in the write.
+ */
+export function decideAll({ now, calls, verifiedAges, reserved }: Facts, underLock: UnderLock | null): Decided {
+  const organizations = new Map<string, Accepted>();
+  const decisions = calls.map((call): Decision => {
+    const { key, request, n } = call;
+    const exhausted = key && exhaustedKey(key, request.deviceId);
+    if (exhausted) return { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
+    const own = reserved.filter(({ organizationId }) => organizationId === key?.organizationId);
+    const decided = decide(call, verifiedAges.get(n) ?? null, underLock?.remembered ?? [], own, now);
+    if (key && !underLock && dependsOnLock(call, decided.ok || decided.reason))
+      return { ok: "needs lock", organizationId: key.organizationId };
+    if (!decided.ok) return decided;
+    const { organizationId } = decided.key;
+    if (decided.row && underLock?.brakes.stops(decided.key, now))
+      return { ok: false, reason: "plugin_key_paused", mayReturn: true };
+    takeAccepted(decided.key, request.deviceId);
+    if (decided.row) {
+      underLock?.brakes.counts(decided.key);
+      const accepted = organizations.get(organizationId) ?? acceptedOf(decided.key);
+      organizations.set(organizationId, accepted);
+      accept(accepted, decided.key, decided.row, call);
+      if (decided.row.idempotency)
+        underLock?.remembered.push({
+          pluginKeyId: decided.key.id,
+          ...decided.row.idempotency,
+          verificationId: decided.id,
+        });
+      if (decided.row.reservedMinor !== null)
+        reserved.push({ organizationId, priceMinor: decided.row.reservedMinor, checks: 1 });
+    }
+    return { ok: true, id: decided.id, isReplay: decided.row === null, organizationId };
+  });
+  const all = [...organizations.values()];
+  return {
+    decisions,
+    rows: all.flatMap(({ rows }) => rows),
+    conditions: all.map((one) => conditionOf(one, now, underLock !== null)),
+    uncounted: all.filter(({ adds, isCounted }) => adds !== null && !isCounted).map(({ key }) => key.organizationId),
+    giveBack(organizationId) {
+      for (const { key, request } of organizations.get(organizationId)?.calls ?? [])
+        if (key) returnAccepted(key, request.deviceId);
+    },
+  };
+}
+
+/** Does the answer change with an earlier call under the same Idempotency-Key, or with the brake of the key? */
+function dependsOnLock(
+  { key, idempotencies }: Call,
+  outcome: true | AdmissionRefusal | "idempotency_key_reused",
+): boolean {
+  const wouldRepeat = outcome === true || outcome === "spend_cap_reached" || outcome === "already_verified";
+  return wouldRepeat && (idempotencies.length > 0 || (outcome === true && key?.acceptedPerHour != null));
+}
+
+/** The accepted calls of an organization. */
+type Accepted = {
+  key: KeyRow;
+  /** Before the first of them. */
+  before: MonthUsage;
+  isCounted: boolean;
+  adds: MonthUsage | null;
+  /** The earliest end of a key among them. */
+  endsAt: number;
+  rows: NewVerification[];
+  calls: Call[];
+};
+
+function acceptedOf(key: KeyRow): Accepted {
+  const { isCounted, ...before } = key.usage;
+  return { key, before, isCounted, adds: null, endsAt: Number.POSITIVE_INFINITY, rows: [], calls: [] };
+}
+
+function accept(accepted: Accepted, key: KeyRow, row: NewVerification, call: Call): void {
+  accepted.rows.push(row);
+  accepted.calls.push(call);
+  if (key.endsAt) accepted.endsAt = Math.min(accepted.endsAt, +key.endsAt);
+  if (row.mode === "test") return;
+  const reserves = row.reservedMinor !== null && key.subscription !== null && stoppingCap(key.subscription) !== null;
+  if (row.bill === null && !reserves) return;
+  const added = { checks: row.bill ? 1 : 0, spentMinor: row.bill?.priceMinor ?? 0, reservations: reserves ? 1 : 0 };
+  accepted.adds = sumOf(accepted.adds, added);
+  Object.assign(key.usage, sumOf(key.usage, added));
+}
+
+function sumOf(one: MonthUsage | null, other: MonthUsage): MonthUsage {
+  return {
+    checks: (one?.checks ?? 0) + other.checks,
+    spentMinor: (one?.spentMinor ?? 0) + other.spentMinor,
+    reservations: (one?.reservations ?? 0) + other.reservations,
+  };
+}
+
+function conditionOf({ key, before, adds, endsAt }: Accepted, now: Date, hasLock: boolean): Condition {
+  const { organizationId, factsVersion, subscription } = key;
+  const graceEnd = subscription && graceEndsAt(subscription, config().billing.graceMs);
+  const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+  // The holder of the lock has decided, and nothing that it read changes before it commits.
+  const validUntil = hasLock ? null : new Date(Math.min(monthEnd, endsAt, graceEnd ? +graceEnd : endsAt));
+  return {
+    organizationId,
+    factsVersion,
+    validUntil,
+    expected: adds && usageDecides(key, before) ? before : null,
+    adds,
+  };
+}
+
+/** Does the usage so far decide whether a check may begin, or what it costs? */
+function usageDecides({ subscription }: KeyRow, { checks }: MonthUsage): boolean {
+  return subscription !== null && (checks < subscription.includedChecks || stoppingCap(subscription) !== null);
+}

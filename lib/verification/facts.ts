@@ -1,0 +1,64 @@
+import type { Db } from "#db/client.ts";
+import { type KeyRow, readKeys } from "#db/queries/admission-key.ts";
+import { type RememberedKey, readIdempotencyKeys } from "#db/queries/idempotency-key.ts";
+import { readVerifiedAges } from "#db/queries/verification-proof.ts";
+import { type ReservedRow, readReserved } from "#db/queries/verification-reserved.ts";
+import { stoppingCap } from "#lib/billing/spend.rules.ts";
+import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { config } from "#lib/core/config.ts";
+import { coveringHosts } from "#lib/core/host.rules.ts";
+import { type Call, callOf, proofQuestion, type StartRequest } from "./admit.ts";
+import { rememberLimits } from "./limits.ts";
+
+/** What the database says about a batch of calls, and when it said so. */
+export type Facts = {
+  now: Date;
+  /** Keys of one organization share its usage. */
+  calls: Call[];
+  /** By the number of the call. */
+  verifiedAges: ReadonlyMap<number, MinimumAge>;
+  /** Of the organizations whose cap stops. Read after the usage, so that no check is missing in both. */
+  reserved: ReservedRow[];
+};
+
+/** Reads the facts in one statement, and in a second one what only some calls need. */
+export async function readFacts(db: Db, requests: readonly StartRequest[]): Promise<Facts> {
+  const { now, keys } = await readKeys(db, hostsByKey(requests));
+  rememberLimits(keys);
+  const shared = withSharedUsage(keys);
+  const calls = requests.map((request, n) => callOf(request, n, shared));
+  const questions = calls.flatMap(proofQuestion);
+  const capped = [...shared.values()].flatMap(({ organizationId, mode, subscription }) =>
+    mode === "live" && subscription !== null && stoppingCap(subscription) !== null ? [organizationId] : [],
+  );
+  const [verifiedAges, reserved] = await Promise.all([
+    readVerifiedAges(db, questions, new Date(+now - config().ttl.tokenMs)),
+    readReserved(db, [...new Set(capped)], now, config().ttl),
+  ]);
+  return { now, calls, verifiedAges, reserved };
+}
+
+/** The earlier calls under the same Idempotency-Keys. Under the lock, no other call can be remembered meanwhile. */
+export async function readRemembered(db: Db, calls: readonly Call[]): Promise<RememberedKey[]> {
+  const asked = calls.flatMap(({ key, idempotencies }) =>
+    key ? idempotencies.map((one) => ({ pluginKeyId: key.id, ...one })) : [],
+  );
+  return readIdempotencyKeys(db, asked);
+}
+
+function hostsByKey(requests: readonly StartRequest[]): Map<string, string[]> {
+  const hosts = new Map<string, Set<string>>();
+  for (const { pluginKey, returnUrl, originHost } of requests) {
+    if (pluginKey === null) continue;
+    const own = hosts.get(pluginKey) ?? new Set();
+    hosts.set(pluginKey, own);
+    for (const host of coveringHosts(returnUrl.host)) own.add(host);
+    if (originHost) for (const host of coveringHosts(originHost)) own.add(host);
+  }
+  return new Map([...hosts].map(([key, own]) => [key, [...own]]));
+}
+
+function withSharedUsage(keys: readonly KeyRow[]): Map<string, KeyRow> {
+  const usages = new Map(keys.map(({ organizationId, usage }) => [organizationId, usage]));
+  return new Map(keys.map((key) => [key.text, { ...key, usage: usages.get(key.organizationId) ?? key.usage }]));
+}

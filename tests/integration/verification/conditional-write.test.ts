@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { type Condition, insertVerifications } from "#db/queries/admission.ts";
+import { database } from "#lib/core/database.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
+import { decided } from "#tests/support/decided.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { tamper } from "#tests/support/ledger.ts";
+import { organization } from "#tests/support/organization.ts";
+import { started } from "#tests/support/visitor.ts";
+
+type Batch = Awaited<ReturnType<typeof decided>>;
+
+async function write({ conditions, rows, now }: Batch, changed: Partial<Condition> = {}): Promise<string[]> {
+  const under = conditions.map((condition) => ({ ...condition, ...changed }));
+  return [...(await insertVerifications(database("start"), under, rows, now))];
+}
+
+test("facts that have ended by the database's clock admit nothing, and those that end later do", async () => {
+  const shop = await organization();
+  const [row] = await database().execute<{ now: Date }>(sql`SELECT now()`);
+  const now = +(row?.now ?? 0);
+  const batch = await decided([shop, shop]);
+  expect(await write(batch, { validUntil: new Date(now - 1) })).toEqual([]);
+  expect([await shop.billed(), await shop.started(), await shop.spent()]).toEqual([0, 0, 0]);
+  expect(await write(batch, { validUntil: new Date(now + 60_000) })).toEqual([shop.id]);
+  expect([await shop.billed(), await shop.started(), await shop.spent()]).toEqual([2, 2, 24]);
+});
+
+test("facts end with the month, with the key, and with the grace of a subscription that is past due", async () => {
+  const [open, ending, due] = [
+    await organization(),
+    await organization(),
+    await organization({ subscription: "past_due" }),
+  ];
+  await database().execute(sql`UPDATE plugin_key SET ends_at = now() + interval '5 seconds' WHERE key = ${ending.key}`);
+  await database().execute(
+    sql`UPDATE subscription SET past_due_since = now() - interval '14 days' + interval '9 seconds' WHERE organization_id = ${due.id}`,
+  );
+  const { conditions, now } = await decided([open, ending, due]);
+  const seconds = conditions.map(({ validUntil }) => Math.round((Number(validUntil) - +now) / 1_000));
+  const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+  expect(seconds).toEqual([Math.round((monthEnd - +now) / 1_000), 5, 9]);
+});
+
+test("of two batches that were decided by one usage, the second admits nothing where the usage decides", async () => {
+  const [capped, included, plain] = [
+    await organization({ spendCapMinor: 24 }),
+    await organization({ terms: { includedChecks: 1 } }),
+    await organization(),
+  ];
+  const shops = [capped, included, plain];
+  const [first, second] = [await decided(shops), await decided(shops)];
+  expect((await write(first)).toSorted()).toEqual(shops.map(({ id }) => id).toSorted());
+  expect(await write(second)).toEqual([plain.id]);
+  expect(await Promise.all(shops.map((shop) => shop.billed()))).toEqual([1, 1, 2]);
+  expect(await Promise.all(shops.map((shop) => shop.spent()))).toEqual([12, 0, 24]);
+});
+
+test("a check that reserves its price meanwhile undoes a decision under the same cap", async () => {
+  const shop = await organization({ spendCapMinor: 12 });
+  const billed = await decided([shop]);
+  await started("s", shop);
+  expect(await write(billed)).toEqual([]);
+  expect([await shop.billed(), (await generate("b", shop)).status]).toEqual([0, 403]);
+});
+
+test("calls with two keys of one organization count on one usage", async () => {
+  const shop = await organization({ spendCapMinor: 12 });
+  const other = await createKey({ kind: "operator" }, { organizationId: shop.id, mode: "live", label: "" });
+  if (!other.ok) throw new Error(other.reason);
+  const { decisions } = await decided([shop, { ...shop, key: other.key }]);
+  expect(decisions.map((one) => ("reason" in one ? one.reason : one.ok))).toEqual([true, "spend_cap_reached"]);
+});
+
+test("a row that the database refuses fails alone: its neighbours of the same batch are accepted", async () => {
+  const [shop, neighbour] = [await organization({ domain: "with sub-domains" }), await organization()];
+  await tamper(sql`
+    CREATE FUNCTION refuse_a_row() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = 'check_violation'; END $$`);
+  await tamper(sql`
+    CREATE TRIGGER refuse_a_row BEFORE INSERT ON billing_event FOR EACH ROW
+    WHEN (NEW.host LIKE 'refused.%') EXECUTE FUNCTION refuse_a_row()`);
+  onTestFinished(() => tamper(sql`DROP FUNCTION refuse_a_row CASCADE`));
+  const refused = { ...shop, domain: `https://refused.${shop.host}/` };
+  const calls = [shop, refused, neighbour, shop].map((one) => generate("b", one));
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 503, 200, 200]);
+  expect([await shop.billed(), await neighbour.billed()]).toEqual([2, 1]);
+});

@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { beginMonth } from "#db/queries/admission.ts";
+import { database } from "#lib/core/database.ts";
+import { readReturnUrl } from "#lib/core/return-url.rules.ts";
+import type { StartRequest } from "#lib/verification/admit.ts";
+import { decideAll } from "#lib/verification/decide-all.ts";
+import { readFacts } from "#lib/verification/facts.ts";
+import type { organization } from "./organization.ts";
+
+/** Calls of these shops that are decided and not written: what a batch holds between its two statements. */
+export async function decided(
+  shops: readonly Awaited<ReturnType<typeof organization>>[],
+  given: Partial<StartRequest> = {},
+) {
+  const facts = await readFacts(
+    database("start"),
+    shops.map((shop) => ({ ...callOf(shop), ...given })),
+  );
+  const batch = decideAll(facts, null);
+  await beginMonth(database("start"), batch.uncounted, facts.now);
+  return { ...batch, now: facts.now };
+}
+
+function callOf({ key, host }: { key: string; host: string }): StartRequest {
+  const returnUrl = readReturnUrl(`https://${host}/back`, false);
+  if (typeof returnUrl === "string") throw new Error(returnUrl);
+  return {
+    provider: "b",
+    pluginKey: key,
+    deviceId: randomUUID(),
+    minimumAge: 18,
+    returnUrl,
+    originHost: undefined,
+    idempotencyKey: null,
+    secret: null,
+    caller: "192.0.2.1",
+  };
+}

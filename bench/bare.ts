@@ -1,8 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { v7 } from "uuid";
-import { insertVerifications } from "#db/queries/admission.ts";
+import { beginMonth, type Condition, insertVerifications } from "#db/queries/admission.ts";
 import { readKeys } from "#db/queries/admission-key.ts";
-import { lockFreeOrganizationsOf } from "#db/queries/organization-lock.ts";
 import { findProofs } from "#db/queries/verification-proof.ts";
 import { database } from "#lib/core/database.ts";
 
@@ -13,42 +12,44 @@ import { database } from "#lib/core/database.ts";
 const MAX_BATCH = 256;
 
 const start = together(async (asks: URL[]) => {
-  return database().transaction(async (tx) => {
-    const keysAndHosts = asks.map((url) => [url.pathname.split("/")[3] ?? "", hostOf(url)] as const);
-    const keyTexts = [...new Set(keysAndHosts.map(([key]) => key))];
-    const [locked, { now, keys }] = await Promise.all([
-      lockFreeOrganizationsOf(tx, keyTexts),
-      readKeys(tx, keyTexts, [...new Set(keysAndHosts.map(([, host]) => host))]),
-    ]);
-    const byText = new Map(keys.map((key) => [key.text, key]));
-    const rows = keysAndHosts.flatMap(([text, host]) => {
-      const key = byText.get(text);
-      if (!key?.subscription || !key.domains.some((domain) => domain.host === host)) return [];
-      return {
-        id: v7({ msecs: +now }),
-        organizationId: key.organizationId,
-        pluginKeyId: key.id,
-        provider: "b" as const,
-        mode: key.mode,
-        minimumAge: 18 as const,
-        device: "5a".repeat(32),
-        returnOrigin: `https://${host}`,
-        returnUrl: `https://${host}/checkout?basket=2#age`,
-        createdAt: now,
-        host,
-        bill: {
-          priceMinor: key.subscription.priceBMinor,
-          currency: key.subscription.currency,
-          basis: "price" as const,
-          mac: "5a".repeat(20),
-        },
-        reservedMinor: null,
-        idempotency: null,
-      };
-    });
-    await insertVerifications(locked.tx, rows);
-    return rows.map(({ id }) => JSON.stringify({ url: `http://localhost/verify/b?session=${id}` }));
+  const db = database("start");
+  const keysAndHosts = asks.map((url) => [url.pathname.split("/")[3] ?? "", hostOf(url)] as const);
+  const { now, keys } = await readKeys(db, new Map(keysAndHosts.map(([key, host]) => [key, [host]])));
+  const byText = new Map(keys.map((key) => [key.text, key]));
+  const conditions = new Map<string, Condition>();
+  const rows = keysAndHosts.flatMap(([text, host]) => {
+    const key = byText.get(text);
+    if (!key?.subscription || !key.domains.some((domain) => domain.host === host)) return [];
+    const { organizationId, factsVersion } = key;
+    const { priceBMinor: priceMinor, currency } = key.subscription;
+    const adds = conditions.get(organizationId)?.adds ?? { checks: 0, spentMinor: 0, reservations: 0 };
+    adds.checks += 1;
+    adds.spentMinor += priceMinor;
+    const validUntil = new Date(+now + 60_000);
+    conditions.set(organizationId, { organizationId, factsVersion, validUntil, expected: null, adds });
+    return {
+      id: v7({ msecs: +now }),
+      organizationId,
+      pluginKeyId: key.id,
+      provider: "b" as const,
+      mode: key.mode,
+      minimumAge: 18 as const,
+      device: "5a".repeat(32),
+      returnOrigin: `https://${host}`,
+      returnUrl: `https://${host}/checkout?basket=2#age`,
+      createdAt: now,
+      host,
+      bill: { priceMinor, currency, basis: "price" as const, mac: "5a".repeat(20) },
+      reservedMinor: null,
+      idempotency: null,
+    };
   });
+  const uncounted = keys.filter(({ usage }) => !usage.isCounted).map(({ organizationId }) => organizationId);
+  await beginMonth(db, uncounted, now);
+  const written = await insertVerifications(db, [...conditions.values()], rows, now);
+  return rows.map(({ id, organizationId }) =>
+    written.has(organizationId) ? JSON.stringify({ url: `http://localhost/verify/b?session=${id}` }) : "",
+  );
 });
 
 /** Asked with the id itself, where Ageway decrypts a token. */

@@ -1,8 +1,8 @@
-import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
-import { database } from "#lib/core/database.ts";
+import { insertActivity } from "#db/queries/activity-event.ts";
+import { database, leaveDatabase } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
-import { withTimeout } from "#lib/core/with-timeout.ts";
+import { DeadlineError, withTimeout } from "#lib/core/with-timeout.ts";
 import { activityQueue, countDropped, dequeue, droppedEvents, type QueuedEvent } from "./queue.ts";
 
 const PAUSE_MS = 250;
@@ -18,31 +18,46 @@ const DEADLINE_MS = 8_000;
 export function flushSoon(): void {
   const queue = activityQueue();
   if (queue.flushing) return;
-  if (queue.waiting.length === MIN_WITHOUT_PAUSE) setImmediate(flushActivity);
-  queue.timer ??= setTimeout(flushActivity, PAUSE_MS).unref();
+  if (queue.waiting.length === MIN_WITHOUT_PAUSE) setImmediate(flush);
+  queue.timer ??= setTimeout(flush, PAUSE_MS).unref();
 }
 
-/** Writes the waiting events, one statement after the other. It never throws: events that cannot be written are dropped and counted. */
-export function flushActivity(): Promise<void> {
+/** Writes all waiting events. It never throws: events that cannot be written are dropped and counted. */
+export async function flushActivity(): Promise<void> {
+  const { waiting } = activityQueue();
+  let hasWritten = await flush();
+  while (hasWritten && waiting.length > 0) hasWritten = await flush();
+}
+
+/**
+ * Writes the waiting events, and goes on while enough arrive to fill a statement. A few that came meanwhile wait for the next
+ * pause: otherwise a busy server would write them by twos and threes without end.
+ */
+function flush(): Promise<boolean> {
   const queue = activityQueue();
   if (queue.timer) clearTimeout(queue.timer);
   queue.timer = null;
-  queue.flushing ??= flushAll().finally(() => {
+  queue.flushing ??= writeWaiting().finally(() => {
     queue.flushing = null;
-    if (queue.dropped.size > 0) queue.timer ??= setTimeout(flushActivity, RETRY_MS).unref();
+    if (queue.dropped.size > 0) queue.timer ??= setTimeout(flush, RETRY_MS).unref();
+    else if (queue.waiting.length > 0) flushSoon();
   });
   return queue.flushing;
 }
 
-async function flushAll(): Promise<void> {
+async function writeWaiting(): Promise<boolean> {
   const { waiting, dropped } = activityQueue();
-  while (waiting.length > 0 || dropped.size > 0) {
+  for (let least = 1; waiting.length >= least || dropped.size > 0; least = MIN_WITHOUT_PAUSE) {
     const counts = [...dropped].map(([name, count]) => droppedEvents(name, count));
     dropped.clear();
     const fault = await write([...dequeue(AT_ONCE), ...counts]);
-    if (fault !== null) return logDropped(faultOf(fault));
+    if (fault !== null) {
+      logDropped(faultOf(fault));
+      return false;
+    }
   }
   logDropped();
+  return true;
 }
 
 /**
@@ -55,9 +70,11 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
   for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
     try {
       const queue = activityQueue();
-      const newest = await withTimeout(DEADLINE_MS, insertActivity(database(), part.map(withReference), queue.newest));
+      for (const event of part) date(event);
+      const newest = await withTimeout(DEADLINE_MS, insertActivity(database("activity"), part, queue.newest));
       queue.newest = newest ?? queue.newest;
     } catch (fault) {
+      if (fault instanceof DeadlineError) leaveDatabase("activity");
       const { code } = faultOf(fault);
       if (!isOfTheRow(code)) {
         countDropped([part, ...parts].flat());
@@ -82,9 +99,10 @@ function isOfTheRow(code: string | undefined): boolean {
   return /^2[23]/.test(code ?? "");
 }
 
-function withReference({ verificationId, at, ...event }: QueuedEvent): NewActivity {
-  const agoMs = Math.max(0, Math.floor(performance.now() - at));
-  return { ...event, agoMs, reference: verificationId === null ? event.reference : referenceOf(verificationId) };
+/** Fills in what an event is given when it is written. */
+function date(event: QueuedEvent): void {
+  event.agoMs = Math.max(0, Math.floor(performance.now() - event.at));
+  if (event.verificationId !== null) event.reference ??= referenceOf(event.verificationId);
 }
 
 function logDropped(fault: object = {}): void {

@@ -1,10 +1,11 @@
 import type { NewActivity } from "#db/queries/activity-event.ts";
+import type { ActivityKind } from "./activity.rules.ts";
 
 /**
  * An event that waits to be written. `at`: when it happened, by `performance.now()`, which no change of the wall clock moves.
- * Until it is written it names its verification by id, and afterwards only by reference.
+ * Until it is written it names its verification by id, and afterwards only by reference; and `agoMs` means nothing yet.
  */
-export type QueuedEvent = Omit<NewActivity, "agoMs"> & { at: number; verificationId: string | null };
+export type QueuedEvent = NewActivity & { at: number; verificationId: string | null };
 
 /** How many events may wait: the bound on the memory that a slow database can cost. */
 const MAX_WAITING = 10_000;
@@ -27,7 +28,8 @@ type Queue = {
   /** When the youngest written event happened, in milliseconds of the database's clock. */
   newest: number | null;
   timer: NodeJS.Timeout | null;
-  flushing: Promise<void> | null;
+  /** Tells whether the database took everything. */
+  flushing: Promise<boolean> | null;
 };
 
 const NAME = Symbol.for("ageway.activity");
@@ -85,24 +87,23 @@ export function countDropped(events: readonly QueuedEvent[]): void {
 
 /** An event that records in the events' own place that some are missing. `key`: its text or its id. */
 export function droppedEvents(key: string, droppedCount: number): QueuedEvent {
-  const isText = key.startsWith("pk_");
-  return {
-    ...emptyEvent(),
-    pluginKey: isText ? key : null,
-    pluginKeyId: isText ? null : key,
-    kind: "dropped",
-    code: "not_recorded",
-    droppedCount,
-  };
+  const event = newEvent("dropped", "not_recorded", false);
+  if (key.startsWith("pk_")) event.pluginKey = key;
+  else event.pluginKeyId = key;
+  event.droppedCount = droppedCount;
+  return event;
 }
 
-/** An event of this moment about which nothing else is known. */
-export function emptyEvent(): Omit<QueuedEvent, "kind" | "code"> {
+/** An event of this moment. The caller fills in what else is known: thousands a second are made, each of them one object. */
+export function newEvent(kind: ActivityKind, code: string, ok: boolean): QueuedEvent {
   return {
     at: performance.now(),
+    agoMs: 0,
     pluginKey: null,
     pluginKeyId: null,
-    ok: false,
+    kind,
+    code,
+    ok,
     provider: null,
     minimumAge: null,
     host: null,

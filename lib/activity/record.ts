@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { hostOfOrigin } from "#lib/core/host.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import {
   type CallCode,
@@ -13,7 +14,7 @@ import {
 } from "./activity.rules.ts";
 import { wentWell } from "./explanation.rules.ts";
 import { flushSoon } from "./flush.ts";
-import { droppedEvents, emptyEvent, enqueue, type QueuedEvent } from "./queue.ts";
+import { droppedEvents, enqueue, newEvent, type QueuedEvent } from "./queue.ts";
 import { isThrottled } from "./throttle.ts";
 
 /** A call of a generator. `pluginKey`: `null` where the text cannot be a key; such a call belongs to no organization. */
@@ -52,16 +53,14 @@ type Check = {
 
 export function recordCall({ pluginKey, code, provider, minimumAge, host, reference }: Call): void {
   if (pluginKey === null) return;
-  const billed = isBilledCall(code, provider);
-  record({
-    ...eventOf("call", code),
-    pluginKey,
-    provider,
-    minimumAge,
-    host,
-    billed,
-    reference,
-  });
+  const event = newEvent("call", code, wentWell("call", code));
+  event.pluginKey = pluginKey;
+  event.provider = provider;
+  event.minimumAge = minimumAge;
+  event.host = host;
+  event.billed = isBilledCall(code, provider);
+  event.reference = reference;
+  record(event);
 }
 
 /** Of a live check only what `storedStep` allows. Why it was not confirmed is counted by day and stored with no event. */
@@ -69,23 +68,25 @@ export function recordStep(verification: Subject, step: StepCode): void {
   const code = storedStep(step, verification.mode);
   if (code === null) return;
   if (isPage(code) && isRecordedBefore(`${verification.id} ${code}`)) return;
-  const billed = isBilledStep(code, verification.provider);
-  const whyNot = verification.mode === "live" ? whyNotOf(step, verification.problem) : null;
-  record({ ...eventOf("step", code), ...factsOf(verification), pluginKeyId: verification.pluginKeyId, billed, whyNot });
+  const event = newEvent("step", code, wentWell("step", code));
+  event.verificationId = verification.id;
+  event.pluginKeyId = verification.pluginKeyId;
+  setFacts(event, verification);
+  event.billed = isBilledStep(code, verification.provider);
+  event.whyNot = verification.mode === "live" ? whyNotOf(step, verification.problem) : null;
+  record(event);
 }
 
 /** A check without a known key belongs to no organization and is not recorded for any. */
 export function recordCheck({ pluginKey = null, pluginKeyId, code, verification, reference }: Check): void {
   const key = pluginKeyId ?? verification?.pluginKeyId ?? null;
   if (key === null && pluginKey === null) return;
-  record({
-    ...eventOf("check", code),
-    ...(verification && factsOf(verification)),
-    verificationId: null,
-    reference,
-    pluginKeyId: key,
-    pluginKey: key === null ? pluginKey : null,
-  });
+  const event = newEvent("check", code, wentWell("check", code));
+  if (verification) setFacts(event, verification);
+  event.reference = reference;
+  event.pluginKeyId = key;
+  event.pluginKey = key === null ? pluginKey : null;
+  record(event);
 }
 
 /**
@@ -101,12 +102,10 @@ function record(event: QueuedEvent): void {
   if (enqueue(event)) flushSoon();
 }
 
-function eventOf(kind: "call" | "step" | "check", code: string): QueuedEvent {
-  return { ...emptyEvent(), kind, code, ok: wentWell(kind, code) };
-}
-
-function factsOf({ id, provider, minimumAge, returnOrigin }: Subject) {
-  return { verificationId: id, provider, minimumAge, host: URL.parse(returnOrigin)?.hostname ?? null };
+function setFacts(event: QueuedEvent, { provider, minimumAge, returnOrigin }: Subject): void {
+  event.provider = provider;
+  event.minimumAge = minimumAge;
+  event.host = hostOfOrigin(returnOrigin);
 }
 
 /** Pages that were recorded in the last hour: a reload records nothing. */

@@ -28,7 +28,7 @@ const HOT_PATHS = {
   // What a visitor does with a link, up to the outcome.
   link: { max: 4, settings: BY_INDEX },
   // A crash of the database's machine loses the events of the last moment, and their counters with them.
-  activity: { max: 1, settings: { ...PLANNED_ONCE, synchronous_commit: "off" } },
+  activity: { max: 1, settings: { ...BY_INDEX, synchronous_commit: "off" } },
 };
 
 type Purpose = "general" | keyof typeof HOT_PATHS;
@@ -52,6 +52,13 @@ export function database(purpose: Purpose = "general"): Database {
   });
   pools.set(purpose, opened);
   return opened;
+}
+
+/** Ends connections that no longer answer, with what runs on them. The next call opens others. */
+export function leaveDatabase(purpose: Purpose): void {
+  const left = pools.get(purpose);
+  pools.delete(purpose);
+  void left?.$client.end({ timeout: 0 });
 }
 
 export async function closeDatabase(): Promise<void> {

@@ -8,6 +8,11 @@ export function originHost(origin: string): string | null {
   return url && ["https:", "http:"].includes(url.protocol) && url.origin === origin ? url.hostname : null;
 }
 
+/** The host of an origin that `URL` wrote, such as a stored one. */
+export function hostOfOrigin(origin: string): string {
+  return origin.slice(origin.indexOf("//") + 2).replace(/:\d+$/, "");
+}
+
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host);
 }

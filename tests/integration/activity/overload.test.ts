@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
+import { activityQueue } from "#lib/activity/queue.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { isThrottled } from "#lib/activity/throttle.ts";
 import { database } from "#lib/core/database.ts";
@@ -13,20 +14,23 @@ import { browser, started } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 
+type Work = (flushing: Promise<void>, countStuck: () => Promise<number>) => Promise<void>;
+
 /** Holds on to a counter of the shop's, so that whoever writes its events waits; and meanwhile does something. */
-async function whileRecordIsStuck(shop: Shop, work: (flushing: Promise<void>) => Promise<void>): Promise<void> {
+async function whileRecordIsStuck(shop: Shop, work: Work, flush = flushActivity): Promise<void> {
   await generate("b", shop);
   await flushActivity();
   await database().transaction(async (tx) => {
-    await tx.execute(sql`SELECT 1 FROM activity_day WHERE organization_id = ${shop.id} FOR UPDATE`);
-    await generate("b", shop);
-    const flushing = flushActivity();
-    for (let waiting = 0; waiting === 0; ) {
+    const countStuck = async () => {
       const [row] = await tx.execute<{ n: number }>(sql`
         SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))`);
-      waiting = row?.n ?? 0;
-    }
-    await work(flushing);
+      return row?.n ?? 0;
+    };
+    await tx.execute(sql`SELECT 1 FROM activity_day WHERE organization_id = ${shop.id} FOR UPDATE`);
+    await generate("b", shop);
+    const flushing = flush();
+    while ((await countStuck()) === 0);
+    await work(flushing, countStuck);
   });
 }
 
@@ -53,6 +57,34 @@ test("while nothing can be recorded, calls are answered; and what was lost is to
   // It is told once.
   await generate("b", shop);
   expect(await countsOf(shop)).toEqual({ recorded: 1 + 6 + 1, dropped: [1] });
+});
+
+test("what came while a few events were written waits for the next pause, so that it is not written by twos and threes", async () => {
+  const shop = await organization();
+  const queue = activityQueue();
+  const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
+  const write = async () => {
+    for (let n = 0; n < 3; n += 1) recordCall({ ...call, pluginKey: shop.key, host: shop.host });
+  };
+  // The timer of the event itself begins to write.
+  await whileRecordIsStuck(shop, write, async () => {});
+  await queue.flushing;
+  expect([queue.waiting.length, queue.timer]).toEqual([3, expect.anything()]);
+  expect(await countsOf(shop)).toEqual({ recorded: 2 + 3, dropped: [] });
+});
+
+test("a connection that does not answer is left, and the next events are written through another", async () => {
+  const [shop, other] = [await organization(), await organization()];
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+  await whileRecordIsStuck(shop, async (flushing, countStuck) => {
+    vi.advanceTimersByTime(8_000);
+    await flushing;
+    await generate("b", other);
+    expect(await countsOf(other)).toEqual({ recorded: 1, dropped: [] });
+    expect(await countStuck()).toBe(1);
+  }).finally(vi.useRealTimers);
+  // Timers that were not real never go off.
+  await flushActivity();
 });
 
 test("ten thousand events wait at most; the others are dropped and counted, each at its own organization", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { coveringHosts, isCovered, isDevelopmentHost, originHost } from "#lib/core/host.rules.ts";
+import { coveringHosts, hostOfOrigin, isCovered, isDevelopmentHost, originHost } from "#lib/core/host.rules.ts";
 import {
   isUtf8,
   parseReturnUrl,
@@ -295,6 +295,18 @@ test.for([
   ["wss://shop.example", null],
   ["", null],
 ] as const)("Origin %j speaks for the host %j", ([origin, host]) => expect(originHost(origin)).toBe(host));
+
+test.for([
+  "https://shop.example",
+  "https://shop.example:8443",
+  "http://localhost:3000",
+  "http://[::1]",
+  "http://[::1]:3000",
+  "http://127.0.0.1:80",
+])("%s, as an origin, is of the host that URL says", (href) => {
+  const { origin, hostname } = new URL(href);
+  expect(hostOfOrigin(origin)).toBe(hostname);
+});
 
 test.for([
   ["https://shop.example/", `https://shop.example/?token_age_verified=${TOKEN}`],

@@ -4,7 +4,9 @@ const output = pino.destination({ sync: true });
 
 /** Lines of `logSoon` that are not written yet. */
 let waiting = "";
-const [MAX_WAITING, MAX_WAIT_MS] = [8_192, 250];
+const MAX_WAIT_MS = 250;
+/** What PIPE_BUF is on Linux: several processes write to one pipe, and a longer write could end up in the middle of another line. */
+const MAX_WAITING = 4_096;
 
 /**
  * The log of this process: one JSON line for each event, on standard output. Callers pass codes, counts and route templates,
@@ -19,8 +21,8 @@ export const log = pino(
   },
   {
     write(line: string) {
-      waiting += line;
       writeWaiting();
+      output.write(line);
     },
   },
 );
@@ -33,9 +35,10 @@ let timer: NodeJS.Timeout | null = null;
  */
 export function logSoon(event: Readonly<Record<string, string | number | null | undefined>>): void {
   if (!log.isLevelEnabled("info")) return;
-  waiting += `{"level":30,"time":"${new Date().toISOString()}",${JSON.stringify(event).slice(1)}\n`;
-  if (waiting.length >= MAX_WAITING) writeWaiting();
-  else timer ??= setTimeout(writeWaiting, MAX_WAIT_MS).unref();
+  const line = `{"level":30,"time":"${new Date().toISOString()}",${JSON.stringify(event).slice(1)}\n`;
+  if (waiting.length + line.length > MAX_WAITING) writeWaiting();
+  waiting += line;
+  timer ??= setTimeout(writeWaiting, MAX_WAIT_MS).unref();
 }
 
 function writeWaiting(): void {

@@ -1,24 +1,28 @@
-import { readFileSync } from "node:fs";
+import cluster from "node:cluster";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import next from "next";
 import { logWhenAnswered, noteReason } from "#app/_server/access-log.ts";
 import { answerCall } from "#app/_server/answer-call.ts";
+import { readBuild } from "#app/_server/build.ts";
 import { fastRouteOf, NOT_FOUND } from "#app/_server/fast-routes.ts";
-import { startJobsThread } from "#app/_server/jobs-thread.ts";
+import { forwardTo } from "#app/_server/forward.ts";
+import { announce } from "#app/_server/listening.ts";
 import { malformedRequestOf, unparsableResponse } from "#app/_server/malformed-request.ts";
+import { openNext } from "#app/_server/next-pages.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
+import { onStop } from "#app/_server/stop.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
 import { discardBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { hasInbox } from "#lib/core/inbox.ts";
-import { faultOf, log, logInsteadOfConsole } from "#lib/core/log.ts";
-import { configurationProblems } from "#lib/eid/providers.ts";
+import { log } from "#lib/core/log.ts";
 
 /** How long a stopping server waits for the requests under way. */
 const DRAIN_MS = 7_000;
+/** How long it leaves a connection for a last request, whose answer says that it is the last. */
+const IDLE_MS = 1_000;
 
 /**
  * In milliseconds: for the headers of a request, for all of it, and how long an idle connection stays open. The last is more than
@@ -29,30 +33,8 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTime
 const MAX_CONNECTIONS = 10_000;
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-logInsteadOfConsole();
-process.once("uncaughtException", (fault) => {
-  log.fatal({ event: "crashed", ...faultOf(fault) });
-  process.exit(1);
-});
-const problems = configurationProblems(process.env);
-if (problems.length > 0) {
-  log.fatal({ event: "configuration_unsound", problems });
-  process.exit(1);
-}
-
-// Next's configuration as the build stored it. Next would print a line if it read the file again, and standard output is the log.
-const { config: conf } = manifest("required-server-files");
-const app = next({ dev: false, conf, hostname: "localhost", port: config().port });
-await app.prepare();
-const toNext = app.getRequestHandler();
-
-const { staticRoutes, dynamicRoutes } = manifest("routes-manifest");
-const built = {
-  paths: [...staticRoutes, ...dynamicRoutes]
-    .filter(({ page }) => page !== "/[...path]" && !page.startsWith("/_"))
-    .map(({ regex }) => new RegExp(regex)),
-  actions: new Set(Object.keys(manifest("server/server-reference-manifest").node)),
-};
+const pages = cluster.isWorker ? forwardTo(process.env.AGEWAY_PAGES ?? "") : await openNext(config().port);
+const built = readBuild();
 
 const toFastRoute = getRequestListener(
   async (request, { incoming, outgoing }) => {
@@ -80,12 +62,14 @@ const answer = onePerConnection((request, response) => {
   if (malformed) response.writeHead(malformed.status, malformed.allow ? { Allow: malformed.allow } : {}).end();
   else if (isWrite) void write(request, response);
   else if (fastRoute) void toFastRoute(request, response);
-  else void toNext(request, response);
+  else void pages.answer(request, response);
 });
 
 // We speak HTTP/1.1 only: a request to switch protocols gets an ordinary answer.
 const server = createServer({ shouldUpgradeCallback: () => false, ...TIMEOUTS }, (request, response) => {
   answering.set(request.socket, response);
+  // A connection that is kept busy would keep a stopping server from its end.
+  if (!server.listening) response.setHeader("Connection", "close");
   answer(request, response);
 });
 server.maxConnections = MAX_CONNECTIONS;
@@ -102,7 +86,7 @@ server.on("clientError", (fault: NodeJS.ErrnoException & { rawPacket?: Buffer },
 async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const guarded = await guardWrite(request, built).catch(() => null);
   if (guarded === null) return void response.destroy();
-  if (guarded.ok) return (fastRouteOf(request.url ?? "") ? toFastRoute : toNext)(guarded.request, response);
+  if (guarded.ok) return void (fastRouteOf(request.url ?? "") ? toFastRoute : pages.answer)(guarded.request, response);
   noteReason(response, guarded.reason);
   discardBody(request, MAX_DISCARDED_BYTES[guarded.reason === "body_too_large" ? "member" : "stranger"]);
   const refusal = writeRefusal(guarded.reason, request);
@@ -116,26 +100,16 @@ server.once("error", (fault: NodeJS.ErrnoException) => {
 });
 // In a demo everybody passes, and the inbox shows everybody's mail: both listen to this machine only.
 const isPrivate = config().isDemo || hasInbox();
-server.listen({ port: config().port, ...(isPrivate && { host: "127.0.0.1" }) }, () => {
-  log.info({ event: "listening", port: config().port });
-  startJobsThread(new URL("jobs.mjs", import.meta.url));
-  process.send?.({ ready: true });
-});
+server.listen({ port: config().port, ...(isPrivate && { host: "127.0.0.1" }) }, announce);
 
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, stop);
-process.once("disconnect", stop);
-
-function stop(): void {
+onStop(() => {
   setTimeout(() => process.exit(1), DRAIN_MS).unref();
   server.close(async () => {
-    await app.close();
+    await pages.close();
     await flushActivity();
     await closeDatabase();
     process.exit(0);
   });
-  server.closeIdleConnections();
-}
-
-function manifest(name: string) {
-  return JSON.parse(readFileSync(`.next/${name}.json`, "utf8"));
-}
+  // Node closes those that are idle now, and never looks again at those that fall idle later.
+  setInterval(() => server.closeIdleConnections(), IDLE_MS);
+});

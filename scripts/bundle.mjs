@@ -9,22 +9,25 @@ const shared = {
   logLevel: "warning",
 };
 
-// Modules of ours (package.json "imports") go into the bundle; packages stay outside.
-const isOurs = /^#/;
+// Modules of ours (package.json "imports") go into the bundle, and drizzle: its 300 files cost a process 100 MB and half a second.
+// Other packages stay outside.
+const isInside = /^(?:#|drizzle-orm(?:\/|$))/;
 
-/** The server's entry and the thread of its jobs: one file each, with our modules. */
+/** The server and the thread of its jobs, with our modules. What a process does not need, such as Next, it does not load. */
 await build({
   ...shared,
-  entryPoints: ["server.ts", "jobs.ts"],
+  entryPoints: { server: "main.ts", jobs: "jobs.ts" },
   outdir: ".next",
   outExtension: { ".js": ".mjs" },
+  splitting: true,
+  chunkNames: "server-[name]-[hash]",
   sourcemap: true,
   plugins: [
     {
       name: "packages-stay-outside",
       setup: ({ onResolve }) =>
         onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-          kind === "entry-point" || isOurs.test(path) ? null : { path, external: true },
+          kind === "entry-point" || isInside.test(path) ? null : { path, external: true },
         ),
     },
   ],

@@ -29,3 +29,12 @@ export async function inSnapshot<Answer>(
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
 }
+
+/** How many connections the server takes of logins that are no superusers. */
+export async function connectionLimit(db: Db): Promise<number> {
+  const [row] = await db.execute<{ limit: number }>(sql`
+    SELECT (sum(CASE name WHEN 'max_connections' THEN 1 ELSE -1 END * setting::int))::int AS limit FROM pg_settings
+    WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`);
+  if (!row) throw new Error("The database did not tell its limit");
+  return row.limit;
+}

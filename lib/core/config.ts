@@ -40,6 +40,8 @@ export type AdminConfig = {
 
 export type Config = AdminConfig & {
   port: number;
+  /** How many processes answer calls; `null`: as many as this machine and the database allow. */
+  workers: number | null;
   /** The public address, without a final slash. Every absolute URL of ours starts with it. */
   baseUrl: string;
   isHttps: boolean;
@@ -109,6 +111,7 @@ function configOf(env: Settings): Config {
   const baseUrl = new URL(env.BASE_URL).origin;
   return {
     port: env.PORT,
+    workers: env.WORKERS ?? null,
     baseUrl,
     isHttps: baseUrl.startsWith("https:"),
     isDemo: env.AGEWAY_DEMO === "1",

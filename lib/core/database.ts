@@ -31,6 +31,9 @@ const HOT_PATHS = {
   activity: { max: 1, settings: { ...BY_INDEX, synchronous_commit: "off" } },
 };
 
+/** How many connections the hot paths of one process may open. */
+export const HOT_CONNECTIONS = Object.values(HOT_PATHS).reduce((sum, { max }) => sum + max, 0);
+
 type Purpose = "general" | keyof typeof HOT_PATHS;
 
 const pools = new Map<Purpose, Database>();

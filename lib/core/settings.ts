@@ -47,7 +47,9 @@ export const adminSchema = z.object({
     .describe(
       "The same database, with the login of its owner. Migrations and `user erase` use it; the app never does. Without it, the login in `DATABASE_URL` migrates too, and the log warns of that.",
     ),
-  DATABASE_POOL: wholeNumber(10, 2, 200).describe("Connections of the app to the database, per process."),
+  DATABASE_POOL: wholeNumber(10, 2, 200).describe(
+    "Connections to the database for the dashboard and, as many again, for the jobs. The processes of `WORKERS` divide as many among them, and each opens up to 13 more for calls and visitors.",
+  ),
   AGEWAY_KEYS: keys.optional(),
   SMTP_URL: z
     .string()
@@ -122,6 +124,15 @@ export const schema = adminSchema.extend({
   PORT: wholeNumber(3000, 1, 65535).describe(
     "The port that the app listens on. In the demo, the shop and the sandbox eID take the two ports after it.",
   ),
+  WORKERS: z.coerce
+    .number("must be a whole number from 1 to 64")
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe(
+      "How many processes answer calls and visitors. With two or more, one further process draws the dashboard. Default: one per core, and fewer where the database allows too few connections; in the demo, `1`.",
+    ),
   BASE_URL: z
     .string("is missing: the public address of this server, such as https://age.example")
     .refine(

@@ -19,7 +19,8 @@ export async function startApp(env: Record<string, string>, port: number, progra
   const exited = once(child, "close");
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
-    await exited;
+    const [status] = await exited;
+    return status as number | null;
   };
   const deadline = Date.now() + 30_000;
   while (!(await isLive(port))) {
@@ -31,6 +32,7 @@ export async function startApp(env: Record<string, string>, port: number, progra
   }
   return {
     url: `http://localhost:${port}`,
+    pid: child.pid,
     /** Everything it has written so far. */
     output: () => output,
     stop: () => end("SIGTERM"),

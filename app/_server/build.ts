@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import type { Built } from "./write-guard.rules.ts";
+
+/** What Next's build says of itself, without a start of Next. */
+export function readBuild(): Built {
+  const { staticRoutes, dynamicRoutes } = manifest("routes-manifest");
+  return {
+    paths: [...staticRoutes, ...dynamicRoutes]
+      .filter(({ page }) => page !== "/[...path]" && !page.startsWith("/_"))
+      .map(({ regex }) => new RegExp(regex)),
+    actions: new Set(Object.keys(manifest("server/server-reference-manifest").node)),
+  };
+}
+
+export function manifest(name: string) {
+  return JSON.parse(readFileSync(`.next/${name}.json`, "utf8"));
+}

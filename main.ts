@@ -1,0 +1,36 @@
+import cluster from "node:cluster";
+import { announce } from "#app/_server/listening.ts";
+import { supervise } from "#app/_server/supervise.ts";
+import { config } from "#lib/core/config.ts";
+import { faultOf, log, logInsteadOfConsole } from "#lib/core/log.ts";
+import { poolOfWorker } from "#lib/core/workers.rules.ts";
+import { workerCount } from "#lib/core/workers.ts";
+import { configurationProblems } from "#lib/eid/providers.ts";
+
+/**
+ * The production entry. With one worker this process serves everything. With more it supervises them and the process of the
+ * pages; each of these runs this file too. The jobs have a thread of this process.
+ */
+logInsteadOfConsole();
+process.once("uncaughtException", (fault) => {
+  log.fatal({ event: "crashed", ...faultOf(fault) });
+  process.exit(1);
+});
+if (cluster.isWorker) {
+  const { AGEWAY_PROCESS: role } = process.env;
+  // As `ps` shows it.
+  process.title = `ageway ${role}`;
+  await (role === "pages" ? import("./pages.ts") : import("./server.ts"));
+} else await start();
+
+async function start(): Promise<void> {
+  const problems = configurationProblems(process.env);
+  if (problems.length > 0) {
+    log.fatal({ event: "configuration_unsound", problems });
+    process.exit(1);
+  }
+  const workers = await workerCount();
+  if (workers === 1) await import("./server.ts");
+  else
+    supervise(workers, { env: { DATABASE_POOL: String(poolOfWorker(config().poolSize, workers)) }, onReady: announce });
+}

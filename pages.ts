@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { MAX_HEAD_BYTES, restorePeer } from "#app/_server/forward.ts";
+import { openNext } from "#app/_server/next-pages.ts";
+import { onStop } from "#app/_server/stop.ts";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { fromPeer } from "#lib/core/caller.ts";
+import { config } from "#lib/core/config.ts";
+import { closeDatabase } from "#lib/core/database.ts";
+
+/**
+ * The process of the pages, where several processes serve: it runs Next, and answers what a worker forwards. The workers bound
+ * what a stranger may send, so this server bounds nothing again.
+ */
+const path = process.env.AGEWAY_PAGES ?? "";
+const pages = await openNext(config().port);
+
+const server = createServer(
+  {
+    headersTimeout: 0,
+    requestTimeout: 0,
+    keepAliveTimeout: 0,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    requireHostHeader: false,
+  },
+  (request, response) => void fromPeer(restorePeer(request), () => pages.answer(request, response)),
+);
+// A killed process leaves its socket behind.
+rmSync(path, { force: true });
+server.listen({ path, exclusive: true }, () => process.send?.({ ready: true }));
+
+// A signal to the whole group must not end the pages before the workers have had their last answers.
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => {});
+onStop(() => {
+  server.close(async () => {
+    await pages.close();
+    await flushActivity();
+    await closeDatabase();
+    process.exit(0);
+  });
+  server.closeIdleConnections();
+}, []);

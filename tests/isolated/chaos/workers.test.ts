@@ -1,0 +1,192 @@
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startApp } from "#tests/support/app.ts";
+import { newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+
+/** So many that those under way when a process stops are only some of them. */
+const CALLERS = 12;
+const CAP = 100;
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+let app: App;
+let alone: App;
+
+beforeAll(async () => {
+  await enterOwnDatabase();
+  const { BASE_URL: _, ...env } = inject("env");
+  const limits = { RATE_LIMIT_KEY: "1000000", RATE_LIMIT_DEVICE: "1000000" };
+  const common = { ...env, ...limits, DATABASE_URL: process.env.DATABASE_URL ?? "", BASE_URL: "http://localhost:3000" };
+  const [port, other] = [await freePort(), await freePort()];
+  [app, alone] = await Promise.all([
+    startApp({ ...common, WORKERS: "3", LOG_LEVEL: "info" }, port),
+    startApp({ ...common, WORKERS: "1" }, other),
+  ]);
+});
+afterAll(() => Promise.all([app?.kill(), alone?.kill()]));
+
+test("of all these processes one runs the jobs", async () => {
+  await expect.poll(() => eventsOf(app, "first_owner_wanted").length, { timeout: 20_000 }).toBe(1);
+  expect(eventsOf(app, "listening")).toHaveLength(1);
+});
+
+test("a page through a worker is the one that a single process draws: status, headers and bytes", async () => {
+  const shop = await organization();
+  const { cookie } = await signedIn({ of: shop.id });
+  for (const [method, path] of [
+    ["GET", "/dashboard"],
+    ["GET", "/dashboard/keys"],
+    ["GET", "/sign-in"],
+    ["GET", "/reasons"],
+    ["HEAD", "/reasons"],
+    ["GET", "/device_id.js"],
+    ["GET", "/nowhere"],
+    ["GET", "/api/health/ready"],
+    ["POST", "/dashboard/keys"],
+    ["DELETE", "/dashboard"],
+  ] as const) {
+    const headers = { cookie, origin: "http://localhost:3000", "content-type": "text/plain" };
+    const [through, direct] = await Promise.all([app, alone].map((at) => send(at, path, { method, headers })));
+    expect(through, `${method} ${path}`).toEqual(direct);
+  }
+});
+
+test("what a caller writes about its own address stays with the worker", async () => {
+  const headers = { "ageway-peer": "192.0.2.1", connection: "close, ageway-peer" };
+  expect((await send(app, "/reasons", { headers })).status).toBe(200);
+});
+
+test("a cap that stops accepts exactly as many of the calls that three workers answer at once", async () => {
+  const shop = await organization({ spendCapMinor: 12 * CAP });
+  const answers = await Promise.all(Array.from({ length: 3 * CAP }, () => call(app, shop)));
+  expect(answers.filter((status) => status === 200)).toHaveLength(CAP);
+  expect(await shop.billed()).toBe(CAP);
+});
+
+test("a worker that is killed takes only the calls that it had: the others answer, and it is started again", async () => {
+  const [victim = 0] = pidsOf(app, "worker");
+  const load = startLoad(app, await organization());
+  await load.answers(20);
+  process.kill(victim, "SIGKILL");
+  await load.answers(100);
+  await expect.poll(() => pidsOf(app, "worker").length).toBe(3);
+  await load.end();
+  expect(pidsOf(app, "worker")).not.toContain(victim);
+  expect(load.failed.length).toBeLessThanOrEqual(CALLERS);
+  expect(eventsOf(app, "process_ended")).toEqual([
+    expect.objectContaining({ process: "worker", signal: "SIGKILL", code: null }),
+  ]);
+});
+
+test("a worker that stands still keeps nobody else waiting, also of the same organization", async () => {
+  const [victim = 0] = pidsOf(app, "worker");
+  process.kill(victim, "SIGSTOP");
+  const load = startLoad(app, await organization());
+  await load.answers(100);
+  process.kill(victim, "SIGCONT");
+  await load.end();
+  expect(load.failed).toEqual([]);
+});
+
+test("while the pages start again, calls are answered, and a page says that it is away", async () => {
+  const [victim = 0] = pidsOf(app, "pages");
+  const load = startLoad(app, await organization());
+  process.kill(victim, "SIGKILL");
+  const seen = new Map<number, string | undefined>();
+  const status = async () => {
+    const { status, headers } = await send(app, "/reasons");
+    seen.set(status, headers["retry-after"]);
+    return status;
+  };
+  await expect.poll(status, { timeout: 20_000 }).toBe(503);
+  await expect.poll(status, { timeout: 20_000 }).toBe(200);
+  expect([...seen]).toEqual([
+    [503, "2"],
+    [200, undefined],
+  ]);
+  await load.end();
+  expect(load.failed).toEqual([]);
+});
+
+test("told to end, each answers what it has accepted: nothing is billed that was not answered", async () => {
+  const shop = await organization();
+  const load = startLoad(app, shop, { keepAlive: true });
+  await load.answers(50);
+  const status = await app.stop();
+  await load.end();
+  expect(status).toBe(0);
+  expect(await shop.billed()).toBe(load.answered());
+});
+
+type Sent = { method?: string; headers?: Record<string, string>; agent?: Agent };
+
+/** Without an agent, the call is a connection of its own, which goes to the next worker. */
+function send(
+  { url }: App,
+  path: string,
+  { method = "GET", headers = {}, agent = new Agent() }: Sent = {},
+): Promise<{ status: number; headers: Record<string, string | undefined>; text: string }> {
+  return new Promise((done, fail) => {
+    const sent = request(new URL(path, url), { method, headers, agent }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      const { date: _, ...rest } = response.headers;
+      const [nonce] = /(?<='nonce-)[^']+/.exec(String(rest["content-security-policy"])) ?? [];
+      const plain = (text: string) => (nonce ? text.replaceAll(nonce, "…") : text);
+      const named = Object.entries(rest).map(([name, value]) => [name, plain(String(value))]);
+      const text = plain(Buffer.concat(chunks).toString());
+      done({ status: response.statusCode ?? 0, headers: Object.fromEntries(named), text });
+    });
+    sent.once("error", fail).end();
+  });
+}
+
+async function call(at: App, { key, domain }: { key: string; domain: string }, agent = new Agent()): Promise<number> {
+  const path = `/api/url_generator_b/${key}/${newDevice()}/18?domain=${encodeURIComponent(domain)}`;
+  return (await send(at, path, { agent })).status;
+}
+
+/** Callers who call without pause, one call at a time each. */
+function startLoad(at: App, shop: { key: string; domain: string }, { keepAlive = false } = {}) {
+  const failed: string[] = [];
+  let [answered, isOver, heard] = [0, false, Promise.withResolvers<void>()];
+  const callers = Array.from({ length: CALLERS }, async () => {
+    const agent = new Agent({ keepAlive });
+    while (!isOver) {
+      const status = await call(at, shop, agent).catch((fault: NodeJS.ErrnoException) => String(fault.code));
+      if (status === 200) answered += 1;
+      else failed.push(String(status));
+      // Nothing listens any more.
+      if (status === "ECONNREFUSED") return;
+      heard.resolve();
+      heard = Promise.withResolvers();
+    }
+  });
+  return {
+    failed,
+    answered: () => answered,
+    async answers(more: number) {
+      const enough = answered + more;
+      while (answered < enough) await heard.promise;
+    },
+    async end() {
+      isOver = true;
+      await Promise.all(callers);
+    },
+  };
+}
+
+function pidsOf({ pid }: App, role: string): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").startsWith(`ageway ${role}`));
+}
+
+function eventsOf(at: App, event: string): Record<string, unknown>[] {
+  const lines = at.output().trim().split("\n");
+  return lines.map((line) => JSON.parse(line)).filter((line) => line.event === event);
+}

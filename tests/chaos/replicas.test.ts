@@ -3,7 +3,7 @@ import { startEid } from "#sandbox/eid/server.ts";
 import { startApp } from "#tests/support/app.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { browser, started, tokenIn } from "#tests/support/visitor.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 let eid: Awaited<ReturnType<typeof startEid>>;
 let replicas: Awaited<ReturnType<typeof startApp>>[];
@@ -53,3 +53,16 @@ test.for(["s", "b"] as const)(
     expect(await shop.billed()).toBe(5);
   },
 );
+
+test("of many questions with once=1 that reach two replicas at once, one hears yes", async () => {
+  const shop = await organization();
+  for (const round of [1, 2, 3]) {
+    const [visitor, { url, device }] = [browser(), await started("b", shop)];
+    const token = tokenIn((await completeFlow(visitor, url, "adult")).headers.get("location")) ?? "";
+    const asked = Array.from({ length: 40 }, (_, n) =>
+      fetch(new URL(`/api/auth_check/${token}/${device}?once=1`, replicas[n % 2]?.url)),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.toSorted(), `round ${round}`).toEqual([200, ...Array.from({ length: 39 }, () => 404)]);
+  }
+});

@@ -1,5 +1,5 @@
 /** The longest DNS name (RFC 1035, 2.3.4). */
-const MAX_HOST_LENGTH = 253;
+export const MAX_HOST_LENGTH = 253;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** The host of an `Origin` header; `null` for a value that is no web origin (RFC 6454), such as "null". */

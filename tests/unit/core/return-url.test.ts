@@ -407,3 +407,56 @@ test("a host that is too long to be one is covered by nothing", () => {
   expect([host.length, coveringHosts(host).length]).toEqual([253, 126]);
   expect(coveringHosts(`a${host}`)).toEqual([]);
 });
+
+test("a URL in normal form is read without parsing it, and as the parser reads it", () => {
+  const label = fc.stringMatching(/^[a-z0-9-]{1,5}$/);
+  const host = fc.oneof(
+    fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join(".")),
+    fc.constantFrom(
+      "xn--a.example",
+      "1.2.3.4",
+      "a.0x7f",
+      "a.1",
+      "localhost",
+      "a".repeat(64),
+      `${"a".repeat(63)}.example`,
+    ),
+    fc.constant(`${"a.".repeat(124)}example`),
+  );
+  const part = fc.array(
+    fc.constantFrom(
+      "/",
+      ".",
+      "..",
+      "/.",
+      "%2e",
+      "%2E",
+      "%",
+      "%zz",
+      "%C3%A9",
+      "a",
+      "~",
+      "'",
+      "@",
+      ":",
+      "?",
+      "#",
+      "+",
+      "|",
+      "=",
+      "&",
+      "\\",
+      "{",
+      "ü",
+    ),
+    { maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(host, fc.constantFrom("", "/", ":8443/"), part, fc.boolean(), (name, slash, parts, isTest) => {
+      const rest = `//${name}${slash}${parts.join("")}`;
+      // A scheme in capitals is not in normal form, so this one is parsed.
+      expect(readReturnUrl(`https:${rest}`, isTest)).toEqual(readReturnUrl(`HTTPS:${rest}`, isTest));
+    }),
+    { numRuns: 5_000 },
+  );
+});

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 import { config } from "./config.ts";
 import { log } from "./log.ts";
 
@@ -46,7 +47,20 @@ export function callerOf(headers: Pick<Headers, "get">, trustedProxies = config(
   return prefixOf(entries[Math.max(0, entries.length - trustedProxies)]?.trim() || peer);
 }
 
+/** Shops and proxies call from the same few addresses, and reading one takes as long as the rest of a call's head. */
+const prefixes = new LRUCache<string, string>({ max: 4_096 });
+const MAX_ADDRESS_LENGTH = 64;
+
 function prefixOf(given: string): string {
+  if (given.length > MAX_ADDRESS_LENGTH) return "unknown";
+  const known = prefixes.get(given);
+  if (known !== undefined) return known;
+  const prefix = readPrefix(given);
+  prefixes.set(given, prefix);
+  return prefix;
+}
+
+function readPrefix(given: string): string {
   const address = withoutPort(given);
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);

@@ -12,33 +12,31 @@ const MAX_WAITING = 8;
  * requests waiting is closed.
  */
 export function onePerConnection(handle: Handler): Handler {
-  /** `null`: a request is under way, and none waits. A connection without an entry is idle. */
-  const waitingOn = new WeakMap<IncomingMessage["socket"], (() => void)[] | null>();
+  const connections = new WeakMap<IncomingMessage["socket"], Connection>();
   const run: Handler = (request, response) => {
     response.on("close", onClose);
     handle(request, response);
   };
-  // One function for all responses, since a closure a call is what this costs.
+  // One function for all responses, because a closure a call is most of what this would cost.
   function onClose(this: ServerResponse): void {
     const { socket } = this.req;
-    if (socket.destroyed) return;
-    const waiting = waitingOn.get(socket);
-    const next = waiting?.shift();
+    const connection = connections.get(socket);
+    if (connection === undefined || socket.destroyed) return;
+    const next = connection.waiting.shift();
     if (next) next();
-    else waitingOn.delete(socket);
+    else connection.isBusy = false;
   }
   return (request, response) => {
     const { socket } = request;
-    const waiting = waitingOn.get(socket);
-    if (waiting === undefined) {
-      waitingOn.set(socket, null);
-      run(request, response);
-      return;
-    }
-    if (waiting !== null && waiting.length >= MAX_WAITING) return void socket.destroy();
-    // The asynchronous context of this request holds the address of its caller.
-    const start = AsyncResource.bind(() => run(request, response));
-    if (waiting === null) waitingOn.set(socket, [start]);
-    else waiting.push(start);
+    const connection = connections.get(socket);
+    if (connection === undefined) connections.set(socket, { isBusy: true, waiting: [] });
+    else if (connection.isBusy) {
+      if (connection.waiting.length >= MAX_WAITING) return void socket.destroy();
+      // The asynchronous context of this request holds the address of its caller.
+      return void connection.waiting.push(AsyncResource.bind(() => run(request, response)));
+    } else connection.isBusy = true;
+    run(request, response);
   };
 }
+
+type Connection = { isBusy: boolean; waiting: (() => void)[] };

@@ -35,10 +35,19 @@ let timer: NodeJS.Timeout | null = null;
  */
 export function logSoon(event: Readonly<Record<string, string | number | null | undefined>>): void {
   if (!log.isLevelEnabled("info")) return;
-  const line = `{"level":30,"time":"${new Date().toISOString()}",${JSON.stringify(event).slice(1)}\n`;
+  const line = `{"level":30,"time":"${timeNow()}",${JSON.stringify(event).slice(1)}\n`;
   if (waiting.length + line.length > MAX_WAITING) writeWaiting();
   waiting += line;
   timer ??= setTimeout(writeWaiting, MAX_WAIT_MS).unref();
+}
+
+let [moment, written] = [0, ""];
+
+/** The time as pino writes it, once a millisecond. */
+function timeNow(): string {
+  const now = Date.now();
+  if (now !== moment) [moment, written] = [now, new Date(now).toISOString()];
+  return written;
 }
 
 function writeWaiting(): void {

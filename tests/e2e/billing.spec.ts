@@ -1,8 +1,9 @@
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { newcomer, type SignedInMember } from "./support/dashboard.ts";
 import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
+import { test } from "./support/test.ts";
 
 const BILLING = `${demo.baseUrl}/dashboard/billing`;
 

@@ -1,6 +1,8 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
+import { enter } from "./support/dashboard-tour.ts";
 import { chooseAs } from "./support/demo.ts";
 import { newAddress, settleIn } from "./support/sign-in.ts";
+import { test } from "./support/test.ts";
 
 /** What a person spends besides reading: a character typed is half a second, a press is two. */
 const [TYPING_MS, PRESS_MS, FIVE_MINUTES_MS] = [500, 2_000, 300_000];
@@ -26,7 +28,7 @@ test("from a fresh account to a confirmed test check: under five minutes, nothin
 });
 
 test("a test check of somebody too young is told as such, and counted", async ({ page }) => {
-  await settleIn(page);
+  await enter(page, "/dashboard/connect");
   await page.getByRole("button", { name: "Run a test check" }).click();
   await page.getByRole("link", { name: "Open the test check" }).click();
   await page.getByRole("button", { name: /^Confirm with/ }).click();
@@ -42,7 +44,7 @@ test("a test check of somebody too young is told as such, and counted", async ({
 });
 
 test("a refused call shows up while the page is open, with its reason and the way to mend it", async ({ page }) => {
-  await settleIn(page);
+  await enter(page, "/dashboard/connect");
   const key = (await page.locator("code").first().textContent()) ?? "";
   await expect(page.getByText("Waiting for your first call…")).toBeVisible();
   const { origin } = new URL(page.url());

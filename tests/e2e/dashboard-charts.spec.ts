@@ -1,8 +1,9 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { furnished, newcomer, type SignedInMember } from "./support/dashboard.ts";
 import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
 import { weighScripts } from "./support/scripts.ts";
+import { test } from "./support/test.ts";
 
 test("charts load no script: a page without them loads the very same", async ({ browser }) => {
   const overview = async (member: SignedInMember) => {

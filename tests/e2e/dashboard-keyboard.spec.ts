@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page, test } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 import { newcomer } from "./support/dashboard.ts";
 import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
+import { test } from "./support/test.ts";
 
 /** More than any page has controls: after so many tabs the control is not reachable. */
 const MAX_STEPS = 60;

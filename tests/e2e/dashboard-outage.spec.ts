@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { expectSound } from "./support/axe.ts";
 import { ownApp } from "./support/outage.ts";
+import { test } from "./support/test.ts";
 
 const PARTS = [
   ["", "Overview", ["The overview could not be loaded"]],
@@ -23,12 +24,12 @@ test.beforeEach(({ context }) => context.addCookies([app.cookie]));
 
 test("what cannot be loaded says so and offers Retry; the rest of the page stands", async ({ page }) => {
   await app.takeParts();
-  for (const [path, heading, failures] of PARTS) {
+  for (const [n, [path, heading, failures]] of PARTS.entries()) {
     await page.goto(`${app.origin}/dashboard${path}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     const alerts = page.locator("main").getByRole("alert");
     for (const failure of failures) await expect(alerts.filter({ hasText: failure })).toBeVisible();
-    await expectSound(page);
+    await expectSound(page, n);
   }
   await app.giveBack();
   await page.getByRole("link", { name: "Retry" }).first().click();
@@ -40,7 +41,7 @@ test("a page that is nothing without what is missing keeps its frame, and Retry 
   await page.goto(`${app.origin}/dashboard/keys/pk_test_outage`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sorry, this page could not be loaded");
   await expect(page.getByRole("link", { name: "Overview" })).toBeVisible();
-  await expectSound(page);
+  await expectSound(page, 1);
   await app.giveBack();
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Web shop");
@@ -53,7 +54,7 @@ test("what could not be saved says so and keeps what was typed", async ({ page }
   await page.getByRole("button", { name: "Make the key" }).click();
   await expect(page.getByText("Sorry, that could not be saved.")).toBeVisible();
   await expect(page.getByLabel("Label")).toHaveValue("Market stall");
-  await expectSound(page);
+  await expectSound(page, 2);
   await app.giveBack();
 });
 
@@ -61,7 +62,7 @@ test("without its database there is a page that says so", async ({ page }) => {
   await app.takeAll();
   await page.goto(`${app.origin}/dashboard`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sorry, this page could not be loaded");
-  await expectSound(page);
+  await expectSound(page, 3);
   await page.goto(`${app.origin}/sign-in`);
   await requestLink(page);
   await expect(page.getByText("Sorry, that did not work")).toBeVisible();

@@ -1,5 +1,6 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { settleIn } from "./support/sign-in.ts";
+import { test } from "./support/test.ts";
 
 test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
 

@@ -1,28 +1,26 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { expectSound } from "./support/axe.ts";
 import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
 import { kilobytesOf, weighScripts } from "./support/scripts.ts";
+import { test } from "./support/test.ts";
 
 const PHONE = { width: 360, height: 640 };
 const WIDE = { width: 1280, height: 800 };
 const MAX_SCRIPT_KB = 200;
 
-for (const stop of DASHBOARD_TOUR)
+for (const [n, stop] of DASHBOARD_TOUR.entries())
   test(`${stop.name}: for everybody, light and dark, narrow and wide, light to load, and nobody else is asked`, async ({
-    browser,
+    page,
   }) => {
-    const context = isWholePage(stop.name) ? await browser.newContext() : await contextOfStates(browser);
-    const page = await context.newPage();
     await page.setViewportSize(stop.phone ? PHONE : WIDE);
     const complaints = listen(page, stop.status);
-    // A new context has an empty cache.
     const scripts = weighScripts(page);
     const answer = await openStop(page, stop);
     expect(answer?.status()).toBe(stop.status ?? 200);
     await expect(page).toHaveTitle(/ – Ageway$/);
     await expect(page.locator("h1")).toHaveCount(1);
-    await expectSound(page);
+    await expectSound(page, n);
     expect(complaints()).toEqual([]);
     if (isWholePage(stop.name)) {
       const kb = kilobytesOf(await scripts());
@@ -30,17 +28,7 @@ for (const stop of DASHBOARD_TOUR)
       expect(kb).toBeGreaterThan(0);
       expect(kb).toBeLessThanOrEqual(MAX_SCRIPT_KB);
     }
-    await (isWholePage(stop.name) ? context : page).close();
   });
-
-/** The other states of a page share a context, whose cache has the scripts; each begins signed out. */
-async function contextOfStates(browser: Browser): Promise<BrowserContext> {
-  states ??= browser.newContext();
-  await (await states).clearCookies();
-  return states;
-}
-
-let states: Promise<BrowserContext> | undefined;
 
 /** Whether a stop measures the scripts of a page: other states load the same, or come from another page. */
 function isWholePage(name: string): boolean {

@@ -1,7 +1,7 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { startDns, type Zone } from "#tests/support/dns.ts";
-import { demo } from "./support/demo.ts";
-import { settleIn } from "./support/sign-in.ts";
+import { enter } from "./support/dashboard-tour.ts";
+import { test } from "./support/test.ts";
 
 /** Where the demo of these tests asks; nobody else listens there. */
 const DNS_SERVERS = String(process.env.DNS_SERVERS).split(",");
@@ -10,8 +10,7 @@ test("a domain is shown as verified within twelve seconds of its record, without
   const zone: Zone = {};
   const servers = await Promise.all(DNS_SERVERS.map((at) => startDns(at, zone)));
   try {
-    await settleIn(page);
-    await page.goto(`${demo.baseUrl}/dashboard/domains`);
+    await enter(page, "/dashboard/domains");
     await page.getByLabel("Host").fill("Shop-Of-A-Test.example");
     await page.getByRole("button", { name: "Add it" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("shop-of-a-test.example");

@@ -1,11 +1,13 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
+import { newcomer } from "./support/dashboard.ts";
+import { enter, signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
-import { newAddress, openNewestMail, settleIn, signedInLongAgo } from "./support/sign-in.ts";
+import { newAddress, openNewestMail, signedInLongAgo } from "./support/sign-in.ts";
+import { test } from "./support/test.ts";
 
 test("somebody who is invited signs in with that address, joins, and leaves again", async ({ page, browser }) => {
-  await settleIn(page, { name: "Wine & cheese" });
+  await enter(page, "/dashboard/team", { name: "Wine & cheese" });
   const guest = newAddress();
-  await page.getByRole("link", { name: "Team" }).click();
   await page.getByLabel("E-mail address").fill(guest);
   await page.getByRole("button", { name: "Send the invitation" }).click();
   await expect(page.getByText(`An invitation is on its way to ${guest}.`)).toBeVisible();
@@ -37,9 +39,7 @@ test("somebody who is invited signs in with that address, joins, and leaves agai
 });
 
 test("who still looks at an organization of the past finds the way to one of theirs", async ({ page }) => {
-  await settleIn(page);
-  const [name, value] = ["ageway-organization", "00000000-0000-7000-8000-000000000000"];
-  await page.context().addCookies([{ name, value, url: demo.baseUrl }]);
+  await signInAs(page, { ...(await newcomer()), organization: "00000000-0000-7000-8000-000000000000" });
   const answer = await page.goto(`${demo.baseUrl}/dashboard`);
   expect(answer?.status()).toBe(404);
   await page.getByRole("button", { name: "Go to my dashboard" }).click();
@@ -47,8 +47,7 @@ test("who still looks at an organization of the past finds the way to one of the
 });
 
 test("what asks for a fresh sign-in says so, and goes on after it", async ({ page }) => {
-  const email = await settleIn(page);
-  await page.goto(`${demo.baseUrl}/dashboard/settings`);
+  const { email } = await enter(page, "/dashboard/settings");
   await signedInLongAgo(email);
   await page.getByLabel(/^Type/).fill("Corner shop");
   await page.getByRole("button", { name: "Delete the organization" }).click();
@@ -61,7 +60,7 @@ test("what asks for a fresh sign-in says so, and goes on after it", async ({ pag
   await tab.getByLabel("E-mail address").fill(email);
   await tab.getByRole("button", { name: "Send me a link" }).click();
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Look at your mail");
-  await openNewestMail(tab, email, "Sign in to Ageway", 2);
+  await openNewestMail(tab, email, "Sign in to Ageway");
   await tab.getByRole("button", { name: "Sign in" }).click();
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Overview");
   // What was typed is still there.
@@ -70,8 +69,7 @@ test("what asks for a fresh sign-in says so, and goes on after it", async ({ pag
 });
 
 test("what was chosen and saved is what the page goes on showing, and a second save keeps it", async ({ page }) => {
-  await settleIn(page);
-  await page.goto(`${demo.baseUrl}/dashboard/settings`);
+  await enter(page, "/dashboard/settings");
   const save = page.getByRole("button", { name: "Save", exact: true });
   await page.getByLabel("Default language").selectOption("da");
   await page.getByLabel("When a visitor has just proven the age").selectOption("asked_again");
@@ -89,8 +87,7 @@ test("what was chosen and saved is what the page goes on showing, and a second s
 });
 
 test("two tabs on two organizations: each goes on writing to the one that it shows", async ({ page, context }) => {
-  await settleIn(page, { name: "Shop one" });
-  await page.goto(`${demo.baseUrl}/welcome`);
+  await enter(page, "/welcome", { name: "Shop one" });
   await page.getByLabel("Name").fill("Shop two");
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect");

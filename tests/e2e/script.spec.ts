@@ -1,5 +1,6 @@
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { confirmAs, demo, EIDS, expectShopSays, openCheck } from "./support/demo.ts";
+import { test } from "./support/test.ts";
 
 for (const eid of EIDS) {
   test(`${eid}: a check that the page's own script starts, by fetch from another origin`, async ({ page }) => {

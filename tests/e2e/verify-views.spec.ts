@@ -1,9 +1,10 @@
 import { gzipSync } from "node:zlib";
-import { expect, type Page, test } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import type { Language } from "#lib/core/language.rules.ts";
 import { inFull, isFull } from "#tests/support/full.ts";
-import { bringAxe, unfold, VARIANTS, violations, widthOf } from "./support/axe.ts";
+import { bringAxe, unfold, variantsOf, violations, widthOf } from "./support/axe.ts";
 import { demo, expectShopSays } from "./support/demo.ts";
+import { test } from "./support/test.ts";
 import { LANGUAGES, TOUR, visit } from "./support/verify-tour.ts";
 
 const PHONE = { width: 360, height: 640 };
@@ -19,9 +20,11 @@ function languagesOf(n: number): readonly Language[] {
 }
 
 for (const [n, stop] of TOUR.entries())
-  test(`${stop.name}: its own page, for everybody, in every language, and a way on`, async ({ browser }) => {
-    const context = await browser.newContext(stop.context ?? {});
-    const page = await context.newPage();
+  test(`${stop.name}: its own page, for everybody, in every language, and a way on`, async ({
+    page: shared,
+    browser,
+  }) => {
+    const page = stop.context ? await browser.newPage(stop.context) : shared;
     const url = await stop.lead(page);
 
     await test.step("its own status and code, and a way on", async () => {
@@ -55,7 +58,7 @@ for (const [n, stop] of TOUR.entries())
         await unfold(page);
         const hasAxe = isFull || language === "en";
         if (hasAxe) await bringAxe(page);
-        for (const { colorScheme, viewport, rules } of VARIANTS) {
+        for (const { colorScheme, viewport, rules } of variantsOf(n)) {
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize(viewport);
           // The words change from language to language, and what axe sees does not: in full it sees each.
@@ -97,7 +100,7 @@ for (const [n, stop] of TOUR.entries())
         await page.locator(".action").last().click();
         await expectShopSays(page, "Age not confirmed");
       });
-    await context.close();
+    if (page !== shared) await page.close();
   });
 
 async function expectPrimaryInView(page: Page): Promise<void> {

@@ -161,6 +161,14 @@ export async function openStop(page: Page, { who, at, prepare }: DashboardStop, 
   return answer;
 }
 
+/** Somebody new with an organization, signed in and at a page of the dashboard. Tests about signing in use `settleIn`. */
+export async function enter(page: Page, path: string, { name = "Corner shop" } = {}): Promise<SignedInMember> {
+  const member = await newcomer({ name });
+  await signInAs(page, member);
+  await page.goto(`${demo.baseUrl}${path}`);
+  return member;
+}
+
 /** Sets the cookies that signing in by mail would set. */
 export async function signInAs(
   page: Page,

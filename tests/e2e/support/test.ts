@@ -1,0 +1,42 @@
+import { type Browser, type BrowserContextOptions, test as base, type Page } from "playwright/test";
+import { demo } from "./demo.ts";
+
+/**
+ * Playwright's `test`, but tests of a worker share a window for each kind of browser: opening one costs Chromium more
+ * than most pages. Each begins at an empty page without cookies, stored items, other tabs and listeners.
+ */
+export const test = base.extend({
+  context: async ({ browser, viewport, hasTouch, isMobile, javaScriptEnabled }, use) => {
+    const page = await windowOf(browser, { viewport, hasTouch, isMobile, javaScriptEnabled });
+    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
+    if (viewport) await page.setViewportSize(viewport);
+    await use(page.context());
+    await empty(page);
+  },
+  page: async ({ context }, use) => {
+    const [page] = context.pages();
+    if (!page) throw new Error("The window was closed");
+    await use(page);
+  },
+});
+
+const windows = new Map<string, Promise<Page>>();
+
+function windowOf(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const kind = JSON.stringify(options);
+  const page = windows.get(kind) ?? browser.newContext(options).then((context) => context.newPage());
+  windows.set(kind, page);
+  return page;
+}
+
+async function empty(page: Page): Promise<void> {
+  const context = page.context();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  page.removeAllListeners();
+  await page.goto("about:blank");
+  await context.clearCookies();
+  const session = await context.newCDPSession(page);
+  for (const origin of [demo.baseUrl, demo.shopUrl])
+    await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage" });
+  await session.detach();
+}

@@ -1,14 +1,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { resolve } from "node:path";
 import { isBuilt } from "#scripts/built.mjs";
 
 const SERVER = [".next/server.mjs"];
+
+/** Where Node keeps what it compiled, so that the next server of the same build starts in less of the processor's time. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: resolve("node_modules/.cache/ageway") };
 
 /** The built app as a process of its own, answering. `program`: what starts it; a port is appended where it takes one. */
 export async function startApp(env: Record<string, string>, port: number, program: string[] = SERVER) {
   refuseOldBuild();
   const child = spawn(process.execPath, program === SERVER ? program : [...program, String(port)], {
-    env: { PATH: process.env.PATH, ...env, PORT: String(port), NODE_ENV: "production" } as NodeJS.ProcessEnv,
+    env: {
+      PATH: process.env.PATH,
+      ...COMPILE_CACHE,
+      ...env,
+      PORT: String(port),
+      NODE_ENV: "production",
+    } as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -12,7 +12,9 @@ import { freePort } from "#tests/support/ports.ts";
 const OPERATOR = { kind: "operator" } as const;
 const CALLS = 500;
 const CAP = 100;
-const ROUNDS = inFull(20, 2);
+/** How often each of eight callers calls while something changes. */
+const CALLS_EACH = inFull(40, 15);
+const ROUNDS = inFull(20, 1);
 
 let apps: Awaited<ReturnType<typeof startApp>>[];
 
@@ -63,7 +65,7 @@ test.for([
     const late: string[] = [];
     let accepted = 0;
     const caller = async (n: number) => {
-      for (let calls = 0; calls < 40; calls += 1) {
+      for (let calls = 0; calls < CALLS_EACH; calls += 1) {
         const beganAfter = isChanged;
         const answer = await call(shop, n);
         accepted += answer.status === 200 ? 1 : 0;

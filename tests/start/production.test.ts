@@ -92,7 +92,8 @@ test("a production install starts, serves pages and calls, and its command answe
   const env = { ...process.env, ...settings, PATH: dirname(process.execPath) };
   const told = execFileSync(process.execPath, [".next/ageway.mjs", "organization", "list"], { cwd: root, env });
   expect(told.toString()).not.toBe("");
-  app.child.kill("SIGTERM");
+  // As Ctrl-C sends it; start.test.ts ends the demo by SIGTERM.
+  app.child.kill("SIGINT");
   expect(await app.ended).toBe(0);
   await database.stop();
   rmSync(database.directory, { recursive: true, force: true });

@@ -32,7 +32,7 @@ export async function startApp(env: Record<string, string>, port: number, progra
     const [status] = await exited;
     return status as number | null;
   };
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 50_000;
   while (!(await isLive(port))) {
     if (Date.now() > deadline || child.exitCode !== null) {
       child.kill("SIGKILL");

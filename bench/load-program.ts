@@ -45,7 +45,8 @@ async function run({ port, requests, calls, connections, seconds, rate }: Load):
   const { user, system } = process.cpuUsage(cpu);
   const sorted = Float64Array.from(times).sort();
   const at = (q: number) => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;
-  return { calls: times.length, seconds: took, p50: at(0.5), p99: at(0.99), statuses, cpuMs: (user + system) / 1_000 };
+  const latencies = { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  return { calls: times.length, seconds: took, ...latencies, statuses, cpuMs: (user + system) / 1_000 };
 }
 
 /** Sends so many requests a second, whether answers come or not. A request that finds no free connection waits, and that counts. */

@@ -15,11 +15,12 @@ export type Load = {
   rate: number | null;
 };
 
-/** `p50`, `p99`: in milliseconds. `cpuMs`: of the load itself. */
+/** `p50` to `p99`: in milliseconds. `cpuMs`: of the load itself. */
 export type Loaded = {
   calls: number;
   seconds: number;
   p50: number;
+  p95: number;
   p99: number;
   statuses: Record<string, number>;
   cpuMs: number;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { connect } from "#db/client.ts";
 import { preparedStatement } from "#db/prepared.ts";
-import { quantile } from "./quantile.ts";
+import { latenciesOf } from "./quantile.ts";
 import type { BenchShop } from "./shop.ts";
 import { oneStatement } from "./statement.ts";
 import type { Turn } from "./turn.ts";
@@ -54,7 +54,7 @@ async function withPgbench(
       .flatMap((name) => readFileSync(join(folder, name), "utf8").trim().split("\n"))
       .map((line) => Number(line.split(" ")[2]) / 1_000);
     const rate = Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]);
-    return { calls: times.length, rps: rate, p50: quantile(times, 0.5), p99: quantile(times, 0.99), loadCpuMs: null };
+    return { ...latenciesOf(times), rps: rate, loadCpuMs: null };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -79,11 +79,5 @@ async function withNode(text: string, url: string, connections: number, seconds:
   const rps = (times.length * 1_000) / (performance.now() - began);
   const { user, system } = process.cpuUsage(cpu);
   await Promise.all(clients.map((client) => client.$client.end()));
-  return {
-    calls: times.length,
-    rps,
-    p50: quantile(times, 0.5),
-    p99: quantile(times, 0.99),
-    loadCpuMs: (user + system) / 1_000,
-  };
+  return { ...latenciesOf(times), rps, loadCpuMs: (user + system) / 1_000 };
 }

@@ -1,6 +1,6 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Machine } from "./machine.ts";
-import type { Ratio } from "./ratios.ts";
+import { type Ratio, type RatioName, ratioFrom } from "./ratios.ts";
 import type { Row } from "./rounds.ts";
 
 export type Results = { machine: Machine; rows: Row[]; ratios: Ratio[] };
@@ -10,16 +10,17 @@ export function printResults({ machine, rows, ratios }: Results): void {
   console.log(`${cpu}, ${cores} cores, load ${load}; Node ${node}, PostgreSQL ${postgresql}`);
   console.log(`fdatasync p50 ${fdatasyncMs.p50} ms, p99 ${fdatasyncMs.p99} ms; fsync and synchronous_commit on`);
   console.table(rows.map(tableRowOf));
-  console.table(ratios.map(tableRatioOf));
+  if (ratios.length > 0) console.table(ratios.map(tableRatioOf));
 }
 
-function tableRowOf({ name, path, connections, rps, p50, p99, appUs, databaseUs, loadUs, walBytes }: Row) {
+function tableRowOf({ name, path, connections, rps, p50, p95, p99, appUs, databaseUs, loadUs, walBytes }: Row) {
   return {
     name,
     path,
     connections,
     "calls/s": Math.round(rps),
     "p50 ms": rounded(p50),
+    "p95 ms": rounded(p95),
     "p99 ms": rounded(p99),
     "app us": appUs && Math.round(appUs),
     "database us": databaseUs && Math.round(databaseUs),
@@ -49,6 +50,13 @@ function holds({ value, goal }: Pick<Ratio, "value" | "goal">): boolean {
 export function writeJson(file: string, { machine, rows, ratios }: Results): void {
   const named = Object.fromEntries(ratios.map(({ name, value }) => [name, value]));
   writeFileSync(file, `${JSON.stringify({ machine, rows, ratios: named }, null, 2)}\n`);
+}
+
+/** What `writeJson` wrote. The spread of the rounds is not in it. */
+export function readResults(file: string): Results {
+  const { machine, rows, ratios } = JSON.parse(readFileSync(file, "utf8"));
+  const values = Object.entries(ratios as Record<RatioName, number>) as [RatioName, number][];
+  return { machine, rows, ratios: values.map(([name, value]) => ratioFrom(name, [value])) };
 }
 
 function rounded(value: number): number {

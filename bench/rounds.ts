@@ -1,11 +1,15 @@
 import type { Contender } from "./contender.ts";
 import { median } from "./quantile.ts";
-import { type Costs, type Turn, takeTurn } from "./turn.ts";
+import { type CostedTurn, takeTurn } from "./turn.ts";
 import type { World } from "./world.ts";
 
-/** Medians, and the rounds that they are of. */
-export type Row = Turn & Costs & Pick<Contender, "name" | "path" | "connections"> & { rounds: Round[] };
-type Round = Turn & Costs;
+/** Medians, and the turns that they are of. */
+export type Row = CostedTurn &
+  Pick<Contender, "name" | "path" | "connections"> & {
+    rounds: CostedTurn[];
+    /** Of the server, in megabytes: as it started, after some calls, after all of them. */
+    residentMb?: { idle: number; before: number; after: number };
+  };
 
 export type Rounds = { rounds: number; seconds: number };
 
@@ -27,7 +31,7 @@ export async function measureRounds(
     await prepare?.(short);
     await run(short);
   }
-  const all = contenders.map((): Round[] => []);
+  const all = contenders.map((): CostedTurn[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < contenders.length; turn += 1) {
       const n = (turn + round) % contenders.length;
@@ -38,19 +42,26 @@ export async function measureRounds(
     }
     print(`  round ${round + 1} of ${rounds}`);
   }
-  return contenders.map(({ name, path, connections }, n) => ({ name, path, connections, ...mediansOf(all[n] ?? []) }));
+  return contenders.map((contender, n) => rowOf(contender, all[n] ?? []));
 }
 
-function mediansOf(rounds: Round[]): Turn & Costs & { rounds: Round[] } {
-  const of = (read: (round: Round) => number) => median(rounds.map(read));
-  const ofKnown = (read: (round: Round) => number | null) => {
+export function rowOf(
+  { name, path, connections }: Pick<Contender, "name" | "path" | "connections">,
+  rounds: CostedTurn[],
+): Row {
+  const of = (read: (turn: CostedTurn) => number) => median(rounds.map(read));
+  const ofKnown = (read: (turn: CostedTurn) => number | null) => {
     const known = rounds.map(read).filter((value) => value !== null);
     return known.length > 0 ? median(known) : null;
   };
   return {
+    name,
+    path,
+    connections,
     calls: of(({ calls }) => calls),
     rps: of(({ rps }) => rps),
     p50: of(({ p50 }) => p50),
+    p95: of(({ p95 }) => p95),
     p99: of(({ p99 }) => p99),
     loadCpuMs: ofKnown(({ loadCpuMs }) => loadCpuMs),
     appUs: ofKnown(({ appUs }) => appUs),

@@ -1,17 +1,21 @@
 import { sql } from "drizzle-orm";
+import { PgBoss } from "pg-boss";
 import type { Database } from "#db/client.ts";
+import type { BenchShop } from "./shop.ts";
 import type { World } from "./world.ts";
 
 const JOB = "seal-ledger";
 /** The last job that a server schedules as it starts. */
 const LAST_JOB = "recheck-domains";
 const SCHEDULED_MS = 30_000;
+/** The worker asks for jobs every two seconds. */
+const WORKER_MS = 3_000;
 
 /**
  * Sealing is a job of every minute that would fall into some rounds and not into others, and the rows that `pgbench` and the
- * bare server write have no MAC, which the job would complain of.
+ * bare server write have no MAC, which the job would complain of. Parts that want it start it themselves.
  */
-export async function withoutSealing({ owner }: World): Promise<void> {
+export async function withoutSealing(owner: Database): Promise<void> {
   const deadline = performance.now() + SCHEDULED_MS;
   while (!(await isScheduled(owner, LAST_JOB))) {
     if (performance.now() > deadline) throw new Error("The server schedules no jobs");
@@ -24,4 +28,48 @@ export async function withoutSealing({ owner }: World): Promise<void> {
 async function isScheduled(owner: Database, job: string): Promise<boolean> {
   const tables = await owner.execute("SELECT FROM pg_tables WHERE schemaname = 'jobs' AND tablename = 'schedule'");
   return tables.length > 0 && (await owner.execute(sql`SELECT FROM jobs.schedule WHERE name = ${job}`)).length > 0;
+}
+
+/** Asks the server to seal now, and resolves once it has begun with this shop's rows. It must have some. */
+export async function beginSealing(world: World, shop: BenchShop): Promise<void> {
+  const before = await lastSeal(world, shop);
+  await enqueue(world);
+  while ((await lastSeal(world, shop)) === before) await new Promise((next) => setTimeout(next, 10));
+}
+
+/** Resolves when every row is sealed. Asks for it where nothing goes on. */
+export async function sealAll(world: World, shop: BenchShop): Promise<void> {
+  let before = -1;
+  for (let last = await lastSeal(world, shop); (await countEvents(world)) > last; last = await lastSeal(world, shop)) {
+    if (last === before) await enqueue(world);
+    before = last;
+    await new Promise((next) => setTimeout(next, WORKER_MS));
+  }
+}
+
+/** How many rows of a ledger are sealed. */
+async function lastSeal({ owner }: World, { organizationId }: BenchShop): Promise<number> {
+  const [row] = await owner.execute<{ n: number }>(
+    sql`SELECT coalesce(max(position), 0)::int AS n FROM ledger_seal WHERE organization_id = ${organizationId}`,
+  );
+  return row?.n ?? 0;
+}
+
+async function countEvents({ owner }: World): Promise<number> {
+  const [row] = await owner.execute<{ n: number }>("SELECT count(*)::int AS n FROM billing_event");
+  return row?.n ?? 0;
+}
+
+/** As the server's own schedule does each minute. */
+async function enqueue({ url }: World): Promise<void> {
+  const address = new URL(url);
+  address.searchParams.set("options", "-c role=ageway_app");
+  const isOnlySending = { createSchema: false, migrate: false, supervise: false, schedule: false };
+  const boss = new PgBoss({ connectionString: address.href, max: 1, schema: "jobs", ...isOnlySending });
+  await boss.start();
+  try {
+    await boss.send(JOB, {});
+  } finally {
+    await boss.stop({ graceful: false });
+  }
 }

@@ -2,18 +2,20 @@ import { usageOf } from "./cpu.ts";
 import type { Loaded } from "./load.ts";
 import type { World } from "./world.ts";
 
-/** `rps`: calls a second. `p50`, `p99`: in milliseconds. `loadCpuMs`: of what made the calls; `null`: not known. */
-export type Turn = { calls: number; rps: number; p50: number; p99: number; loadCpuMs: number | null };
+/** `rps`: calls a second. `p50` to `p99`: in milliseconds. `loadCpuMs`: of what made the calls; `null`: not known. */
+export type Turn = { calls: number; rps: number; p50: number; p95: number; p99: number; loadCpuMs: number | null };
 
 /** A call's CPU in microseconds, of the server, the database and the load; `null`: not known here, or there is no server. */
-export type Costs = { appUs: number | null; databaseUs: number | null; loadUs: number | null; walBytes: number };
+type Costs = { appUs: number | null; databaseUs: number | null; loadUs: number | null; walBytes: number };
 
-export function turnOf({ calls, seconds, p50, p99, cpuMs }: Loaded): Turn {
-  return { calls, rps: calls / seconds, p50, p99, loadCpuMs: cpuMs };
+export type CostedTurn = Turn & Costs;
+
+export function turnOf({ calls, seconds, p50, p95, p99, cpuMs }: Loaded): Turn {
+  return { calls, rps: calls / seconds, p50, p95, p99, loadCpuMs: cpuMs };
 }
 
 /** Does the work, and charges to its calls what server and database used meanwhile, background included. */
-export async function takeTurn(world: World, pid: number | null, work: () => Promise<Turn>) {
+export async function takeTurn(world: World, pid: number | null, work: () => Promise<Turn>): Promise<CostedTurn> {
   const before = [pid && usageOf(pid), usageOf(world.pid), await walPosition(world)] as const;
   const measured = await work();
   const after = [pid && usageOf(pid), usageOf(world.pid), await walPosition(world)] as const;
@@ -24,7 +26,7 @@ export async function takeTurn(world: World, pid: number | null, work: () => Pro
     databaseUs: each(after[1] && before[1] && after[1].cpuMs - before[1].cpuMs),
     loadUs: each(measured.loadCpuMs),
     walBytes: (after[2] - before[2]) / measured.calls,
-  } satisfies Turn & Costs;
+  };
 }
 
 async function walPosition({ owner }: World): Promise<number> {

@@ -6,6 +6,7 @@ import { migrate } from "#db/migrate.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { refuseOldBuild } from "#tests/support/app.ts";
+import { copyDatabase as copyOfDatabase } from "#tests/support/copy-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { environment } from "#tests/support/world.ts";
 import { startLoad } from "./load.ts";
@@ -14,7 +15,7 @@ import { type Program, startProgram } from "./program.ts";
 /** The limits are not what is measured. */
 const WITHOUT_LIMITS = { RATE_LIMIT_KEY: "10000000", RATE_LIMIT_DEVICE: "1000000", RATE_LIMIT_TOKEN: "1000000" };
 
-const MAX_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 400;
 
 export const SERVER = ["--enable-source-maps", ".next/server.mjs"];
 export const NEXT = ["node_modules/next/dist/bin/next", "start"];
@@ -45,8 +46,11 @@ async function openWorld() {
     closing.push(async () => rmSync(postgres.directory, { recursive: true, force: true }));
     closing.push(postgres.stop);
     await migrate(postgres.ownerUrl);
+    // As many workers as the server itself finds right, unless the environment of this bench says how many.
+    const { WORKERS: _, ...settings } = environment(postgres.url, directory, await freePort()).env;
     const env = {
-      ...environment(postgres.url, directory, await freePort()).env,
+      ...settings,
+      ...(process.env.WORKERS && { WORKERS: process.env.WORKERS }),
       ...WITHOUT_LIMITS,
       DATABASE_POOL: "10",
       // A line a call, as operators have it.
@@ -59,8 +63,12 @@ async function openWorld() {
     Object.assign(process.env, env, { LOG_LEVEL: "silent" });
     const { closeDatabase } = await import("#lib/core/database.ts");
     closing.push(closeDatabase);
-    const owner = connect(postgres.ownerUrl, { max: 1, role: "ageway", settings: { statement_timeout: "0" } });
-    closing.push(() => owner.$client.end());
+    const ownerOf = (url: string) => {
+      const opened = connect(url, { max: 1, role: "ageway", settings: { statement_timeout: "0" } });
+      closing.push(() => opened.$client.end());
+      return opened;
+    };
+    const owner = ownerOf(postgres.ownerUrl);
     const load = await startLoad();
     closing.push(load.stop);
     const folder = join(directory, "logs");
@@ -76,7 +84,28 @@ async function openWorld() {
       closing.push(program.stop);
       return program;
     };
-    return { directory, env, url: postgres.url, pid: postgres.pid, owner, load, start, close };
+    /** Another database with all that is in this one. PostgreSQL copies a database only while nobody is connected to it. */
+    const copyDatabase = async () => {
+      const [maintenance, of] = [new URL(postgres.ownerUrl), new URL(postgres.ownerUrl)];
+      maintenance.pathname = "/postgres";
+      await ownerOf(maintenance.href).execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'ageway'",
+      );
+      const url = await copyOfDatabase(postgres.ownerUrl, postgres.url);
+      of.pathname = new URL(url).pathname;
+      return { url, owner: ownerOf(of.href) };
+    };
+    return {
+      directory,
+      url: postgres.url,
+      ownerUrl: postgres.ownerUrl,
+      pid: postgres.pid,
+      owner,
+      load,
+      start,
+      copyDatabase,
+      close,
+    };
   } catch (fault) {
     await close();
     throw fault;

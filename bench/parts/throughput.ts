@@ -34,7 +34,7 @@ export const throughput: Bench = ({ organizations, ...options }, print) =>
       world.start([programOf("peers/hono.ts")]),
       world.start([programOf("peers/oidc-provider.ts")]),
     ]);
-    await withoutSealing(world);
+    await withoutSealing(owner);
     const tokens = await makeTokens(owner, shop, TOKENS);
     const peerTokens = await Promise.all(tokens.map(() => fetchToken(oidc, client)));
     print(`  The one statement is sent by ${statementClient()}. Nothing is sealed meanwhile.`);

@@ -23,6 +23,7 @@ function rowOf(rates: number[], p50: number): Row {
     calls: rps,
     rps,
     p50,
+    p95: p50,
     p99: 9,
     loadCpuMs: 1,
     appUs: 1,

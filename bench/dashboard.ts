@@ -1,0 +1,19 @@
+import { signedIn } from "#tests/support/signed-in.ts";
+import { requestText } from "./load.ts";
+import type { Program } from "./program.ts";
+import type { BenchShop } from "./shop.ts";
+
+/** The pages of the dashboard that every organization has. */
+export function dashboardPaths({ key }: Pick<BenchShop, "key">): string[] {
+  const pages = ["keys", `keys/${key}`, "connect", "domains", "activity", "billing", "billing/events", "team", "audit"];
+  return ["/dashboard", ...[...pages, "settings"].map((page) => `/dashboard/${page}`)];
+}
+
+/** Requests for them, of an owner who has just signed in. */
+export async function dashboardRequests(
+  { port }: Program,
+  shop: Pick<BenchShop, "organizationId" | "key">,
+): Promise<string[]> {
+  const { cookie } = await signedIn({ of: shop.organizationId });
+  return dashboardPaths(shop).map((path) => requestText(port, { path, headers: { Cookie: cookie } }));
+}

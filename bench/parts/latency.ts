@@ -1,0 +1,82 @@
+import type { Bench } from "../bench.ts";
+import { calling, checkRequests, generatorRequests } from "../contender.ts";
+import { dashboardRequests } from "../dashboard.ts";
+import { startLoad } from "../load.ts";
+import { machineOf } from "../machine.ts";
+import { ratioFrom } from "../ratios.ts";
+import { measureRounds, type Row, rowOf } from "../rounds.ts";
+import { beginSealing, sealAll, withoutSealing } from "../sealing.ts";
+import { makeShop, makeTokens, TOKENS } from "../shop.ts";
+import { takeTurn } from "../turn.ts";
+import { inWorld, SERVER } from "../world.ts";
+
+/** At a fixed rate, a request that finds no free connection waits; there are enough that none should. */
+const MANY_CONNECTIONS = 128;
+/** Two members who open one page after the other without a pause. */
+const MEMBERS = 2;
+/** A minute of calls with turns of the usual three seconds. */
+const MINUTE_TURNS = 20;
+/** Sealing a minute's rows takes longer. */
+const SEALING_SECONDS = 2;
+
+/** Latency at half of what the machine can do: by itself, while the dashboard is used, and while the ledger is sealed. */
+export const latency: Bench = ({ rounds, seconds }, print) =>
+  inWorld(async (world) => {
+    const shop = await makeShop();
+    const server = await world.start(SERVER);
+    await withoutSealing(world.owner);
+    const tokens = await makeTokens(world.owner, shop, TOKENS);
+    const generator = { name: "generator b", server, requests: generatorRequests(server, [shop]) };
+    const check = { name: "auth_check", server, requests: checkRequests(server, tokens) };
+    const atHalf = (calls: typeof generator, { rps }: Row) =>
+      calling(world, { ...calls, path: "server, half of its rate", connections: MANY_CONNECTIONS, rate: rps / 2 });
+    const turns = { rounds, seconds };
+
+    const saturated = [generator, check].map((calls) => calling(world, { ...calls, path: "server" }));
+    const full = await measureRounds(world, saturated, turns, print);
+    const [half, halfCheck] = [atHalf(generator, full[0] as Row), atHalf(check, full[1] as Row)];
+    const halves = await measureRounds(world, [half, halfCheck], turns, print);
+    await sealAll(world, shop);
+
+    const beside: Record<"idle" | "dashboard" | "sealing", Row["rounds"]> = { idle: [], dashboard: [], sealing: [] };
+    const turn = (length: number) => takeTurn(world, server.pid, () => half.run(length));
+    const members = await startLoad();
+    const pages = await dashboardRequests(server, shop);
+    const browse = { port: server.port, requests: pages, calls: null, connections: MEMBERS, seconds, rate: null };
+    try {
+      await members.run(browse);
+      for (let round = 1; round <= rounds; round += 1) {
+        beside.idle.push(await turn(MINUTE_TURNS * seconds));
+        const [used] = await Promise.all([turn(seconds), members.run(browse)]);
+        beside.dashboard.push(used);
+        await beginSealing(world, shop);
+        beside.sealing.push(await turn(Math.min(seconds, SEALING_SECONDS)));
+        print(`  round ${round} of ${rounds}, beside other work`);
+        await sealAll(world, shop);
+      }
+    } finally {
+      await members.stop();
+    }
+    return {
+      machine: await machineOf(world),
+      rows: [
+        ...full,
+        ...halves,
+        rowOf({ ...half, path: "server, half of its rate, for a minute" }, beside.idle),
+        rowOf({ ...half, path: "server, half of its rate, dashboard in use" }, beside.dashboard),
+        rowOf({ ...half, path: "server, half of its rate, ledger being sealed" }, beside.sealing),
+      ],
+      ratios: [
+        ratioFrom("p99 of both at half of their own saturation", worst(halves[0]?.rounds, halves[1]?.rounds)),
+        ratioFrom(
+          "p99 of the generator while the dashboard is used, and while a minute's events are sealed",
+          worst(beside.dashboard, beside.sealing).map((p99, n) => p99 / (beside.idle[n]?.p99 ?? 0)),
+        ),
+      ],
+    };
+  });
+
+/** The greater p99 of each round. */
+function worst(one: Row["rounds"] = [], other: Row["rounds"] = []): number[] {
+  return one.map(({ p99 }, n) => Math.max(p99, other[n]?.p99 ?? 0));
+}

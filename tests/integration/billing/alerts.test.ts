@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { alertKeys, alertSpending } from "#lib/billing/alerts.ts";
+import { alertKeys, alertSpending, readAlerts } from "#lib/billing/alerts.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { database } from "#lib/core/database.ts";
@@ -73,6 +73,33 @@ test("raising the cap and lowering it again tells nothing twice", async () => {
   expect((await subjectsTo(owner)).slice(1)).toEqual(["Test shop: 90 % of the spend cap is reached"]);
 });
 
+test("a cap that only tells says that it stops nothing", async () => {
+  const { owner, spend } = await capped();
+  await spend(500);
+  await alertSpending();
+  const [told] = await emailsTo(owner);
+  expect(told?.body).toContain("Checks go on: your cap tells you and stops nothing.");
+});
+
+test("who may see the billing reads the highest share that is reached, and the keys that were told of", async () => {
+  const { id, key, spend } = await capped();
+  const read = async () => readAlerts(OPERATOR, id);
+  await spend(499);
+  expect(await read()).toEqual({ ok: true, cap: null, keys: [] });
+  await spend(300);
+  expect(await read()).toMatchObject({ ok: true, cap: { percent: 75, spentMinor: 799, spendCapMinor: 1_000 } });
+  await past(
+    { id, key, host: "shop.example" },
+    Array.from({ length: 31 }, () => ({ at: new Date(), priceMinor: 0 })),
+  );
+  await database().execute(sql`UPDATE plugin_key SET created_at = now() - interval '30 days' WHERE key = ${key}`);
+  await alertKeys();
+  expect(await read()).toMatchObject({ ok: true, keys: [{ key, events: 33, busiest: 0, isPaused: false }] });
+  const [uncapped, developer] = [await organization(), await memberOf(id, "developer")];
+  expect(await readAlerts(OPERATOR, uncapped.id)).toEqual({ ok: true, cap: null, keys: [] });
+  expect(await readAlerts(developer, id)).toEqual({ ok: false, reason: "not_allowed" });
+});
+
 test("the next month tells anew", async () => {
   const { id, owner, spend } = await capped();
   await database().execute(sql`
@@ -136,7 +163,7 @@ async function known(daysAgo = 4) {
 }
 
 test("a key that is used far more than ever before is told once, by 20 jobs at once", async () => {
-  const { owner, hour } = await known();
+  const { key, owner, hour } = await known();
   await hour(40, 0.5);
   await twentyAtOnce(alertKeys);
   expect(await emailsTo(owner), "four times its busiest hour is not far").toEqual([]);
@@ -146,9 +173,24 @@ test("a key that is used far more than ever before is told once, by 20 jobs at o
   await twentyAtOnce(alertKeys);
   expect(await emailsTo(owner)).toEqual([
     {
-      subject: expect.stringMatching(/^The key "pk_live_.*…" is used far more than usual$/),
+      subject: `The key "${key.slice(0, 12)}…" is used far more than usual`,
       body: expect.stringMatching(/^41 checks were billed .* its busiest hour had 10\./),
     },
+  ]);
+});
+
+test("two keys of one shop are told of apart, each by its label", async () => {
+  const { id, owner, hour } = await known();
+  for (const label of ["Till 3", "Till 4"]) {
+    const made = await createKey(OPERATOR, { organizationId: id, mode: "live", label });
+    const key = made.ok ? made.key : "";
+    await hour(1, 96, { key });
+    await hour(31, 0.5, { key });
+  }
+  await alertKeys();
+  expect((await subjectsTo(owner)).toSorted()).toEqual([
+    'The key "Till 3" is used far more than usual',
+    'The key "Till 4" is used far more than usual',
   ]);
 });
 

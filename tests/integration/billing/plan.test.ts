@@ -44,15 +44,20 @@ test("changing a plan changes nobody's terms; changing to it does, and what was 
 });
 
 test("what is not offered cannot be chosen, nor does it stand in the list; the operator may set it", async () => {
-  const [shop, plan] = [await organization(), await planOf("hidden", { isOffered: false })];
+  const [shop, plan] = [await organization(), await planOf("hidden", { isOffered: false, priceSMinor: 33 })];
+  const open = await planOf("open");
   const owner = await memberOf(shop.id, "owner");
   expect(await choosePlan(owner, shop.id, plan.id)).toEqual({ ok: false, reason: "plan_unknown" });
   expect(await choosePlan(owner, shop.id, "no-such-plan")).toEqual({ ok: false, reason: "plan_unknown" });
   const [offered, all] = [await offeredPlans(owner, shop.id), await listPlans(OPERATOR)];
-  expect([offered, all].map((list) => list.ok && list.rows.some(({ id }) => id === plan.id))).toEqual([false, true]);
+  const among = (list: typeof all) => [plan, open].map(({ id }) => list.ok && list.rows.some((one) => one.id === id));
+  expect([among(offered), among(all)]).toEqual([
+    [false, true],
+    [true, true],
+  ]);
   expect(await setSubscription(OPERATOR, shop.id, { planId: plan.id, priceBMinor: 5 })).toMatchObject({
     ok: true,
-    terms: { planId: plan.id, priceSMinor: plan.priceSMinor, priceBMinor: 5 },
+    terms: { planId: plan.id, priceSMinor: 33, priceBMinor: 5 },
   });
 });
 
@@ -137,6 +142,12 @@ test("terms in a currency outside the table are refused, and those that an older
   await database().execute(sql`UPDATE subscription SET currency = 'DEM' WHERE organization_id = ${shop.id}`);
   expect(await setSubscription(OPERATOR, shop.id, { status: "canceled" })).toMatchObject({ ok: true });
   expect(await setSubscription(OPERATOR, shop.id, { currency: "SLL" })).toEqual({ ok: false, reason: "terms_invalid" });
+});
+
+test("a plan in a currency that an older version took cannot be chosen", async () => {
+  const [{ id }, plan] = [await organization(), await planOf("mark")];
+  await database().execute(sql`UPDATE plan SET currency = 'DEM' WHERE id = ${plan.id}`);
+  expect(await choosePlan(OPERATOR, id, plan.id)).toEqual({ ok: false, reason: "terms_invalid" });
 });
 
 test("every change of the terms is remembered, with the moment from which it holds", async () => {

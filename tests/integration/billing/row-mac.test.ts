@@ -6,7 +6,7 @@ import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { creditInvoice, reverseEvent } from "#lib/billing/corrections.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
-import { macOf, macStateOf } from "#lib/billing/row-mac.ts";
+import { macOf, macStateOf, originOf, originsInChain } from "#lib/billing/row-mac.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past, tamper } from "#tests/support/ledger.ts";
@@ -139,6 +139,51 @@ test("the first key signs and every configured one verifies; what an unknown one
   const forged = Buffer.concat([made.subarray(0, 4), old.subarray(4)]);
   expect(macStateOf(ROW, forged, [newer])).toBe("wrong");
   expect(macStateOf(ROW, made.subarray(0, 19), [newer])).toBe("wrong");
+});
+
+test("a MAC is the same in every version: what is in the ledgers out there goes on to hold", () => {
+  const key = createSecretKey(Buffer.alloc(32, 7));
+  expect(macOf(ROW, [key]).toString("hex")).toBe("3f9005b193b4c83f22213db4185e475a3ebf83dc");
+});
+
+const SIGNED_FROM = ROW.createdAt;
+const after = (ms: number) => new Date(+SIGNED_FROM + ms);
+const signed = (createdAt: Date) => ({ ...ROW, createdAt, mac: macOf({ ...ROW, createdAt }) });
+const unsigned = (createdAt: Date) => ({ ...ROW, createdAt, mac: null });
+const foreign = (createdAt: Date) => ({ ...ROW, createdAt, mac: macOf({ ...ROW, createdAt }, [newKey()]) });
+const forged = (createdAt: Date) => ({ ...ROW, createdAt, mac: macOf({ ...ROW, createdAt, priceMinor: 1 }) });
+
+test.for([
+  ["a MAC of ours", signed(after(-1)), SIGNED_FROM, "ours"],
+  ["no MAC, before there were any", unsigned(after(-1)), SIGNED_FROM, "older"],
+  ["no MAC, from the moment on that every row has one", unsigned(after(0)), SIGNED_FROM, "forged"],
+  ["no MAC, where every row has one", unsigned(after(-1)), null, "forged"],
+  ["a wrong MAC, before there were any", forged(after(-1)), SIGNED_FROM, "forged"],
+  ["a MAC of an unknown key, before there were any", foreign(after(-1)), SIGNED_FROM, "unknown_key"],
+  ["a MAC of an unknown key", foreign(after(1)), null, "unknown_key"],
+] as const)("a row with %s", ([, row, signedFrom, origin]) => {
+  expect(originOf(row, signedFrom)).toBe(origin);
+});
+
+test.for([
+  ["a signed row of before ends nothing", [signed(after(-2)), unsigned(after(-1))], ["ours", "older"]],
+  ["the first signed row ends the older version", [signed(after(0)), unsigned(after(-1))], ["ours", "forged"]],
+  [
+    "rows of unknown keys make none usual",
+    [foreign(after(0)), signed(after(2 * DAY_MS)), foreign(after(2 * DAY_MS))],
+    ["unknown_key", "ours", "unknown_key"],
+  ],
+  [
+    "a day of rows with known keys makes them usual",
+    [signed(after(0)), signed(after(DAY_MS + 1)), foreign(after(0))],
+    ["ours", "ours", "late_key"],
+  ],
+] as const)("in a chain %s", ([, rows, origins]) => {
+  expect(rows.map(originsInChain(SIGNED_FROM))).toEqual(origins);
+});
+
+test("a chain in which every row has a MAC knows no older version", () => {
+  expect([signed(after(0)), unsigned(after(-1))].map(originsInChain(null))).toEqual(["ours", "forged"]);
 });
 
 test("without a key nothing is signed", () => {

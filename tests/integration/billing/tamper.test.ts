@@ -140,7 +140,8 @@ const KINDS: Kind[] = [
 
 test("a ledger that nobody touched holds, row by row, to its end", async () => {
   const shop = await ledger();
-  expect(await verified(shop)).toMatchObject({ rows: 14, position: 14, finding: null });
+  const unchecked = { unsigned: 0, unknownKey: 0 };
+  expect(await verified(shop)).toMatchObject({ rows: 14, position: 14, unchecked, finding: null });
 });
 
 test.for(KINDS)("%s is found", async ([, expected, change]) => {
@@ -148,6 +149,15 @@ test.for(KINDS)("%s is found", async ([, expected, change]) => {
   expect((await verified(shop)).finding).toBeNull();
   await tamper(sql`SET LOCAL session_replication_role = replica`, ...change(shop));
   expect((await verified(shop)).finding).toMatchObject(expected);
+});
+
+test("of two faults the first is named", async () => {
+  const shop = await ledger();
+  await tamper(
+    sql`UPDATE billing_event SET price_minor = 13 WHERE verification_id = ${shop.ids[2] ?? ""}`,
+    sql`DELETE FROM ${event} = ${shop.ids[6] ?? ""}`,
+  );
+  expect((await verified(shop)).finding).toEqual({ kind: "altered", position: 3, eventId: shop.ids[2] });
 });
 
 test("a row that is put in is named by its id", async () => {

@@ -68,9 +68,19 @@ async function returning() {
 }
 
 test("who comes back twice at once goes home twice, with one token", async () => {
-  const { visitor, callback } = await returning();
-  const both = await Promise.all([visitor.go(callback), visitor.go(callback)]);
-  const tokens = both.map(({ headers }) => tokenIn(headers.get("location")));
+  const { shop, visitor, callback } = await returning();
+  const other = connect(config().databaseUrl, { max: 1 });
+  const { both } = await other.transaction(async (tx) => {
+    await lockOrganization(tx, shop.id);
+    const first = visitor.go(callback);
+    await somebodyWaitsFor(tx);
+    const both = Promise.all([first, visitor.go(callback)]);
+    // A check of somebody else's takes longer than the second request takes to find the first one's conclusion.
+    await completeFlow(browser(), (await started("b", await organization())).url, "adult");
+    return { both };
+  });
+  await other.$client.end();
+  const tokens = (await both).map(({ headers }) => tokenIn(headers.get("location")));
   expect(tokens[0]).not.toBeNull();
   expect(new Set(tokens).size).toBe(1);
 });
@@ -97,6 +107,21 @@ test("who leaves in another tab while the answer is billed has left: no yes, and
   await other.$client.end();
   expect((await answer).headers.get("location")).toBe(url);
   expect(await shop.billed()).toBe(0);
+});
+
+test("who leaves while another tab comes home with a yes has not left: the link leads home with it", async () => {
+  const { visitor, url, id } = await takenElsewhere();
+  const other = connect(config().databaseUrl, { max: 1 });
+  const { left } = await other.transaction(async (tx) => {
+    const startedAt = (await findVerification(tx, id))?.startedAt ?? null;
+    await completeVerification(tx, { id, startedAt, ...completed });
+    const left = visitor.go(`${url}&do=leave`, "POST");
+    await somebodyWaitsFor(tx);
+    return { left };
+  });
+  await other.$client.end();
+  expect((await left).headers.get("location")).toBe(url);
+  expect(tokenIn((await visitor.go(url)).headers.get("location"))).not.toBeNull();
 });
 
 test("the session of an answer is that of its link; of a state that is not ours there is none", async () => {

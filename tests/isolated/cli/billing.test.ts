@@ -75,6 +75,17 @@ test("without the server's keys nothing is written to the ledger, and verify say
   expect(JSON.parse(other.out).rows).toMatchObject([{ unchecked: { unsigned: 0, unknownKey: 3 }, finding: null }]);
 });
 
+test("a row that waits too long for its seal is only that to who has no keys, and an unknown key's to who has others", async () => {
+  const shop = await organization();
+  await past(shop, [{ at: startOf(LAST_MONTH) }]);
+  const kindWith = async (keys: string) => {
+    const { out } = await ageway(["ledger", "verify", shop.id, "--json"], { AGEWAY_KEYS: keys });
+    return (JSON.parse(out) as Verified).rows[0]?.finding?.kind;
+  };
+  expect(await kindWith("")).toBe("unsealed");
+  expect(await kindWith(randomBytes(32).toString("base64url"))).toBe("unknown_key");
+});
+
 test("without a seller no month is closed", async () => {
   await billed();
   const { status, out } = await ageway(["invoice", "close", LAST_MONTH.slice(0, 7), "--json"], { INVOICE_SELLER: "" });

@@ -37,6 +37,7 @@ export function supervise(
     running.set(child, role);
     closeWhatIsLost(child);
     child.on("message", (message) => {
+      if (message?.changes) relay(child, message);
       if (!message?.ready) return;
       notReady -= 1;
       if (notReady === 0) onReady();
@@ -51,6 +52,15 @@ export function supervise(
         setTimeout(() => isStopping || run(role, count), Math.min(RESTART_MS.max, RESTART_MS.first * 2 ** count));
       }
     });
+  };
+
+  /** Workers that read more slowly than they are told. One that stands still must not fill our memory. */
+  const behind = new Set<Worker>();
+  const relay = (from: Worker, message: { changes: unknown }) => {
+    for (const [child, role] of running) {
+      if (child === from || role !== "worker" || behind.has(child) || !child.isConnected()) continue;
+      if (!child.send(message, () => behind.delete(child))) behind.add(child);
+    }
   };
 
   const end = (role: Role) => {
@@ -83,7 +93,7 @@ function closeWhatIsLost(child: Worker): void {
   const send = child.process.send.bind(child.process);
   let handed: { close?: () => void } | undefined;
   child.process.send = (...given: unknown[]) => {
-    if (given[1]) handed = given[1];
+    if (typeof given[1] === "object" && given[1] !== null) handed = given[1];
     return send(...(given as Parameters<typeof send>));
   };
   // Of one that arrived, only our copy is closed, as Node has done by then.

@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { config } from "#lib/core/config.ts";
 import { type Buckets, returnToken, sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
+import { sharedBuckets } from "#lib/core/shared-buckets.ts";
+import { exchange } from "#lib/core/worker-exchange.ts";
 
 /** An exhausted limit: its name, how many calls a minute it allows, and in how many seconds to try again. */
 export type Exhausted = { limit: "device" | "key" | "caller" | "token"; quota: number; retryAfterSeconds: number };
@@ -15,17 +17,22 @@ const MINUTE_MS = 60_000;
 
 /**
  * Only accepted calls and answered questions take from these, so a stranger can neither empty, create nor evict them. They
- * hold at most as many entries as calls were accepted in the last minute. Each process counts for itself.
+ * hold at most as many entries as calls were accepted in the last minute. The workers of a machine count together.
  */
-const accepted = { key: sweptBuckets(), device: sweptBuckets(), answer: sweptBuckets() };
+const accepted = {
+  key: sharedBuckets("key", sweptBuckets()),
+  device: sharedBuckets("device", sweptBuckets()),
+  answer: sharedBuckets("answer", sweptBuckets()),
+};
 /** Refused calls use up a budget of the caller's own: one plugin key's text from one address prefix. */
-const refused = new LRUCache<string, number>({ max: MAX_UNKNOWN });
-const refusedQuestions = new LRUCache<string, number>({ max: MAX_UNKNOWN });
+const refused = sharedBuckets("refused", new LRUCache<string, number>({ max: MAX_UNKNOWN }));
+const refusedQuestions = sharedBuckets("refused question", new LRUCache<string, number>({ max: MAX_UNKNOWN }));
 /**
  * Key and place of calls that were accepted in the last hour. The caller's budget does not stop them: a shop may share its
  * address with a stranger, and behind a proxy that is not configured all callers share one address.
  */
 const welcome = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: 3_600_000 });
+const publishWelcome = exchange("welcome", (place) => welcome.set(place, true));
 
 /** The limit of each key that was read from the database, and when it was. */
 const quotas = new Map<string, { quota: number; readAt: number }>();
@@ -60,7 +67,10 @@ export function enterCall(call: LimitedCall, now = performance.now()): Entered {
   return {
     ok: true,
     settle(outcome) {
-      if (outcome === "accepted") welcome.set(place, true);
+      if (outcome === "accepted") {
+        if (isCounted) publishWelcome?.(place, 1);
+        welcome.set(place, true);
+      }
       if (outcome !== "refused" && isCounted) returnToken(refused, caller, { quota, perMs: MINUTE_MS });
     },
   };

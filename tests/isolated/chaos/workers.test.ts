@@ -68,6 +68,21 @@ test("a cap that stops accepts exactly as many of the calls that three workers a
   expect(await shop.billed()).toBe(CAP);
 });
 
+test("limits count for all workers, whichever of them is asked: questions about a token, and calls of a key", async () => {
+  const path = `/api/auth_check/${"A".repeat(43)}/device`;
+  const shop = await organization({ callsPerMinute: 60 });
+  for (const [ask, passed] of [
+    [async () => (await send(app, path)).status, 404],
+    [() => call(app, shop), 200],
+  ] as const) {
+    const statuses: number[] = [];
+    // A token comes back every second, so more than 61 take a slow machine.
+    for (let n = 0; n < 100; n += 1) statuses.push(await ask());
+    expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => passed));
+    expect(statuses).toContain(429);
+  }
+});
+
 test("a worker that is killed takes only the calls that it had: the others answer, and it is started again", async () => {
   const [victim = 0] = pidsOf(app, "worker");
   const load = startLoad(app, await organization());
@@ -85,6 +100,7 @@ test("a worker that is killed takes only the calls that it had: the others answe
 
 test("a worker that stands still keeps nobody else waiting, also of the same organization", async () => {
   const [victim = 0] = pidsOf(app, "worker");
+  // Between calls: one that stops while it holds the organization's lock keeps it until PostgreSQL ends its transaction.
   process.kill(victim, "SIGSTOP");
   const load = startLoad(app, await organization());
   await load.answers(100);
@@ -146,13 +162,15 @@ function send(
   });
 }
 
-async function call(at: App, { key, domain }: { key: string; domain: string }, agent = new Agent()): Promise<number> {
+type Shop = { key: string; domain: string };
+
+async function call(at: App, { key, domain }: Shop, agent = new Agent()): Promise<number> {
   const path = `/api/url_generator_b/${key}/${newDevice()}/18?domain=${encodeURIComponent(domain)}`;
   return (await send(at, path, { agent })).status;
 }
 
 /** Callers who call without pause, one call at a time each. */
-function startLoad(at: App, shop: { key: string; domain: string }, { keepAlive = false } = {}) {
+function startLoad(at: App, shop: Shop, { keepAlive = false } = {}) {
   const failed: string[] = [];
   let [answered, isOver, heard] = [0, false, Promise.withResolvers<void>()];
   const callers = Array.from({ length: CALLERS }, async () => {

@@ -1,7 +1,14 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { enterCall, exhaustedKey, rememberLimits, takeAccepted, takeQuestion } from "#lib/verification/limits.ts";
+import {
+  enterCall,
+  exhaustedKey,
+  rememberLimits,
+  returnAccepted,
+  takeAccepted,
+  takeQuestion,
+} from "#lib/verification/limits.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -81,13 +88,28 @@ test("calls that are accepted, or that nobody could decide, are given back to th
     settle(callOf(key.text, { place: `place ${n}` }), "accepted");
     settle(callOf(key.text, { place: "another" }), "not decided");
   }
-  expect(exhaustedBefore(callOf(key.text, { place: "another" }), 0)).toBeNull();
+  refuse(callOf(key.text, { place: "another" }), 20);
+  expect(exhaustedBefore(callOf(key.text, { place: "another" }), 0)?.limit, "and no more than that").toBe("caller");
+});
+
+test("what was taken for a call that is not accepted after all is put back, to its key and to its device", () => {
+  const [small, large] = [keyOf(2), keyOf(1_000)];
+  for (const deviceId of ["a", "b"]) takeAccepted(small, deviceId, 0);
+  for (let n = 0; n < 30; n += 1) takeAccepted(large, "greedy", 0);
+  for (const [key, deviceId, limit] of [
+    [small, "a", "key"],
+    [large, "greedy", "device"],
+  ] as const) {
+    returnAccepted(key, deviceId);
+    expect([accept(key, deviceId, 0), accept(key, deviceId, 0)?.limit]).toEqual([null, limit]);
+  }
 });
 
 test("a device over its limit uses up nothing of its key's", () => {
   const key = keyOf(40);
   for (let n = 0; n < 30; n += 1) expect(accept(key, "greedy", 0)).toBeNull();
   for (let n = 0; n < 100; n += 1) expect(accept(key, "greedy", 0)?.limit).toBe("device");
+  expect(exhaustedBefore(callOf(key.text, { deviceId: "greedy" }), 0)?.limit).toBe("device");
   for (let n = 0; n < 10; n += 1) expect(accept(key, `modest ${n}`, 0)).toBeNull();
   expect(accept(key, "one more", 0)?.limit).toBe("key");
 });
@@ -104,10 +126,10 @@ test("a key over its limit uses up nothing of its devices'", () => {
 
 test("an exhausted key is refused without a look at the database, for a second", () => {
   const key = keyOf(1);
-  rememberLimits([key], 0);
-  expect(accept(key, "device", 0)).toBeNull();
-  expect(exhaustedBefore(callOf(key.text), 999)).toEqual({ limit: "key", quota: 1, retryAfterSeconds: 60 });
-  expect(exhaustedBefore(callOf(key.text), 1_000)).toBeNull();
+  rememberLimits([key], 5_000);
+  expect(accept(key, "device", 5_000)).toBeNull();
+  expect(exhaustedBefore(callOf(key.text), 5_999)).toEqual({ limit: "key", quota: 1, retryAfterSeconds: 60 });
+  expect(exhaustedBefore(callOf(key.text), 6_000)).toBeNull();
 });
 
 test("thousands of made-up keys, addresses, devices and tokens refill and use up nothing of a shop's", () => {

@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import {
   attemptSecrets,
   browserDigest,
+  browserDigests,
   deviceDigest,
   deviceDigests,
+  newSecret,
   referenceDigest,
   secretDigest,
 } from "#lib/core/digest.ts";
@@ -69,6 +71,18 @@ test("an id is written for each purpose as it was", () => {
       "cursor iUMVvAPv9cmh1BpHjmthCTOxz_vhZIJhSVG4PWlYlng",
     ]
   `);
+});
+
+test("a browser is found by a digest of each key, the first of which is written", () => {
+  const [first, second] = browserDigests(ID, "secret", [zeros, ones]);
+  expect(first).toEqual(browserDigest(ID, "secret", [zeros]));
+  expect(second).toEqual(browserDigest(ID, "secret", [ones]));
+});
+
+test("a new secret is 256 bits of chance, which an address can carry", () => {
+  const secrets = Array.from({ length: 20 }, newSecret);
+  for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(new Set(secrets).size).toBe(20);
 });
 
 test("each key, each organization and each attempt has digests of its own", () => {

@@ -61,10 +61,10 @@ test("an answer that another replica concludes as old enough leads home from her
 /** A visitor whom the eID has just sent back. */
 async function returning() {
   const shop = await organization();
-  const [visitor, { url }] = [browser(), await started("s", shop)];
+  const [visitor, { url, id }] = [browser(), await started("s", shop)];
   await visitor.go(url);
   const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
-  return { shop, visitor, url, callback: await visitor.choose(eid, "adult") };
+  return { shop, visitor, url, id, callback: await visitor.choose(eid, "adult") };
 }
 
 test("who comes back twice at once goes home twice, with one token", async () => {
@@ -92,6 +92,13 @@ test("a refusal that comes back in another browser leaves the visitor's own answ
   refused.searchParams.set("error", "access_denied");
   expect((await browser().go(refused.href)).headers.get("location")).toContain("&do=returned");
   expect(tokenIn((await visitor.go(callback)).headers.get("location"))).not.toBeNull();
+});
+
+test("what is too young is decided: an answer after it leads to its link, in whichever browser", async () => {
+  const { visitor, url, id, callback } = await returning();
+  await noteTooYoung(database(), id);
+  for (const one of [browser(), visitor]) expect((await one.go(callback)).headers.get("location")).toBe(url);
+  expect((await visitor.go(url)).headers.get("ageway-reason")).toBe("too_young");
 });
 
 test("who leaves in another tab while the answer is billed has left: no yes, and no bill", async () => {

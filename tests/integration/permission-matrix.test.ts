@@ -250,6 +250,7 @@ const OTHERS: Record<string, string> = {
   addressesOf: "part of a domain's probe",
   probeDns: "part of a domain's probe",
   probeFile: "part of a domain's probe",
+  flushActivity: "knows no organization: it writes what was recorded",
   purgeActivity: "a job",
   purgeEmails: "a job",
   purgePages: "a job",

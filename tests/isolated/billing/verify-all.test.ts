@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { findInvoice } from "#db/queries/invoice.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
+import { database } from "#lib/core/database.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { type Ledger, ledger, MONTH, verified } from "#tests/support/sealed-ledger.ts";
@@ -17,6 +19,14 @@ test("without a name every ledger is verified", async () => {
   expect(report.ok && report.rows.map(({ organizationId }) => organizationId).toSorted()).toEqual(
     shops.map(({ id }) => id).toSorted(),
   );
+});
+
+test("the first document of all is compared with its digest like any other", async () => {
+  await ledger();
+  await tamper(sql`UPDATE invoice SET bill_to = 'Somebody else' WHERE number = 1`);
+  const first = await findInvoice(database(), { number: 1 });
+  const { finding } = await verified({ id: first?.organizationId ?? "" });
+  expect(finding).toEqual({ kind: "invoice", number: 1 });
 });
 
 test("a ledger that was erased with its chain is looked at: the running totals or an invoice remember it", async () => {

@@ -64,6 +64,6 @@ export const GROUPS = {
       ...WORLD,
     },
     /** Each in a process of its own. */
-    isolated: ["tests/isolated/billing/{months,older-version,verify-all}.test.ts"],
+    isolated: ["tests/isolated/billing/{months,older-version,verify-all,stripe/subscription}.test.ts"],
   },
 };

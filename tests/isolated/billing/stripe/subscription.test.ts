@@ -10,7 +10,7 @@ import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { endOf, periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { startCheckout } from "#lib/billing/stripe/checkout.ts";
 import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
-import { cancelSubscription, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
+import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
@@ -169,6 +169,21 @@ test("a deletion does not wait for a Stripe that is away", async () => {
   stripe.hooks.before = () => Promise.reject(new Refusal(401, "Expired API Key provided."));
   expect(await deleteOrganization(OPERATOR, shop.id, "Test shop")).toMatchObject({ ok: true });
   stripe.hooks.before = async () => {};
+});
+
+test("where Stripe is configured nobody chooses a plan without paying for it there", async () => {
+  const shop = await organization({ subscription: "none" });
+  const owner = await memberOf(shop.id, "owner");
+  expect(await choosePlan(owner, shop.id, await soldPlan())).toEqual({ ok: false, reason: "paid_elsewhere" });
+  expect(await findSubscription(database(), shop.id)).toBeNull();
+});
+
+test("who only looked at Stripe's page ends here what the operator gave", async () => {
+  const shop = await organization();
+  const owner = await memberOf(shop.id, "owner");
+  await startCheckout(OPERATOR, shop.id, await soldPlan());
+  expect(await findStripeCustomer(database(), shop.id)).toMatchObject({ span: null });
+  expect(await cancelSubscription(owner, shop.id)).toEqual({ ok: true, changed: true });
 });
 
 test("a plan that the operator gave can be ended here, where Stripe is configured, too; one that was bought ends there", async () => {

@@ -7,31 +7,27 @@ import { readHead } from "./read-head.ts";
 const BAD_REQUEST: Answer = { status: 400, headers: {}, body: null };
 const FAULT: Answer = { status: 500, headers: {}, body: null };
 
-/** Answers a call of the API without a `Request` and, unless a person reads it, without a `Response`. */
+/** Answers a call of the API without a `Request` and, unless a person reads it, without a `Response`. It never throws. */
 export async function answerCall(
   request: IncomingMessage,
   response: ServerResponse,
   { name, endpoint }: { name: string; endpoint: Endpoint },
 ): Promise<void> {
   const began = performance.now();
-  const answer = await answerOf(request, endpoint);
-  // The caller is gone.
-  if (response.destroyed) return;
-  const isPage = answer instanceof Response;
-  if (isPage) await sendPage(response, answer);
-  else sendAnswer(response, answer);
-  const reason = isPage ? answer.headers.get("ageway-reason") : answer.headers["ageway-reason"];
-  logAnswered({ method: request.method ?? "", endpoint: name, status: answer.status, reason }, began);
-}
-
-async function answerOf(request: IncomingMessage, endpoint: Endpoint): Promise<Answer | Response> {
-  const head = readHead(request);
-  if (head === null) return BAD_REQUEST;
   try {
-    return await endpoint(head);
+    const head = readHead(request);
+    const answer = head === null ? BAD_REQUEST : await endpoint(head);
+    // The caller is gone.
+    if (response.destroyed) return;
+    const isPage = answer instanceof Response;
+    if (isPage) await sendPage(response, answer);
+    else sendAnswer(response, answer);
+    const reason = isPage ? answer.headers.get("ageway-reason") : answer.headers["ageway-reason"];
+    logAnswered({ method: request.method, endpoint: name, status: answer.status, reason }, began);
   } catch (fault) {
     log.error({ event: "call_failed", ...faultOf(fault) });
-    return FAULT;
+    if (response.headersSent) response.destroy();
+    else sendAnswer(response, FAULT);
   }
 }
 

@@ -4,6 +4,7 @@ import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
 import { sendMail } from "#lib/core/mail.ts";
 import { sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
+import { sharedBuckets } from "#lib/core/shared-buckets.ts";
 import type { Rate } from "#lib/core/token-bucket.rules.ts";
 
 export const LINK_TTL_MS = 10 * 60_000;
@@ -38,7 +39,8 @@ const takeBudgets = emailBudgets();
  * strangers ask. Only e-mails that are sent make an entry, so made-up addresses fill no memory.
  */
 export function emailBudgets() {
-  const [addresses, budgets] = [sweptBuckets(), sweptBuckets()];
+  const addresses = sharedBuckets("sign-in address", sweptBuckets());
+  const budgets = sharedBuckets("sign-in budget", sweptBuckets());
   const loggedAt = new Map<string, number>();
   return (email: string, isKnown: boolean, now = performance.now()): boolean => {
     const fullAt = addresses.get(email);

@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { codesOf } from "#tests/support/activity.ts";
 import { startApp } from "#tests/support/app.ts";
-import { newDevice } from "#tests/support/gateway.ts";
+import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
+import { started } from "#tests/support/visitor.ts";
 
 /** So many that those under way when a process stops are only some of them. */
 const CALLERS = 12;
@@ -130,13 +132,17 @@ test("while the pages start again, calls are answered, and a page says that it i
 });
 
 test("told to end, each answers what it has accepted: nothing is billed that was not answered", async () => {
-  const shop = await organization();
+  const [shop, visited] = [await organization(), await organization()];
+  const link = new URL((await started("b", visited)).url);
+  for (let n = 0; n < 6; n += 1) await send(app, link.pathname + link.search, { headers: NAVIGATION });
   const load = startLoad(app, shop, { keepAlive: true });
   await load.answers(50);
   const status = await app.stop();
   await load.end();
   expect(status).toBe(0);
   expect(await shop.billed()).toBe(load.answered());
+  // What was reloaded at several workers is on record once.
+  expect((await codesOf(visited)).toSorted()).toEqual(["call accepted", "step opened"]);
 });
 
 type Sent = { method?: string; headers?: Record<string, string>; agent?: Agent };

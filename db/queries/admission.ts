@@ -72,7 +72,8 @@ const INSERT = preparedStatement<{ organizationId: string }>(`
         $20::timestamptz[], $21::text[], $22::int[], $23::text[], $24::text[], $25::text[], $26::int[], $27::text[], $28::text[])
       AS r(id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url,
         created_at, host, price_minor, currency, basis, mac, reserved_minor, idempotency_key, idempotency_request)
-    WHERE organization_id IN (SELECT organization_id FROM admitted)
+    -- IS TRUE: PostgreSQL looks the organizations up in a hash table. It would join row by row, where a join must go by index.
+    WHERE (organization_id IN (SELECT organization_id FROM admitted)) IS TRUE
   ), verifications AS (
     INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at, reserved_minor)
     SELECT id, organization_id, plugin_key_id, provider, mode, minimum_age, decode(device, 'hex'), return_origin, return_url, created_at, reserved_minor

@@ -1,9 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { arrayOf, preparedStatement } from "../prepared.ts";
 import type { MinimumAge, Mode } from "../schema/values.rules.ts";
 import type { verification } from "../schema/verification.ts";
-import { jsonb } from "../sql.ts";
 
 /**
  * Asks which age a device has verified for this organization, if that is redeemed and unexpired. `devices`: digests in hex.
@@ -11,22 +9,31 @@ import { jsonb } from "../sql.ts";
  */
 export type ProofQuestion = { n: number; organizationId: string; mode: Mode; devices: string[] };
 
+const selectAges = preparedStatement<{ n: number; age: MinimumAge }>(`
+  SELECT q.n, max(v.minimum_age) AS age
+  FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[]) AS q(n, organization_id, mode, device)
+  JOIN verification v ON v.organization_id = q.organization_id AND v.device = decode(q.device, 'hex') AND v.mode = q.mode
+  WHERE v.redeemed_at IS NOT NULL AND v.completed_at > $5::timestamptz
+    -- A link and its flow live an hour each at most, so only the youngest partitions are looked at.
+    AND v.id >= uuid_v7_from($5::timestamptz - interval '2 hours') AND v.id < uuid_v7_from(now() + interval '1 hour')
+  GROUP BY q.n
+`);
+
 export async function readVerifiedAges(
   db: Db,
-  questions: ProofQuestion[],
+  questions: readonly ProofQuestion[],
   completedAfter: Date,
 ): Promise<Map<number, MinimumAge>> {
   if (questions.length === 0) return new Map();
-  const rows = await db.execute<{ n: number; age: MinimumAge }>(sql`
-    SELECT q.n, max(v.minimum_age) AS age
-    FROM jsonb_to_recordset(${jsonb(questions)}) AS q(n int, "organizationId" uuid, mode text, devices jsonb)
-    JOIN verification v ON v.organization_id = q."organizationId" AND v.mode = q.mode
-      AND v.device IN (SELECT decode(hex, 'hex') FROM jsonb_array_elements_text(q.devices) AS digest(hex))
-    WHERE v.redeemed_at IS NOT NULL AND v.completed_at > ${completedAfter.toISOString()}::timestamptz
-      -- A link and its flow live an hour each at most, so only the youngest partitions are looked at.
-      AND v.id >= uuid_v7_from(${completedAfter.toISOString()}::timestamptz - interval '2 hours')
-    GROUP BY q.n
-  `);
+  const asked = questions.flatMap(({ devices, ...question }) => devices.map((device) => ({ ...question, device })));
+  const rows = await selectAges(
+    db,
+    arrayOf(asked.map(({ n }) => n)),
+    arrayOf(asked.map(({ organizationId }) => organizationId)),
+    arrayOf(asked.map(({ mode }) => mode)),
+    arrayOf(asked.map(({ device }) => device)),
+    completedAfter.toISOString(),
+  );
   return new Map(rows.map(({ n, age }) => [n, age]));
 }
 

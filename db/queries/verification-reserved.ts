@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { arrayOf, preparedStatement } from "../prepared.ts";
 
 export type ReservedRow = { organizationId: string; priceMinor: number; checks: number };
 
@@ -14,26 +14,27 @@ const MINUTE_MS = 60_000;
 /**
  * The live checks of provider `s` that may still end *verified*, which the spend caps must leave room for. A check without a
  * reserved price is counted at the price of the current terms. The checks themselves are counted, so a process that dies leaves
- * no reservation behind. The bounds on the id exclude older partitions when the statement is planned.
+ * no reservation behind. The bounds on the id exclude older partitions.
  */
 export async function readReserved(
   db: Db,
-  organizationIds: string[],
+  organizationIds: readonly string[],
   now: Date,
   { linkMs, flowMs }: { linkMs: number; flowMs: number },
 ): Promise<ReservedRow[]> {
   if (organizationIds.length === 0) return [];
-  const ago = (ms: number) => sql`${new Date(+now - SETTLING_MS - ms).toISOString()}::timestamptz`;
-  const ids = sql.join(
-    organizationIds.map((id) => sql`${id}::uuid`),
-    sql`, `,
-  );
-  const rows = await db.execute<ReservedRow>(sql`
-    SELECT v.organization_id AS "organizationId", coalesce(v.reserved_minor, s.price_s_minor) AS "priceMinor", count(*) AS checks
-    FROM verification v JOIN subscription s ON s.organization_id = v.organization_id
-    WHERE v.organization_id IN (${ids}) AND provider = 's' AND mode = 'live' AND completed_at IS NULL
-      AND id >= uuid_v7_from(${ago(linkMs + flowMs)}) AND id < uuid_v7_from(${ago(-MINUTE_MS)})
-      AND CASE WHEN started_at IS NULL THEN v.created_at > ${ago(linkMs)} ELSE started_at > ${ago(flowMs)} END
-    GROUP BY 1, 2`);
-  return [...rows];
+  const [claimableSince, underWaySince] = [linkMs, flowMs].map((ms) => new Date(+now - SETTLING_MS - ms).toISOString());
+  const createdSince = new Date(+now - SETTLING_MS - linkMs - flowMs).toISOString();
+  const createdBefore = new Date(+now + MINUTE_MS).toISOString();
+  const values = [createdSince, createdBefore, claimableSince ?? "", underWaySince ?? ""];
+  return select(db, arrayOf(organizationIds), ...values);
 }
+
+const select = preparedStatement<ReservedRow>(`
+  SELECT v.organization_id AS "organizationId", coalesce(v.reserved_minor, s.price_s_minor) AS "priceMinor", count(*) AS checks
+  FROM verification v JOIN subscription s ON s.organization_id = v.organization_id
+  WHERE v.organization_id = ANY($1::uuid[]) AND v.provider = 's' AND v.mode = 'live' AND v.completed_at IS NULL
+    AND v.id >= uuid_v7_from($2::timestamptz) AND v.id < uuid_v7_from($3::timestamptz)
+    AND CASE WHEN v.started_at IS NULL THEN v.created_at > $4::timestamptz ELSE v.started_at > $5::timestamptz END
+  GROUP BY 1, 2
+`);

@@ -3,15 +3,13 @@ import { loginOwnsTables } from "#db/queries/database.ts";
 import { log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
 
-/** A prepared statement is planned once, for any values. PostgreSQL would otherwise plan it again for some calls. */
-const PLANNED_ONCE = { plan_cache_mode: "force_generic_plan" };
-
 /**
- * A plan that was made while a table was empty must serve when it holds millions of rows. These statements look rows up by
- * key, so any plan but the one that goes from index to index is wrong.
+ * A prepared statement is planned once, for any values; PostgreSQL would otherwise plan it again for some calls. A plan that was
+ * made while a table was empty must serve when it holds millions of rows. These statements look rows up by key, so any plan but
+ * the one that goes from index to index is wrong.
  */
 const BY_INDEX = {
-  ...PLANNED_ONCE,
+  plan_cache_mode: "force_generic_plan",
   enable_seqscan: "off",
   enable_bitmapscan: "off",
   enable_hashjoin: "off",
@@ -23,7 +21,7 @@ const BY_INDEX = {
  * one serves while the first is waiting or no longer answers.
  */
 const HOT_PATHS = {
-  start: { max: 4, settings: PLANNED_ONCE },
+  start: { max: 4, settings: BY_INDEX },
   check: { max: 4, settings: BY_INDEX },
   // What a visitor does with a link, up to the outcome.
   link: { max: 4, settings: BY_INDEX },

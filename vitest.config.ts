@@ -22,6 +22,8 @@ const SMOKE = [
   "tests/contract/test-address.test.ts",
   "tests/contract/{health,stripe_webhook}/*.test.ts",
 ];
+/** Measures for minutes: in full only. */
+const BENCH = "tests/start/bench.test.ts";
 const contractElsewhere = isFull ? [CONTRACT] : SMOKE;
 
 export default defineConfig({
@@ -38,7 +40,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "start", include: ["tests/start/**/*.test.ts"], setupFiles: [restore], testTimeout: 60_000 },
+        test: {
+          name: "start",
+          include: ["tests/start/**/*.test.ts"],
+          exclude: isFull ? [] : [BENCH],
+          setupFiles: [restore],
+          testTimeout: 60_000,
+        },
       },
       {
         extends: true,

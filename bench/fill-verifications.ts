@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
+import type { BenchShop } from "./shop.ts";
 
 const CHUNK = 500_000;
+/** Longer than a partition takes until it is dropped. */
+const OLD_HOURS = 18;
 
 /**
  * So many verifications that ended verified, each billed, of all organizations in turn. All are in the current partition,
@@ -33,4 +36,28 @@ export async function fillVerifications(owner: Database, rows: number): Promise<
     ON CONFLICT (organization_id, period) DO UPDATE SET events = excluded.events, spent_minor = excluded.spent_minor`);
   await owner.execute("VACUUM (ANALYZE) verification, billing_event, usage_counter");
   await owner.execute("CHECKPOINT");
+}
+
+/** Links that nobody opened, of an hour ago: the purge of pages erases their return URLs. */
+export async function fillOverdue(owner: Database, { organizationId, host }: BenchShop, rows: number): Promise<void> {
+  await owner.execute(sql`
+    INSERT INTO verification (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, return_url, created_at)
+    SELECT (left(uuid_v7_from(at)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, ${organizationId}, gen_random_uuid(), 'b', 'live', 18,
+      sha256(n::text::bytea), ${`https://${host}`}, ${`https://${host}/checkout`}, at
+    FROM generate_series(1, ${rows}::int) n, (SELECT date_trunc('milliseconds', now() - interval '1 hour') AS at) e`);
+}
+
+/** A partition that is old enough to be dropped, with so many rows. */
+export async function fillOldPartition(owner: Database, rows: number): Promise<void> {
+  await owner.execute(`
+    DO $$ DECLARE
+      start timestamptz := verification_partition_start(now() - interval '${OLD_HOURS} hours');
+      partition text := 'verification_' || to_char(start AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24');
+    BEGIN
+      EXECUTE format('CREATE TABLE %I PARTITION OF verification FOR VALUES FROM (%L) TO (%L)',
+        partition, uuid_v7_from(start), uuid_v7_from(start + interval '3 hours'));
+      EXECUTE format('INSERT INTO %I (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, created_at)
+        SELECT (left(uuid_v7_from(%L)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, gen_random_uuid(), gen_random_uuid(),
+          ''b'', ''live'', 18, sha256(n::text::bytea), ''https://shop.example'', %L FROM generate_series(1, ${rows}) n', partition, start, start);
+    END $$`);
 }

@@ -1,18 +1,21 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
-
 import { quantile } from "./quantile.ts";
 import type { World } from "./world.ts";
 
 const SYNCS = 200;
 
-/** What the figures depend on. `fdatasyncMs`: of 8 KB in the folder that holds the database. `load`: of the last minute. */
+/**
+ * What the figures depend on. `workers`: `WORKERS`; `null`: the server chooses. `fdatasyncMs`: of 8 KB in the folder that
+ * holds the database. `load`: of the last minute.
+ */
 export async function machineOf({ directory, owner }: World) {
   const [row] = await owner.execute<{ version: string }>("SELECT current_setting('server_version') AS version");
   const [first] = cpus();
   return {
     cores: availableParallelism(),
+    workers: process.env.WORKERS ? Number(process.env.WORKERS) : null,
     cpu: first?.model.trim() ?? "unknown",
     node: process.version,
     postgresql: row?.version ?? "unknown",

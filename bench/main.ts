@@ -13,7 +13,8 @@ npm run bench -- --quick     the throughput rows, within 8 minutes
 npm run bench -- --full      all parts, about an hour
 npm run bench -- PART …      some of them:
   throughput   calls a second, beside pgbench, a bare server, Hono and oidc-provider
-  latency      at half of that: by itself, beside the dashboard, while the ledger is sealed
+  latency      at half of that: by itself, beside the dashboard, while rows are sealed or purged
+  workers      with 1, 2 and one process a core, for one organization and for many
   growth       with few and with many verifications
   memory       what a call costs with everything included, and what a million calls leave
   pages        the dashboard with a million events, the hosted page, a cold start
@@ -50,6 +51,7 @@ const { values, positionals } = parseArgs({
 const PARTS: Record<string, () => Promise<Bench>> = {
   throughput: async () => (await import("./parts/throughput.ts")).throughput,
   latency: async () => (await import("./parts/latency.ts")).latency,
+  workers: async () => (await import("./parts/workers.ts")).workers,
   growth: async () => (await import("./parts/growth.ts")).growth,
   memory: async () => (await import("./parts/memory.ts")).memory,
   pages: async () => (await import("./parts/pages.ts")).pages,

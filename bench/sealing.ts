@@ -33,7 +33,7 @@ async function isScheduled(owner: Database, job: string): Promise<boolean> {
 /** Asks the server to seal now, and resolves once it has begun with this shop's rows. It must have some. */
 export async function beginSealing(world: World, shop: BenchShop): Promise<void> {
   const before = await lastSeal(world, shop);
-  await enqueue(world);
+  await sendJob(world, JOB);
   while ((await lastSeal(world, shop)) === before) await new Promise((next) => setTimeout(next, 10));
 }
 
@@ -41,7 +41,7 @@ export async function beginSealing(world: World, shop: BenchShop): Promise<void>
 export async function sealAll(world: World, shop: BenchShop): Promise<void> {
   let before = -1;
   for (let last = await lastSeal(world, shop); (await countEvents(world)) > last; last = await lastSeal(world, shop)) {
-    if (last === before) await enqueue(world);
+    if (last === before) await sendJob(world, JOB);
     before = last;
     await new Promise((next) => setTimeout(next, WORKER_MS));
   }
@@ -60,15 +60,15 @@ async function countEvents({ owner }: World): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** As the server's own schedule does each minute. */
-async function enqueue({ url }: World): Promise<void> {
+/** Asks the server for a job, as its own schedule does. */
+export async function sendJob({ url }: World, job: string): Promise<void> {
   const address = new URL(url);
   address.searchParams.set("options", "-c role=ageway_app");
   const isOnlySending = { createSchema: false, migrate: false, supervise: false, schedule: false };
   const boss = new PgBoss({ connectionString: address.href, max: 1, schema: "jobs", ...isOnlySending });
   await boss.start();
   try {
-    await boss.send(JOB, {});
+    await boss.send(job, {});
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -32,6 +32,18 @@ export async function copyShop(owner: Database, { organizationId }: BenchShop, c
 /** The device of all tokens. */
 const DEVICE = "device-of-the-tokens";
 
+/** More keys for every organization, until each has so many. Answers all of them. */
+export async function copyKeys(owner: Database, count: number): Promise<BenchShop[]> {
+  await owner.execute(`
+    INSERT INTO plugin_key SELECT (jsonb_populate_record(k,
+      jsonb_build_object('id', uuidv7(), 'key', 'pk_live_' || left(md5(k.key || n), 24)))).*
+    FROM plugin_key k, generate_series(2, ${count}) n`);
+  await owner.execute("ANALYZE plugin_key");
+  return owner.execute<BenchShop>(
+    'SELECT k.organization_id AS "organizationId", k.key, d.host FROM plugin_key k JOIN domain d USING (organization_id)',
+  );
+}
+
 /** How many tokens repeated checks ask about. */
 export const TOKENS = 12;
 

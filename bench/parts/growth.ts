@@ -6,16 +6,17 @@ import type { Program } from "../program.ts";
 import { ratioFrom } from "../ratios.ts";
 import { measureRounds, type Row } from "../rounds.ts";
 import { withoutSealing } from "../sealing.ts";
-import { copyShop, makeShop, makeTokens, TOKENS } from "../shop.ts";
+import { type BenchShop, copyKeys, copyShop, makeShop, makeTokens, TOKENS } from "../shop.ts";
 import { inWorld, SERVER } from "../world.ts";
 
 const FEW = 10_000;
+const KEYS_EACH = 50;
 
 /** The same database twice, one with few verifications and one with many, and a server on each. They take turns. */
 export const growth: Bench = ({ rounds, seconds, organizations, rows }, print) =>
   inWorld(async (world) => {
     const shop = await makeShop();
-    await copyShop(world.owner, shop, organizations);
+    const shops = await copyShop(world.owner, shop, organizations);
     const tokens = await makeTokens(world.owner, shop, TOKENS);
     const copy = await world.copyDatabase();
     const began = performance.now();
@@ -24,6 +25,7 @@ export const growth: Bench = ({ rounds, seconds, organizations, rows }, print) =
     print(
       `  ${rows} verifications of ${organizations} organizations: ${Math.round((performance.now() - began) / 1_000)} s`,
     );
+    const allKeys = await copyKeys(copy.owner, KEYS_EACH);
     const [small, large] = await Promise.all([world.start(SERVER), world.start(SERVER, { DATABASE_URL: copy.url })]);
     await withoutSealing(world.owner);
     await withoutSealing(copy.owner);
@@ -36,6 +38,17 @@ export const growth: Bench = ({ rounds, seconds, organizations, rows }, print) =
           calling(world, { name: "auth_check", path, server, requests: checkRequests(server, tokens) }),
         ];
       },
+    );
+    const ofMany = (what: string, of: readonly BenchShop[]) =>
+      calling(world, {
+        name: `generator b, ${what}`,
+        path: `server, ${rows} verifications`,
+        server: large,
+        requests: generatorRequests(large, of),
+      });
+    contenders.push(
+      ofMany(`${organizations} organizations`, shops),
+      ofMany(`${organizations} organizations of ${KEYS_EACH} keys`, allKeys),
     );
     const measured = await measureRounds(world, contenders, { rounds, seconds }, print);
     const [few, fewChecks, many, manyChecks] = measured.map((row) => row.rounds);

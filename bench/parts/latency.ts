@@ -1,11 +1,12 @@
 import type { Bench } from "../bench.ts";
 import { calling, checkRequests, generatorRequests } from "../contender.ts";
 import { dashboardRequests } from "../dashboard.ts";
+import { fillOldPartition, fillOverdue } from "../fill-verifications.ts";
 import { startLoad } from "../load.ts";
 import { machineOf } from "../machine.ts";
 import { ratioFrom } from "../ratios.ts";
 import { measureRounds, type Row, rowOf } from "../rounds.ts";
-import { beginSealing, sealAll, withoutSealing } from "../sealing.ts";
+import { beginSealing, sealAll, sendJob, withoutSealing } from "../sealing.ts";
 import { makeShop, makeTokens, TOKENS } from "../shop.ts";
 import { takeTurn } from "../turn.ts";
 import { inWorld, SERVER } from "../world.ts";
@@ -16,11 +17,13 @@ const MANY_CONNECTIONS = 128;
 const MEMBERS = 2;
 /** A minute of calls with turns of the usual three seconds. */
 const MINUTE_TURNS = 20;
+/** Verifications of a minute that expire unopened, and of three hours that are dropped, at about a thousand calls a second. */
+const [OVERDUE, OLD] = [60_000, 1_000_000];
 /** Sealing a minute's rows takes longer. */
 const SEALING_SECONDS = 2;
 
 /** Latency at half of what the machine can do: by itself, while the dashboard is used, and while the ledger is sealed. */
-export const latency: Bench = ({ rounds, seconds }, print) =>
+export const latency: Bench = ({ rounds, seconds, rows }, print) =>
   inWorld(async (world) => {
     const shop = await makeShop();
     const server = await world.start(SERVER);
@@ -38,7 +41,12 @@ export const latency: Bench = ({ rounds, seconds }, print) =>
     const halves = await measureRounds(world, [half, halfCheck], turns, print);
     await sealAll(world, shop);
 
-    const beside: Record<"idle" | "dashboard" | "sealing", Row["rounds"]> = { idle: [], dashboard: [], sealing: [] };
+    const beside: Record<"idle" | "dashboard" | "sealing" | "purging", Row["rounds"]> = {
+      idle: [],
+      dashboard: [],
+      sealing: [],
+      purging: [],
+    };
     const turn = (length: number) => takeTurn(world, server.pid, () => half.run(length));
     const members = await startLoad();
     const pages = await dashboardRequests(server, shop);
@@ -51,8 +59,13 @@ export const latency: Bench = ({ rounds, seconds }, print) =>
         beside.dashboard.push(used);
         await beginSealing(world, shop);
         beside.sealing.push(await turn(Math.min(seconds, SEALING_SECONDS)));
-        print(`  round ${round} of ${rounds}, beside other work`);
         await sealAll(world, shop);
+        await fillOverdue(world.owner, shop, Math.min(rows, OVERDUE));
+        await fillOldPartition(world.owner, Math.min(rows, OLD));
+        for (const job of ["purge-pages", "purge-verifications"]) await sendJob(world, job);
+        beside.purging.push(await turn(2 * seconds));
+        await sealAll(world, shop);
+        print(`  round ${round} of ${rounds}, beside other work`);
       }
     } finally {
       await members.stop();
@@ -65,6 +78,7 @@ export const latency: Bench = ({ rounds, seconds }, print) =>
         rowOf({ ...half, path: "server, half of its rate, for a minute" }, beside.idle),
         rowOf({ ...half, path: "server, half of its rate, dashboard in use" }, beside.dashboard),
         rowOf({ ...half, path: "server, half of its rate, ledger being sealed" }, beside.sealing),
+        rowOf({ ...half, path: "server, half of its rate, verifications being purged" }, beside.purging),
       ],
       ratios: [
         ratioFrom("p99 of both at half of their own saturation", worst(halves[0]?.rounds, halves[1]?.rounds)),

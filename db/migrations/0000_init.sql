@@ -521,7 +521,7 @@ CREATE UNIQUE INDEX "subscription_span_one_is_open" ON "subscription_span" USING
 CREATE INDEX "subscription_term_by_organization" ON "subscription_term" USING btree ("organization_id","starts_at");--> statement-breakpoint
 CREATE INDEX "sign_in_session_by_user" ON "sign_in_session" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "idempotency_key_by_age" ON "idempotency_key" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "verification_by_device" ON "verification" USING btree ("organization_id","device","id") WHERE "verification"."redeemed_at" is not null;--> statement-breakpoint
+CREATE INDEX "verification_by_device" ON "verification" USING btree ("organization_id","device") WHERE "verification"."redeemed_at" is not null;--> statement-breakpoint
 CREATE INDEX "verification_reserved" ON "verification" USING btree ("organization_id","id") WHERE "verification"."provider" = 's' and "verification"."mode" = 'live' and "verification"."completed_at" is null;--> statement-breakpoint
 CREATE INDEX "verification_unpurged" ON "verification" USING btree ("created_at") WHERE "verification"."return_url" is not null;--> statement-breakpoint
 

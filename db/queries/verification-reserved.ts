@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 /**
  * The live checks of provider `s` that may still end *verified*, which the spend caps must leave room for. A check without a
  * reserved price is counted at the price of the current terms. The checks themselves are counted, so a process that dies leaves
- * no reservation behind. The bounds on the id exclude older partitions.
+ * no reservation behind.
  */
 export async function readReserved(
   db: Db,
@@ -32,9 +32,12 @@ export async function readReserved(
 
 const select = preparedStatement<ReservedRow>(`
   SELECT v.organization_id AS "organizationId", coalesce(v.reserved_minor, s.price_s_minor) AS "priceMinor", count(*) AS checks
-  FROM verification v JOIN subscription s ON s.organization_id = v.organization_id
-  WHERE v.organization_id = ANY($1::uuid[]) AND v.provider = 's' AND v.mode = 'live' AND v.completed_at IS NULL
-    AND v.id >= uuid_v7_from($2::timestamptz) AND v.id < uuid_v7_from($3::timestamptz)
+  FROM unnest($1::uuid[]) AS o(id)
+  JOIN subscription s ON s.organization_id = o.id
+  -- Pairs: an index on the id alone does not serve, and would read everybody's rows.
+  JOIN verification v ON (v.organization_id, v.id) >= (o.id, uuid_v7_from($2::timestamptz))
+    AND (v.organization_id, v.id) < (o.id, uuid_v7_from($3::timestamptz))
+  WHERE v.provider = 's' AND v.mode = 'live' AND v.completed_at IS NULL
     AND CASE WHEN v.started_at IS NULL THEN v.created_at > $4::timestamptz ELSE v.started_at > $5::timestamptz END
   GROUP BY 1, 2
 `);

@@ -45,7 +45,7 @@ export const verification = pgTable(
     reservedMinor: integer("reserved_minor"),
   },
   (t) => [
-    index("verification_by_device").on(t.organizationId, t.device, t.id).where(sql`${t.redeemedAt} is not null`),
+    index("verification_by_device").on(t.organizationId, t.device).where(sql`${t.redeemedAt} is not null`),
     index("verification_reserved")
       .on(t.organizationId, t.id)
       .where(sql`${t.provider} = 's' and ${t.mode} = 'live' and ${t.completedAt} is null`),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
@@ -83,6 +84,9 @@ test("who comes back twice at once goes home twice, with one token", async () =>
   const tokens = (await both).map(({ headers }) => tokenIn(headers.get("location")));
   expect(tokens[0]).not.toBeNull();
   expect(new Set(tokens).size).toBe(1);
+  const billed = await database().execute(sql`
+    SELECT host, price_minor AS price FROM billing_event WHERE organization_id = ${shop.id}`);
+  expect([...billed]).toEqual([{ host: shop.host, price: 10 }]);
 });
 
 test("a refusal that comes back in another browser leaves the visitor's own answer worth what it is", async () => {

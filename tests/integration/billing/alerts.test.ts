@@ -86,8 +86,8 @@ test("who may see the billing reads the highest share that is reached, and the k
   const read = async () => readAlerts(OPERATOR, id);
   await spend(499);
   expect(await read()).toEqual({ ok: true, cap: null, keys: [] });
-  await spend(300);
-  expect(await read()).toMatchObject({ ok: true, cap: { percent: 75, spentMinor: 799, spendCapMinor: 1_000 } });
+  await spend(420);
+  expect(await read()).toMatchObject({ ok: true, cap: { percent: 90, spentMinor: 919, spendCapMinor: 1_000 } });
   await past(
     { id, key, host: "shop.example" },
     Array.from({ length: 31 }, () => ({ at: new Date(), priceMinor: 0 })),

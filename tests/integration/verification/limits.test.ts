@@ -88,6 +88,7 @@ test("calls that are accepted, or that nobody could decide, are given back to th
     settle(callOf(key.text, { place: `place ${n}` }), "accepted");
     settle(callOf(key.text, { place: "another" }), "not decided");
   }
+  expect(exhaustedBefore(callOf(key.text, { place: "another" }), 0)).toBeNull();
   refuse(callOf(key.text, { place: "another" }), 20);
   expect(exhaustedBefore(callOf(key.text, { place: "another" }), 0)?.limit, "and no more than that").toBe("caller");
 });

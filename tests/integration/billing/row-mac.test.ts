@@ -1,11 +1,11 @@
-import { createSecretKey, randomBytes } from "node:crypto";
+import { createHash, createSecretKey, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findEvent, type LedgerRow } from "#db/queries/billing-event.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { creditInvoice, reverseEvent } from "#lib/billing/corrections.ts";
-import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
-import { sealOrganization } from "#lib/billing/ledger-seal.ts";
+import { rowOfCheck, sealedText } from "#lib/billing/ledger.rules.ts";
+import { NO_SEAL, sealOf, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { macOf, macStateOf, originOf, originsInChain } from "#lib/billing/row-mac.ts";
 import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -144,6 +144,11 @@ test("the first key signs and every configured one verifies; what an unknown one
 test("a MAC is the same in every version: what is in the ledgers out there goes on to hold", () => {
   const key = createSecretKey(Buffer.alloc(32, 7));
   expect(macOf(ROW, [key]).toString("hex")).toBe("3f9005b193b4c83f22213db4185e475a3ebf83dc");
+});
+
+test("anybody can compute a seal: SHA-256 of the seal before it, a line feed and the row's text", () => {
+  const link = createHash("sha256").update(NO_SEAL).update("\n").update(sealedText(ROW)).digest();
+  expect(sealOf(NO_SEAL, ROW)).toEqual(link);
 });
 
 const SIGNED_FROM = ROW.createdAt;

@@ -37,6 +37,15 @@ test("what an older version wrote is sealed for an hour after rows began to be s
   }
 });
 
+test("a row with a MAC that nobody's key made is sealed in that hour no more than in any other", async () => {
+  const shop = await unsigned(60_000);
+  await tamper(sql`
+    UPDATE billing_event SET mac = decode(repeat('5a', 20), 'hex') WHERE verification_id = ${shop.eventId}`);
+  await signedSince(HOUR_MS - 60_000);
+  await sealOrganization(shop.id);
+  expect((await verified(shop)).rows).toBe(0);
+});
+
 test("an hour after that nothing unsigned is sealed any more; what was sealed before still holds", async () => {
   const sealed = await unsigned(3 * HOUR_MS);
   await signedSince(60_000);

@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { findInvoice } from "#db/queries/invoice.ts";
-import { sealOrganization } from "#lib/billing/ledger-seal.ts";
+import { sealLedger, sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
 import { database } from "#lib/core/database.ts";
-import { tamper } from "#tests/support/ledger.ts";
+import { log } from "#lib/core/log.ts";
+import { past, tamper } from "#tests/support/ledger.ts";
+import { organization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { type Ledger, ledger, MONTH, verified } from "#tests/support/sealed-ledger.ts";
 
@@ -27,6 +29,27 @@ test("the first document of all is compared with its digest like any other", asy
   const first = await findInvoice(database(), { number: 1 });
   const { finding } = await verified({ id: first?.organizationId ?? "" });
   expect(finding).toEqual({ kind: "invoice", number: 1 });
+});
+
+test("every ledger is sealed; one that cannot be keeps none of the others waiting, and the log names it", async () => {
+  const error = vi.spyOn(log, "error");
+  const shops = [await organization(), await organization(), await organization()];
+  for (const shop of shops) await past(shop, [{ at: new Date("2026-03-01T12:00Z") }]);
+  const [, broken] = shops;
+  await tamper(
+    sql`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no room''; END'`,
+    sql.raw(
+      `CREATE TRIGGER fails BEFORE INSERT ON ledger_seal FOR EACH ROW WHEN (NEW.organization_id = '${broken?.id}') EXECUTE FUNCTION fail()`,
+    ),
+  );
+  const sealed = async () => Promise.all(shops.map(async (shop) => (await verified(shop)).position));
+  await expect(sealLedger()).rejects.toThrow("It failed for 1 organizations");
+  expect(await sealed()).toEqual([1, 0, 1]);
+  const failed = { event: "organization_failed", organizationId: broken?.id };
+  expect(error.mock.calls).toEqual([[expect.objectContaining(failed)]]);
+  await tamper(sql`DROP TRIGGER fails ON ledger_seal`);
+  await sealLedger();
+  expect(await sealed()).toEqual([1, 1, 1]);
 });
 
 test("a ledger that was erased with its chain is looked at: the running totals or an invoice remember it", async () => {

@@ -46,16 +46,17 @@ export type Condition = {
 };
 
 /**
- * The gate locks each organization whose facts are as they were read. It waits for none: one that another transaction has locked
- * is left out, like one whose facts have changed. The clock and the usage are compared under that lock. PostgreSQL evaluates
- * the version again on the newest row where it changed since the statement began.
+ * The gate locks each organization whose facts are as they were read. One that another transaction has locked is left out, like
+ * one whose facts have changed, unless the caller waits for the lock. The clock and the usage are compared under that lock.
+ * PostgreSQL evaluates the version again on the newest row where it changed since the statement began.
  */
-const INSERT = preparedStatement<{ organizationId: string }>(`
+const insert = (orSkip: "SKIP LOCKED" | "") =>
+  preparedStatement<{ organizationId: string }>(`
   WITH gate AS MATERIALIZED (
     SELECT c.* FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
       AS c(organization_id, version, valid_until, expected_events, expected_spent, expected_reservations, events, spent, reservations)
     JOIN organization o ON o.id = c.organization_id AND o.facts_version = c.version
-    ORDER BY c.organization_id FOR NO KEY UPDATE OF o SKIP LOCKED
+    ORDER BY c.organization_id FOR NO KEY UPDATE OF o ${orSkip}
   ), counted AS (
     UPDATE usage_counter u
     SET events = u.events + g.events, spent_minor = u.spent_minor + g.spent, reservations = u.reservations + g.reservations
@@ -92,6 +93,9 @@ const INSERT = preparedStatement<{ organizationId: string }>(`
   SELECT organization_id AS "organizationId" FROM admitted
 `);
 
+/** The second one waits for locks, as long as `lock_timeout` allows. */
+const [INSERT_UNLOCKED, INSERT_ALL] = [insert("SKIP LOCKED"), insert("")];
+
 /** A row for the usage of a month, which the conditional write then only updates. */
 const BEGIN_MONTH = preparedStatement(`
   INSERT INTO usage_counter (organization_id, period, events, spent_minor)
@@ -106,17 +110,19 @@ export async function beginMonth(db: Db, organizationIds: readonly string[], now
 /**
  * Writes the verifications, billing events, usage and Idempotency-Keys of every organization whose condition holds, in one
  * statement: all rows of an organization, or none. Answers the organizations whose rows it wrote. Where it is the whole
- * transaction, no pause of this process holds a lock. `now`: the moment of the decision, which names the month.
+ * transaction, no pause of this process holds a lock. `now`: the moment of the decision, which names the month. `waits`: for
+ * organizations that another transaction has locked, instead of leaving them out.
  */
 export async function insertVerifications(
   db: Db,
   conditions: readonly Condition[],
   rows: readonly NewVerification[],
   now: Date,
+  waits = false,
 ): Promise<Set<string>> {
   const ofConditions = <Value extends Element>(read: (one: Condition) => Value) => arrayOf(conditions.map(read));
   const ofRows = <Value extends Element>(read: (one: NewVerification) => Value) => arrayOf(rows.map(read));
-  const admitted = await INSERT(
+  const admitted = await (waits ? INSERT_ALL : INSERT_UNLOCKED)(
     db,
     ofConditions((one) => one.organizationId),
     ofConditions((one) => one.factsVersion),

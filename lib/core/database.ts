@@ -16,12 +16,17 @@ const BY_INDEX = {
   enable_mergejoin: "off",
 };
 
+/** How long a call may wait for the lock of its organization. Later, its caller would hear 503 before the write. */
+export const MAX_LOCK_WAIT_MS = 1_400;
+
 /**
  * The connections of a hot path are its own: pages, jobs and the other paths never wait for them, nor it for theirs. A second
  * one serves while the first is waiting or no longer answers.
  */
 const HOT_PATHS = {
-  start: { max: 4, settings: BY_INDEX },
+  start: { max: 2, settings: BY_INDEX },
+  // Calls that wait for the lock of their organization.
+  queue: { max: 2, settings: { ...BY_INDEX, lock_timeout: `${MAX_LOCK_WAIT_MS}ms` } },
   check: { max: 4, settings: BY_INDEX },
   // What a visitor does with a link, up to the outcome.
   link: { max: 4, settings: BY_INDEX },

@@ -8,11 +8,13 @@ const DEADLINE_MS = 1_900;
 /** What a batch needs once it has the lock. A batch that got the lock later would bill calls that were refused already. */
 const WORK_MS = 400;
 const MAX_WAITING = 1_000;
+/** As many as there are connections for calls that wait. */
+const MAX_RUNNING = 2;
 
 /**
- * A queue for each organization that another transaction has locked, so that only its own calls wait for the lock. At most
- * half of the connections wait for locks at a time; the other half serves the other organizations. `waitMs`: how long
- * `answerTogether` may wait for the lock.
+ * A queue for each organization that another transaction has locked, so that only its own calls wait for the lock. Only a few
+ * connections wait for locks at a time; the others serve the other organizations. `waitMs`: how long `answerTogether` may wait
+ * for the lock.
  */
 export function queuesByOrganization<Ask, Answer>(
   answerTogether: (organizationId: string, asks: readonly Ask[], waitMs: number) => Promise<(Answer | Error)[]>,
@@ -21,7 +23,10 @@ export function queuesByOrganization<Ask, Answer>(
   let waiting: ReturnType<typeof concurrencyLimit> | undefined;
   const queueOf = (organizationId: string) =>
     batched(async (asks: readonly Ask[]) => {
-      waiting ??= concurrencyLimit(Math.max(1, Math.floor(adminConfig().poolSize / 2)), MAX_WAITING);
+      waiting ??= concurrencyLimit(
+        Math.max(1, Math.min(MAX_RUNNING, Math.floor(adminConfig().poolSize / 2))),
+        MAX_WAITING,
+      );
       const until = performance.now() + DEADLINE_MS - WORK_MS;
       const answers = await waiting(async () => {
         const waitMs = Math.floor(until - performance.now());

@@ -1,8 +1,9 @@
+import { LRUCache } from "lru-cache";
 import type { Db } from "#db/client.ts";
 import { beginMonth, insertVerifications } from "#db/queries/admission.ts";
 import { lockOrganizationInTime } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
-import { database } from "#lib/core/database.ts";
+import { database, MAX_LOCK_WAIT_MS } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
@@ -27,8 +28,9 @@ export async function startVerification(request: StartRequest): Promise<Started>
   const entered = enterCall(limitedCallOf(request));
   if (!entered.ok) return limited(entered.exhausted);
   try {
-    const first = await startTogether(request);
-    const started = first.ok === "needs lock" ? await startLocked(first.organizationId, request) : first;
+    const organizationId = contended.get(request.pluginKey ?? "");
+    const first = organizationId ? ({ ok: "needs lock", organizationId } as const) : await startTogether(request);
+    const started = first.ok === "needs lock" ? await startInQueue(first.organizationId, request) : first;
     entered.settle(started.ok ? "accepted" : started.reason === "rate_limited" ? "not decided" : "refused");
     return started;
   } catch (fault) {
@@ -52,40 +54,76 @@ function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost, sec
   };
 }
 
+const startTogether = batched((requests: readonly StartRequest[]) => startAll(database("start"), requests));
+
 /**
- * Two statements for a whole batch: one reads the facts, one writes what is accepted if those facts still hold. Calls that this
- * could not decide go on to the queue of their organization, which takes its lock first.
+ * Two statements for a whole batch: one reads the facts, one writes what is accepted if those facts still hold. `waits`: for an
+ * organization that another transaction has locked. Otherwise its calls are left over, like those that this cannot decide.
  */
-const startTogether = batched(async (requests: readonly StartRequest[]): Promise<(Started | NeedsLock)[]> => {
-  const db = database("start");
+async function startAll(db: Db, requests: readonly StartRequest[], waits = false): Promise<(Started | NeedsLock)[]> {
   const facts = await readFacts(db, requests);
   const decided = decideAll(facts, null);
-  const written = await write(db, decided, facts).catch((fault: unknown) => {
+  const written = await write(db, decided, facts, waits).catch((fault: unknown) => {
     if (!isOfTheRow(fault)) throw fault;
     // One row broke a constraint. Each organization of the batch tries again by itself.
     log.error({ event: "start_refused", ...faultOf(fault) });
     return new Set<string>();
   });
-  return decided.decisions.map((decision, n): Started | NeedsLock =>
-    decision.ok === true && !decision.isReplay && !written.has(decision.organizationId)
-      ? { ok: "needs lock", organizationId: decision.organizationId }
-      : startedOf(decision, requests[n]),
-  );
-});
+  return decided.decisions.map((decision, n): Started | NeedsLock => {
+    if (decision.ok !== true || decision.isReplay || written.has(decision.organizationId))
+      return startedOf(decision, requests[n]);
+    const { organizationId } = decision;
+    contended.set(requests[n]?.pluginKey ?? "", organizationId);
+    return { ok: "needs lock", organizationId };
+  });
+}
 
-const startLocked = queuesByOrganization(
+/**
+ * The plugin keys of organizations that somebody else held a moment ago, such as another worker with calls of the same shop.
+ * Their calls do not try without waiting, which would read the facts twice.
+ */
+const contended = new LRUCache<string, string>({ max: 1_000, ttl: 200 });
+
+/**
+ * Waits for the organization, first within the one statement that writes, so that no pause of this process holds its lock. What
+ * is left over is decided under the lock.
+ */
+const startInQueue = queuesByOrganization(
   async (organizationId, requests: readonly StartRequest[], waitMs): Promise<(Started | Error)[]> => {
-    try {
-      return await startUnderLock(organizationId, requests, waitMs);
-    } catch (fault) {
-      if (!isOfTheRow(fault) || requests.length === 1) throw fault;
-      const answers: (Started | Error)[] = [];
-      for (const request of requests)
-        answers.push(...(await startUnderLock(organizationId, [request], waitMs).catch((own: Error) => [own])));
-      return answers;
+    const until = performance.now() + waitMs;
+    const canWait = waitMs >= MAX_LOCK_WAIT_MS;
+    const plain = canWait ? requests.filter(({ idempotencyKey }) => idempotencyKey === null) : [];
+    const first = plain.length > 0 ? await startAll(database("queue"), plain, true) : [];
+    const answers = new Map<StartRequest, Started | Error>();
+    for (const [n, request] of plain.entries()) {
+      const started = first[n];
+      if (started && started.ok !== "needs lock") answers.set(request, started);
     }
+    const left = requests.filter((request) => !answers.has(request));
+    if (left.length > 0) {
+      const started = await startEach(organizationId, left, Math.max(1, Math.floor(until - performance.now())));
+      for (const [n, request] of left.entries()) answers.set(request, started[n] as Started | Error);
+    }
+    return requests.map((request) => answers.get(request) as Started | Error);
   },
 );
+
+/** Together; where a row breaks a constraint, one after the other, so that it fails alone. */
+async function startEach(
+  organizationId: string,
+  requests: readonly StartRequest[],
+  waitMs: number,
+): Promise<(Started | Error)[]> {
+  try {
+    return await startUnderLock(organizationId, requests, waitMs);
+  } catch (fault) {
+    if (!isOfTheRow(fault) || requests.length === 1) throw fault;
+    const answers: (Started | Error)[] = [];
+    for (const request of requests)
+      answers.push(...(await startUnderLock(organizationId, [request], waitMs).catch((own: Error) => [own])));
+    return answers;
+  }
+}
 
 /** Under the organization's lock, nothing that the decisions depend on changes before they are written. */
 async function startUnderLock(
@@ -114,12 +152,17 @@ async function startUnderLock(
 }
 
 /** Writes what the decisions accept. The limits get back what was not written. */
-async function write(db: Db, { rows, conditions, uncounted, giveBack }: Decided, { now }: Facts): Promise<Set<string>> {
+async function write(
+  db: Db,
+  { rows, conditions, uncounted, giveBack }: Decided,
+  { now }: Facts,
+  waits = false,
+): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   let written = new Set<string>();
   try {
     await beginMonth(db, uncounted, now);
-    written = await insertVerifications(db, conditions, rows, now);
+    written = await insertVerifications(db, conditions, rows, now, waits);
     return written;
   } finally {
     for (const { organizationId } of conditions) if (!written.has(organizationId)) giveBack(organizationId);

@@ -1,12 +1,14 @@
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { type Condition, insertVerifications } from "#db/queries/admission.ts";
+import { lockOrganization, lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { started } from "#tests/support/visitor.ts";
 
 type Batch = Awaited<ReturnType<typeof decided>>;
@@ -63,6 +65,20 @@ test("a check that reserves its price meanwhile undoes a decision under the same
   await started("s", shop);
   expect(await write(billed)).toEqual([]);
   expect([await shop.billed(), (await generate("b", shop)).status]).toEqual([0, 403]);
+});
+
+test("a write that waits for an organization is one statement: it writes when the lock is free, if the facts still hold", async () => {
+  const [same, changed] = [await organization(), await organization()];
+  const waiting = await database().transaction(async (tx) => {
+    await lockOrganizationIfAny(tx, same.id);
+    await lockOrganization(tx, changed.id);
+    const { conditions, rows, now } = await decided([same, changed]);
+    const waiting = insertVerifications(database("queue"), conditions, rows, now, true);
+    await somebodyWaitsFor(tx);
+    return { waiting };
+  });
+  expect(await waiting.waiting).toEqual(new Set([same.id]));
+  expect([await same.billed(), await changed.billed()]).toEqual([1, 0]);
 });
 
 test("calls with two keys of one organization count on one usage", async () => {

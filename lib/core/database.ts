@@ -24,7 +24,7 @@ export const MAX_LOCK_WAIT_MS = 1_400;
  * one serves while the first is waiting or no longer answers.
  */
 const HOT_PATHS = {
-  start: { max: 2, settings: BY_INDEX },
+  start: { max: 1, settings: BY_INDEX },
   // Calls that wait for the lock of their organization.
   queue: { max: 2, settings: { ...BY_INDEX, lock_timeout: `${MAX_LOCK_WAIT_MS}ms` } },
   check: { max: 4, settings: BY_INDEX },

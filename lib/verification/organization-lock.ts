@@ -22,19 +22,22 @@ export function queuesByOrganization<Ask, Answer>(
   const queues = new LRUCache<string, (ask: Ask) => Promise<Answer>>({ max: MAX_WAITING });
   let waiting: ReturnType<typeof concurrencyLimit> | undefined;
   const queueOf = (organizationId: string) =>
-    batched(async (asks: readonly Ask[]) => {
-      waiting ??= concurrencyLimit(
-        Math.max(1, Math.min(MAX_RUNNING, Math.floor(adminConfig().poolSize / 2))),
-        MAX_WAITING,
-      );
-      const until = performance.now() + DEADLINE_MS - WORK_MS;
-      const answers = await waiting(async () => {
-        const waitMs = Math.floor(until - performance.now());
-        return waitMs > 0 ? answerTogether(organizationId, asks, waitMs) : null;
-      });
-      if (answers === null) throw new Error("Too many organizations are locked");
-      return answers;
-    }, DEADLINE_MS);
+    batched(
+      async (asks: readonly Ask[]) => {
+        waiting ??= concurrencyLimit(
+          Math.max(1, Math.min(MAX_RUNNING, Math.floor(adminConfig().poolSize / 2))),
+          MAX_WAITING,
+        );
+        const until = performance.now() + DEADLINE_MS - WORK_MS;
+        const answers = await waiting(async () => {
+          const waitMs = Math.floor(until - performance.now());
+          return waitMs > 0 ? answerTogether(organizationId, asks, waitMs) : null;
+        });
+        if (answers === null) throw new Error("Too many organizations are locked");
+        return answers;
+      },
+      { deadlineMs: DEADLINE_MS },
+    );
   return (organizationId, ask) => {
     const queue = queues.get(organizationId) ?? queueOf(organizationId);
     queues.set(organizationId, queue);

@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { beginMonth, insertVerifications } from "#db/queries/admission.ts";
 import { lockOrganizationInTime } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
-import { database, MAX_LOCK_WAIT_MS } from "#lib/core/database.ts";
+import { database, leaveDatabase, MAX_LOCK_WAIT_MS } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
@@ -54,7 +54,11 @@ function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost, sec
   };
 }
 
-const startTogether = batched((requests: readonly StartRequest[]) => startAll(database("start"), requests));
+/** Batches follow each other on one connection, so that none finds its organization locked by the one before it. */
+const startTogether = batched((requests: readonly StartRequest[]) => startAll(database("start"), requests), {
+  inFlight: 3,
+  onDeadline: () => leaveDatabase("start"),
+});
 
 /**
  * Two statements for a whole batch: one reads the facts, one writes what is accepted if those facts still hold. `waits`: for an

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { DeadlineError } from "#lib/core/with-timeout.ts";
 import { batched } from "#lib/verification/batch.ts";
 
 test("a request whose batch began too late is refused, and nothing is done for it", async () => {
@@ -12,14 +13,13 @@ test("a request whose batch began too late is refused, and nothing is done for i
         answerFirst = answer;
       });
     },
-    200,
-    20,
+    { deadlineMs: 300, maxWaitMs: 150 },
   );
   const first = ask("first");
   await new Promise((next) => setImmediate(() => setImmediate(next)));
   expect(batches).toEqual([["first"]]);
   const late = ask("late");
-  // The first batch is given up on after 200 ms; by then "late" has waited longer than its 20.
+  // The first batch is given up on after 300 ms; by then "late" has waited longer than its 150.
   await expect(first).rejects.toMatchObject({ code: "DEADLINE" });
   const inTime = ask("in time");
   await expect(late).rejects.toMatchObject({ code: "DEADLINE" });
@@ -46,4 +46,38 @@ test("a batch that fails, fails for those in it, and the next one goes on", asyn
   );
   await expect(ask("bad")).rejects.toThrow("no");
   expect(await ask("good")).toBe("good");
+});
+
+test("while a batch runs, eight requests that wait are a batch of their own, and fewer wait for it to end", async () => {
+  const batches: { asks: readonly number[]; answer: () => void }[] = [];
+  const ask = batched(
+    (asks: readonly number[]) =>
+      new Promise<number[]>((resolve) => batches.push({ asks, answer: () => resolve([...asks]) })),
+    { inFlight: 2 },
+  );
+  const turn = () => new Promise((next) => setImmediate(next));
+  const answers = [ask(0)];
+  await turn();
+  answers.push(...[1, 2, 3, 4, 5, 6, 7].map(ask));
+  await turn();
+  expect(batches.map(({ asks }) => asks)).toEqual([[0]]);
+  answers.push(ask(8));
+  await turn();
+  expect(batches.map(({ asks }) => asks)).toEqual([[0], [1, 2, 3, 4, 5, 6, 7, 8]]);
+  // Two are under way, and no third begins.
+  answers.push(...Array.from({ length: 20 }, (_, n) => ask(n + 9)));
+  await turn();
+  expect(batches).toHaveLength(2);
+  for (const { answer } of batches) answer();
+  await vi.waitFor(() => expect(batches).toHaveLength(3));
+  batches[2]?.answer();
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 29 }, (_, n) => n));
+});
+
+test("a batch that does not answer in time is told, so that its connection can be left", async () => {
+  const onDeadline = vi.fn();
+  const never = () => new Promise<never>(() => {});
+  const ask = batched(never, { deadlineMs: 1, onDeadline });
+  await expect(ask(1)).rejects.toThrow(DeadlineError);
+  expect(onDeadline).toHaveBeenCalledOnce();
 });

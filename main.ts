@@ -8,8 +8,8 @@ import { workerCount } from "#lib/core/workers.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
 
 /**
- * The production entry. With one worker this process serves everything. With more it supervises them and the process of the
- * pages; each of these runs this file too. The jobs have a thread of this process.
+ * The production entry. With `WORKERS=0` this process serves everything. Otherwise it supervises the workers and the process of
+ * the pages; each of these runs this file too. The jobs have a thread of this process.
  */
 logInsteadOfConsole();
 process.once("uncaughtException", (fault) => {
@@ -30,7 +30,10 @@ async function start(): Promise<void> {
     process.exit(1);
   }
   const workers = await workerCount();
-  if (workers === 1) await import("./server.ts");
+  if (workers === 0) await import("./server.ts");
   else
-    supervise(workers, { env: { DATABASE_POOL: String(poolOfWorker(config().poolSize, workers)) }, onReady: announce });
+    supervise(workers, {
+      env: { WORKERS: String(workers), DATABASE_POOL: String(poolOfWorker(config().poolSize, workers)) },
+      onReady: announce,
+    });
 }

@@ -34,7 +34,7 @@ export function composeEnvironment(env, { port, data }) {
     PORT: String(port),
     BASE_URL: `http://localhost:${port}`,
     AGEWAY_DEMO: "1",
-    WORKERS: env.WORKERS ?? "1",
+    WORKERS: env.WORKERS ?? "0",
     SIGN_UP: env.SIGN_UP ?? "anyone",
     AGEWAY_KEYS: secretsIn(data).agewayKey,
     MAIL_DIR: env.MAIL_DIR ?? join(data, "mail"),

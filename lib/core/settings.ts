@@ -48,7 +48,7 @@ export const adminSchema = z.object({
       "The same database, with the login of its owner. Migrations and `user erase` use it; the app never does. Without it, the login in `DATABASE_URL` migrates too, and the log warns of that.",
     ),
   DATABASE_POOL: wholeNumber(10, 2, 200).describe(
-    "Connections to the database for the dashboard and, as many again, for the jobs. The processes of `WORKERS` divide as many among them, and each opens up to 13 more for calls and visitors.",
+    "Connections to the database for the dashboard and, as many again, for the jobs. The processes of `WORKERS` divide as many among them, and each opens up to 12 more for calls and visitors.",
   ),
   AGEWAY_KEYS: keys.optional(),
   SMTP_URL: z
@@ -125,13 +125,13 @@ export const schema = adminSchema.extend({
     "The port that the app listens on. In the demo, the shop and the sandbox eID take the two ports after it.",
   ),
   WORKERS: z.coerce
-    .number("must be a whole number from 1 to 64")
+    .number("must be a whole number from 0 to 64")
     .int()
-    .min(1)
+    .min(0)
     .max(64)
     .optional()
     .describe(
-      "How many processes answer calls and visitors. With two or more, one further process draws the dashboard. Default: one per core, and fewer where the database allows too few connections; in the demo, `1`.",
+      "How many processes answer calls and visitors; one further process draws the dashboard. With `0`, one process does it all. Default: one for every four cores, and at least one, but `0` on one core and in the demo.",
     ),
   BASE_URL: z
     .string("is missing: the public address of this server, such as https://age.example")

@@ -6,7 +6,8 @@ const listeners = new Map<string, Publish>();
 /** What is not sent yet, by kind and name. */
 let waiting = new Map<string, Change>();
 
-const isOneOfSeveral = process.env.AGEWAY_PROCESS === "worker" && process.send !== undefined;
+const { AGEWAY_PROCESS: role, WORKERS: count } = process.env;
+const isOneOfSeveral = role === "worker" && count !== "1" && process.send !== undefined;
 if (isOneOfSeveral)
   process.on("message", (message: { changes?: Change[] } | null) => {
     for (const [kind, name, amount] of message?.changes ?? []) listeners.get(kind)?.(name, amount);

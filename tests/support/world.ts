@@ -108,7 +108,7 @@ export function environment(databaseUrl: string, directory: string, port: number
     BASE_URL: baseUrl,
     DATABASE_URL: databaseUrl,
     DATABASE_POOL: "4",
-    WORKERS: process.env.WORKERS ?? "1",
+    WORKERS: process.env.WORKERS ?? "0",
     AGEWAY_KEYS: randomBytes(32).toString("base64url"),
     MAIL_DIR: join(directory, "mail"),
     INVOICE_SELLER: "Test operator\nMain Street 1\n1000 Testville",

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const [port, other] = [await freePort(), await freePort()];
   [app, alone] = await Promise.all([
     startApp({ ...common, WORKERS: "3", LOG_LEVEL: "info" }, port),
-    startApp({ ...common, WORKERS: "1" }, other),
+    startApp({ ...common, WORKERS: "0" }, other),
   ]);
 });
 afterAll(() => Promise.all([app?.kill(), alone?.kill()]));

@@ -6,19 +6,19 @@ import { defaultWorkers, poolOfWorker } from "#lib/core/workers.rules.ts";
 const usual = { cores: 4, poolSize: 10, hotConnections: 10, maxConnections: 100 };
 
 test.for([
-  ["one a core, where the connections suffice", {}, 4],
-  ["fewer, where the database allows fewer", { cores: 16 }, 4],
-  ["more, where it allows more", { cores: 16, maxConnections: 300 }, 16],
-  ["one, however few it allows", { maxConnections: 10 }, 1],
-  ["one on one core", { cores: 1 }, 1],
+  ["one for every four cores, where the connections suffice", { cores: 8 }, 2],
+  ["one on fewer than four", { cores: 2 }, 1],
+  ["fewer, where the database allows fewer", { cores: 64 }, 4],
+  ["more, where it allows more", { cores: 64, maxConnections: 300 }, 16],
+  ["one, however few it allows", { cores: 64, maxConnections: 10 }, 1],
 ] as const)("workers: %s", ([, given, expected]) => {
   expect(defaultWorkers({ ...usual, ...given })).toBe(expected);
 });
 
 test("the last connection that is ours counts", () => {
   // Four fifths of 93 and 92: two pools and two are 22, and four workers with three and ten are 52.
-  expect(defaultWorkers({ ...usual, maxConnections: 92.5 })).toBe(4);
-  expect(defaultWorkers({ ...usual, maxConnections: 92 })).toBe(3);
+  expect(defaultWorkers({ ...usual, cores: 16, maxConnections: 92.5 })).toBe(4);
+  expect(defaultWorkers({ ...usual, cores: 16, maxConnections: 92 })).toBe(3);
 });
 
 test("workers share a pool, and each has two connections at least", () => {

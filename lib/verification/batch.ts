@@ -9,7 +9,7 @@ const MAX_SIZE = 256;
  * So many requests are worth a batch of their own while another one runs: we decide the one while the database works on the
  * other. Of 32 callers, fewer at a time cost both sides more than the overlap gives (`npm run bench`).
  */
-const WORTH_A_BATCH = 8;
+const WORTH_A_BATCH = 16;
 
 type Options = {
   deadlineMs?: number;

@@ -72,7 +72,7 @@ async function answerTo(request: CheckRequest & { id: string }): Promise<Answere
 
 type Named = AskingKeyRow | null | undefined;
 
-const READS = { inFlight: 3 };
+const READS = { inFlight: 2 };
 
 /** Reads in one statement, and without a transaction: most questions change nothing. */
 const readTogether = batched(async (questions: readonly Pick<CheckRequest & { id: string }, "id" | "pluginKey">[]) => {

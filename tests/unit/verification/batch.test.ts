@@ -48,30 +48,31 @@ test("a batch that fails, fails for those in it, and the next one goes on", asyn
   expect(await ask("good")).toBe("good");
 });
 
-test("while a batch runs, eight requests that wait are a batch of their own, and fewer wait for it to end", async () => {
+test("while a batch runs, sixteen requests that wait are a batch of their own, and fewer wait for it to end", async () => {
   const batches: { asks: readonly number[]; answer: () => void }[] = [];
   const ask = batched(
     (asks: readonly number[]) =>
       new Promise<number[]>((resolve) => batches.push({ asks, answer: () => resolve([...asks]) })),
     { inFlight: 2 },
   );
+  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
   const turn = () => new Promise((next) => setImmediate(next));
   const answers = [ask(0)];
   await turn();
-  answers.push(...[1, 2, 3, 4, 5, 6, 7].map(ask));
+  answers.push(...numbers(1, 15).map(ask));
   await turn();
   expect(batches.map(({ asks }) => asks)).toEqual([[0]]);
-  answers.push(ask(8));
+  answers.push(ask(16));
   await turn();
-  expect(batches.map(({ asks }) => asks)).toEqual([[0], [1, 2, 3, 4, 5, 6, 7, 8]]);
+  expect(batches.map(({ asks }) => asks)).toEqual([[0], numbers(1, 16)]);
   // Two are under way, and no third begins.
-  answers.push(...Array.from({ length: 20 }, (_, n) => ask(n + 9)));
+  answers.push(...numbers(17, 40).map(ask));
   await turn();
   expect(batches).toHaveLength(2);
   for (const { answer } of batches) answer();
   await vi.waitFor(() => expect(batches).toHaveLength(3));
   batches[2]?.answer();
-  expect(await Promise.all(answers)).toEqual(Array.from({ length: 29 }, (_, n) => n));
+  expect(await Promise.all(answers)).toEqual(numbers(0, 40));
 });
 
 test("a batch that does not answer in time is told, so that its connection can be left", async () => {

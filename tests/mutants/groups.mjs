@@ -35,7 +35,7 @@ export const GROUPS = {
     mutate: [
       "lib/core/opaque-id.ts",
       "lib/core/digest.ts",
-      "lib/verification/{admit,start,check,finish,claim,leave,limits,organization-lock}.ts",
+      "lib/verification/{admit,batch,check,claim,decide-all,facts,finish,leave,limits,organization-lock,start}.ts",
     ],
     test: {
       include: [

@@ -3,7 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Condition, insertVerifications } from "#db/queries/admission.ts";
 import { lockOrganization, lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
+import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
+import type { StartRequest } from "#lib/verification/admit.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
@@ -87,6 +89,51 @@ test("calls with two keys of one organization count on one usage", async () => {
   if (!other.ok) throw new Error(other.reason);
   const { decisions } = await decided([shop, { ...shop, key: other.key }]);
   expect(decisions.map((one) => ("reason" in one ? one.reason : one.ok))).toEqual([true, "spend_cap_reached"]);
+});
+
+test("what one organization has reserved counts for no other of the same batch", async () => {
+  const [full, free] = [await organization({ spendCapMinor: 12 }), await organization({ spendCapMinor: 12 })];
+  await started("s", full);
+  const { decisions } = await decided([full, free]);
+  expect(decisions.map((one) => ("reason" in one ? one.reason : one.ok))).toEqual(["spend_cap_reached", true]);
+});
+
+test("each check that reserves its price is counted, and a test check is not", async () => {
+  const [capped, plain, test] = [
+    await organization({ spendCapMinor: 100 }),
+    await organization(),
+    await organization({ mode: "test" }),
+  ];
+  const { conditions } = await decided([capped, capped, plain, test], { provider: "s" });
+  const adds = new Map(conditions.map(({ organizationId, adds }) => [organizationId, adds]));
+  expect(adds.get(capped.id)).toEqual({ checks: 0, spentMinor: 0, reservations: 2 });
+  expect([adds.get(plain.id), adds.get(test.id)]).toEqual([null, null]);
+  expect((await decided([test])).conditions[0]?.adds).toBeNull();
+  expect((await decided([capped])).conditions[0]?.adds).toEqual({ checks: 1, spentMinor: 12, reservations: 0 });
+});
+
+test("the limits get back what was not written", async () => {
+  const shop = await organization({ callsPerMinute: 2 });
+  const { giveBack } = await decided([shop, shop]);
+  expect((await decided([shop])).decisions).toMatchObject([{ ok: false, reason: "rate_limited" }]);
+  giveBack(shop.id);
+  expect((await decided([shop])).decisions).toMatchObject([{ ok: true }]);
+});
+
+test("only a call that may be a repetition of an earlier one goes to the queue of its organization", async () => {
+  const [open, capped] = [await organization(), await organization({ spendCapMinor: 0 })];
+  const idempotencyKey = "order 1";
+  const foreign = readReturnUrl("https://foreign.example/", false);
+  if (typeof foreign === "string") throw new Error(foreign);
+  const kinds = async (shop: typeof open, given: Partial<StartRequest>) =>
+    (await decided([shop], { idempotencyKey, ...given })).decisions.map((one) =>
+      "reason" in one ? one.reason : one.ok,
+    );
+  expect(await kinds(open, {})).toEqual(["needs lock"]);
+  expect(await kinds(capped, {})).toEqual(["needs lock"]);
+  // Anybody knows the key. Refused calls of strangers must not fill the queue.
+  expect(await kinds(open, { returnUrl: foreign })).toEqual(["domain_not_verified"]);
+  expect(await kinds(capped, { idempotencyKey: null })).toEqual(["spend_cap_reached"]);
 });
 
 test("a row that the database refuses fails alone: its neighbours of the same batch are accepted", async () => {

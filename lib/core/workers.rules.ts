@@ -7,9 +7,8 @@ const OF_JOBS = 2;
 type Machine = { cores: number; poolSize: number; hotConnections: number; maxConnections: number };
 
 /**
- * The number of workers where `WORKERS` is not set: one for every four cores, as far as the database's connections go. A worker
- * takes half a core where the database takes another half; more of them make smaller batches, which cost both sides more
- * (`npm run bench -- workers`). The pages and the jobs may open a pool each, every worker its share of one and `hotConnections`.
+ * The number of workers where `WORKERS` is not set: one for every four cores, as far as the database's connections go. More
+ * of them make smaller batches, which cost both sides more (`npm run bench -- workers`). The pages and the jobs may open a pool each, every worker its share of one and `hotConnections`.
  */
 export function defaultWorkers({ cores, poolSize, hotConnections, maxConnections }: Machine): number {
   const ours = maxConnections * OURS - 2 * poolSize - OF_JOBS;

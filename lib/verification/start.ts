@@ -105,7 +105,10 @@ const startInQueue = queuesByOrganization(
     }
     const left = requests.filter((request) => !answers.has(request));
     if (left.length > 0) {
-      const started = await startEach(organizationId, left, Math.max(1, Math.floor(until - performance.now())));
+      const remainingMs = Math.max(1, Math.floor(until - performance.now()));
+      // The others are written and billed: they are answered, whatever becomes of these.
+      const failed = (fault: Error) => left.map(() => fault);
+      const started = await startEach(organizationId, left, remainingMs).catch(failed);
       for (const [n, request] of left.entries()) answers.set(request, started[n] as Started | Error);
     }
     return requests.map((request) => answers.get(request) as Started | Error);

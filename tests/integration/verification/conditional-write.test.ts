@@ -136,6 +136,28 @@ test("only a call that may be a repetition of an earlier one goes to the queue o
   expect(await kinds(capped, { idempotencyKey: null })).toEqual(["spend_cap_reached"]);
 });
 
+test("a call that cannot be decided under the lock fails alone: one that was written before it is answered", async () => {
+  const shop = await organization();
+  await tamper(
+    sql`CREATE FUNCTION fail_to_remember() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'away' USING ERRCODE = 'lock_not_available'; END $$`,
+    sql.raw(`CREATE TRIGGER fail_to_remember BEFORE INSERT ON idempotency_key FOR EACH ROW
+      WHEN (NEW.plugin_key_id IN ('${(await decided([shop])).rows[0]?.pluginKeyId}')) EXECUTE FUNCTION fail_to_remember()`),
+  );
+  onTestFinished(() => tamper(sql`DROP FUNCTION fail_to_remember CASCADE`));
+  const { answers } = await database().transaction(async (tx) => {
+    await lockOrganizationIfAny(tx, shop.id);
+    const answers = Promise.all([
+      generate("b", shop),
+      generate("b", { ...shop, headers: { "Idempotency-Key": "order 2" } }),
+    ]);
+    await somebodyWaitsFor(tx);
+    return { answers };
+  });
+  expect((await answers).map(({ status }) => status)).toEqual([200, 503]);
+  expect(await shop.billed()).toBe(1);
+});
+
 test("a row that the database refuses fails alone: its neighbours of the same batch are accepted", async () => {
   const [shop, neighbour] = [await organization({ domain: "with sub-domains" }), await organization()];
   await tamper(sql`

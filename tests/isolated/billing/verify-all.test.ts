@@ -52,6 +52,46 @@ test("every ledger is sealed; one that cannot be keeps none of the others waitin
   expect(await sealed()).toEqual([1, 1, 1]);
 });
 
+test("a row that comes ten minutes late is sealed at once, one that comes a day late within ten minutes of a run without a fault", async () => {
+  const clock = vi.spyOn(performance, "now");
+  const began = Math.ceil(performance.now()) + 3_600_000;
+  const sealAt = (minutes: number) => {
+    clock.mockReturnValue(began + minutes * 60_000);
+    return sealLedger();
+  };
+  const shops = [await organization(), await organization()] as const;
+  const [shop, other] = shops;
+  const youngest = Date.UTC(2026, 2, 2, 12);
+  const late = (one: { id: string; key: string; host: string }, minutes: number) =>
+    past(one, [{ at: new Date(youngest - minutes * 60_000) }]);
+  const sealed = () => Promise.all(shops.map(async (one) => (await verified(one)).position));
+  for (const one of shops) await late(one, 0);
+  await sealAt(0);
+  expect(await sealed()).toEqual([1, 1]);
+  for (const one of shops) for (const minutes of [9, 23 * 60]) await late(one, minutes);
+  await sealAt(9.99);
+  expect(await sealed()).toEqual([2, 2]);
+  await tamper(
+    sql`CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no room''; END'`,
+    sql.raw(
+      `CREATE TRIGGER fails_once BEFORE INSERT ON ledger_seal FOR EACH ROW WHEN (NEW.organization_id = '${other.id}') EXECUTE FUNCTION fail_once()`,
+    ),
+  );
+  await expect(sealAt(10)).rejects.toThrow("It failed for 1 organizations");
+  expect(await sealed()).toEqual([3, 2]);
+  await tamper(sql`DROP TRIGGER fails_once ON ledger_seal`);
+  await sealAt(11);
+  expect(await sealed()).toEqual([3, 3]);
+  // It looks back from the row that was sealed last.
+  await late(shop, -1);
+  await sealAt(12);
+  await late(shop, 22 * 60);
+  await sealAt(20.99);
+  expect(await sealed()).toEqual([4, 3]);
+  await sealAt(21);
+  expect(await sealed()).toEqual([5, 3]);
+});
+
 test("a ledger that was erased with its chain is looked at: the running totals or an invoice remember it", async () => {
   const [counted, invoiced] = [await ledger(), await ledger()];
   const erase = ({ id }: Ledger) => [

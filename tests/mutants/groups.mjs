@@ -30,25 +30,83 @@ export const GROUPS = {
     mutate: ["lib/eid/claims.rules.ts"],
     test: { include: ["tests/integration/eid/claims.test.ts"] },
   },
-  "hot-path": {
+  "hot-path/names": {
     atLeast: 85,
-    mutate: [
-      "lib/core/opaque-id.ts",
-      "lib/core/digest.ts",
-      "lib/verification/{admit,batch,check,claim,decide-all,facts,finish,leave,limits,organization-lock,start}.ts",
-    ],
+    mutate: ["lib/core/{opaque-id,digest}.ts"],
     test: {
       include: [
         "tests/unit/core/{opaque-id,digest}.test.ts",
-        "tests/integration/verification/*.test.ts",
-        "tests/contract/{url_generator,auth_check}/{200,303,4*,verified-devices,once}*.test.ts",
-        "tests/contract/verify/*.test.ts",
-        "tests/contract/test-address.test.ts",
-        "tests/integration/activity/{call,check,outcome,step}.test.ts",
-        "tests/integration/core/organization-lock.test.ts",
+        "tests/contract/url_generator/200.test.ts",
+        "tests/contract/verify/303.test.ts",
+        "tests/contract/auth_check/404.test.ts",
+      ],
+      ...WORLD,
+    },
+  },
+  "hot-path/limits": {
+    atLeast: 85,
+    mutate: ["lib/verification/{batch,limits}.ts"],
+    test: {
+      include: [
+        "tests/unit/verification/batch.test.ts",
+        "tests/integration/verification/{limits,strangers}.test.ts",
+        "tests/integration/activity/call.test.ts",
+        "tests/contract/url_generator/{200,429}.test.ts",
+        "tests/contract/auth_check/{4xx,429}.test.ts",
+      ],
+      ...WORLD,
+    },
+  },
+  "hot-path/decide": {
+    atLeast: 85,
+    mutate: ["lib/verification/{admit,decide-all,facts}.ts"],
+    test: {
+      include: [
+        "tests/integration/verification/{brake,conditional-write}.test.ts",
         "tests/integration/keys/key-secret.test.ts",
         "tests/integration/billing/{bill,reservation}.test.ts",
+        "tests/integration/activity/call.test.ts",
+        "tests/contract/url_generator/{200,303,403,404,409,429,verified-devices}.test.ts",
+      ],
+      ...WORLD,
+    },
+  },
+  "hot-path/start": {
+    atLeast: 85,
+    mutate: ["lib/verification/{organization-lock,start}.ts"],
+    // Some of them hold an organization for seconds.
+    test: {
+      include: [
+        "tests/integration/verification/{brake,conditional-write,organization-lock}.test.ts",
+        "tests/integration/core/organization-lock.test.ts",
+        "tests/contract/url_generator/{200,403,409,429}.test.ts",
+      ],
+      ...WORLD,
+    },
+  },
+  "hot-path/visit": {
+    atLeast: 85,
+    mutate: ["lib/verification/{claim,finish,leave}.ts"],
+    test: {
+      include: [
+        "tests/integration/verification/{claim,finish,late-note,leave,too-young}.test.ts",
+        "tests/contract/verify/*.test.ts",
+        "tests/integration/activity/{outcome,step}.test.ts",
+        "tests/integration/billing/{bill,reservation}.test.ts",
         "tests/integration/eid/{claims,times}.test.ts",
+      ],
+      ...WORLD,
+    },
+  },
+  "hot-path/check": {
+    atLeast: 85,
+    mutate: ["lib/verification/check.ts"],
+    test: {
+      include: [
+        "tests/contract/auth_check/{200,404,4xx,429,once}.test.ts",
+        "tests/integration/activity/check.test.ts",
+        "tests/integration/verification/strangers.test.ts",
+        "tests/contract/test-address.test.ts",
       ],
       ...WORLD,
     },

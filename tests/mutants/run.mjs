@@ -1,17 +1,21 @@
 // `npm run mutants`: changes the code in thousands of small ways, one at a time, and counts what no test sees. All groups
-// take hours on two cores; `npm run mutants -- rules claims` runs those two, and `--only lib/core/age.rules.ts` one file of them.
+// take hours on two cores; `npm run mutants -- rules claims` runs those two, `-- hot-path` all of `hot-path/…`, and
+// `--only lib/core/age.rules.ts` one file of them (`…ts:10-20`: so many lines).
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, matchesGlob } from "node:path";
 import { parseArgs } from "node:util";
 import { GROUPS } from "./groups.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 process.chdir(ROOT);
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: "string" } } });
-const names = positionals.length > 0 ? positionals : Object.keys(GROUPS);
-const unknown = names.filter((name) => !(name in GROUPS));
-if (unknown.length > 0) fail(`There is no group ${unknown.join(", ")}; there are ${Object.keys(GROUPS).join(", ")}.`);
+const every = Object.keys(GROUPS);
+const only = values.only?.replace(/:.*/, "");
+const names = (positionals.length > 0 ? positionals.flatMap(groupsOf) : every).filter(
+  (name) => !only || GROUPS[name].mutate.some((files) => matchesGlob(only, files)),
+);
+if (names.length === 0) fail(`None of these groups changes ${only}.`);
 
 /** Survivors that somebody has looked at, and why no test can or need see them. */
 const judged = JSON.parse(readFileSync(join(import.meta.dirname, "judged.json"), "utf8"));
@@ -28,6 +32,11 @@ for (const { name, killed, all, survivors } of scores) {
   for (const survivor of survivors)
     console.log(`  ${survivor.at} ${survivor.change}\n    ${survivor.why ?? "NOT JUDGED"}`);
   if (score < atLeast || survivors.some(({ why }) => !why)) process.exitCode = 1;
+}
+
+function groupsOf(name) {
+  const own = every.filter((one) => one === name || one.startsWith(`${name}/`));
+  return own.length > 0 ? own : fail(`There is no group ${name}; there are ${every.join(", ")}.`);
 }
 
 function stryker(name) {

@@ -5,27 +5,29 @@ import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import type { StartRequest } from "#lib/verification/admit.ts";
 import { decideAll } from "#lib/verification/decide-all.ts";
 import { readFacts } from "#lib/verification/facts.ts";
-import type { organization } from "./organization.ts";
+
+type Shop = { key: string; host: string; provider?: "s" | "b" };
 
 /** Calls of these shops that are decided and not written: what a batch holds between its two statements. */
 export async function decided(
-  shops: readonly Awaited<ReturnType<typeof organization>>[],
+  shops: readonly Shop[],
   given: Partial<StartRequest> = {},
+  underLock: Parameters<typeof decideAll>[1] = null,
 ) {
   const facts = await readFacts(
     database("start"),
     shops.map((shop) => ({ ...callOf(shop), ...given })),
   );
-  const batch = decideAll(facts, null);
+  const batch = decideAll(facts, underLock);
   await beginMonth(database("start"), batch.uncounted, facts.now);
   return { ...batch, now: facts.now };
 }
 
-function callOf({ key, host }: { key: string; host: string }): StartRequest {
+function callOf({ key, host, provider = "b" }: Shop): StartRequest {
   const returnUrl = readReturnUrl(`https://${host}/back`, false);
   if (typeof returnUrl === "string") throw new Error(returnUrl);
   return {
-    provider: "b",
+    provider,
     pluginKey: key,
     deviceId: randomUUID(),
     minimumAge: 18,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { addKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
-import { generate, newDevice } from "#tests/support/gateway.ts";
+import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
+import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
 
 test("an Idempotency-Key that comes back with other parameters", async () => {
   const shop = await organization({ domain: "with sub-domains" });
@@ -33,6 +34,17 @@ test("two shops that use one Idempotency-Key at the same moment have a link each
   expect(new Set(urls).size).toBe(2);
   expect(again.map(({ body }) => (body as { url: string }).url)).toEqual(urls);
   expect([await one.billed(), await other.billed()]).toEqual([1, 1]);
+});
+
+test("a call that is repeated after its visitor was verified gets its own link again, and other calls are turned away", async () => {
+  const shop = await organization();
+  const call = { ...shop, device: newDevice(), headers: { "Idempotency-Key": "order-1" } };
+  const first = await generate("s", call);
+  const home = await completeFlow(browser(), (first.body as { url: string }).url, "adult");
+  await check(tokenIn(home.headers.get("location")) ?? "", call.device, shop.key);
+  expect((await generate("s", { ...call, headers: {} })).headers.get("ageway-reason")).toBe("already_verified");
+  const { status, body } = await generate("s", call);
+  expect([status, body]).toEqual([200, first.body]);
 });
 
 test("two Idempotency-Keys of one shop at the same moment are two requests", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { setKeyBrake } from "#lib/keys/key-settings.ts";
 import { pauseKey } from "#lib/keys/plugin-key.ts";
-import { generate } from "#tests/support/gateway.ts";
+import { generate, NAVIGATION } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
 
@@ -51,6 +51,17 @@ test("as many as the brake allows pause nothing", async () => {
   expect((await generate("b", { ...shop, domain: "https://stranger.example/" })).headers.get("ageway-reason")).toBe(
     "domain_not_verified",
   );
+});
+
+test("a visitor whom the brake stops goes home, as with a key that is paused already", async () => {
+  const shop = await brakedShop(1);
+  await calls(shop, 1);
+  const { status, headers } = await generate("b", { ...shop, headers: NAVIGATION });
+  expect([status, headers.get("location"), headers.get("ageway-reason")]).toEqual([
+    303,
+    shop.domain,
+    "plugin_key_paused",
+  ]);
 });
 
 test("everybody who may let the key go on gets one mail, and nobody else does", async () => {

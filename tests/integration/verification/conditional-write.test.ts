@@ -4,8 +4,10 @@ import { type Condition, insertVerifications } from "#db/queries/admission.ts";
 import { lockOrganization, lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
+import { setKeyBrake } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import type { StartRequest } from "#lib/verification/admit.ts";
+import { brakesOf } from "#lib/verification/brake.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
@@ -45,6 +47,12 @@ test("facts end with the month, with the key, and with the grace of a subscripti
   const seconds = conditions.map(({ validUntil }) => Math.round((Number(validUntil) - +now) / 1_000));
   const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
   expect(seconds).toEqual([Math.round((monthEnd - +now) / 1_000), 5, 9]);
+});
+
+test("facts that are read under the lock of their organization do not end before they are written", async () => {
+  const shop = await organization();
+  const { conditions } = await decided([shop], {}, { remembered: [], brakes: brakesOf() });
+  expect(conditions).toMatchObject([{ organizationId: shop.id, validUntil: null }]);
 });
 
 test("of two batches that were decided by one usage, the second admits nothing where the usage decides", async () => {
@@ -94,8 +102,18 @@ test("calls with two keys of one organization count on one usage", async () => {
 test("what one organization has reserved counts for no other of the same batch", async () => {
   const [full, free] = [await organization({ spendCapMinor: 12 }), await organization({ spendCapMinor: 12 })];
   await started("s", full);
-  const { decisions } = await decided([full, free]);
-  expect(decisions.map((one) => ("reason" in one ? one.reason : one.ok))).toEqual(["spend_cap_reached", true]);
+  const { decisions } = await decided([full, free, { ...free, key: "pk_live_that_nobody_has" }]);
+  expect(decisions.map((one) => ("reason" in one ? one.reason : one.ok))).toEqual([
+    "spend_cap_reached",
+    true,
+    "plugin_key_unknown",
+  ]);
+});
+
+test("a call that is billed at once takes one included check of the month, and no second one as a reservation", async () => {
+  const shop = await organization({ spendCapMinor: 0, terms: { includedChecks: 2 } });
+  const { decisions } = await decided([{ ...shop, provider: "b" }, { ...shop, provider: "s" }, shop]);
+  expect(decisions.map((one) => ("reason" in one ? one.reason : one.ok))).toEqual([true, true, "spend_cap_reached"]);
 });
 
 test("each check that reserves its price is counted, and a test check is not", async () => {
@@ -120,8 +138,19 @@ test("the limits get back what was not written", async () => {
   expect((await decided([shop])).decisions).toMatchObject([{ ok: true }]);
 });
 
+test("a call over a limit may return nowhere: whose host it names has not been asked yet", async () => {
+  const shop = await organization({ callsPerMinute: 1 });
+  const { decisions } = await decided([shop, { ...shop, host: "foreign.example" }]);
+  expect(decisions).toMatchObject([{ ok: true }, { reason: "rate_limited", mayReturn: false }]);
+});
+
 test("only a call that may be a repetition of an earlier one goes to the queue of its organization", async () => {
-  const [open, capped] = [await organization(), await organization({ spendCapMinor: 0 })];
+  const [open, capped, braked] = [
+    await organization(),
+    await organization({ spendCapMinor: 0 }),
+    await organization({ spendCapMinor: 0 }),
+  ];
+  expect((await setKeyBrake({ kind: "operator" }, braked.key, 5)).ok).toBe(true);
   const idempotencyKey = "order 1";
   const foreign = readReturnUrl("https://foreign.example/", false);
   if (typeof foreign === "string") throw new Error(foreign);
@@ -134,6 +163,7 @@ test("only a call that may be a repetition of an earlier one goes to the queue o
   // Anybody knows the key. Refused calls of strangers must not fill the queue.
   expect(await kinds(open, { returnUrl: foreign })).toEqual(["domain_not_verified"]);
   expect(await kinds(capped, { idempotencyKey: null })).toEqual(["spend_cap_reached"]);
+  expect(await kinds(braked, { idempotencyKey: null })).toEqual(["spend_cap_reached"]);
 });
 
 test("a call that cannot be decided under the lock fails alone: one that was written before it is answered", async () => {

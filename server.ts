@@ -18,6 +18,7 @@ import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { hasInbox } from "#lib/core/inbox.ts";
 import { log } from "#lib/core/log.ts";
+import { otherMachines } from "#lib/core/machine-exchange.ts";
 
 /** How long a stopping server waits for the requests under way. */
 const DRAIN_MS = 7_000;
@@ -33,6 +34,8 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTime
 const MAX_CONNECTIONS = 10_000;
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
+// Connects before the first call.
+otherMachines();
 const pages = cluster.isWorker ? forwardTo(process.env.AGEWAY_PAGES ?? "") : await openNext(config().port);
 const built = readBuild();
 

@@ -15,6 +15,8 @@ const PROGRAMS = [
   ["python3", "--version", "python3"],
   ["curl", "--version", "curl"],
   ["openssl", "version", "openssl"],
+  ["redis-server", "--version", "redis-server"],
+  ["pgbouncer", "--version", "pgbouncer"],
 ];
 
 process.chdir(ROOT);

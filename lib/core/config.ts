@@ -53,6 +53,8 @@ export type Config = AdminConfig & {
   ttl: { linkMs: number; flowMs: number; tokenMs: number };
   /** Calls per minute of one device with one plugin key, calls of one plugin key, and checks of one token. */
   limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
+  /** Where machines share their limits; `null`: each counts for itself. */
+  redisUrl: string | null;
   /** The number of the operator's proxies before this server; each adds an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** The allowed difference between this machine's clock and the database's. */
@@ -127,6 +129,7 @@ function configOf(env: Settings): Config {
       keyPerMinute: env.RATE_LIMIT_KEY,
       tokenPerMinute: env.RATE_LIMIT_TOKEN,
     },
+    redisUrl: env.REDIS_URL ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
     clockToleranceMs: env.CLOCK_TOLERANCE_SECONDS * 1000,
     signUp: env.SIGN_UP,

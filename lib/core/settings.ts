@@ -181,6 +181,13 @@ export const schema = adminSchema.extend({
   TOKEN_MINUTES: wholeNumber(30, 1, 30).describe(
     "How many minutes a token answers. 30 is the most that the law behind it allows.",
   ),
+  REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, "must be an address of Redis or Valkey, such as rediss://:password@host:6379")
+    .optional()
+    .describe(
+      "A Redis or Valkey (6.2 or newer), in which several machines share their limits: `redis://:password@host:6379`, or `rediss://` with TLS. Without it, each machine counts for itself.",
+    ),
   RATE_LIMIT_DEVICE: wholeNumber(30, 1, 1_000_000).describe(
     "Accepted calls a minute of one plugin key with one device id.",
   ),
@@ -233,6 +240,12 @@ export function setOnly(given: Record<string, string | undefined>): Record<strin
 
 export function problemsOf(error: z.ZodError): string[] {
   return error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+}
+
+/** With nothing but the number of a database after the host. */
+function isRedisUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== "" && /^\/?\d*$/.test(url.pathname);
 }
 
 function isBaseUrl(text: string): boolean {

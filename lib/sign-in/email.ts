@@ -2,6 +2,7 @@ import { isExpected } from "#db/queries/user.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
+import { heardOfMachines } from "#lib/core/machine-exchange.ts";
 import { sendMail } from "#lib/core/mail.ts";
 import { sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
 import { sharedBuckets } from "#lib/core/shared-buckets.ts";
@@ -27,11 +28,14 @@ export function hasAccountOrInvitation(email: string): Promise<boolean> {
 }
 
 /** May this address get an e-mail now? If so, the e-mail counts against the budgets. */
-export function takeEmailBudget(email: string, isKnown: boolean): boolean {
-  return (isKnown || config().signUp === "anyone") && takeBudgets(email, isKnown);
+export async function takeEmailBudget(email: string, isKnown: boolean): Promise<boolean> {
+  if (!isKnown && config().signUp !== "anyone") return false;
+  budgets.ask(email);
+  await heardOfMachines();
+  return budgets.take(email, isKnown);
 }
 
-const takeBudgets = emailBudgets();
+const budgets = emailBudgets();
 
 /**
  * Checks the budget of the address first, so that many requests for one address do not empty the budget of all. Strangers
@@ -42,7 +46,7 @@ export function emailBudgets() {
   const addresses = sharedBuckets("sign-in address", sweptBuckets());
   const budgets = sharedBuckets("sign-in budget", sweptBuckets());
   const loggedAt = new Map<string, number>();
-  return (email: string, isKnown: boolean, now = performance.now()): boolean => {
+  const take = (email: string, isKnown: boolean, now = performance.now()): boolean => {
     const fullAt = addresses.get(email);
     if (waitForToken(addresses, email, PER_ADDRESS, now) !== null) return false;
     const isFirst = fullAt === undefined || fullAt <= now;
@@ -59,6 +63,11 @@ export function emailBudgets() {
     takeToken(addresses, email, PER_ADDRESS, now);
     return true;
   };
+  const ask = (email: string) => {
+    addresses.ask(email);
+    for (const kind of ["known", "strangers"]) budgets.ask(kind);
+  };
+  return { take, ask };
 }
 
 /** Sent directly and once, because the outbox would store the link (docs/design/decisions/0018-outbox.md). */

@@ -29,7 +29,7 @@ export async function requestLink(email: string, next: string): Promise<Result<o
 }
 
 async function sendLink(email: string, isKnown: boolean, next: string): Promise<void> {
-  if (!takeEmailBudget(email, isKnown)) return;
+  if (!(await takeEmailBudget(email, isKnown))) return;
   const { csrfToken, csrfCookie } = await createCsrfToken();
   const body = { email, csrfToken, callbackUrl: `${config().baseUrl}${next}` };
   await callNextAuth(["signin", "email"], { method: "POST", body, cookies: csrfCookie, browser: "" });

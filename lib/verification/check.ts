@@ -6,10 +6,11 @@ import { recordCheck } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigests } from "#lib/core/digest.ts";
+import { heardOfMachines } from "#lib/core/machine-exchange.ts";
 import { decryptId } from "#lib/core/opaque-id.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
 import { batched } from "./batch.ts";
-import { type Exhausted, takeQuestion } from "./limits.ts";
+import { askAboutToken, type Exhausted, takeQuestion } from "./limits.ts";
 import { ANY_TEST_KEY, refusalOfCheck, type Verdict, verdictOf } from "./token.rules.ts";
 
 /**
@@ -37,7 +38,10 @@ export async function checkToken(request: CheckRequest, reference: string): Prom
   const id = decryptId("token", request.token);
   // A forged token takes the same steps as a real one, under a new id without a row: its text never reaches the database,
   // and the time of the answer says nothing about it. A new id lies in the partition in which most real ones are looked up.
+  askAboutToken(request.token);
+  const heard = heardOfMachines();
   const { verdict, recorded } = await answerTo({ ...request, id: id ?? uuidV7() });
+  if (heard) await heard;
   // Counted after the lookup, so that wrong guesses of a stranger do not stop the right question.
   const exhausted = takeQuestion(request.token, verdict !== null);
   if (exhausted) {

@@ -7,6 +7,7 @@ import { stoppingCap } from "#lib/billing/spend.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { coveringHosts } from "#lib/core/host.rules.ts";
+import { heardOfMachines } from "#lib/core/machine-exchange.ts";
 import { type Call, callOf, proofQuestion, type StartRequest } from "./admit.ts";
 import { rememberLimits } from "./limits.ts";
 
@@ -21,9 +22,9 @@ export type Facts = {
   reserved: ReservedRow[];
 };
 
-/** Reads the facts in one statement, and in a second one what only some calls need. */
+/** Reads the facts in one statement, and in a second one what only some calls need. Meanwhile other machines say what they let pass. */
 export async function readFacts(db: Db, requests: readonly StartRequest[]): Promise<Facts> {
-  const { now, keys } = await readKeys(db, hostsByKey(requests));
+  const [{ now, keys }] = await Promise.all([readKeys(db, hostsByKey(requests)), heardOfMachines()]);
   rememberLimits(keys);
   const shared = withSharedUsage(keys);
   const calls = requests.map((request, n) => callOf(request, n, shared));

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { config } from "#lib/core/config.ts";
 import { type Buckets, returnToken, sweptBuckets, takeToken, waitForToken } from "#lib/core/rate-limiter.ts";
 import { sharedBuckets } from "#lib/core/shared-buckets.ts";
-import { exchange } from "#lib/core/worker-exchange.ts";
+import { sharedMarks } from "#lib/core/shared-marks.ts";
 
 /** An exhausted limit: its name, how many calls a minute it allows, and in how many seconds to try again. */
 export type Exhausted = { limit: "device" | "key" | "caller" | "token"; quota: number; retryAfterSeconds: number };
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Only accepted calls and answered questions take from these, so a stranger can neither empty, create nor evict them. They
- * hold at most as many entries as calls were accepted in the last minute. The workers of a machine count together.
+ * hold at most as many entries as calls were accepted in the last minute.
  */
 const accepted = {
   key: sharedBuckets("key", sweptBuckets()),
@@ -31,8 +31,7 @@ const refusedQuestions = sharedBuckets("refused question", new LRUCache<string, 
  * Key and place of calls that were accepted in the last hour. The caller's budget does not stop them: a shop may share its
  * address with a stranger, and behind a proxy that is not configured all callers share one address.
  */
-const welcome = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: 3_600_000 });
-const publishWelcome = exchange("welcome", (place) => welcome.set(place, true));
+const welcome = sharedMarks("welcome", { max: MAX_UNKNOWN, ttlMs: 3_600_000 });
 
 /** The limit of each key that was read from the database, and when it was. */
 const quotas = new Map<string, { quota: number; readAt: number }>();
@@ -54,23 +53,25 @@ type Outcome = "accepted" | "refused" | "not decided";
  * call is refused: so of many calls at once, not all pass on the last one that is left.
  */
 export function enterCall(call: LimitedCall, now = performance.now()): Entered {
+  const [place, caller, device] = [placeOf(call), callerOf(call), deviceOf(call)];
   const known = quotas.get(call.pluginKey);
   const isFresh = known !== undefined && now - known.readAt < QUOTA_IS_FRESH_MS;
   const exhausted =
     (isFresh ? peek(accepted.key, call.pluginKey, "key", known.quota, now) : null) ??
-    peek(accepted.device, deviceOf(call), "device", config().limits.devicePerMinute, now);
+    peek(accepted.device, device, "device", config().limits.devicePerMinute, now);
   if (exhausted) return { ok: false, exhausted };
-  const [place, caller, quota] = [placeOf(call), callerOf(call), known?.quota ?? config().limits.keyPerMinute];
+  // The answer is there before that of the database, or `heardOfMachines` waits for it.
+  accepted.key.ask(call.pluginKey);
+  accepted.device.ask(device);
+  const quota = known?.quota ?? config().limits.keyPerMinute;
   const isCounted = !welcome.has(place);
+  if (isCounted) welcome.ask(place);
   const own = isCounted ? take(refused, caller, "caller", quota, now) : null;
   if (own) return { ok: false, exhausted: own };
   return {
     ok: true,
     settle(outcome) {
-      if (outcome === "accepted") {
-        if (isCounted) publishWelcome?.(place, 1);
-        welcome.set(place, true);
-      }
+      if (outcome === "accepted") welcome.add(place);
       if (outcome !== "refused" && isCounted) returnToken(refused, caller, { quota, perMs: MINUTE_MS });
     },
   };
@@ -99,14 +100,30 @@ export function returnAccepted(key: LimitedKey, deviceId: string): void {
   returnToken(accepted.key, key.text, { quota: quotaOf(key), perMs: MINUTE_MS });
 }
 
+/** Before the lookup: asks the other machines about a token. `heardOfMachines` says when they have answered. */
+export function askAboutToken(token: string): void {
+  const name = nameOf(token);
+  accepted.answer.ask(name);
+  refusedQuestions.ask(name);
+}
+
 /**
  * Takes one question about a token, after it is known whether it can be answered. Answered and refused questions count
  * separately, by a digest of the token's text: wrong guesses never stop the right question, and a forged token has the same
  * limit as a genuine one.
  */
 export function takeQuestion(token: string, isAnswered: boolean, now = performance.now()): Exhausted | null {
-  const name = hash("sha256", token, "base64url");
-  return take(isAnswered ? accepted.answer : refusedQuestions, name, "token", config().limits.tokenPerMinute, now);
+  return take(
+    isAnswered ? accepted.answer : refusedQuestions,
+    nameOf(token),
+    "token",
+    config().limits.tokenPerMinute,
+    now,
+  );
+}
+
+function nameOf(token: string): string {
+  return hash("sha256", token, "base64url");
 }
 
 function quotaOf({ callsPerMinute }: LimitedKey): number {

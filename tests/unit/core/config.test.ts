@@ -146,3 +146,10 @@ test("no problem repeats a secret", () => {
   expect(problems).toHaveLength(3);
   expect(problems.join()).not.toContain("hunter2");
 });
+
+test("the address of a Redis has TLS or not, a password, and at most the number of a database", () => {
+  for (const REDIS_URL of ["redis://cache.example", "rediss://:secret@cache.example:6380/2"])
+    expect(readConfig({ ...SOUND, REDIS_URL })).toMatchObject({ ok: true, config: { redisUrl: REDIS_URL } });
+  for (const REDIS_URL of ["cache.example:6379", "https://cache.example", "redis://", "redis://cache.example/limits"])
+    expect(problemsOf({ REDIS_URL })).toEqual([expect.stringContaining("REDIS_URL must be an address")]);
+});

@@ -6,6 +6,7 @@ import {
   browserDigests,
   deviceDigest,
   deviceDigests,
+  limitDigest,
   newSecret,
   referenceDigest,
   secretDigest,
@@ -98,4 +99,14 @@ test("each key, each organization and each attempt has digests of its own", () =
     ...[1, 2].flatMap((attempt) => Object.values(attemptSecrets(ID, attempt, [zeros]))),
   ].map(String);
   expect(new Set(all).size).toBe(all.length);
+});
+
+test("what stands for a name in a limit depends on the key and on the limit", () => {
+  const digests = [
+    limitDigest("key", "name", [zeros]),
+    limitDigest("device", "name", [zeros]),
+    limitDigest("key", "name", [ones]),
+  ];
+  expect(new Set(digests).size).toBe(3);
+  for (const digest of digests) expect(Buffer.from(digest, "base64url")).toHaveLength(16);
 });

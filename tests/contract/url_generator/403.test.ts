@@ -44,6 +44,8 @@ test("an unknown plugin key, and one that never was one", async () => {
       { url: "https://shop.example/a?b#c" },
     ]);
   }
+  const repeated = { key: "pk_live_unknown", headers: { "Idempotency-Key": "order-1" } };
+  expect((await generate("b", repeated)).headers.get("ageway-reason")).toBe("plugin_key_unknown");
 });
 
 test("a sub-domain of a domain that does not include them, and a host that only looks like it", async () => {

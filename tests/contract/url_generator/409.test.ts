@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { addKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, completeFlow, tokenIn } from "#tests/support/visitor.ts";
+
+const OPERATOR = { kind: "operator" } as const;
 
 test("an Idempotency-Key that comes back with other parameters", async () => {
   const shop = await organization({ domain: "with sub-domains" });
@@ -47,6 +50,26 @@ test("a call that is repeated after its visitor was verified gets its own link a
   expect([status, body]).toEqual([200, first.body]);
 });
 
+test("two plugin keys of one shop that use one Idempotency-Key at the same moment have a link each", async () => {
+  const shop = await organization();
+  const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "" });
+  const call = { ...shop, device: newDevice(), headers: { "Idempotency-Key": "order-1" } };
+  const both = () => Promise.all([call, { ...call, key: made.ok ? made.key : "" }].map((one) => generate("b", one)));
+  const urls = (await both()).map(({ body }) => (body as { url: string }).url);
+  expect(new Set(urls).size).toBe(2);
+  expect((await both()).map(({ body }) => (body as { url: string }).url)).toEqual(urls);
+  expect(await shop.billed()).toBe(2);
+});
+
+test("pages of two hosts of one shop may use one Idempotency-Key", async () => {
+  const shop = await organization({ domain: "with sub-domains" });
+  const [device, other] = [newDevice(), newDevice()];
+  const [one, www] = [shop.host, `www.${shop.host}`].map((host) => ({ Origin: `https://${host}` }));
+  expect((await retried(shop, one ?? {}, device)).status).toBe(200);
+  expect((await retried(shop, www ?? {}, other)).status).toBe(200);
+  expect((await retried(shop, one ?? {}, other)).status).toBe(409);
+});
+
 test("two Idempotency-Keys of one shop at the same moment are two requests", async () => {
   const shop = await organization();
   const call = (key: string) => generate("b", { ...shop, headers: { "Idempotency-Key": key } });
@@ -54,8 +77,6 @@ test("two Idempotency-Keys of one shop at the same moment are two requests", asy
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(await shop.billed()).toBe(2);
 });
-
-const OPERATOR = { kind: "operator" } as const;
 
 /** A call with an Idempotency-Key that a stranger has guessed. */
 const retried = (shop: { key: string; domain: string }, headers: Record<string, string>, device = newDevice()) =>

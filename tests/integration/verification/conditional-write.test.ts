@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type Condition, insertVerifications } from "#db/queries/admission.ts";
 import { lockOrganization, lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
-import { readReturnUrl } from "#lib/core/return-url.rules.ts";
-import { setKeyBrake } from "#lib/keys/key-settings.ts";
-import { createKey } from "#lib/keys/plugin-key.ts";
-import type { StartRequest } from "#lib/verification/admit.ts";
+import { log } from "#lib/core/log.ts";
 import { brakesOf } from "#lib/verification/brake.ts";
 import { decided } from "#tests/support/decided.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { asOwner } from "#tests/support/owner.ts";
 import { started } from "#tests/support/visitor.ts";
 
 type Batch = Awaited<ReturnType<typeof decided>>;
@@ -91,81 +89,6 @@ test("a write that waits for an organization is one statement: it writes when th
   expect([await same.billed(), await changed.billed()]).toEqual([1, 0]);
 });
 
-test("calls with two keys of one organization count on one usage", async () => {
-  const shop = await organization({ spendCapMinor: 12 });
-  const other = await createKey({ kind: "operator" }, { organizationId: shop.id, mode: "live", label: "" });
-  if (!other.ok) throw new Error(other.reason);
-  const { decisions } = await decided([shop, { ...shop, key: other.key }]);
-  expect(decisions.map((one) => ("reason" in one ? one.reason : one.ok))).toEqual([true, "spend_cap_reached"]);
-});
-
-test("what one organization has reserved counts for no other of the same batch", async () => {
-  const [full, free] = [await organization({ spendCapMinor: 12 }), await organization({ spendCapMinor: 12 })];
-  await started("s", full);
-  const { decisions } = await decided([full, free, { ...free, key: "pk_live_that_nobody_has" }]);
-  expect(decisions.map((one) => ("reason" in one ? one.reason : one.ok))).toEqual([
-    "spend_cap_reached",
-    true,
-    "plugin_key_unknown",
-  ]);
-});
-
-test("a call that is billed at once takes one included check of the month, and no second one as a reservation", async () => {
-  const shop = await organization({ spendCapMinor: 0, terms: { includedChecks: 2 } });
-  const { decisions } = await decided([{ ...shop, provider: "b" }, { ...shop, provider: "s" }, shop]);
-  expect(decisions.map((one) => ("reason" in one ? one.reason : one.ok))).toEqual([true, true, "spend_cap_reached"]);
-});
-
-test("each check that reserves its price is counted, and a test check is not", async () => {
-  const [capped, plain, test] = [
-    await organization({ spendCapMinor: 100 }),
-    await organization(),
-    await organization({ mode: "test" }),
-  ];
-  const { conditions } = await decided([capped, capped, plain, test], { provider: "s" });
-  const adds = new Map(conditions.map(({ organizationId, adds }) => [organizationId, adds]));
-  expect(adds.get(capped.id)).toEqual({ checks: 0, spentMinor: 0, reservations: 2 });
-  expect([adds.get(plain.id), adds.get(test.id)]).toEqual([null, null]);
-  expect((await decided([test])).conditions[0]?.adds).toBeNull();
-  expect((await decided([capped])).conditions[0]?.adds).toEqual({ checks: 1, spentMinor: 12, reservations: 0 });
-});
-
-test("the limits get back what was not written", async () => {
-  const shop = await organization({ callsPerMinute: 2 });
-  const { giveBack } = await decided([shop, shop]);
-  expect((await decided([shop])).decisions).toMatchObject([{ ok: false, reason: "rate_limited" }]);
-  giveBack(shop.id);
-  expect((await decided([shop])).decisions).toMatchObject([{ ok: true }]);
-});
-
-test("a call over a limit may return nowhere: whose host it names has not been asked yet", async () => {
-  const shop = await organization({ callsPerMinute: 1 });
-  const { decisions } = await decided([shop, { ...shop, host: "foreign.example" }]);
-  expect(decisions).toMatchObject([{ ok: true }, { reason: "rate_limited", mayReturn: false }]);
-});
-
-test("only a call that may be a repetition of an earlier one goes to the queue of its organization", async () => {
-  const [open, capped, braked] = [
-    await organization(),
-    await organization({ spendCapMinor: 0 }),
-    await organization({ spendCapMinor: 0 }),
-  ];
-  expect((await setKeyBrake({ kind: "operator" }, braked.key, 5)).ok).toBe(true);
-  const idempotencyKey = "order 1";
-  const foreign = readReturnUrl("https://foreign.example/", false);
-  if (typeof foreign === "string") throw new Error(foreign);
-  const kinds = async (shop: typeof open, given: Partial<StartRequest>) =>
-    (await decided([shop], { idempotencyKey, ...given })).decisions.map((one) =>
-      "reason" in one ? one.reason : one.ok,
-    );
-  expect(await kinds(open, {})).toEqual(["needs lock"]);
-  expect(await kinds(capped, {})).toEqual(["needs lock"]);
-  // Anybody knows the key. Refused calls of strangers must not fill the queue.
-  expect(await kinds(open, { returnUrl: foreign })).toEqual(["domain_not_verified"]);
-  expect(await kinds(capped, { idempotencyKey: null })).toEqual(["spend_cap_reached"]);
-  expect(await kinds(braked, { idempotencyKey: null })).toEqual(["spend_cap_reached"]);
-});
-
 test("a call that cannot be decided under the lock fails alone: one that was written before it is answered", async () => {
   const shop = await organization();
   await tamper(
@@ -175,6 +98,7 @@ test("a call that cannot be decided under the lock fails alone: one that was wri
       WHEN (NEW.plugin_key_id IN ('${(await decided([shop])).rows[0]?.pluginKeyId}')) EXECUTE FUNCTION fail_to_remember()`),
   );
   onTestFinished(() => tamper(sql`DROP FUNCTION fail_to_remember CASCADE`));
+  const error = vi.spyOn(log, "error");
   const { answers } = await database().transaction(async (tx) => {
     await lockOrganizationIfAny(tx, shop.id);
     const answers = Promise.all([
@@ -186,10 +110,38 @@ test("a call that cannot be decided under the lock fails alone: one that was wri
   });
   expect((await answers).map(({ status }) => status)).toEqual([200, 503]);
   expect(await shop.billed()).toBe(1);
+  expect(error.mock.calls).toEqual([[expect.objectContaining({ event: "start_failed", code: "55P03" })]]);
+});
+
+test("what the database cannot do now is not tried again, neither together nor one by one", async () => {
+  const shop = await organization();
+  await tamper(
+    sql`CREATE SEQUENCE tries`,
+    sql`CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN PERFORM nextval('public.tries'); RAISE EXCEPTION 'away' USING ERRCODE = 'cannot_connect_now'; END $$`,
+    sql.raw(`CREATE TRIGGER be_away BEFORE INSERT ON verification FOR EACH ROW
+      WHEN (NEW.organization_id = '${shop.id}') EXECUTE FUNCTION be_away()`),
+  );
+  onTestFinished(() => tamper(sql`DROP FUNCTION be_away CASCADE`, sql`DROP SEQUENCE tries`));
+  const statuses = async (orders: (string | null)[]) => {
+    const calls = orders.map((order) =>
+      generate("b", { ...shop, ...(order !== null && { headers: { "Idempotency-Key": order } }) }),
+    );
+    return (await Promise.all(calls)).map(({ status }) => status);
+  };
+  expect(await statuses([null, null])).toEqual([503, 503]);
+  expect(await statuses(["order 1", "order 2"])).toEqual([503, 503]);
+  const tries = asOwner();
+  onTestFinished(() => tries.$client.end());
+  expect(await tries.execute(sql`SELECT last_value::int AS n FROM tries`)).toEqual([{ n: 2 }]);
 });
 
 test("a row that the database refuses fails alone: its neighbours of the same batch are accepted", async () => {
-  const [shop, neighbour] = [await organization({ domain: "with sub-domains" }), await organization()];
+  const [shop, neighbour] = [
+    await organization({ domain: "with sub-domains", callsPerMinute: 3 }),
+    await organization(),
+  ];
+  const error = vi.spyOn(log, "error");
   await tamper(sql`
     CREATE FUNCTION refuse_a_row() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = 'check_violation'; END $$`);
@@ -201,4 +153,9 @@ test("a row that the database refuses fails alone: its neighbours of the same ba
   const calls = [shop, refused, neighbour, shop].map((one) => generate("b", one));
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 503, 200, 200]);
   expect([await shop.billed(), await neighbour.billed()]).toEqual([2, 1]);
+  const row = expect.objectContaining({ event: "start_refused", code: "23514" });
+  expect(error.mock.calls).toContainEqual([row]);
+  // Nobody decided that call, so it uses up no limit: not its caller's, and not the last call of its key.
+  for (let n = 0; n < 5; n += 1) expect((await generate("b", refused)).status).toBe(503);
+  expect((await generate("b", shop)).status).toBe(200);
 });

@@ -72,6 +72,20 @@ test("calls that wait for a gate are served, in their own right, as soon as it i
   expect(await shop.billed()).toBe(2);
 });
 
+test("a call that may be repeated waits for the gate like any other, and not longer", async () => {
+  const shop = await organization();
+  const call = (order: string) => generate("b", { ...shop, headers: { "Idempotency-Key": order } });
+  const { answering } = await holding([shop], async (tx) => {
+    const answering = call("in time");
+    await somebodyWaitsFor(tx);
+    return { answering };
+  });
+  expect((await answering).status).toBe(200);
+  await holding([shop], async () => expect((await call("too late")).status).toBe(503));
+  expect((await call("afterwards")).status).toBe(200);
+  expect(await shop.billed()).toBe(2);
+});
+
 test("more held organizations than half of the pool leave the others their half", async () => {
   const held = await Promise.all(Array.from({ length: 6 }, () => organization()));
   const free = await organization();
@@ -88,6 +102,8 @@ test("more held organizations than half of the pool leave the others their half"
       expect(ms).toBeLessThan(4_000);
     }
   });
+  // None of those calls is accepted after its caller was told no.
+  for (const shop of held) expect([(await timed(shop)).status, await shop.billed()]).toEqual([200, 1]);
 });
 
 test("a write leaves out an organization that another transaction has locked, waits for nobody, and writes the others", async () => {

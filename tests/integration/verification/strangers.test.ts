@@ -70,6 +70,34 @@ test("who lacks the secret of a locked key ends at his own limit, also at the sh
   expect(Object.keys(strangers)).toEqual(["403", "429"]);
 });
 
+test("a page elsewhere that names the shop's host ends at its own limit, also at the shop's address", async () => {
+  const shop = await organization({ callsPerMinute: CALLS_PER_MINUTE });
+  const call = { ...shop, address: "198.51.100.10" };
+  const { strangers, honests } = await among(
+    () => generate("b", { ...call, headers: { Origin: "https://stranger.example" } }),
+    () => generate("b", { ...call, headers: { Origin: `https://${shop.host}` } }),
+  );
+  expect(honests).toEqual({ 200: CALLS / AT_ONCE });
+  expect(Object.keys(strangers)).toEqual(["403", "429"]);
+});
+
+test("calls that the limit of a device stops are not held against their caller, and refused ones are", async () => {
+  const shop = await organization({ domain: "with sub-domains", callsPerMinute: 40 });
+  const own = { ...shop, address: "198.51.100.11" };
+  // From here on the limit of the key is known, which is that of each of its callers, too.
+  expect((await generate("b", own)).status).toBe(200);
+  const [elsewhere, device] = [`https://www.${shop.host}/`, newDevice()];
+  const calls = (times: number, domain: string) =>
+    Promise.all(Array.from({ length: times }, () => generate("b", { ...own, device, domain })));
+  const limits = (answers: Answer[]) =>
+    new Set(answers.map(({ headers }) => headers.get("ratelimit")?.split(";")[0] ?? headers.get("ageway-reason")));
+  expect(limits(await calls(40, elsewhere))).toEqual(new Set([null, '"device"']));
+  const refused = () =>
+    Promise.all(Array.from({ length: 36 }, () => generate("b", { ...own, domain: "https://stranger.example/" })));
+  expect(limits(await refused())).toEqual(new Set(["domain_not_verified"]));
+  expect(limits(await refused())).toEqual(new Set(["domain_not_verified", '"caller"']));
+});
+
 test("a stranger's refused calls end at his own limit, and the shop's first call is answered", async () => {
   const shop = await organization({ callsPerMinute: CALLS_PER_MINUTE });
   const wrong = { ...shop, domain: "https://stranger.example/", address: "203.0.113.2" };

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { readReturnUrl } from "#lib/core/return-url.rules.ts";
+import { setKeyBrake } from "#lib/keys/key-settings.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
+import type { StartRequest } from "#lib/verification/admit.ts";
+import { decided } from "#tests/support/decided.ts";
+import { organization } from "#tests/support/organization.ts";
+import { started } from "#tests/support/visitor.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+type Calls = Parameters<typeof decided>;
+
+/** `true`: accepted; otherwise why not. */
+async function outcomes(shops: Calls[0], given: Calls[1] = {}) {
+  const { decisions } = await decided(shops, given);
+  return decisions.map((one) => ("reason" in one ? one.reason : one.ok));
+}
+
+async function anotherKey({ id }: { id: string }, mode: "live" | "test"): Promise<string> {
+  const made = await createKey(OPERATOR, { organizationId: id, mode, label: "" });
+  if (!made.ok) throw new Error(made.reason);
+  return made.key;
+}
+
+function pageAt(url: string): StartRequest["returnUrl"] {
+  const read = readReturnUrl(url, false);
+  if (typeof read === "string") throw new Error(read);
+  return read;
+}
+
+test("calls with two keys of one organization count on one usage", async () => {
+  const shop = await organization({ spendCapMinor: 12 });
+  const other = { ...shop, key: await anotherKey(shop, "live") };
+  expect(await outcomes([shop, other])).toEqual([true, "spend_cap_reached"]);
+});
+
+test("what one organization has reserved counts for no other of the same batch", async () => {
+  const [full, free] = [await organization({ spendCapMinor: 12 }), await organization({ spendCapMinor: 12 })];
+  await started("s", full);
+  const nobody = { ...free, key: "pk_live_that_nobody_has" };
+  expect(await outcomes([full, free, nobody])).toEqual(["spend_cap_reached", true, "plugin_key_unknown"]);
+});
+
+test("a call that is billed at once takes one included check of the month, and no second one as a reservation", async () => {
+  const shop = await organization({ spendCapMinor: 0, terms: { includedChecks: 2 } });
+  const calls = [shop, { ...shop, provider: "s" }, shop] as const;
+  expect(await outcomes(calls)).toEqual([true, true, "spend_cap_reached"]);
+});
+
+test("a check with a test key reserves nothing of what live checks may cost", async () => {
+  const shop = await organization({ spendCapMinor: 10 });
+  const tested = { ...shop, key: await anotherKey(shop, "test") };
+  expect(await outcomes([tested, shop, shop], { provider: "s" })).toEqual([true, true, "spend_cap_reached"]);
+});
+
+test("each check that reserves its price is counted, and a test check is not", async () => {
+  const [capped, plain, test] = [
+    await organization({ spendCapMinor: 100 }),
+    await organization(),
+    await organization({ mode: "test" }),
+  ];
+  const { conditions } = await decided([capped, capped, plain, test], { provider: "s" });
+  const adds = new Map(conditions.map(({ organizationId, adds }) => [organizationId, adds]));
+  expect(adds.get(capped.id)).toEqual({ checks: 0, spentMinor: 0, reservations: 2 });
+  expect([adds.get(plain.id), adds.get(test.id)]).toEqual([null, null]);
+  expect((await decided([test])).conditions[0]?.adds).toBeNull();
+  expect((await decided([capped])).conditions[0]?.adds).toEqual({ checks: 1, spentMinor: 12, reservations: 0 });
+});
+
+test("the limits get back what was not written", async () => {
+  const shop = await organization({ callsPerMinute: 2 });
+  const { giveBack } = await decided([shop, shop]);
+  expect((await decided([shop])).decisions).toMatchObject([{ ok: false, reason: "rate_limited" }]);
+  giveBack(shop.id);
+  expect((await decided([shop])).decisions).toMatchObject([{ ok: true }]);
+});
+
+test("a call over a limit may return nowhere: whose host it names has not been asked yet", async () => {
+  const shop = await organization({ callsPerMinute: 1 });
+  const { decisions } = await decided([shop, { ...shop, host: "foreign.example" }]);
+  expect(decisions).toMatchObject([{ ok: true }, { reason: "rate_limited", mayReturn: false }]);
+});
+
+test("only a call that may be a repetition of an earlier one goes to the queue of its organization", async () => {
+  const [open, capped, braked] = [
+    await organization(),
+    await organization({ spendCapMinor: 0 }),
+    await organization({ spendCapMinor: 0 }),
+  ];
+  expect((await setKeyBrake(OPERATOR, braked.key, 5)).ok).toBe(true);
+  const idempotencyKey = "order 1";
+  expect(await outcomes([open, capped], { idempotencyKey })).toEqual(["needs lock", "needs lock"]);
+  // Anybody knows the key. Refused calls of strangers must not fill the queue.
+  const foreign = { idempotencyKey, returnUrl: pageAt("https://foreign.example/") };
+  expect(await outcomes([open], foreign)).toEqual(["domain_not_verified"]);
+  expect(await outcomes([capped, braked])).toEqual(["spend_cap_reached", "spend_cap_reached"]);
+});
+
+test("only our own code may return to a page of ours, which no organization has verified", async () => {
+  const shop = await organization({ mode: "test", domain: "unverified" });
+  const returnUrl = pageAt("https://gateway.example/test-check");
+  expect(await outcomes([shop], { returnUrl })).toEqual(["domain_not_verified"]);
+  expect(await outcomes([shop], { returnUrl, returnsToUs: true })).toEqual([true]);
+});

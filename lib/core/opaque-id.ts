@@ -36,17 +36,8 @@ export function decryptId(purpose: Purpose, text: string, keys: readonly KeyObje
     const own = keysOf(key)[purpose];
     xorInto(id, masked, hmac(own.mask, mac));
     if (isHalfOf(hmac(own.mac, id), mac)) return stringify(id);
-    if (isHalfOf(macOfBefore(key, purpose, masked), mac)) return stringify(masked);
   }
   return null;
-}
-
-/**
- * The previous version made `base64url(id ‖ mac)`. This version still decrypts those, so that checks that run during an
- * upgrade can end.
- */
-function macOfBefore(key: KeyObject, purpose: Purpose, id: Uint8Array): Buffer {
-  return hmac(key, Buffer.concat([Buffer.from(`capability ${purpose}\0`), id]));
 }
 
 type PurposeKeys = Record<Purpose, { mac: KeyObject; mask: KeyObject }>;

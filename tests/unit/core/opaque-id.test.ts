@@ -18,15 +18,6 @@ test("an id encrypted for a purpose opens for it, and for no other", () => {
 });
 
 /** A token of the version before, made with a key of zeros. */
-const FROM_BEFORE = "AZAAAAAAcACAAAAAAAAAAXXbdaYlqTGWvsrNj9i4JiM";
-
-test("a token that the version before made opens as one, and as nothing else", () => {
-  const zeros = createSecretKey(Buffer.alloc(32));
-  expect(decryptId("token", FROM_BEFORE, [key(), zeros])).toBe("01900000-0000-7000-8000-000000000001");
-  for (const purpose of ["session", "state", "cursor"] as const)
-    expect(decryptId(purpose, FROM_BEFORE, [zeros])).toBeNull();
-  expect(decryptId("token", FROM_BEFORE, keys)).toBeNull();
-});
 
 test("an opaque id with any one bit changed opens nothing", () => {
   fc.assert(

@@ -76,8 +76,6 @@ async function answerTo(request: CheckRequest & { id: string }): Promise<Answere
 
 type Named = AskingKeyRow | null | undefined;
 
-const READS = { inFlight: 2 };
-
 /** Reads in one statement, and without a transaction: most questions change nothing. */
 const readTogether = batched(async (questions: readonly Pick<CheckRequest & { id: string }, "id" | "pluginKey">[]) => {
   const texts = new Set(questions.flatMap(({ pluginKey }) => pluginKey ?? []));
@@ -92,7 +90,7 @@ const readTogether = batched(async (questions: readonly Pick<CheckRequest & { id
     const named: Named = typeof pluginKey === "string" ? (keys.get(pluginKey) ?? null) : pluginKey;
     return { row: proofs.get(id), named, now };
   });
-}, READS);
+});
 
 /**
  * Redeems a proof that was not redeemed when it was read, in batches of their own: no other question waits for the commit.

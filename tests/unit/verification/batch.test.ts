@@ -41,11 +41,31 @@ test("requests that arrive while a batch runs go together in the next one, each 
 });
 
 test("a batch that fails, fails for those in it, and the next one goes on", async () => {
-  const ask = batched((asks: readonly string[]) =>
-    asks.includes("bad") ? Promise.reject(new Error("no")) : Promise.resolve([...asks]),
+  const onDeadline = vi.fn();
+  const ask = batched(
+    (asks: readonly string[]) => (asks.includes("bad") ? Promise.reject(new Error("no")) : Promise.resolve([...asks])),
+    { onDeadline },
   );
   await expect(ask("bad")).rejects.toThrow("no");
   expect(await ask("good")).toBe("good");
+  expect(onDeadline, "its connection has answered, and is kept").not.toHaveBeenCalled();
+});
+
+test("an error among the answers fails its own request alone", async () => {
+  const ask = batched(async (asks: readonly string[]) => asks.map((one) => (one === "bad" ? new Error("no") : one)));
+  const answers = await Promise.allSettled(["good", "bad", "better"].map(ask));
+  expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+});
+
+test("a batch takes 256 requests, and the next one the others", async () => {
+  const sizes: number[] = [];
+  const ask = batched(async (asks: readonly number[]) => {
+    sizes.push(asks.length);
+    return [...asks];
+  });
+  const numbers = Array.from({ length: 300 }, (_, n) => n);
+  expect(await Promise.all(numbers.map(ask))).toEqual(numbers);
+  expect(sizes).toEqual([256, 44]);
 });
 
 test("while a batch runs, sixteen requests that wait are a batch of their own, and fewer wait for it to end", async () => {

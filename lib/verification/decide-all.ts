@@ -4,14 +4,16 @@ import type { RememberedKey } from "#db/queries/idempotency-key.ts";
 import { stoppingCap } from "#lib/billing/spend.rules.ts";
 import { graceEndsAt } from "#lib/billing/subscription.rules.ts";
 import { config } from "#lib/core/config.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
 import type { AdmissionRefusal } from "./admission.rules.ts";
 import { type Call, decide } from "./admit.ts";
 import type { Brakes } from "./brake.ts";
 import type { Facts } from "./facts.ts";
 import { type Exhausted, exhaustedKey, returnAccepted, takeAccepted } from "./limits.ts";
 
+/** `pluginKey`: its text. */
 export type Decision =
-  | { ok: true; id: string; isReplay: boolean; organizationId: string }
+  | { ok: true; id: string; isReplay: boolean; provider: ProviderId; organizationId: string; pluginKey: string }
   | {
       ok: false;
       reason: AdmissionRefusal | "idempotency_key_reused" | "rate_limited";
@@ -70,7 +72,15 @@ export function decideAll({ now, calls, verifiedAges, reserved }: Facts, underLo
       if (decided.row.reservedMinor !== null)
         reserved.push({ organizationId, priceMinor: decided.row.reservedMinor, checks: 1 });
     }
-    return { ok: true, id: decided.id, isReplay: decided.row === null, organizationId };
+    const isReplay = decided.row === null;
+    return {
+      ok: true,
+      id: decided.id,
+      isReplay,
+      provider: request.provider,
+      organizationId,
+      pluginKey: decided.key.text,
+    };
   });
   const all = [...organizations.values()];
   return {

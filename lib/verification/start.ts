@@ -73,11 +73,10 @@ async function startAll(db: Db, requests: readonly StartRequest[], waits = false
     log.error({ event: "start_refused", ...faultOf(fault) });
     return new Set<string>();
   });
-  return decided.decisions.map((decision, n): Started | NeedsLock => {
-    if (decision.ok !== true || decision.isReplay || written.has(decision.organizationId))
-      return startedOf(decision, requests[n]);
-    const { organizationId } = decision;
-    contended.set(requests[n]?.pluginKey ?? "", organizationId);
+  return decided.decisions.map((decision): Started | NeedsLock => {
+    if (decision.ok !== true || decision.isReplay || written.has(decision.organizationId)) return startedOf(decision);
+    const { organizationId, pluginKey } = decision;
+    contended.set(pluginKey, organizationId);
     return { ok: "needs lock", organizationId };
   });
 }
@@ -150,8 +149,8 @@ async function startUnderLock(
     if (decided.conditions.some((one) => !written.has(one.organizationId)))
       throw new Error("The facts changed under the organization's lock");
     await underLock.brakes.write(locked, facts.now);
-    return decided.decisions.map((decision, n) => {
-      const started = startedOf(decision, requests[n]);
+    return decided.decisions.map((decision) => {
+      const started = startedOf(decision);
       if (started.ok === "needs lock") throw new Error("A call under the lock was not decided");
       return started;
     });
@@ -176,10 +175,10 @@ async function write(
   }
 }
 
-function startedOf(decision: Decision, request: StartRequest | undefined): Started | NeedsLock {
+function startedOf(decision: Decision): Started | NeedsLock {
   if (decision.ok !== true) return decision;
-  const { id, isReplay } = decision;
-  return { ok: true, id, isReplay, url: flowUrl(request?.provider ?? "b", id) };
+  const { id, isReplay, provider } = decision;
+  return { ok: true, id, isReplay, url: flowUrl(provider, id) };
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation): a row is at fault, not the database. */

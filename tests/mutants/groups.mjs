@@ -83,6 +83,7 @@ export const GROUPS = {
       ],
       ...WORLD,
     },
+    isolated: ["tests/isolated/verification/silent-database.test.ts"],
   },
   "hot-path/visit": {
     atLeast: 85,

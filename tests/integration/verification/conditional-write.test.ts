@@ -113,27 +113,43 @@ test("a call that cannot be decided under the lock fails alone: one that was wri
   expect(error.mock.calls).toEqual([[expect.objectContaining({ event: "start_failed", code: "55P03" })]]);
 });
 
-test("what the database cannot do now is not tried again, neither together nor one by one", async () => {
-  const shop = await organization();
+test("what the database cannot do is not tried again, neither together nor one by one", async () => {
+  const shop = await organization({ domain: "with sub-domains" });
+  // The digits of one code look like those of a row at fault.
   await tamper(
     sql`CREATE SEQUENCE tries`,
-    sql`CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
-      BEGIN PERFORM nextval('public.tries'); RAISE EXCEPTION 'away' USING ERRCODE = 'cannot_connect_now'; END $$`,
-    sql.raw(`CREATE TRIGGER be_away BEFORE INSERT ON verification FOR EACH ROW
-      WHEN (NEW.organization_id = '${shop.id}') EXECUTE FUNCTION be_away()`),
+    sql`CREATE FUNCTION fail_and_count() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN PERFORM nextval('public.tries'); RAISE EXCEPTION 'away' USING ERRCODE =
+        CASE WHEN NEW.return_origin LIKE 'https://refused.%' THEN 'check_violation' ELSE 'indeterminate_collation' END; END $$`,
+    sql.raw(`CREATE TRIGGER fail_and_count BEFORE INSERT ON verification FOR EACH ROW
+      WHEN (NEW.organization_id = '${shop.id}') EXECUTE FUNCTION fail_and_count()`),
   );
-  onTestFinished(() => tamper(sql`DROP FUNCTION be_away CASCADE`, sql`DROP SEQUENCE tries`));
-  const statuses = async (orders: (string | null)[]) => {
-    const calls = orders.map((order) =>
-      generate("b", { ...shop, ...(order !== null && { headers: { "Idempotency-Key": order } }) }),
-    );
-    return (await Promise.all(calls)).map(({ status }) => status);
-  };
-  expect(await statuses([null, null])).toEqual([503, 503]);
-  expect(await statuses(["order 1", "order 2"])).toEqual([503, 503]);
   const tries = asOwner();
-  onTestFinished(() => tries.$client.end());
-  expect(await tries.execute(sql`SELECT last_value::int AS n FROM tries`)).toEqual([{ n: 2 }]);
+  onTestFinished(async () => {
+    await tries.$client.end();
+    await tamper(sql`DROP FUNCTION fail_and_count CASCADE`, sql`DROP SEQUENCE tries`);
+  });
+  const statuses = async (...calls: Record<string, unknown>[]) =>
+    (await Promise.all(calls.map((call) => generate("b", { ...shop, ...call })))).map(({ status }) => status);
+  const order = (name: string) => ({ headers: { "Idempotency-Key": name } });
+  expect(await statuses({}, {})).toEqual([503, 503]);
+  expect(await statuses(order("1"), order("2"))).toEqual([503, 503]);
+  // A row at fault that is alone, too.
+  expect(await statuses({ ...order("3"), domain: `https://refused.${shop.host}/` })).toEqual([503]);
+  expect(await tries.execute(sql`SELECT last_value::int AS n FROM tries`)).toEqual([{ n: 3 }]);
+});
+
+test("a call is answered with a link only if it was written, also under the lock of its organization", async () => {
+  const shop = await organization();
+  await tamper(
+    sql`CREATE FUNCTION change_facts() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN UPDATE public.organization SET facts_version = facts_version + 1 WHERE id = NEW.organization_id; RETURN NEW; END $$`,
+    sql.raw(`CREATE TRIGGER change_facts BEFORE INSERT ON usage_counter FOR EACH ROW
+      WHEN (NEW.organization_id = '${shop.id}') EXECUTE FUNCTION change_facts()`),
+  );
+  onTestFinished(() => tamper(sql`DROP FUNCTION change_facts CASCADE`));
+  expect((await generate("b", { ...shop, headers: { "Idempotency-Key": "order 1" } })).status).toBe(503);
+  expect([await shop.started(), await shop.billed()]).toEqual([0, 0]);
 });
 
 test("a row that the database refuses fails alone: its neighbours of the same batch are accepted", async () => {

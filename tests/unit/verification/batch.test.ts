@@ -28,6 +28,22 @@ test("a request whose batch began too late is refused, and nothing is done for i
   answerFirst(["too late"]);
 });
 
+test("a request in time is answered, though as many as a batch takes are late before it", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const { promise: answers, resolve: answer } = Promise.withResolvers<string[]>();
+  const ask = batched((asks: readonly string[]) => (asks[0] === "first" ? answers : Promise.resolve([...asks])), {
+    maxWaitMs: 150,
+  });
+  const first = ask("first");
+  await new Promise((next) => setImmediate(next));
+  const late = Promise.allSettled(Array.from({ length: 256 }, () => ask("late")));
+  await vi.advanceTimersByTimeAsync(151);
+  const inTime = ask("in time");
+  answer(["first"]);
+  expect([await first, await inTime]).toEqual(["first", "in time"]);
+  expect(new Set((await late).map(({ status }) => status))).toEqual(new Set(["rejected"]));
+});
+
 test("requests that arrive while a batch runs go together in the next one, each with its own answer", async () => {
   const batches: (readonly number[])[] = [];
   const ask = batched(async (asks: readonly number[]) => {

@@ -20,7 +20,8 @@ if (names.length === 0) fail(`None of these groups changes ${only}.`);
 /** Survivors that somebody has looked at, and why no test can or need see them. */
 const judged = JSON.parse(readFileSync(join(import.meta.dirname, "judged.json"), "utf8"));
 const gone = judged.filter(({ file, line }) => !readFileSync(file, "utf8").includes(line));
-if (gone.length > 0) fail(`Judged, but no longer there: ${gone.map(({ file, line }) => `\n  ${file}: ${line}`).join("")}`);
+if (gone.length > 0)
+  fail(`Judged, but no longer there: ${gone.map(({ file, line }) => `\n  ${file}: ${line}`).join("")}`);
 
 const scores = [];
 for (const name of names) {

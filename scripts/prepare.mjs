@@ -1,10 +1,10 @@
 // Runs before `npm start` and `npm test`, on whatever Node the machine has and before anything is installed: no
 // dependencies, plain JavaScript. Does only what is missing: install, a browser for the tests, the build.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BUILT_FROM, digestOfFiles, digestOfSources, isBuilt } from "./built.mjs";
-import { findChromium } from "./chromium.mjs";
+import { findChromium, hasHeadlessChromium } from "./chromium.mjs";
 
 const ROOT = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
 const BIN = join(ROOT, "node_modules", ".bin");
@@ -20,19 +20,19 @@ const PROGRAMS = [
 ];
 
 process.chdir(ROOT);
-install();
-if (process.argv[2] === "test") {
-  provideBrowser();
-  providePrograms();
-}
-build();
+const isForTests = process.argv[2] === "test";
+// Beside the packages: it waits for the network and the disk most of the time.
+await Promise.all([install(), isForTests && isDebian() && provideDebian()]);
+if (isForTests && !findChromium())
+  await step("Installing Chromium for the browser tests", "npx", ["playwright", "install", "chromium"], environment());
+await build();
 
-function install() {
+async function install() {
   const stamp = join("node_modules", ".ageway-installed");
   const wanted = digestOfFiles(["package.json", "package-lock.json"], { salt: `${process.platform} ${process.arch}` });
   if (readOr(stamp) === wanted) return;
   // With NODE_ENV=production npm would leave out what builds.
-  step("Installing packages", () => run("npm", ["ci", "--include=dev", "--loglevel=error"], process.env));
+  await step("Installing packages", "npm", ["ci", "--include=dev", "--loglevel=error"], process.env);
   requireNode();
   writeFileSync(stamp, wanted);
 }
@@ -47,63 +47,59 @@ function requireNode() {
   );
 }
 
-function provideBrowser() {
-  if (findChromium()) return;
-  step("Installing Chromium for the browser tests", () =>
-    isDebian()
-      ? installDebian(["chromium", "fonts-liberation"])
-      : run("npx", ["playwright", "install", "chromium"], environment()),
-  );
+/** As root on Debian. Without the headless Chromium another one serves; the tests name a program that is missing. */
+async function provideDebian() {
+  const missing = PROGRAMS.filter(([program, version]) => !isThere(program, version)).map(([, , name]) => name);
+  await installDebian(missing);
+  if (!process.env.CHROMIUM_PATH && !hasHeadlessChromium())
+    await installDebian(["chromium-headless-shell", "fonts-liberation"], { isOptional: true });
 }
 
-/** Installs them as root on Debian. Elsewhere the tests name the one that is missing. */
-function providePrograms() {
-  const missing = PROGRAMS.filter(([program, version]) => run(program, [version], process.env).status !== 0);
-  if (missing.length === 0 || !isDebian()) return;
-  step(`Installing ${missing.map(([program]) => program).join(", ")} for the tests`, () =>
-    installDebian(missing.map(([, , name]) => name)),
-  );
+async function installDebian(packages, options = {}) {
+  if (packages.length === 0) return;
+  const script = 'apt-get update -qq && exec apt-get install -y -qq --no-install-recommends "$@"';
+  const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  await step(`Installing ${packages.join(", ")}`, "sh", ["-c", script, "sh", ...packages], quiet, options);
+}
+
+function isThere(program, argument) {
+  return spawnSync(program, [argument], { stdio: "ignore" }).status === 0;
 }
 
 function isDebian() {
   return existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
 }
 
-function installDebian(packages) {
-  const quiet = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  run("apt-get", ["update", "-qq"], quiet);
-  return run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], quiet);
-}
-
-function build() {
+async function build() {
   if (isBuilt()) return;
   // Read before the build: a source that is edited meanwhile makes this build old.
   const sources = digestOfSources();
-  step("Building", () => run("npm", ["run", "--silent", "build"], { ...environment(), NEXT_TELEMETRY_DISABLED: "1" }));
+  await step("Building", "npm", ["run", "--silent", "build"], { ...environment(), NEXT_TELEMETRY_DISABLED: "1" });
   mkdirSync(".next", { recursive: true });
   writeFileSync(BUILT_FROM, sources);
 }
 
-/** Prints the name of a step and how long it took. Shows the output of a step only if it failed. */
-function step(name, work) {
+/** Prints when a step begins and how long it took; two may run at once. Shows its output only if it failed. */
+async function step(name, command, args, env, { isOptional = false } = {}) {
   const began = Date.now();
-  process.stdout.write(`  ${name}…`);
-  const result = work();
-  if (result.status !== 0) {
-    process.stdout.write("\n");
-    fail(`${name} did not work:\n\n${result.output.trim().split("\n").slice(-40).join("\n")}`);
-  }
-  process.stdout.write(` ${((Date.now() - began) / 1000).toFixed(0)} s\n`);
+  process.stdout.write(`  ${name}…\n`);
+  const { status, output } = await run(command, args, env);
+  const lasted = `${((Date.now() - began) / 1000).toFixed(0)} s`;
+  if (status !== 0 && !isOptional) fail(`${name} did not work:\n\n${output.trim().split("\n").slice(-40).join("\n")}`);
+  process.stdout.write(`  ${name}: ${status === 0 ? lasted : `did not work, ${lasted}`}\n`);
 }
 
 function run(command, args, env) {
-  const done = spawnSync(command, args, {
-    env,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    maxBuffer: 64 * 1024 * 1024,
+  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  return new Promise((done) => {
+    child.once("error", (error) => done({ status: 1, output: error.message }));
+    child.once("close", (status) => done({ status, output }));
   });
-  return { status: done.status, output: `${done.stdout ?? ""}${done.stderr ?? ""}${done.error?.message ?? ""}` };
 }
 
 function environment() {

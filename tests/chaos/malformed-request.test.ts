@@ -1,19 +1,19 @@
 import { request } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { startApp } from "#tests/support/app.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { sharedApp } from "#tests/support/shared-app.ts";
 
-let app: Awaited<ReturnType<typeof startApp>>;
+let url = "";
 beforeAll(async () => {
-  app = await startApp(inject("env"), await freePort());
+  url = await sharedApp();
 });
-afterAll(() => app.stop());
 
 /** Written by hand: clients would tidy these requests up, or not send them at all. */
 function statusOf(line: string, ...headers: string[]): Promise<string> {
   return new Promise((done, fail) => {
-    const socket = connect(Number(new URL(app.url).port), "localhost");
+    const socket = connect(Number(new URL(url).port), "localhost");
     let answer = "";
     socket.setEncoding("utf8").on("data", (text) => {
       answer += text;
@@ -54,7 +54,7 @@ test.for([
 /** The bytes of a request line, as a program sends that encodes nothing. */
 function answerTo(target: string, method = "GET"): Promise<string> {
   return new Promise((done, fail) => {
-    const socket = connect(Number(new URL(app.url).port), "localhost");
+    const socket = connect(Number(new URL(url).port), "localhost");
     let answer = "";
     socket.setEncoding("utf8").on("data", (text) => {
       answer += text;
@@ -98,7 +98,7 @@ test.for(["/api/auth_check/a b/c", "/\u00f8", "/x\u0001"])(
 test("a request that offers another protocol is answered in ours", async () => {
   const upgrade = { Connection: "Upgrade, HTTP2-Settings", Upgrade: "h2c", "HTTP2-Settings": "AAMAAABkAAQAAP__" };
   const status = await new Promise((done, fail) => {
-    request(new URL("/api/health/live", app.url), { headers: upgrade }, (response) => {
+    request(new URL("/api/health/live", url), { headers: upgrade }, (response) => {
       response.resume();
       done(response.statusCode);
     })

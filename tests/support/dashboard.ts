@@ -1,15 +1,11 @@
-import { inject } from "vitest";
-import { startApp } from "./app.ts";
-import { freePort } from "./ports.ts";
+import { sharedApp } from "./shared-app.ts";
 
 type Headers = Record<string, string>;
 export type Page = { status: number; location: string | null; text: string; headers: globalThis.Headers };
 
-/** The built app on a port of its own, for tests that act as a browser without script: they get pages and submit forms. */
-export async function startDashboard() {
-  const port = await freePort();
-  const base = `http://localhost:${port}`;
-  const app = await startApp({ ...inject("env"), BASE_URL: base }, port);
+/** The built app, for tests that act as a browser without script: they get pages and submit forms. */
+export async function openDashboard() {
+  const base = await sharedApp();
 
   async function get(path: string, cookie = "", headers: Headers = {}): Promise<Page> {
     return read(await fetch(base + path, { redirect: "manual", headers: { cookie, ...headers } }));
@@ -22,7 +18,7 @@ export async function startDashboard() {
     );
   }
 
-  return { base, get, submit, stop: app.stop };
+  return { base, get, submit };
 }
 
 async function read(answer: Response): Promise<Page> {

@@ -10,6 +10,7 @@ import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { startApp } from "./app.ts";
 import { copyDatabase } from "./copy-database.ts";
+import { startOnDemand } from "./on-demand.ts";
 import { freePort, freePorts } from "./ports.ts";
 
 declare module "vitest" {
@@ -20,6 +21,7 @@ declare module "vitest" {
     clients: Clients;
     ownerUrl: string;
     servers: { server: string; next: string };
+    appOnDemand: string;
   }
 }
 
@@ -37,11 +39,12 @@ export default async function enterWorld(project: TestProject): Promise<() => Pr
   shared.agewayWorld ??= { world: openWorld(), projects: 0 };
   shared.agewayWorld.projects += 1;
   const { env: common, clients, database, places, close } = await shared.agewayWorld.world;
-  const env = { ...common, DATABASE_URL: await copyDatabase(database.ownerUrl, database.url) };
+  const env: Record<string, string> = { ...common, DATABASE_URL: await copyDatabase(database.ownerUrl, database.url) };
   const [serverPort, nextPort] = await freePorts(2);
+  const onDemand = await startOnDemand(() => startApp(env, Number(env.PORT)));
   let app: Awaited<ReturnType<typeof startApp>> | null = null;
   const leave = async () => {
-    await app?.stop();
+    await Promise.all([app?.stop(), onDemand.stop()]);
     if (!shared.agewayWorld) return;
     shared.agewayWorld.projects -= 1;
     if (shared.agewayWorld.projects > 0) return;
@@ -59,6 +62,7 @@ export default async function enterWorld(project: TestProject): Promise<() => Pr
   project.provide("places", places);
   project.provide("clients", clients);
   project.provide("servers", { server: `http://localhost:${serverPort}`, next: `http://localhost:${nextPort}` });
+  project.provide("appOnDemand", onDemand.url);
   return leave;
 }
 

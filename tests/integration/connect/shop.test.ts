@@ -1,23 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { startShop } from "#sandbox/shop/server.ts";
-import { startApp } from "#tests/support/app.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { sharedApp } from "#tests/support/shared-app.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 import { tokenIn } from "#tests/support/visitor.ts";
 
-let app: Awaited<ReturnType<typeof startApp>>;
+let agewayUrl = "";
 let pluginKey = "";
 beforeAll(async () => {
-  app = await startApp(inject("env"), await freePort());
+  agewayUrl = await sharedApp();
   pluginKey = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
-afterAll(() => app.stop());
 
 async function open(port: number) {
-  const shop = await startShop({ port, agewayUrl: app.url, pluginKey, secret: "of the shop’s own settings" });
+  const shop = await startShop({ port, agewayUrl, pluginKey, secret: "of the shop’s own settings" });
   onTestFinished(shop.close);
   return shop;
 }

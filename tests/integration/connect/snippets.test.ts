@@ -9,30 +9,25 @@ import { join } from "node:path";
 import { type BrowserContext, chromium } from "playwright/test";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { LOCAL_SHOP, type Platform, snippetsFor } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
-import { startApp } from "#tests/support/app.ts";
 import { CHROMIUM } from "#tests/support/chromium.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { sharedApp } from "#tests/support/shared-app.ts";
 import { homeAs, shopper } from "#tests/support/shopper.ts";
 import { BACKENDS, type Backend, outputOf, startSnippet } from "#tests/support/snippet.ts";
 import { tokenIn } from "#tests/support/visitor.ts";
 
 // Every snippet runs as it is copied, with a test key, against the built app at its own address.
-const { PORT = "", BASE_URL: baseUrl = "" } = inject("env");
+const { BASE_URL: baseUrl = "" } = inject("env");
 const folder = mkdtempSync(join(tmpdir(), "ageway-snippets-"));
 
-let app: Awaited<ReturnType<typeof startApp>>;
 let pluginKey = "";
 beforeAll(async () => {
-  app = await startApp(inject("env"), Number(PORT));
-  process.env.SERVER_URL = app.url;
+  process.env.SERVER_URL = await sharedApp();
   pluginKey = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
 });
-afterAll(async () => {
-  await app.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function snippet(platform: Platform, shopUrl: string, provider: "s" | "b" = "s") {
   const found = snippetsFor({ baseUrl, pluginKey, provider, shopUrl }).find((one) => one.platform === platform);

@@ -1,23 +1,22 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { cookieName } from "#lib/core/cookie.ts";
 import { database } from "#lib/core/database.ts";
 import { authorizeRole, type Permission, ROLES, type Role } from "#lib/core/permission.rules.ts";
-import { formWith, type Page, startDashboard, textOf } from "#tests/support/dashboard.ts";
+import { formWith, openDashboard, type Page, textOf } from "#tests/support/dashboard.ts";
 import { inFull } from "#tests/support/full.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { PLAN } from "#tests/support/organization.ts";
 import { type Part, type Shop, shopWith, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
-let dashboard: Awaited<ReturnType<typeof startDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openDashboard>>;
 /** A refused write changes nothing, so all refusals meet one shop; each compares its rows before and after. */
 let shared: Shop;
 let otherShop: Shop;
 beforeAll(async () => {
-  [dashboard, shared, otherShop] = await Promise.all([startDashboard(), shopWithEverything(), shopWith([])]);
+  [dashboard, shared, otherShop] = await Promise.all([openDashboard(), shopWithEverything(), shopWith([])]);
 });
-afterAll(() => dashboard.stop());
 
 type Write = {
   permission: Permission;

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { creditInvoice, markPaid } from "#lib/billing/corrections.ts";
 import { csvOfDocument } from "#lib/billing/invoice-csv.ts";
 import { readInvoice } from "#lib/billing/invoices.ts";
 import { pdfOf } from "#lib/billing/pdf/invoice-pdf.ts";
-import { startDashboard, textOf } from "#tests/support/dashboard.ts";
+import { openDashboard, textOf } from "#tests/support/dashboard.ts";
 import { invoiceFor } from "#tests/support/invoice.ts";
 import { organization } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-let dashboard: Awaited<ReturnType<typeof startDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openDashboard>>;
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await openDashboard();
 });
-afterAll(() => dashboard.stop());
 
 async function shop() {
   const { id } = await organization();

@@ -1,19 +1,18 @@
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { cookieName } from "#lib/core/cookie.ts";
 import { mayEver, type Permission, ROLES, type Role } from "#lib/core/permission.rules.ts";
-import { type Page, startDashboard } from "#tests/support/dashboard.ts";
+import { openDashboard, type Page } from "#tests/support/dashboard.ts";
 import { inFull } from "#tests/support/full.ts";
 import { type Shop, shopWithEverything } from "#tests/support/shop-with-everything.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 
-let dashboard: Awaited<ReturnType<typeof startDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openDashboard>>;
 let shop: Shop;
 beforeAll(async () => {
-  [dashboard, shop] = await Promise.all([startDashboard(), shopWithEverything()]);
+  [dashboard, shop] = await Promise.all([openDashboard(), shopWithEverything()]);
 });
-afterAll(() => dashboard.stop());
 
 type Place = [path: (shop: Shop) => string, permission: Permission];
 

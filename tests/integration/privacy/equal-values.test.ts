@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { startDashboard } from "#tests/support/dashboard.ts";
+import { openDashboard } from "#tests/support/dashboard.ts";
 import { check, NAVIGATION } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
@@ -9,11 +9,10 @@ import { browser, started, tokenIn } from "#tests/support/visitor.ts";
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 
-let dashboard: Awaited<ReturnType<typeof startDashboard>>;
+let dashboard: Awaited<ReturnType<typeof openDashboard>>;
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await openDashboard();
 });
-afterAll(() => dashboard.stop());
 
 /** One live check from the call to the question of the shop's backend; all that names it on the way. */
 async function walked(shop: Shop, provider: "s" | "b", persona: string) {

@@ -9,29 +9,37 @@ import postgres from "postgres";
  */
 export function connect(
   url: string,
-  { max = 10, role = "ageway_app", settings = {}, onClose = () => {} }: Options = {},
+  { max = 10, role = "ageway_app", settings = {}, isPooled = false, onClose = () => {} }: Options = {},
 ) {
   const client = postgres(url, {
     max,
     connect_timeout: 5,
     idle_timeout: 300,
     max_lifetime: null,
+    prepare: !isPooled,
     onclose: onClose,
     onnotice: () => {},
     connection: {
       application_name: "ageway",
-      role,
       TimeZone: "UTC",
-      statement_timeout: 5_000,
-      idle_in_transaction_session_timeout: 10_000,
-      ...settings,
+      ...(!isPooled && { role, statement_timeout: 5_000, idle_in_transaction_session_timeout: 10_000, ...settings }),
     },
   });
-  return withParsers(drizzle(leavingTheLost(client)));
+  return withParsers(drizzle(leavingTheLost(isPooled ? withoutPipeline(client) : client)));
 }
 
-/** `settings`: of PostgreSQL, for each connection of the pool. */
-type Options = { max?: number; role?: string; settings?: Record<string, string>; onClose?: () => void };
+/**
+ * `settings`: of PostgreSQL, for each connection of the pool. `isPooled`: a pooler between us and PostgreSQL gives each
+ * transaction another connection. To that one, a statement that we prepared before is unknown, and the pooler refuses settings
+ * of connections, so those of the login hold instead.
+ */
+type Options = {
+  max?: number;
+  role?: string;
+  settings?: Record<string, string>;
+  isPooled?: boolean;
+  onClose?: () => void;
+};
 
 export type Database = ReturnType<typeof connect>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
@@ -81,6 +89,18 @@ function leavingTheLost(client: postgres.Sql): postgres.Sql {
   const begin: (work: Work) => Promise<unknown> = client.begin;
   const orWait = (fault: unknown) => (isLoss(fault) ? new Promise(() => {}) : Promise.reject(fault));
   return Object.assign(client, { begin: (work: Work) => begin((tx) => work(tx).catch(orWait)) });
+}
+
+/**
+ * The driver sends half of a statement with parameters behind a statement that is under way, and the rest when it knows their
+ * types. When the first one ends, PgBouncer 1.18 gives the connection to somebody else, and the answer never comes. A statement whose
+ * `onexecute` answers false has its connection for itself; the driver's own BEGIN has one that reserves it.
+ */
+function withoutPipeline(client: postgres.Sql): postgres.Sql {
+  const { unsafe } = client;
+  const alone: typeof unsafe = (text, values, options) =>
+    unsafe(text, values, { onexecute: () => false, ...options } as postgres.UnsafeQueryOptions);
+  return Object.assign(client, { unsafe: alone });
 }
 
 const LOST = ["CONNECTION_CLOSED", "CONNECTION_DESTROYED", "ECONNRESET", "EPIPE"];

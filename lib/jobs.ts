@@ -4,7 +4,7 @@ import { closeMonths } from "./billing/close-months.ts";
 import { sealLedger } from "./billing/ledger-seal.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
 import { config } from "./core/config.ts";
-import { warnOfOwnerLogin } from "./core/database.ts";
+import { warnOfOwnerLogin, warnOfUnboundedStatements } from "./core/database.ts";
 import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
@@ -37,8 +37,9 @@ const RETRY_MS = 5_000;
  */
 export async function startJobs(): Promise<void> {
   // A pool of two connections of its own, under the application's role.
-  const address = new URL(config().databaseUrl);
-  address.searchParams.set("options", "-c role=ageway_app");
+  const { databaseUrl, isPooled } = config();
+  const address = new URL(databaseUrl);
+  if (!isPooled) address.searchParams.set("options", "-c role=ageway_app");
   const boss = new PgBoss({ connectionString: address.href, max: 2, schema: "jobs", createSchema: false });
   boss.on("error", (fault) => log.error({ event: "jobs_failed", ...faultOf(fault) }));
   try {
@@ -50,6 +51,7 @@ export async function startJobs(): Promise<void> {
     }
     await unscheduleOthers(boss);
     await warnOfOwnerLogin();
+    await warnOfUnboundedStatements();
     await offerFirstOwnerLink();
   } catch (fault) {
     log.error({ event: "jobs_not_started", ...faultOf(fault) });

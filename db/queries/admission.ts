@@ -45,6 +45,12 @@ export type Condition = {
   adds: MonthUsage | null;
 };
 
+/** How long a call may wait for the lock of its organization. Later, its caller would hear 503 before the write. */
+export const MAX_LOCK_WAIT_MS = 1_400;
+
+/** True. Until its transaction ends, no statement waits longer for a lock. */
+const BOUNDED_WAIT = `(SELECT set_config('lock_timeout', '${MAX_LOCK_WAIT_MS}ms', true)) IS NOT NULL`;
+
 /**
  * The gate locks each organization whose facts are as they were read. One that another transaction has locked is left out, like
  * one whose facts have changed, unless the caller waits for the lock. The clock and the usage are compared under that lock.
@@ -56,6 +62,7 @@ const insert = (orSkip: "SKIP LOCKED" | "") =>
     SELECT c.* FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
       AS c(organization_id, version, valid_until, expected_events, expected_spent, expected_reservations, events, spent, reservations)
     JOIN organization o ON o.id = c.organization_id AND o.facts_version = c.version
+    ${orSkip === "" ? `WHERE ${BOUNDED_WAIT}` : ""}
     ORDER BY c.organization_id FOR NO KEY UPDATE OF o ${orSkip}
   ), counted AS (
     UPDATE usage_counter u
@@ -93,13 +100,13 @@ const insert = (orSkip: "SKIP LOCKED" | "") =>
   SELECT organization_id AS "organizationId" FROM admitted
 `);
 
-/** The second one waits for locks, as long as `lock_timeout` allows. */
+/** The second one waits for locks. */
 const [INSERT_UNLOCKED, INSERT_ALL] = [insert("SKIP LOCKED"), insert("")];
 
 /** A row for the usage of a month, which the conditional write then only updates. */
 const BEGIN_MONTH = preparedStatement(`
   INSERT INTO usage_counter (organization_id, period, events, spent_minor)
-  SELECT o.id, $2::date, 0, 0 FROM organization o WHERE o.id = ANY($1::uuid[]) ORDER BY o.id
+  SELECT o.id, $2::date, 0, 0 FROM organization o WHERE o.id = ANY($1::uuid[]) AND ${BOUNDED_WAIT} ORDER BY o.id
   ON CONFLICT DO NOTHING
 `);
 

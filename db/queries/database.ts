@@ -8,6 +8,14 @@ export async function loginOwnsTables(db: Db): Promise<boolean> {
   return row?.owns === true;
 }
 
+/** Whether statements, and transactions without one, end by themselves. */
+export async function boundsStatements(db: Db): Promise<boolean> {
+  const [row] = await db.execute<{ bounds: boolean }>(sql`
+    SELECT bool_and(setting <> '0') AS bounds FROM pg_settings
+    WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout')`);
+  return row?.bounds === true;
+}
+
 /** The database's clock, in milliseconds since 1970. */
 export async function clockOf(db: Db): Promise<number> {
   const [row] = await db.execute<{ ms: number }>(sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms`);

@@ -16,6 +16,8 @@ export type AdminConfig = {
   /** The login of the tables' owner; the same as `databaseUrl` where DATABASE_OWNER_URL is unset. */
   ownerUrl: string;
   poolSize: number;
+  /** Each transaction may have another connection, so that nothing may stay behind on one. */
+  isPooled: boolean;
   /** The first signs, all verify. The command may have none; then it cannot write to the ledger. */
   keys: readonly KeyObject[];
   mail: { smtpUrl: string } | { directory: string };
@@ -150,6 +152,7 @@ function adminConfigOf(env: AdminSettings): AdminConfig {
     databaseUrl: env.DATABASE_URL,
     ownerUrl: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
+    isPooled: env.DATABASE_POOLER === "transaction",
     keys: (env.AGEWAY_KEYS ?? []).map((key) => createSecretKey(key)),
     mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL } : { directory: env.MAIL_DIR },
     dnsServers: env.DNS_SERVERS,

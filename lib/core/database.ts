@@ -1,5 +1,5 @@
 import { connect, type Database } from "#db/client.ts";
-import { loginOwnsTables } from "#db/queries/database.ts";
+import { boundsStatements, loginOwnsTables } from "#db/queries/database.ts";
 import { log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
 
@@ -16,9 +16,6 @@ const BY_INDEX = {
   enable_mergejoin: "off",
 };
 
-/** How long a call may wait for the lock of its organization. Later, its caller would hear 503 before the write. */
-export const MAX_LOCK_WAIT_MS = 1_400;
-
 /**
  * The connections of a hot path are its own: pages, jobs and the other paths never wait for them, nor it for theirs. A second
  * one serves while the first is waiting or no longer answers.
@@ -26,7 +23,7 @@ export const MAX_LOCK_WAIT_MS = 1_400;
 const HOT_PATHS = {
   start: { max: 1, settings: BY_INDEX },
   // Calls that wait for the lock of their organization.
-  queue: { max: 2, settings: { ...BY_INDEX, lock_timeout: `${MAX_LOCK_WAIT_MS}ms` } },
+  queue: { max: 2, settings: BY_INDEX },
   check: { max: 4, settings: BY_INDEX },
   // What a visitor does with a link, up to the outcome.
   link: { max: 4, settings: BY_INDEX },
@@ -49,8 +46,9 @@ const pools = new Map<Purpose, Database>();
 export function database(purpose: Purpose = "general"): Database {
   const known = pools.get(purpose);
   if (known) return known;
-  const { databaseUrl, poolSize } = adminConfig();
+  const { databaseUrl, poolSize, isPooled } = adminConfig();
   const opened = connect(databaseUrl, {
+    isPooled,
     ...(purpose === "general" ? { max: poolSize } : HOT_PATHS[purpose]),
     onClose: () => {
       if (pools.get(purpose) === opened) pools.delete(purpose);
@@ -71,6 +69,18 @@ export async function closeDatabase(): Promise<void> {
   const open = [...pools.values()];
   pools.clear();
   await Promise.all(open.map(({ $client }) => $client.end({ timeout: 5 })));
+}
+
+/**
+ * Logs a warning where a pooler keeps the app from bounding its statements, and the operator has not bounded those of the login.
+ * A statement that waits for ever would keep its connection from everybody else.
+ */
+export async function warnOfUnboundedStatements(): Promise<void> {
+  if (!adminConfig().isPooled || (await boundsStatements(database()))) return;
+  log.warn({
+    event: "database_statements_unbounded",
+    note: "Behind a pooler, the app cannot bound its statements. Set statement_timeout and idle_in_transaction_session_timeout for its login.",
+  });
 }
 
 /**

@@ -50,6 +50,12 @@ export const adminSchema = z.object({
   DATABASE_POOL: wholeNumber(10, 2, 200).describe(
     "Connections to the database for the dashboard and, as many again, for the jobs. The processes of `WORKERS` divide as many among them, and each opens up to 12 more for calls and visitors.",
   ),
+  DATABASE_POOLER: z
+    .enum(["none", "transaction"], "must be none or transaction")
+    .default("none")
+    .describe(
+      "`transaction`: `DATABASE_URL` leads to a pooler that gives each transaction another connection, such as PgBouncer with `pool_mode = transaction`. Then nothing is prepared, and `DATABASE_OWNER_URL` must lead to PostgreSQL itself. See [scale](scale.md#a-pooler).",
+    ),
   AGEWAY_KEYS: keys.optional(),
   SMTP_URL: z
     .string()
@@ -218,6 +224,9 @@ export function contradictionsOf(env: Settings): string[] {
   const isLocal = isLoopback(new URL(env.BASE_URL).hostname);
   const isDemo = env.AGEWAY_DEMO === "1";
   return [
+    env.DATABASE_POOLER !== "none" && env.DATABASE_OWNER_URL === undefined
+      ? ["DATABASE_OWNER_URL is missing: migrations need connections of their own, which no pooler shares"]
+      : [],
     isDemo && !isLocal
       ? ["AGEWAY_DEMO=1 contradicts BASE_URL: in the demo anybody passes, so it runs on localhost only"]
       : [],

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Db } from "#db/client.ts";
-import { beginMonth, insertVerifications } from "#db/queries/admission.ts";
+import { beginMonth, insertVerifications, MAX_LOCK_WAIT_MS } from "#db/queries/admission.ts";
 import { lockOrganizationInTime } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
-import { database, leaveDatabase, MAX_LOCK_WAIT_MS } from "#lib/core/database.ts";
+import { database, leaveDatabase } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";

@@ -64,6 +64,7 @@ test.for([
       (db) => readVerifiedAges(db, [{ n: 0, organizationId: ID, mode: "live", devices: ["5a"] }], new Date()),
       (db) => readReserved(db, [ID], new Date(), { linkMs: 600_000, flowMs: 900_000 }),
       (db) => insertVerifications(db, [], [], new Date()),
+      (db) => insertVerifications(db, [], [], new Date(), true),
     ],
   ],
   [

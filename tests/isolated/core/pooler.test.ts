@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { connect, type Database } from "#db/client.ts";
+import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
+import { database } from "#lib/core/database.ts";
+import { codesOf } from "#tests/support/activity.ts";
+import { startApp } from "#tests/support/app.ts";
+import { check, generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { startPgBouncer } from "#tests/support/pgbouncer.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
+
+const CAP = 40;
+
+let pooler: Awaited<ReturnType<typeof startPgBouncer>>;
+let app: Awaited<ReturnType<typeof startApp>>;
+let owner: Database;
+
+// The app's server works through the pooler; what the test itself makes and reads does not.
+beforeAll(async () => {
+  await enterOwnDatabase();
+  const direct = process.env.DATABASE_URL ?? "";
+  const ownerUrl = new URL(inject("ownerUrl"));
+  ownerUrl.pathname = new URL(direct).pathname;
+  owner = connect(ownerUrl.href, { max: 1, role: "ageway" });
+  pooler = await startPgBouncer(direct);
+  const port = await freePort();
+  app = await startApp(
+    {
+      ...inject("env"),
+      DATABASE_URL: pooler.url,
+      DATABASE_OWNER_URL: ownerUrl.href,
+      DATABASE_POOLER: "transaction",
+      LOG_LEVEL: "info",
+      WORKERS: "0",
+    },
+    port,
+  );
+  process.env.SERVER_URL = app.url;
+});
+afterAll(async () => {
+  await app?.kill();
+  await pooler?.stop();
+  await owner?.$client.end();
+});
+
+test.for(["s", "b"] as const)("a check at %s goes its whole way: link, eID, token, record", async (provider) => {
+  const shop = await organization();
+  const { url, device } = await started(provider, shop);
+  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location") ?? "");
+  const answers = [await check(token ?? "", device), await check(token ?? "", device)];
+  for (const { body } of answers) expect(body).toMatchObject({ age: 18, verified: true });
+  await expect.poll(() => codesOf(shop), { timeout: 10_000 }).toContain("check answered_yes");
+  expect(await shop.billed()).toBe(1);
+});
+
+test("a cap that stops accepts exactly as many of the calls that come at once", async () => {
+  const shop = await organization({ spendCapMinor: 12 * CAP });
+  const answers = await Promise.all(Array.from({ length: 3 * CAP }, () => generate("b", shop)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(CAP);
+  expect(await shop.billed()).toBe(CAP);
+});
+
+test("a call that is answered 503 while its organization is locked is not billed later", async () => {
+  const [held, other] = [await organization(), await organization()];
+  await database().transaction(async (tx) => {
+    await lockOrganizationIfAny(tx, held.id);
+    const answers = Promise.all(Array.from({ length: 5 }, () => generate("b", held)));
+    expect((await generate("b", other)).status).toBe(200);
+    expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([503]));
+  });
+  // It waits in turn behind whatever still waits.
+  expect((await generate("b", held)).status).toBe(200);
+  expect(await held.billed()).toBe(1);
+});
+
+test("pages that read at once, more of them than there are connections, are all drawn", async () => {
+  const shop = await organization();
+  const { cookie } = await signedIn({ of: shop.id });
+  const paths = ["", "/connect", "/keys", "/domains", "/activity", "/billing", "/billing/events", "/team", "/audit"];
+  for (let round = 0; round < 3; round += 1) {
+    const pages = await Promise.all(paths.map((path) => fetch(`${app.url}/dashboard${path}`, { headers: { cookie } })));
+    expect(pages.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    await Promise.all(pages.map((page) => page.text()));
+  }
+});
+
+test("nothing of all this failed", () => {
+  const failed = ["flow_failed", "part_not_loaded", "check_failed", "activity_dropped", "printed"];
+  expect(failed.flatMap(eventsOf)).toEqual([]);
+});
+
+test("jobs run, and the log says that the operator has not bounded the login's statements", async () => {
+  await expect.poll(() => eventsOf("database_statements_unbounded"), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => eventsOf("first_owner_wanted"), { timeout: 20_000 }).toHaveLength(1);
+  expect(eventsOf("jobs_not_started")).toEqual([]);
+  expect(eventsOf("database_login_owns_tables")).toEqual([]);
+  const queues = await owner.execute<{ name: string }>(sql`SELECT name FROM jobs.queue`);
+  expect(queues.map(({ name }) => name)).toContain("seal-ledger");
+});
+
+function eventsOf(event: string): Record<string, unknown>[] {
+  const lines = app.output().trim().split("\n");
+  return lines.map((line) => JSON.parse(line)).filter((line) => line.event === event);
+}

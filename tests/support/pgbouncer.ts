@@ -1,0 +1,80 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { quietPort } from "./ports.ts";
+
+/** So few connections to PostgreSQL that transactions of one client meet many of them. */
+const CONNECTIONS = 6;
+
+/**
+ * A PgBouncer of the test's own in front of the PostgreSQL of `url`, which gives each transaction another connection.
+ * @returns `url`: the same database through it
+ */
+export async function startPgBouncer(url: string) {
+  const [direct, through, port] = [new URL(url), new URL(url), await quietPort()];
+  const directory = mkdtempSync(join(tmpdir(), "ageway-pgbouncer-"));
+  const [settings, users] = [join(directory, "pgbouncer.ini"), join(directory, "users.txt")];
+  writeFileSync(users, `"${direct.username}" "${decodeURIComponent(direct.password)}"\n`);
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=${direct.hostname} port=${direct.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = ${CONNECTIONS}
+max_client_conn = 500
+# Takes connections in turn, so that one that a client left something on goes to another client.
+server_round_robin = 1
+`,
+  );
+  chmodSync(directory, 0o755);
+  const server = spawn("pgbouncer", [settings], {
+    // Debian has it where only root's PATH leads.
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+    stdio: "ignore",
+    ...userOfServer(),
+  });
+  const ended = once(server, "exit");
+  await once(server, "spawn").catch(() => {
+    throw new Error("This test needs pgbouncer on the PATH. On Debian: apt-get install pgbouncer");
+  });
+  await answers(port, () => server.exitCode !== null);
+  through.port = String(port);
+  return {
+    url: through.href,
+    async stop() {
+      server.kill("SIGKILL");
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** It refuses to run as root. */
+function userOfServer(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+async function answers(port: number, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const socket = connect({ port, host: "127.0.0.1" });
+    const isThere = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isThere) return;
+    await new Promise((next) => setTimeout(next, 20));
+  }
+  throw new Error("PgBouncer does not start");
+}

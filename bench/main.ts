@@ -15,6 +15,7 @@ npm run bench -- PART …      some of them:
   throughput   calls a second, beside pgbench, a bare server, Hono and oidc-provider
   latency      at half of that: by itself, beside the dashboard, while rows are sealed or purged
   workers      with 1, 2 and one process a core, for one organization and for many
+  services     with a Redis, and behind a PgBouncer
   growth       with few and with many verifications
   memory       what a call costs with everything included, and what a million calls leave
   pages        the dashboard with a million events, the hosted page, a cold start
@@ -52,6 +53,7 @@ const PARTS: Record<string, () => Promise<Bench>> = {
   throughput: async () => (await import("./parts/throughput.ts")).throughput,
   latency: async () => (await import("./parts/latency.ts")).latency,
   workers: async () => (await import("./parts/workers.ts")).workers,
+  services: async () => (await import("./parts/services.ts")).services,
   growth: async () => (await import("./parts/growth.ts")).growth,
   memory: async () => (await import("./parts/memory.ts")).memory,
   pages: async () => (await import("./parts/pages.ts")).pages,

@@ -6,14 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { quietPort } from "./ports.ts";
 
-/** So few connections to PostgreSQL that transactions of one client meet many of them. */
-const CONNECTIONS = 6;
-
 /**
  * A PgBouncer of the test's own in front of the PostgreSQL of `url`, which gives each transaction another connection.
+ * `connections`: to PostgreSQL; so few that transactions of one client meet many of them.
  * @returns `url`: the same database through it
  */
-export async function startPgBouncer(url: string) {
+export async function startPgBouncer(url: string, connections = 6) {
   const [direct, through, port] = [new URL(url), new URL(url), await quietPort()];
   const directory = mkdtempSync(join(tmpdir(), "ageway-pgbouncer-"));
   const [settings, users] = [join(directory, "pgbouncer.ini"), join(directory, "users.txt")];
@@ -29,7 +27,7 @@ unix_socket_dir =
 auth_type = plain
 auth_file = ${users}
 pool_mode = transaction
-default_pool_size = ${CONNECTIONS}
+default_pool_size = ${connections}
 max_client_conn = 500
 # Takes connections in turn, so that one that a client left something on goes to another client.
 server_round_robin = 1

@@ -10,6 +10,7 @@ import { announce } from "#app/_server/listening.ts";
 import { malformedRequestOf, unparsableResponse } from "#app/_server/malformed-request.ts";
 import { openNext } from "#app/_server/next-pages.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
+import { readHead } from "#app/_server/read-head.ts";
 import { onStop } from "#app/_server/stop.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
 import { discardBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
@@ -41,6 +42,7 @@ const built = readBuild();
 
 const toFastRoute = getRequestListener(
   async (request, { incoming, outgoing }) => {
+    if (readHead(incoming as IncomingMessage) === null) return new Response(null, { status: 400 });
     const response = await (fastRouteOf(incoming.url ?? "")?.handler ?? NOT_FOUND.handler)(request);
     noteReason(outgoing, response.headers.get("ageway-reason"));
     return response;

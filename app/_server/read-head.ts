@@ -11,13 +11,16 @@ export function readHead(request: IncomingMessage): RequestHead | null {
   return url === null ? null : { method, url, headers: { get: (name) => headerOf(request, name.toLowerCase()) } };
 }
 
-/** A host that `URL` would not write otherwise: in lower case, and without a port that it might leave out. */
-const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
+/**
+ * A host that `URL` would not write otherwise, or refuse: a name in lower case, and without a port that it might leave out. Its
+ * last label begins with a letter, so it is no address.
+ */
+const PLAIN_HOST = /^(?:[a-z0-9_-]+\.)*[a-z][a-z0-9_-]*(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 
 function absoluteUrl(host: string, target: string): string | null {
   if (host === "" || (target.includes("\\") && pathOf(target).includes("\\"))) return null;
   const url = `http://${host}${target}`;
-  if (PLAIN_HOST.test(host)) return url;
+  if (PLAIN_HOST.test(host) && !host.includes("xn--")) return url;
   const parsed = URL.parse(url);
   if (parsed === null) return null;
   const isHost = parsed.hostname.length === host.length || parsed.hostname === host.replace(/:\d+$/, "").toLowerCase();

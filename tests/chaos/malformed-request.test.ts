@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 /** Written by hand: clients would tidy these requests up, or not send them at all. */
-function statusOf(line: string, ...headers: string[]): Promise<string> {
+function statusOf(line: string, host = "localhost"): Promise<string> {
   return new Promise((done, fail) => {
     const socket = connect(Number(new URL(url).port), "localhost");
     let answer = "";
@@ -20,7 +20,7 @@ function statusOf(line: string, ...headers: string[]): Promise<string> {
     });
     socket.once("close", () => done(answer.split(" ")[1] ?? "nothing"));
     socket.once("error", fail);
-    socket.end(`${[line, "Host: localhost", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`);
+    socket.end(`${[line, `Host: ${host}`, "Connection: close"].join("\r\n")}\r\n\r\n`);
   });
 }
 
@@ -38,6 +38,13 @@ test.for([
 ])("%s: %s", async ([line = "", status]) => {
   expect(await statusOf(line)).toBe(status);
 });
+
+test.for(["/api/url_generator_b/x/y/18", "/api/auth_check/x/y", "/verify/b?session=x"])(
+  "a Host that no URL can have is a bad request at %s",
+  async (path) => {
+    for (const host of ["999.999.999.999", "a@b"]) expect(await statusOf(`GET ${path} HTTP/1.1`, host)).toBe("400");
+  },
+);
 
 test.for([
   ["TRACE", `/api/url_generator_s/pk_live_x/3f0f5f0e-8d5c/18`, "GET, OPTIONS", '{"url":null}'],

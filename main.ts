@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { announce } from "#app/_server/listening.ts";
+import { sendMetrics, serveMetrics } from "#app/_server/metrics.ts";
 import { supervise } from "#app/_server/supervise.ts";
 import { config } from "#lib/core/config.ts";
 import { faultOf, log, logInsteadOfConsole } from "#lib/core/log.ts";
@@ -20,6 +21,7 @@ if (cluster.isWorker) {
   const { AGEWAY_PROCESS: role } = process.env;
   // As `ps` shows it.
   process.title = `ageway ${role}`;
+  sendMetrics(role ?? "worker");
   await (role === "pages" ? import("./pages.ts") : import("./server.ts"));
 } else await start();
 
@@ -29,6 +31,7 @@ async function start(): Promise<void> {
     log.fatal({ event: "configuration_unsound", problems });
     process.exit(1);
   }
+  serveMetrics();
   const workers = await workerCount();
   if (workers === 0) await import("./server.ts");
   else

@@ -15,7 +15,7 @@ export default {
   },
   // Nobody needs pictures in other sizes, and everybody could ask for them.
   images: { unoptimized: true },
-  serverExternalPackages: ["pino", "pg-boss", "postgres"],
+  serverExternalPackages: ["pino", "pg-boss", "postgres", "prom-client"],
   headers: async () => [
     {
       source: "/device_id.js",

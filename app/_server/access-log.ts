@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { logSoon } from "#lib/core/log.ts";
+import { countRequest } from "#lib/core/metrics.ts";
 
 /** The reasons of our own answers. An answer that Next wrote has its reason in its header. */
 const reasons = new WeakMap<object, string | null>();
@@ -13,7 +14,9 @@ type Answered = { method: string | undefined; endpoint: string; status: number; 
 
 /** Logs an answer that is sent. `began`: by `performance.now()`. */
 export function logAnswered({ method, endpoint, status, reason }: Answered, began: number): void {
-  logSoon({ event: "answered", method, endpoint, status, reason, ms: Math.round(performance.now() - began) });
+  const ms = performance.now() - began;
+  countRequest(endpoint, status, reason ?? null, ms);
+  logSoon({ event: "answered", method, endpoint, status, reason, ms: Math.round(ms) });
 }
 
 /** Logs the answer once it is sent. */

@@ -9,6 +9,7 @@ const GROUPS: readonly [heading: string, names: RegExp][] = [
   ["The server", /^(BASE_URL|PORT|WORKERS|AGEWAY_KEYS|TRUSTED_PROXIES|CLOCK_TOLERANCE_SECONDS|LOG_LEVEL|AGEWAY_DEMO)$/],
   ["The database", /^DATABASE_/],
   ["Times", /_MINUTES$/],
+  ["Metrics", /^METRICS_/],
   ["Limits", /^(RATE_LIMIT_|REDIS_URL$)/],
   ["Mail", /^(SMTP|MAIL)_/],
   ["Sign-in to the dashboard", /^SIGN_/],

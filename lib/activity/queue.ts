@@ -1,4 +1,5 @@
 import type { NewActivity } from "#db/queries/activity-event.ts";
+import { countDroppedEvents, gauge } from "#lib/core/metrics.ts";
 import type { ActivityKind } from "./activity.rules.ts";
 
 /**
@@ -49,6 +50,10 @@ export function activityQueue(): Queue {
   return place[NAME];
 }
 
+gauge("ageway_activity_waiting", "Events of the activity record that are not written yet", () => [
+  [{}, activityQueue().waiting.length],
+]);
+
 /** False: there was no room, so the event is counted as dropped. */
 export function enqueue(event: QueuedEvent): boolean {
   const queue = activityQueue();
@@ -78,11 +83,13 @@ export function countDropped(events: readonly QueuedEvent[]): void {
   for (const event of events) {
     const name = event.pluginKeyId ?? event.pluginKey ?? "";
     const count = queue.dropped.get(name);
-    const lost = event.droppedCount ?? 1;
-    if (count !== undefined || queue.dropped.size < MAX_NAMES) queue.dropped.set(name, (count ?? 0) + lost);
+    const lostHere = event.droppedCount ?? 1;
+    if (count !== undefined || queue.dropped.size < MAX_NAMES) queue.dropped.set(name, (count ?? 0) + lostHere);
   }
   // Events that are counted as dropped were logged when they were dropped.
-  queue.unlogged += events.filter(({ kind }) => kind !== "dropped").length;
+  const lost = events.filter(({ kind }) => kind !== "dropped").length;
+  countDroppedEvents(lost);
+  queue.unlogged += lost;
 }
 
 /** An event that records in the events' own place that some are missing. `key`: its text or its id. */

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { hostOfOrigin } from "#lib/core/host.rules.ts";
+import { countEvent } from "#lib/core/metrics.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { exchange } from "#lib/core/worker-exchange.ts";
 import {
@@ -61,7 +62,7 @@ export function recordCall({ pluginKey, code, provider, minimumAge, host, refere
   event.host = host;
   event.billed = isBilledCall(code, provider);
   event.reference = reference;
-  record(event);
+  record(event, null);
 }
 
 /** Of a live check only what `storedStep` allows. Why it was not confirmed is counted by day and stored with no event. */
@@ -75,7 +76,7 @@ export function recordStep(verification: Subject, step: StepCode): void {
   setFacts(event, verification);
   event.billed = isBilledStep(code, verification.provider);
   event.whyNot = verification.mode === "live" ? whyNotOf(step, verification.problem) : null;
-  record(event);
+  record(event, verification.mode);
 }
 
 /** A check without a known key belongs to no organization and is not recorded for any. */
@@ -87,18 +88,22 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, verification,
   event.reference = reference;
   event.pluginKeyId = key;
   event.pluginKey = key === null ? pluginKey : null;
-  record(event);
+  record(event, verification?.mode ?? null);
 }
 
 /**
  * Refused events of one key and kind are limited by the minute: anybody can call and ask with a public key, and that must not
  * hide what the shop's visitors ran into.
  */
-function record(event: QueuedEvent): void {
+function record(event: QueuedEvent, mode: Mode | null): void {
+  countEvent(event.kind, event.code, event.provider, mode);
   const key = event.pluginKeyId ?? event.pluginKey ?? "";
   const standsForDropped = event.kind === "dropped";
   const isCounted = !event.ok && !standsForDropped;
-  if (isCounted && isThrottled(`${event.kind} ${key}`, (droppedCount) => record(droppedEvents(key, droppedCount))))
+  if (
+    isCounted &&
+    isThrottled(`${event.kind} ${key}`, (droppedCount) => record(droppedEvents(key, droppedCount), null))
+  )
     return;
   if (enqueue(event)) flushSoon();
 }

@@ -57,6 +57,8 @@ export type Config = AdminConfig & {
   limits: { devicePerMinute: number; keyPerMinute: number; tokenPerMinute: number };
   /** Where machines share their limits; `null`: each counts for itself. */
   redisUrl: string | null;
+  /** Where `/metrics` listens; `null`: nowhere. */
+  metrics: { port: number; host: string } | null;
   /** The number of the operator's proxies before this server; each adds an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** The allowed difference between this machine's clock and the database's. */
@@ -132,6 +134,7 @@ function configOf(env: Settings): Config {
       tokenPerMinute: env.RATE_LIMIT_TOKEN,
     },
     redisUrl: env.REDIS_URL ?? null,
+    metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     trustedProxies: env.TRUSTED_PROXIES,
     clockToleranceMs: env.CLOCK_TOLERANCE_SECONDS * 1000,
     signUp: env.SIGN_UP,

@@ -139,6 +139,14 @@ export const schema = adminSchema.extend({
     .describe(
       "How many processes answer calls and visitors; one further process draws the dashboard. With `0`, one process does it all. Default: one for every four cores, and at least one, but `0` on one core and in the demo.",
     ),
+  METRICS_PORT: wholeNumber(9464, 1, 65535)
+    .removeDefault()
+    .optional()
+    .describe("The port of `/metrics`, for Prometheus. Without it, there are none."),
+  METRICS_HOST: z
+    .string()
+    .default("127.0.0.1")
+    .describe("The address that `/metrics` listens on. Let only your Prometheus reach it."),
   BASE_URL: z
     .string("is missing: the public address of this server, such as https://age.example")
     .refine(

@@ -1,3 +1,4 @@
+import { gauge, observeBatch } from "#lib/core/metrics.ts";
 import { DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
 
 /** How long a batch may run. Its connection may have gone silent; then the next batch goes on without it. */
@@ -11,7 +12,13 @@ const MAX_SIZE = 256;
  */
 const WORTH_A_BATCH = 16;
 
+const waitingOf = new Map<string, () => number>();
+const readWaiting = () => [...waitingOf].map(([batch, read]) => [{ batch }, read()] as const);
+gauge("ageway_batch_waiting", "How many requests wait for their batch to begin", readWaiting, ["batch"]);
+
 type Options = {
+  /** As the metrics call its batches; by default they are not counted. */
+  name?: string;
   deadlineMs?: number;
   maxWaitMs?: number;
   /** How many batches may run at once. */
@@ -27,10 +34,11 @@ type Options = {
  */
 export function batched<Ask, Answer>(
   answerTogether: (asks: readonly Ask[]) => Promise<(Answer | Error)[]>,
-  { deadlineMs = DEADLINE_MS, maxWaitMs = MAX_WAIT_MS, inFlight = 1, onDeadline = () => {} }: Options = {},
+  { name, deadlineMs = DEADLINE_MS, maxWaitMs = MAX_WAIT_MS, inFlight = 1, onDeadline = () => {} }: Options = {},
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
   let running = 0;
+  if (name !== undefined) waitingOf.set(name, () => waiting.length);
 
   return (ask) =>
     new Promise((resolve, reject) => {
@@ -47,6 +55,7 @@ export function batched<Ask, Answer>(
       running -= 1;
       return;
     }
+    if (name !== undefined) observeBatch(name, batch.length);
     withTimeout(deadlineMs, answerTogether(batch.map(({ ask }) => ask))).then(
       (answers) => {
         // The next batch leaves before the answers of this one are written.

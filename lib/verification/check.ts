@@ -77,31 +77,37 @@ async function answerTo(request: CheckRequest & { id: string }): Promise<Answere
 type Named = AskingKeyRow | null | undefined;
 
 /** Reads in one statement, and without a transaction: most questions change nothing. */
-const readTogether = batched(async (questions: readonly Pick<CheckRequest & { id: string }, "id" | "pluginKey">[]) => {
-  const texts = new Set(questions.flatMap(({ pluginKey }) => pluginKey ?? []));
-  const [{ now, proofs }, keys] = await Promise.all([
-    findProofs(
-      database("check"),
-      questions.map(({ id }) => id),
-    ),
-    findAskingKeys(database("check"), [...texts]),
-  ]);
-  return questions.map(({ id, pluginKey }) => {
-    const named: Named = typeof pluginKey === "string" ? (keys.get(pluginKey) ?? null) : pluginKey;
-    return { row: proofs.get(id), named, now };
-  });
-});
+const readTogether = batched(
+  async (questions: readonly Pick<CheckRequest & { id: string }, "id" | "pluginKey">[]) => {
+    const texts = new Set(questions.flatMap(({ pluginKey }) => pluginKey ?? []));
+    const [{ now, proofs }, keys] = await Promise.all([
+      findProofs(
+        database("check"),
+        questions.map(({ id }) => id),
+      ),
+      findAskingKeys(database("check"), [...texts]),
+    ]);
+    return questions.map(({ id, pluginKey }) => {
+      const named: Named = typeof pluginKey === "string" ? (keys.get(pluginKey) ?? null) : pluginKey;
+      return { row: proofs.get(id), named, now };
+    });
+  },
+  { name: "check" },
+);
 
 /**
  * Redeems a proof that was not redeemed when it was read, in batches of their own: no other question waits for the commit.
  * False: another question redeemed it meanwhile. Nothing else can have happened to it, because a row stays for hours after
  * its token ends.
  */
-const redeemTogether = batched(async (ids: readonly string[]) => {
-  const redeemed = await redeemProofs(database("check"), [...new Set(ids)]);
-  // Of several questions about one proof, the first one has redeemed it.
-  return ids.map((id) => redeemed.delete(id));
-});
+const redeemTogether = batched(
+  async (ids: readonly string[]) => {
+    const redeemed = await redeemProofs(database("check"), [...new Set(ids)]);
+    // Of several questions about one proof, the first one has redeemed it.
+    return ids.map((id) => redeemed.delete(id));
+  },
+  { name: "redeem" },
+);
 
 type Asking = Named | typeof ANY_TEST_KEY;
 

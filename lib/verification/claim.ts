@@ -3,6 +3,7 @@ import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { browserDigest } from "#lib/core/digest.ts";
+import { observeEid } from "#lib/core/metrics.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { providers } from "#lib/eid/providers.ts";
 import { begin } from "#lib/eid/relying-party.ts";
@@ -25,10 +26,10 @@ export async function claim(provider: ProviderId, session: string, visitor: Visi
   const { verification } = state;
   const isFirst = before.at === "open" && before.verification.startedAt === null;
   recordStep(verification, isFirst ? "claimed" : "tried_again");
-  const begun = await begin(providers()[verification.mode][provider], {
-    ...attemptOf(verification, verification.attempt),
-    locale,
-  });
+  const { mode } = verification;
+  const begun = await observeEid({ provider, mode, step: "begin" }, () =>
+    begin(providers()[mode][provider], { ...attemptOf(verification, verification.attempt), locale }),
+  );
   if (!begun.ok) {
     await noteProblem(database("link"), verification.id, verification.attempt, begun.problem);
     recordStep(verification, begun.problem);

@@ -16,6 +16,7 @@ import { macOf } from "#lib/billing/row-mac.ts";
 import { billOf } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { observeEid } from "#lib/core/metrics.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import { providers } from "#lib/eid/providers.ts";
@@ -73,9 +74,10 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
   // An answer to an earlier attempt may be the right one: it is compared with the secrets of that attempt.
   const authorization = attemptOf(verification, attempt);
   const callback = new URL(`${authorization.redirectUri}?${query}`);
-  const eid = providers()[verification.mode][verification.provider];
-  const { startedAt, now } = verification;
-  const concluded = await conclude(eid, callback, authorization, startedAt ?? now, now);
+  const { provider, mode, startedAt, now } = verification;
+  const concluded = await observeEid({ provider, mode, step: "conclude" }, () =>
+    conclude(providers()[mode][provider], callback, authorization, startedAt ?? now, now),
+  );
   if (!concluded.ok) {
     await noteProblem(database("link"), verification.id, attempt, concluded.problem);
     recordStep(verification, concluded.problem);

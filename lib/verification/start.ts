@@ -56,6 +56,7 @@ function limitedCallOf({ pluginKey, deviceId, caller, returnUrl, originHost, sec
 
 /** Batches follow each other on one connection, so that none finds its organization locked by the one before it. */
 const startTogether = batched((requests: readonly StartRequest[]) => startAll(database("start"), requests), {
+  name: "start",
   inFlight: 2,
   onDeadline: () => leaveDatabase("start"),
 });

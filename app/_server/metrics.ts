@@ -1,0 +1,112 @@
+import cluster from "node:cluster";
+import { createServer } from "node:http";
+import { readBacklog } from "#lib/core/backlog.ts";
+import { config } from "#lib/core/config.ts";
+import { faultOf, log } from "#lib/core/log.ts";
+import { AggregatorRegistry, collectProcessMetrics, gauge, register } from "#lib/core/metrics.ts";
+
+/** How long a process that stands still may keep the others' figures waiting, and the database its own. */
+const WAIT_MS = 1_000;
+
+type Backlog = NonNullable<Awaited<ReturnType<typeof readBacklog>>>;
+type Figures = Awaited<ReturnType<typeof register.getMetricsAsJSON>>;
+type Message = { figuresOf?: number; figures?: Figures };
+
+/** In a worker or the process of the pages: sends its figures to the first process when that asks. */
+export function sendMetrics(role: string): void {
+  if (config().metrics === null) return;
+  collectProcessMetrics(role);
+  process.on("message", async (message: Message | null) => {
+    if (message?.figuresOf === undefined || message.figures) return;
+    const figures = await register.getMetricsAsJSON();
+    if (process.connected) process.send?.({ figuresOf: message.figuresOf, figures }, undefined, undefined, () => {});
+  });
+}
+
+/** `/metrics` on a port of its own, in the text format of Prometheus, for all processes of this instance. */
+export function serveMetrics(): void {
+  const { metrics } = config();
+  if (metrics === null) return;
+  collectProcessMetrics("first");
+  const answered = countProcesses();
+  const backlog = readBacklogGauges();
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, async (request, response) => {
+    if (request.url !== "/metrics" || request.method !== "GET") return void response.writeHead(404).end();
+    try {
+      const [others] = await Promise.all([figuresOfOthers(), backlog.refresh()]);
+      answered.set(others.length);
+      const own = await register.getMetricsAsJSON();
+      const text = await AggregatorRegistry.aggregate([own, ...others]).metrics();
+      response.writeHead(200, { "Content-Type": register.contentType, "Content-Length": Buffer.byteLength(text) });
+      response.end(text);
+    } catch (fault) {
+      log.error({ event: "metrics_failed", ...faultOf(fault) });
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    }
+  });
+  server.once("error", (fault: NodeJS.ErrnoException) => {
+    log.fatal({ event: "not_listening", code: fault.code, port: metrics.port });
+    process.exit(1);
+  });
+  server.listen(metrics.port, metrics.host);
+}
+
+let asked = 0;
+
+/** One that does not answer in time is left out. */
+async function figuresOfOthers(): Promise<Figures[]> {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
+  const question = ++asked;
+  const answers = workers.map(
+    (worker) =>
+      new Promise<Figures | null>((done) => {
+        const end = (figures: Figures | null) => {
+          clearTimeout(timer);
+          worker?.off("message", read);
+          done(figures);
+        };
+        const read = (message: Message | null) => message?.figuresOf === question && end(message.figures ?? null);
+        const timer = setTimeout(() => end(null), WAIT_MS);
+        worker?.on("message", read).send({ figuresOf: question }, undefined, undefined, () => {});
+      }),
+  );
+  return (await Promise.all(answers)).filter((figures) => figures !== null);
+}
+
+function countProcesses() {
+  let count = 0;
+  const help = "Further processes of this instance that told their figures in time";
+  gauge("ageway_processes", help, () => [[{}, count]]);
+  return { set: (answered: number) => (count = answered) };
+}
+
+/** What waits in the database, asked at most once for each scrape. Without an answer, only `ageway_database_up` is there. */
+function readBacklogGauges() {
+  let known: Backlog | null = null;
+  const of = (read: (backlog: Backlog) => number) => () => (known ? [[{}, read(known)] as const] : []);
+  const add = (name: string, help: string, read: (backlog: Backlog) => number) => gauge(name, help, of(read));
+  gauge("ageway_database_up", "1: the database answered within a second", () => [[{}, known ? 1 : 0]]);
+  add("ageway_mails_waiting", "E-mails that are not sent yet", ({ mails }) => mails);
+  add("ageway_mail_oldest_seconds", "How long the oldest of them waits", (one) => one.oldestMailSeconds);
+  add("ageway_meter_batches_waiting", "Batches of usage that Stripe has not taken yet", (one) => one.meterBatches);
+  add("ageway_database_connections", "Connections to the database, of everybody", (one) => one.connections);
+  add("ageway_database_connections_max", "What the server's max_connections allows", (one) => one.maxConnections);
+  gauge(
+    "ageway_partition_horizon_seconds",
+    "How long from now new rows find a partition",
+    () =>
+      known
+        ? [
+            [{ table: "verification" }, known.verificationHorizonSeconds],
+            [{ table: "activity_event" }, known.activityHorizonSeconds],
+          ]
+        : [],
+    ["table"],
+  );
+  return {
+    async refresh() {
+      known = await readBacklog(WAIT_MS);
+    },
+  };
+}

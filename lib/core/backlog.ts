@@ -1,0 +1,14 @@
+import { type Backlog, selectBacklog } from "#db/queries/backlog.ts";
+import { database } from "./database.ts";
+import { faultOf, log } from "./log.ts";
+import { withTimeout } from "./with-timeout.ts";
+
+/** What waits in the database to be sent, and how much room is left there; `null`: it did not answer in time. */
+export async function readBacklog(limitMs: number): Promise<Backlog | null> {
+  try {
+    return await withTimeout(limitMs, selectBacklog(database()));
+  } catch (fault) {
+    log.error({ event: "database_away", ...faultOf(fault) });
+    return null;
+  }
+}

@@ -65,6 +65,23 @@ test("limits count for all processes of all machines: questions, accepted calls,
   }
 });
 
+test("callers who call all machines at once get together what the limit allows, give or take one call each", async () => {
+  const [quota, callers] = [600, 32];
+  const shop = await organization({ callsPerMinute: quota });
+  const began = performance.now();
+  let [accepted, refused] = [0, 0];
+  const callWithoutPause = async (n: number) => {
+    while (refused < 300) {
+      if ((await call(machineOf(n), shop)) === 200) accepted += 1;
+      else refused += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, (_, n) => callWithoutPause(n)));
+  const allowed = quota + (quota / 60_000) * (performance.now() - began);
+  expect(accepted).toBeGreaterThanOrEqual(quota);
+  expect(accepted).toBeLessThanOrEqual(allowed + callers);
+});
+
 test("an address gets five links to sign in with, whichever machine is asked", async () => {
   const [asked, later] = [await signedIn(), await signedIn()];
   for (let n = 0; n < 8; n += 1) {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect, type Database } from "#db/client.ts";
+import { boundsStatements } from "#db/queries/database.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { codesOf } from "#tests/support/activity.ts";
@@ -97,6 +98,25 @@ test("pages that read at once, more of them than there are connections, are all 
 test("nothing of all this failed", () => {
   const failed = ["flow_failed", "part_not_loaded", "check_failed", "activity_dropped", "printed"];
   expect(failed.flatMap(eventsOf)).toEqual([]);
+});
+
+test("an operator who gives the login its role and bounds, as the documents say, has them behind the pooler", async () => {
+  const url = new URL(process.env.DATABASE_URL ?? "");
+  const login = sql`${sql.identifier(url.username)} IN DATABASE ${sql.identifier(url.pathname.slice(1))}`;
+  for (const setting of [
+    "role = 'ageway_app'",
+    "statement_timeout = '5s'",
+    "idle_in_transaction_session_timeout = '10s'",
+  ])
+    await owner.execute(sql`ALTER ROLE ${login} SET ${sql.raw(setting)}`);
+  // PgBouncer keeps the connections that it has; a new one shows what the login gets now.
+  const bounded = connect(url.href, { max: 1, isPooled: true });
+  try {
+    expect(await boundsStatements(bounded)).toBe(true);
+    expect(await bounded.execute(sql`SELECT current_user AS role`)).toEqual([{ role: "ageway_app" }]);
+  } finally {
+    await bounded.$client.end();
+  }
 });
 
 test("jobs run, and the log says that the operator has not bounded the login's statements", async () => {

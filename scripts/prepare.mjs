@@ -17,6 +17,8 @@ const PROGRAMS = [
   ["openssl", "version", "openssl"],
   ["redis-server", "--version", "redis-server"],
   ["pgbouncer", "--version", "pgbouncer"],
+  ["nginx", "-v", "nginx"],
+  ["caddy", "version", "caddy"],
 ];
 
 process.chdir(ROOT);

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { isFull } from "./tests/support/full.ts";
+import { WaitingFirst } from "./tests/support/sequencer.ts";
 
 const restore = "tests/support/restore-process.ts";
 const world = {
@@ -24,6 +25,8 @@ const SMOKE = [
 ];
 /** Measures for minutes: in full only. */
 const BENCH = "tests/start/bench.test.ts";
+/** A sequencer of ours would take the place of the one that shuffles. */
+const isShuffled = process.argv.some((word) => word.startsWith("--sequence.shuffle"));
 const contractElsewhere = isFull ? [CONTRACT] : SMOKE;
 
 export default defineConfig({
@@ -33,6 +36,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Files of a project share a process and its modules; loading them anew for each took half of the time.
     isolate: false,
+    sequence: isShuffled ? {} : { sequencer: WaitingFirst },
     projects: [
       {
         extends: true,

@@ -62,11 +62,11 @@ export const GROUPS = {
     mutate: ["lib/verification/{admit,decide-all,facts}.ts"],
     test: {
       include: [
-        "tests/integration/verification/{brake,conditional-write,decide-all}.test.ts",
+        "tests/integration/verification/{brake,conditional-write,decide-all,strangers}.test.ts",
         "tests/integration/keys/key-secret.test.ts",
         "tests/integration/billing/{bill,reservation}.test.ts",
         "tests/integration/activity/call.test.ts",
-        "tests/contract/url_generator/{200,303,403,404,409,429,verified-devices}.test.ts",
+        "tests/contract/url_generator/{200,303,403,404,409,429,verified-browser,verified-devices}.test.ts",
       ],
       ...WORLD,
     },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { decryptId } from "#lib/core/opaque-id.ts";
+import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 
@@ -62,6 +63,15 @@ test("a sub-domain is good where the domain includes them", async () => {
 test("a page of the shop may call from its own origin, whatever its port", async () => {
   const shop = await organization();
   const headers = { Origin: `https://${shop.host}:8443`, "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty" };
+  expect((await generate("b", { ...shop, headers })).status).toBe(200);
+});
+
+test("a page at one host of the shop may name another one as the return URL, if both are verified", async () => {
+  const shop = await organization();
+  const host = `other-${shop.host}`;
+  const headers = { Origin: `https://${host}` };
+  expect((await generate("b", { ...shop, headers })).headers.get("ageway-reason")).toBe("domain_not_verified");
+  await verifyDomainManually({ kind: "operator" }, { organizationId: shop.id, host, includeSubdomains: false });
   expect((await generate("b", { ...shop, headers })).status).toBe(200);
 });
 

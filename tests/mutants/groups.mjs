@@ -111,6 +111,7 @@ export const GROUPS = {
       ],
       ...WORLD,
     },
+    isolated: ["tests/isolated/verification/check.test.ts"],
   },
   billing: {
     atLeast: 85,

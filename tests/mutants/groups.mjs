@@ -83,7 +83,7 @@ export const GROUPS = {
       ],
       ...WORLD,
     },
-    isolated: ["tests/isolated/verification/silent-database.test.ts"],
+    isolated: ["tests/isolated/verification/{silent-database,start}.test.ts"],
   },
   "hot-path/visit": {
     atLeast: 85,
@@ -111,7 +111,6 @@ export const GROUPS = {
       ],
       ...WORLD,
     },
-    isolated: ["tests/isolated/verification/check.test.ts"],
   },
   billing: {
     atLeast: 85,

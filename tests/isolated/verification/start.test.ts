@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from "vitest";
+import { connect } from "#db/client.ts";
+import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { listenIn } from "#tests/support/wire.ts";
+
+const databaseUrl = process.env.DATABASE_URL ?? "";
+const line = await listenIn(databaseUrl);
+process.env.DATABASE_URL = line.url;
+afterAll(line.close);
+
+/** How often the statements of calls ran: those that read keys, those that write verifications, and beginnings of transactions. */
+function heard() {
+  const texts = line.heard().map(({ text }) => text);
+  const ran = (pattern: RegExp) => texts.filter((text) => pattern.test(text)).length;
+  return {
+    reads: ran(/FROM plugin_key_secret/),
+    writes: ran(/INSERT INTO verification/),
+    transactions: ran(/^begin/i),
+  };
+}
+
+test("a refused call reads once and writes nothing", async () => {
+  const shop = await organization();
+  line.heard();
+  expect((await generate("b", { ...shop, domain: "https://stranger.example/" })).status).toBe(403);
+  expect(heard()).toEqual({ reads: 1, writes: 0, transactions: 0 });
+});
+
+test("a call with an Idempotency-Key is read again under the lock, in one transaction", async () => {
+  const shop = await organization();
+  line.heard();
+  expect((await generate("b", { ...shop, headers: { "Idempotency-Key": "order-1" } })).status).toBe(200);
+  expect(heard()).toEqual({ reads: 2, writes: 1, transactions: 1 });
+});
+
+test("a call that finds its organization locked waits within one statement, without a transaction", async () => {
+  const shop = await organization();
+  const other = connect(databaseUrl, { max: 1 });
+  line.heard();
+  const { answering } = await other.transaction(async (tx) => {
+    await lockOrganizationIfAny(tx, shop.id);
+    const answering = generate("b", shop);
+    await somebodyWaitsFor(tx);
+    return { answering };
+  });
+  expect((await answering).status).toBe(200);
+  await other.$client.end();
+  // First in vain, then again where it waits.
+  expect(heard()).toEqual({ reads: 2, writes: 2, transactions: 0 });
+});

@@ -13,7 +13,7 @@ import { onePerConnection } from "#app/_server/one-per-connection.ts";
 import { readHead } from "#app/_server/read-head.ts";
 import { onStop } from "#app/_server/stop.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
-import { discardBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
+import { discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
@@ -33,7 +33,8 @@ const IDLE_MS = 1_000;
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 75_000 };
 /** Of one process; Node closes every further one. */
 const MAX_CONNECTIONS = 10_000;
-const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Next reads no body of these. It fails on the body of an OPTIONS, which counts as a write. */
+const READS = new Set(["GET", "HEAD"]);
 
 // Connects before the first call.
 otherMachines();
@@ -62,7 +63,8 @@ const answer = onePerConnection((request, response) => {
     return void answerCall(request, response, fastRoute);
   }
   logWhenAnswered(request, response, malformed ? "malformed" : (fastRoute?.name ?? "page"));
-  const isWrite = !malformed && (!fastRoute || fastRoute.isForm) && !READS.has(method);
+  const isRead = READS.has(method) || (method === "OPTIONS" && !hasBody(request));
+  const isWrite = !malformed && (!fastRoute || fastRoute.isForm) && !isRead;
   if (!isWrite && !fastRoute?.takesBody) discardBody(request, MAX_DISCARDED_BYTES.stranger);
   if (malformed) response.writeHead(malformed.status, malformed.allow ? { Allow: malformed.allow } : {}).end();
   else if (isWrite) void write(request, response);

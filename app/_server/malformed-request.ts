@@ -14,7 +14,7 @@ export function malformedRequestOf(method: string, target: string): { status: 40
   // A fast route names its own methods.
   if (!METHODS.has(method) && fastRouteOf(target) === null) return { status: 405, allow: [...METHODS].join(", ") };
   if (method === "GET" || method === "HEAD") return null;
-  return /^\/(?:device_id\.js|_next\/)/.test(target) ? { status: 405, allow: "GET, HEAD" } : null;
+  return /^\/(?:device_id\.js|robots\.txt|_next\/)/.test(target) ? { status: 405, allow: "GET, HEAD" } : null;
 }
 
 /** The errors of Node's HTTP parser that mean something else than 400. */

@@ -35,9 +35,12 @@ function toSignIn(url: string, headers: IncomingMessage["headers"]): Record<stri
  */
 export const MAX_DISCARDED_BYTES = { stranger: 64 * 1024, member: 2 * 1024 * 1024 };
 
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
 export function discardBody(request: IncomingMessage, maxBytes: number): void {
-  const { "content-length": length, "transfer-encoding": coding } = request.headers;
-  if (length === undefined && coding === undefined) return;
+  if (!hasBody(request)) return;
   let bytes = 0;
   request.on("data", (piece: Buffer) => {
     bytes += piece.length;

@@ -67,7 +67,7 @@ const READ_ONLY = [
 ];
 
 test.for(READ_ONLY)("%s takes no write, and waits for none of its body", async (path) => {
-  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+  for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
     const { status } = await sent(method, path, { ...multipart, "Content-Length": "50000" }, []);
     expect([method, status]).toEqual([method, 405]);
   }

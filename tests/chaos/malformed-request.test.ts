@@ -30,6 +30,9 @@ test.for([
   ["GET /api/health/% HTTP/1.1", "404"],
   ["POST /device_id.js HTTP/1.1", "405"],
   ["OPTIONS /device_id.js HTTP/1.1", "405"],
+  ["OPTIONS /robots.txt HTTP/1.1", "405"],
+  // What HAProxy asks unless it is told otherwise.
+  ["OPTIONS / HTTP/1.0", "204"],
   ["OPTIONS * HTTP/1.1", "400"],
   ["TRACE / HTTP/1.1", "405"],
   ["TRACE /verify/s/callback HTTP/1.1", "405"],

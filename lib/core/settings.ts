@@ -200,7 +200,7 @@ export const schema = adminSchema.extend({
     .refine(isRedisUrl, "must be an address of Redis or Valkey, such as rediss://:password@host:6379")
     .optional()
     .describe(
-      "A Redis or Valkey (6.2 or newer), in which several machines share their limits: `redis://:password@host:6379`, or `rediss://` with TLS. Without it, each machine counts for itself.",
+      "A Redis (7.0 or newer) or Valkey, in which several machines share their limits: `redis://:password@host:6379`, or `rediss://` with TLS. Without it, each machine counts for itself.",
     ),
   RATE_LIMIT_DEVICE: wholeNumber(30, 1, 1_000_000).describe(
     "Accepted calls a minute of one plugin key with one device id.",

@@ -1,3 +1,4 @@
+import { parentPort } from "node:worker_threads";
 import { faultOf, log, logInsteadOfConsole } from "#lib/core/log.ts";
 import { startJobs } from "#lib/jobs.ts";
 
@@ -10,4 +11,8 @@ process.once("uncaughtException", (fault) => {
   log.fatal({ event: "crashed", ...faultOf(fault) });
   process.exit(1);
 });
-await startJobs();
+const jobs = startJobs();
+parentPort?.once("message", async () => {
+  await jobs.stop();
+  process.exit(0);
+});

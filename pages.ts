@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { MAX_HEAD_BYTES, restorePeer } from "#app/_server/forward.ts";
 import { openNext } from "#app/_server/next-pages.ts";
-import { onStop } from "#app/_server/stop.ts";
+import { onSupervisor } from "#app/_server/stop.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { fromPeer } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
@@ -29,14 +29,16 @@ const server = createServer(
 rmSync(path, { force: true });
 server.listen({ path, exclusive: true }, () => process.send?.({ ready: true }));
 
-// A signal to the whole group must not end the pages before the workers have had their last answers.
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => {});
-onStop(() => {
-  server.close(async () => {
-    await pages.close();
-    await flushActivity();
-    await closeDatabase();
-    process.exit(0);
-  });
-  server.closeIdleConnections();
-}, []);
+// The supervisor ends the pages after the workers, which may owe an answer with a page.
+onSupervisor({
+  leave: () => {},
+  close: () => {
+    server.close(async () => {
+      await pages.close();
+      await flushActivity();
+      await closeDatabase();
+      process.exit(0);
+    });
+    server.closeIdleConnections();
+  },
+});

@@ -1,17 +1,20 @@
 import cluster from "node:cluster";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { logWhenAnswered, noteReason } from "#app/_server/access-log.ts";
 import { answerCall } from "#app/_server/answer-call.ts";
 import { readBuild } from "#app/_server/build.ts";
+import { drainable } from "#app/_server/drain.ts";
 import { fastRouteOf, NOT_FOUND } from "#app/_server/fast-routes.ts";
 import { forwardTo } from "#app/_server/forward.ts";
+import { stopJobsThread } from "#app/_server/jobs-thread.ts";
 import { announce } from "#app/_server/listening.ts";
 import { malformedRequestOf, unparsableResponse } from "#app/_server/malformed-request.ts";
 import { openNext } from "#app/_server/next-pages.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
-import { readHead } from "#app/_server/read-head.ts";
-import { onStop } from "#app/_server/stop.ts";
+import { pathOf, readHead } from "#app/_server/read-head.ts";
+import { onSignal, onSupervisor, STOP_MS } from "#app/_server/stop.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
 import { discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
@@ -20,11 +23,6 @@ import { closeDatabase } from "#lib/core/database.ts";
 import { hasInbox } from "#lib/core/inbox.ts";
 import { log } from "#lib/core/log.ts";
 import { otherMachines } from "#lib/core/machine-exchange.ts";
-
-/** How long a stopping server waits for the requests under way. */
-const DRAIN_MS = 7_000;
-/** How long it leaves a connection for a last request, whose answer says that it is the last. */
-const IDLE_MS = 1_000;
 
 /**
  * In milliseconds: for the headers of a request, for all of it, and how long an idle connection stays open. The last is more than
@@ -35,6 +33,9 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTime
 const MAX_CONNECTIONS = 10_000;
 /** Next reads no body of these. It fails on the body of an OPTIONS, which counts as a write. */
 const READS = new Set(["GET", "HEAD"]);
+
+const READINESS = "/api/health/ready";
+const STOPPING = JSON.stringify({ status: "not ready", reason: "stopping" });
 
 // Connects before the first call.
 otherMachines();
@@ -51,9 +52,6 @@ const toFastRoute = getRequestListener(
   { overrideGlobalObjects: false },
 );
 
-/** The latest answer on each connection. */
-const answering = new WeakMap<object, ServerResponse>();
-
 const answer = onePerConnection((request, response) => {
   const { method = "", url = "" } = request;
   const malformed = malformedRequestOf(method, url);
@@ -67,6 +65,8 @@ const answer = onePerConnection((request, response) => {
   const isWrite = !malformed && (!fastRoute || fastRoute.isForm) && !isRead;
   if (!isWrite && !fastRoute?.takesBody) discardBody(request, MAX_DISCARDED_BYTES.stranger);
   if (malformed) response.writeHead(malformed.status, malformed.allow ? { Allow: malformed.allow } : {}).end();
+  else if (drain.isLeaving() && pathOf(url) === READINESS)
+    response.writeHead(503, { "Cache-Control": "no-store", "Content-Type": "application/json" }).end(STOPPING);
   else if (isWrite) void write(request, response);
   else if (fastRoute) void toFastRoute(request, response);
   else void pages.answer(request, response);
@@ -74,15 +74,14 @@ const answer = onePerConnection((request, response) => {
 
 // We speak HTTP/1.1 only: a request to switch protocols gets an ordinary answer.
 const server = createServer({ shouldUpgradeCallback: () => false, ...TIMEOUTS }, (request, response) => {
-  answering.set(request.socket, response);
-  // A connection that is kept busy would keep a stopping server from its end.
-  if (!server.listening) response.setHeader("Connection", "close");
+  drain.begin(response);
   answer(request, response);
 });
 server.maxConnections = MAX_CONNECTIONS;
+const drain = drainable(server);
 
 server.on("clientError", (fault: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
-  const latest = answering.get(socket);
+  const latest = drain.answerOn(socket as Socket);
   // Another answer must not begin in the middle of one.
   const isMidway = latest?.headersSent && !latest.writableFinished;
   if (!socket.writable || isMidway || fault.code === "ECONNRESET") return void socket.destroy();
@@ -109,14 +108,24 @@ server.once("error", (fault: NodeJS.ErrnoException) => {
 const isPrivate = config().isDemo || hasInbox();
 server.listen({ port: config().port, ...(isPrivate && { host: "127.0.0.1" }) }, announce);
 
-onStop(() => {
-  setTimeout(() => process.exit(1), DRAIN_MS).unref();
-  server.close(async () => {
-    await pages.close();
-    await flushActivity();
-    await closeDatabase();
-    process.exit(0);
+const leave = () => drain.leave();
+const close = async () => {
+  setTimeout(() => process.exit(1), STOP_MS).unref();
+  const jobs = stopJobsThread();
+  const cut = await drain.close();
+  if (cut > 0) log.error({ event: "answers_cut", count: cut });
+  await Promise.all([pages.close(), flushActivity()]);
+  await closeDatabase();
+  await jobs;
+  process.exit(cut > 0 ? 1 : 0);
+};
+if (cluster.isWorker) onSupervisor({ leave, close });
+else
+  onSignal({
+    leave: () => {
+      leave();
+      void stopJobsThread();
+    },
+    close,
+    abort: () => process.exit(1),
   });
-  // Node closes those that are idle now, and never looks again at those that fall idle later.
-  setInterval(() => server.closeIdleConnections(), IDLE_MS);
-});

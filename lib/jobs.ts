@@ -1,12 +1,14 @@
 import { PgBoss } from "pg-boss";
+import { flushActivity } from "./activity/flush.ts";
 import { alertKeys, alertSpending } from "./billing/alerts.ts";
 import { closeMonths } from "./billing/close-months.ts";
 import { sealLedger } from "./billing/ledger-seal.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
 import { config } from "./core/config.ts";
-import { warnOfOwnerLogin, warnOfUnboundedStatements } from "./core/database.ts";
+import { closeDatabase, warnOfOwnerLogin, warnOfUnboundedStatements } from "./core/database.ts";
 import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
+import { withTimeout } from "./core/with-timeout.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";
 import { purgeActivity, purgeEmails, purgePages, purgeSignIns, purgeVerifications } from "./retention/purge.ts";
@@ -29,35 +31,65 @@ const JOBS = [
 ] as const;
 
 const RETRY_MS = 5_000;
+/** How long a stopping process lets a running job go on before another process gets it. */
+const STOP_MS = 1_000;
 
 /**
  * Starts the jobs in this process; their queues are in the same database, in the schema `jobs`. While the database does not
- * answer, this tries again every five seconds, and requests are served meanwhile. Nothing stops a job but the end of the
- * process: each works in steps that commit or do not, and its next run continues from there.
+ * answer, this tries again every five seconds, and requests are served meanwhile. `stop` gives the jobs to another process: one
+ * that still runs after a second is cut. Each works in steps that commit or do not, and its next run continues from there.
  */
-export async function startJobs(): Promise<void> {
-  // A pool of two connections of its own, under the application's role.
+export function startJobs(): { stop: () => Promise<void> } {
+  let boss: PgBoss | null = null;
+  let isStopping = false;
+
+  const start = async () => {
+    boss = openBoss();
+    try {
+      await boss.start();
+      for (const [name, cron, run] of JOBS) {
+        await boss.createQueue(name, { policy: "singleton" });
+        await boss.work(name, () => logged(name, run));
+        await boss.schedule(name, cron);
+      }
+      await unscheduleOthers(boss);
+      await warnOfOwnerLogin();
+      await warnOfUnboundedStatements();
+      await offerFirstOwnerLink();
+    } catch (fault) {
+      if (isStopping) return;
+      log.error({ event: "jobs_not_started", ...faultOf(fault) });
+      await boss.stop({ graceful: false }).catch(() => {});
+      setTimeout(() => isStopping || start(), RETRY_MS).unref();
+    }
+  };
+
+  const stop = async () => {
+    isStopping = true;
+    if (boss) await handOver(boss).catch(() => {});
+    await flushActivity();
+    await closeDatabase();
+  };
+
+  void start();
+  return { stop };
+}
+
+/** pg-boss itself looks only twice a second whether a job has ended. */
+async function handOver(boss: PgBoss): Promise<void> {
+  const ended = Promise.all(JOBS.map(([name]) => boss.offWork(name, { wait: true })));
+  await withTimeout(STOP_MS, ended).catch(() => {});
+  await boss.stop({ graceful: false });
+}
+
+/** A pool of two connections of its own, under the application's role. */
+function openBoss(): PgBoss {
   const { databaseUrl, isPooled } = config();
   const address = new URL(databaseUrl);
   if (!isPooled) address.searchParams.set("options", "-c role=ageway_app");
   const boss = new PgBoss({ connectionString: address.href, max: 2, schema: "jobs", createSchema: false });
   boss.on("error", (fault) => log.error({ event: "jobs_failed", ...faultOf(fault) }));
-  try {
-    await boss.start();
-    for (const [name, cron, run] of JOBS) {
-      await boss.createQueue(name, { policy: "singleton" });
-      await boss.work(name, () => logged(name, run));
-      await boss.schedule(name, cron);
-    }
-    await unscheduleOthers(boss);
-    await warnOfOwnerLogin();
-    await warnOfUnboundedStatements();
-    await offerFirstOwnerLink();
-  } catch (fault) {
-    log.error({ event: "jobs_not_started", ...faultOf(fault) });
-    await boss.stop({ graceful: false }).catch(() => {});
-    setTimeout(startJobs, RETRY_MS).unref();
-  }
+  return boss;
 }
 
 /** An earlier version may have scheduled jobs under names that this version does not know: no process would run them. */

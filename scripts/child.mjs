@@ -3,14 +3,16 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 
 const READY_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 9_000;
+/** More than the app takes after it closes (`app/_server/stop.ts`). */
+const STOP_TIMEOUT_MS = 35_000;
 
 /**
  * Starts a program of ours in a process of its own. It sends `{ ready: true }` over the channel when it listens, and ends when
  * the channel closes, so it ends with its parent, even if that is killed. In a process group of its own, Ctrl-C does not reach
- * it: `stop` does. `toStandardOutput`: its output goes there, and not to a file in `logs`.
+ * it: `stop` does, and `hurry` once more. `delayMs`: how long it is told to wait before it stops. `toStandardOutput`: its output
+ * goes there, and not to a file in `logs`.
  */
-export function startChild(name, program, env, logs, { flags = [], toStandardOutput = false } = {}) {
+export function startChild(name, program, env, logs, { flags = [], toStandardOutput = false, delayMs = 0 } = {}) {
   const child = spawn(process.execPath, [...flags, program], {
     env,
     detached: true,
@@ -27,11 +29,11 @@ export function startChild(name, program, env, logs, { flags = [], toStandardOut
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGTERM");
-    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+    const timer = setTimeout(() => child.kill("SIGKILL"), delayMs + STOP_TIMEOUT_MS);
     await exited;
     clearTimeout(timer);
   };
-  return { exited, ready, stop };
+  return { exited, ready, stop, hurry: () => child.kill("SIGTERM") };
 }
 
 /** Runs a program to its end and reads the one line of JSON that it prints. */

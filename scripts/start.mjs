@@ -20,8 +20,16 @@ const LOGS = join(DATA, "logs");
 /** What was started, in this order. It is stopped from the last to the first. */
 const running = [];
 let stopping = null;
+let stoppingSince = 0;
+/** Ctrl-C reaches this process twice: by itself, and through npm. */
+const SAME_SIGNAL_MS = 1_000;
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(signal, () => {
+    if (stopping === null) stoppingSince = performance.now();
+    else if (performance.now() - stoppingSince > SAME_SIGNAL_MS) for (const { hurry } of running) hurry?.();
+    void end(0);
+  });
 
 try {
   await start();
@@ -85,6 +93,7 @@ async function start() {
         flags: ["--enable-source-maps"],
         // Operators read the log on standard output. In a demo that shows the links, and the log goes to a file.
         toStandardOutput: inProduction,
+        delayMs: 1000 * (Number(env.SHUTDOWN_DELAY_SECONDS) || 0),
       },
     ),
   );
@@ -106,7 +115,7 @@ async function startEmbeddedDatabase() {
 
 async function child(name, program, env, options = {}) {
   const started = startChild(name, program, env, LOGS, options);
-  running.push({ name, stop: started.stop });
+  running.push({ name, stop: started.stop, hurry: started.hurry });
   void started.exited.then((lastLines) =>
     failed(`${program} ended:\n${lastLines}\n\nAll of its log: ${join(LOGS, `${name}.log`)}`),
   );

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { log } from "#lib/core/log.ts";
+import { stopJobsThread } from "./jobs-thread.ts";
+import { onSignal, STOP_MS } from "./stop.ts";
 
 /** `worker`: answers the fast routes, on the shared port. `pages`: runs Next, for all workers. */
 type Role = "worker" | "pages";
@@ -12,9 +14,6 @@ type Role = "worker" | "pages";
 const RESTART_MS = { first: 100, max: 10_000 };
 /** A process that ran for so long has not failed at its start. */
 const STEADY_MS = 60_000;
-/** A second more than a worker takes for the requests under way. */
-const STOP_MS = 8_000;
-
 /**
  * Runs the workers and the process of the pages, and starts again what ends. If one ends before all were ready, or this one is
  * told to stop, all end, the pages last: workers ask them until their last answer. `env`: of each worker.
@@ -63,27 +62,36 @@ export function supervise(
     }
   };
 
-  const end = (role: Role) => {
-    const ending = [...running].filter(([, other]) => other === role).map(([child]) => child);
-    for (const child of ending) if (child.isConnected()) child.send({ stop: true });
-    return Promise.all(ending.map((child) => once(child, "exit")));
+  const notify = (role: Role, message: { leave: true } | { stop: true }) => {
+    const notified = [...running].filter(([, other]) => other === role).map(([child]) => child);
+    for (const child of notified) if (child.isConnected()) child.send(message);
+    return notified;
+  };
+
+  const end = (role: Role) => Promise.all(notify(role, { stop: true }).map((child) => once(child, "exit")));
+
+  const abort = () => {
+    for (const child of running.keys()) child.process.kill("SIGKILL");
+    process.exit(1);
   };
 
   const stop = async (code: number) => {
     if (isStopping) return;
     isStopping = true;
     status = code;
-    setTimeout(() => {
-      for (const child of running.keys()) child.process.kill("SIGKILL");
-      process.exit(1);
-    }, STOP_MS);
+    setTimeout(abort, STOP_MS);
+    const jobs = stopJobsThread();
     await end("worker");
     await end("pages");
+    await jobs;
     process.exit(status);
   };
 
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(0));
-  process.once("disconnect", () => void stop(0));
+  const leave = () => {
+    void stopJobsThread();
+    notify("worker", { leave: true });
+  };
+  onSignal({ leave, close: () => void stop(0), abort });
   run("pages");
   for (let n = 0; n < workers; n += 1) run("worker");
 }

@@ -6,7 +6,10 @@ import { settings as eidSettings } from "#lib/eid/settings.ts";
 import { code, generatedFrom, table } from "./markdown.ts";
 
 const GROUPS: readonly [heading: string, names: RegExp][] = [
-  ["The server", /^(BASE_URL|PORT|WORKERS|AGEWAY_KEYS|TRUSTED_PROXIES|CLOCK_TOLERANCE_SECONDS|LOG_LEVEL|AGEWAY_DEMO)$/],
+  [
+    "The server",
+    /^(BASE_URL|PORT|WORKERS|SHUTDOWN_DELAY_SECONDS|AGEWAY_KEYS|TRUSTED_PROXIES|CLOCK_TOLERANCE_SECONDS|LOG_LEVEL|AGEWAY_DEMO)$/,
+  ],
   ["The database", /^DATABASE_/],
   ["Times", /_MINUTES$/],
   ["Metrics", /^METRICS_/],

@@ -44,6 +44,8 @@ export type Config = AdminConfig & {
   port: number;
   /** How many processes answer calls; `null`: as many as this machine and the database allow. */
   workers: number | null;
+  /** How long a stopping server answers on, so that proxies notice. */
+  shutdownDelayMs: number;
   /** The public address, without a final slash. Every absolute URL of ours starts with it. */
   baseUrl: string;
   isHttps: boolean;
@@ -118,6 +120,7 @@ function configOf(env: Settings): Config {
   return {
     port: env.PORT,
     workers: env.WORKERS ?? null,
+    shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
     baseUrl,
     isHttps: baseUrl.startsWith("https:"),
     isDemo: env.AGEWAY_DEMO === "1",

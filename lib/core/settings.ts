@@ -147,6 +147,9 @@ export const schema = adminSchema.extend({
     .string()
     .default("127.0.0.1")
     .describe("The address that `/metrics` listens on. Let only your Prometheus reach it."),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 0, 600).describe(
+    "How many seconds the server goes on answering after SIGTERM, while `/api/health/ready` says that it is stopping. Set it to more than your proxy or load balancer takes to notice that; without one that asks, leave it at 0.",
+  ),
   BASE_URL: z
     .string("is missing: the public address of this server, such as https://age.example")
     .refine(

@@ -27,10 +27,10 @@ export async function startApp(env: Record<string, string>, port: number, progra
       output += text;
     });
   const exited = once(child, "close");
-  const end = async (signal: NodeJS.Signals) => {
+  const ended = exited.then(([status]) => status as number | null);
+  const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
-    const [status] = await exited;
-    return status as number | null;
+    return ended;
   };
   const deadline = Date.now() + 50_000;
   while (!(await isLive(port))) {
@@ -45,6 +45,8 @@ export async function startApp(env: Record<string, string>, port: number, progra
     pid: child.pid,
     /** Everything it has written so far. */
     output: () => output,
+    /** Its status, once it ended by itself or at a signal. */
+    ended,
     stop: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),
   };

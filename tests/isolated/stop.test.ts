@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
+import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { lockOrganization } from "#db/queries/organization-lock.ts";
+import { database } from "#lib/core/database.ts";
+import { codesOf } from "#tests/support/activity.ts";
+import { startApp } from "#tests/support/app.ts";
+import { newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { freePort } from "#tests/support/ports.ts";
+
+const SHAPES = [
+  ["one process", "0"],
+  ["workers and pages", "2"],
+] as const;
+
+beforeAll(() => enterOwnDatabase());
+
+test.for(SHAPES)("an idle server ends at once, whatever connections are open: %s", async ([, WORKERS]) => {
+  const { app, tree, ended } = await started({ WORKERS, LOG_LEVEL: "warn" });
+  // The last thing that the jobs do at their start.
+  await expect.poll(app.output, { timeout: 20_000 }).toContain("first_owner_wanted");
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  expect((await send(app, "/api/health/ready", agent)).status).toBe(200);
+  for (const sent of ["", "GET / HTTP/1.1\r\nHo"]) {
+    const socket = connect(Number(new URL(app.url).port), "localhost");
+    onTestFinished(() => void socket.destroy());
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    socket.write(sent);
+  }
+  const began = performance.now();
+  // As Ctrl-C does, which reaches a program through npm, too.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.kill(app.pid ?? 0, signal);
+  expect(await ended).toBe(0);
+  // It takes half a second where the machine does nothing else. Node itself leaves the silent ones open for 40.
+
+  expect(performance.now() - began).toBeLessThan(1_500);
+  expect(tree.filter(isAlive)).toEqual([]);
+});
+
+test.for(SHAPES)("a server that stops says so first, and answers meanwhile: %s", async ([, WORKERS]) => {
+  const { app, tree, ended } = await started({ WORKERS, SHUTDOWN_DELAY_SECONDS: "3" });
+  const shop = await organization();
+  // As systemd does, which signals every process of a service.
+  for (const pid of tree) process.kill(pid, "SIGTERM");
+  await expect
+    .poll(async () => (await send(app, "/api/health/ready")).text)
+    .toBe('{"status":"not ready","reason":"stopping"}');
+  const [ready, called, page] = await Promise.all(
+    ["/api/health/ready", callOf(shop), "/reasons"].map((path) => send(app, path)),
+  );
+  expect([ready, called, page]).toMatchObject([
+    { status: 503, headers: { connection: "close", "cache-control": "no-store" } },
+    { status: 200, headers: { connection: "close" } },
+    { status: 200, headers: { connection: "close" } },
+  ]);
+  expect((await send(app, "/api/health/live")).status).toBe(200);
+  expect(await ended).toBe(0);
+  expect(tree.filter(isAlive)).toEqual([]);
+  expect(await codesOf(shop)).toEqual(["call accepted"]);
+});
+
+test("a call that waits when the server stops is answered", async () => {
+  const { app, ended } = await started({ WORKERS: "2" });
+  const shop = await organization();
+  const called = await database().transaction(async (tx) => {
+    await lockOrganization(tx, shop.id);
+    const answer = send(app, callOf(shop));
+    await somebodyWaitsFor(tx);
+    process.kill(app.pid ?? 0, "SIGTERM");
+    await expect.poll(() => send(app, "/api/health/live").catch(({ code }) => code)).toBe("ECONNREFUSED");
+    return { answer };
+  });
+  expect(await called.answer).toMatchObject({ status: 200 });
+  expect(await ended).toBe(0);
+  expect(await shop.billed()).toBe(1);
+});
+
+test("a second signal ends the server at once, with its workers", async () => {
+  const { app, tree, ended } = await started({ WORKERS: "2", SHUTDOWN_DELAY_SECONDS: "600" });
+  const again = setInterval(() => process.kill(app.pid ?? 0, "SIGINT"), 100);
+  onTestFinished(() => clearInterval(again));
+  expect(await ended).toBe(1);
+  clearInterval(again);
+  await expect.poll(() => tree.filter(isAlive)).toEqual([]);
+});
+
+/** `tree`: its processes. `ended`: resolves to its status. */
+async function started(settings: Record<string, string>) {
+  const env = { ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "", ...settings };
+  const app = await startApp(env, await freePort());
+  onTestFinished(async () => void (await app.kill()));
+  return { app, tree: [app.pid ?? 0, ...childrenOf(app.pid ?? 0)], ended: app.ended };
+}
+
+type Shop = { key: string; domain: string };
+
+function callOf({ key, domain }: Shop): string {
+  return `/api/url_generator_b/${key}/${newDevice()}/18?domain=${encodeURIComponent(domain)}`;
+}
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+
+/** With its own agent, which keeps connections open, a server cannot take a connection's end for the caller's wish. */
+function send({ url }: { url: string }, path: string, agent = new Agent({ keepAlive: true })): Promise<Answer> {
+  return new Promise((done, fail) => {
+    const sent = request(new URL(path, url), { agent }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString() });
+    });
+    sent.once("error", fail).end();
+  });
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+}

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { drainable } from "#app/_server/drain.ts";
+
+const HEAD = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+const LONG = 60_000;
+
+/** A server that leaves its answers to the test, and connections to it. */
+async function draining(times: Partial<Parameters<typeof drainable>[1]>) {
+  const underWay: ServerResponse[] = [];
+  const server = createServer((_request, response) => {
+    drain.begin(response);
+    underWay.push(response);
+    server.emit("handled");
+  }).listen(0);
+  const drain = drainable(server, { idle: LONG, body: LONG, answers: LONG, ...times });
+  await once(server, "listening");
+  const open = async (sent: string) => {
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    const accepted = once(server, "connection");
+    let received = "";
+    socket.setEncoding("utf8").on("data", (text) => {
+      received += text;
+    });
+    const closed = once(socket, "close").then(() => received);
+    await accepted;
+    const handled = sent.includes("\r\n\r\n") ? once(server, "handled") : null;
+    socket.write(sent);
+    await handled;
+    return { socket, closed, received: () => received };
+  };
+  return { drain, underWay, open };
+}
+
+test("a server that closes gives the answers under way, each the last of its connection, and then it ends", async () => {
+  const { drain, underWay, open } = await draining({});
+  const one = await open(HEAD);
+  const closed = drain.close();
+  underWay[0]?.end("whole");
+  expect(await one.closed).toMatch(/^HTTP\/1\.1 200 .*connection: close.*whole/is);
+  expect(await closed).toBe(0);
+});
+
+test("a server that leaves answers on new connections too, and says that each answer is the last one", async () => {
+  const { drain, underWay, open } = await draining({});
+  drain.leave();
+  const one = await open(HEAD);
+  underWay[0]?.end("whole");
+  expect(await one.closed).toMatch(/connection: close.*whole/is);
+  await drain.close();
+});
+
+test("an idle connection has its time for one more request", async () => {
+  const { drain, underWay, open } = await draining({ idle: 5_000 });
+  const one = await open(HEAD);
+  underWay[0]?.end("first");
+  await expect.poll(one.received).toContain("first");
+  const closed = drain.close();
+  one.socket.write(HEAD);
+  await expect.poll(() => underWay.length).toBe(2);
+  underWay[1]?.end("second");
+  expect(await one.closed).toMatch(/keep-alive.*first.*connection: close.*second/is);
+  expect(await closed).toBe(0);
+});
+
+test.for([
+  ["an idle one", "idle", HEAD],
+  ["one that never sent anything", "idle", ""],
+  ["one that sent half of a head", "idle", HEAD.slice(0, 20)],
+  ["one that sends a body for ever", "body", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf"],
+] as const)("connections that are owed nothing end: %s", async ([, of, sent]) => {
+  const { drain, underWay, open } = await draining({ [of]: 0 });
+  const one = await open(sent);
+  if (of === "idle") underWay[0]?.end("whole");
+  if (sent === HEAD) await expect.poll(one.received).toContain("whole");
+  expect(await drain.close()).toBe(0);
+  await one.closed;
+});
+
+test("after its time an answer is cut and counted", async () => {
+  const { drain, open } = await draining({ answers: 0 });
+  const one = await open(HEAD);
+  expect(await drain.close()).toBe(1);
+  expect(await one.closed).toBe("");
+});

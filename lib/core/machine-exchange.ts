@@ -57,9 +57,13 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS) {
       else Object.assign(known, { addedMs: known.addedMs + addedMs, atLeastMs: Math.max(known.atLeastMs, atLeastMs) });
       return true;
     },
-    /** Until what was asked so far is answered; after 50 ms at most. `null`: there is nothing to wait for. Never rejects. */
-    heard(): Promise<void> | null {
+    /**
+     * Until what was asked so far is answered; after 50 ms at most. `isPatient`: until it is answered or Redis is away. `null`:
+     * there is nothing to wait for. Never rejects.
+     */
+    heard(isPatient = false): Promise<void> | null {
       const latest = waiting.changes.size > 0 ? waiting : sent;
+      if (latest && isPatient) return latest.over.promise;
       return latest && !isSlow ? latest.done.promise : null;
     },
   };
@@ -81,6 +85,7 @@ export function machineExchange(redis: Redis, maxWaitMs = MAX_WAIT_MS) {
     batch.isOver = true;
     clearTimeout(batch.timer);
     batch.done.resolve();
+    batch.over.resolve();
   }
 
   async function send(): Promise<void> {
@@ -115,11 +120,14 @@ type Batch = {
   changes: Map<string, Change>;
   timer?: NodeJS.Timeout;
   isOver: boolean;
+  /** No call waits for it any more. */
   done: PromiseWithResolvers<void>;
+  /** It is answered, or never will be. */
+  over: PromiseWithResolvers<void>;
 };
 
 function batchOf(): Batch {
-  return { changes: new Map(), isOver: false, done: Promise.withResolvers() };
+  return { changes: new Map(), isOver: false, done: Promise.withResolvers(), over: Promise.withResolvers() };
 }
 
 function microseconds(ms: number): string {
@@ -129,8 +137,8 @@ function microseconds(ms: number): string {
 let opened: MachineExchange | null | undefined;
 
 /** Until the other machines have said what they know of every name that this process asked for; see `machineExchange`. */
-export function heardOfMachines(): Promise<void> | null {
-  return otherMachines()?.heard() ?? null;
+export function heardOfMachines(isPatient = false): Promise<void> | null {
+  return otherMachines()?.heard(isPatient) ?? null;
 }
 
 /** The exchange of this process; `null` without `REDIS_URL`. */

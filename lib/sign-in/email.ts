@@ -31,7 +31,8 @@ export function hasAccountOrInvitation(email: string): Promise<boolean> {
 export async function takeEmailBudget(email: string, isKnown: boolean): Promise<boolean> {
   if (!isKnown && config().signUp !== "anyone") return false;
   budgets.ask(email);
-  await heardOfMachines();
+  // Nobody waits for the e-mail's decision.
+  await heardOfMachines(true);
   return budgets.take(email, isKnown);
 }
 

@@ -202,7 +202,8 @@ test("a Redis that stands still keeps one call waiting for a moment, and is left
     expect(one.redis.isHere()).toBe(true);
     one.buckets.ask(name);
     expect(one.exchange.heard()).toBeNull();
-    await one.isHere(false);
+    await one.exchange.heard(true);
+    expect(one.redis.isHere()).toBe(false);
     expect(take(one.buckets, name, 5)).toBe(3);
   } finally {
     server.thaw();

@@ -22,9 +22,10 @@ export function eid(prefix: string, preset: string, clientId = "ageway") {
 
 /** What `npm start` runs once everything is built, with nothing configured but what is named. `root`: of which copy. */
 export function start(settings: Record<string, string>, root = ".") {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     cwd: root,
-    env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    env: { NODE_ENV: "production", PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [out, err] = ["", ""];

@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A port below the range from which the system hands out ports: a server that stops finds it free when it starts again. */
+/** A port below the range from which the system hands out ports: a server finds it free later, and when it starts again. */
 export async function quietPort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

@@ -59,7 +59,9 @@ export async function startSignInProvider() {
     const ts = Math.floor(Date.now() / 1000) - (askedMinutesAgo ?? 0) * 60;
     await provider.interactionFinished(request, response, { login: { accountId: next.sub, ts } });
   });
-  await new Promise<void>((done) => server.listen(Number(new URL(issuer).port), done));
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail).listen(Number(new URL(issuer).port), done);
+  });
   return {
     signsIn: (person: Person, since: number | null = null) => {
       [next, askedMinutesAgo] = [person, since];

@@ -11,7 +11,7 @@ import { startPostgres } from "#scripts/postgres.mjs";
 import { startApp } from "./app.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { startOnDemand } from "./on-demand.ts";
-import { freePort, freePorts } from "./ports.ts";
+import { freePorts, quietPort } from "./ports.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -71,7 +71,7 @@ async function openWorld() {
   makeTraversable(directory);
   const database = await startPostgres({ directory, fsync: false });
   await migrate(database.ownerUrl);
-  const { env, clients } = environment(database.url, directory, await freePort());
+  const { env, clients } = environment(database.url, directory, await quietPort());
   const eid = await startEid({ port: 0, clients, slowMs: 50 });
   const places = await placesFor(MAX_WORKERS);
   Object.assign(env, places[0]);
@@ -90,8 +90,11 @@ async function openWorld() {
 /** More than there are cores on the machines that run this. */
 const MAX_WORKERS = 16;
 
+/** Their ports wait for minutes until a test listens there, and no connection may be given one of them meanwhile. */
 async function placesFor(workers: number) {
-  const ports = await freePorts(3 * workers);
+  const unlike = new Set<number>();
+  while (unlike.size < 3 * workers) unlike.add(await quietPort());
+  const ports = [...unlike];
   return Array.from({ length: workers }, (_, n) => {
     const [dns, otherDns, issuer] = ports.slice(3 * n);
     return { DNS_SERVERS: `127.0.0.1:${dns},127.0.0.1:${otherDns}`, SIGN_IN_ISSUER: `http://localhost:${issuer}` };

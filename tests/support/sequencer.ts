@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * Those whose tests often wait for processes and time-outs run first, beside Chromium, which computes most of the time. The
  * many short files come last, so that no worker is left alone with a long one.
  */
-const PROJECTS = ["start", "isolated", "server", "next", "functions", "integration", "unit"];
+const PROJECTS = ["start", "isolated", "server", "next", "functions", "unit", "integration"];
 
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

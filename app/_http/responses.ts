@@ -12,6 +12,12 @@ export const API_HEADERS = {
   "X-Robots-Tag": "noindex, nofollow",
 };
 
+/** Contract §1: scripts of every page may read the answer, and these of its headers. */
+export const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "Ageway-Reason, Ageway-Detail, Ageway-Reference, Retry-After",
+};
+
 /** A JSON answer; HEAD gets its headers only. */
 export function json(status: number, body: unknown, headers: Headers, method = "GET"): Response {
   return responseOf(jsonAnswer(status, body, { ...headers, ...JSON_HEADERS }, method));

@@ -1,6 +1,6 @@
 import { type Answer, type Endpoint, inOrder, JSON_HEADERS, jsonAnswer } from "#app/_http/answer.ts";
 import { type Cause, STATUS } from "#app/_http/reasons.ts";
-import { API_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
+import { API_HEADERS, CORS_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
 import { readBrowserCookies, storedReturnUrls } from "#app/verify/_lib/browser-cookies.ts";
 import type { CallRefusal } from "#lib/activity/activity.rules.ts";
 import { recordCall } from "#lib/activity/record.ts";
@@ -74,8 +74,7 @@ export function urlGenerator(provider: ProviderId): Endpoint {
 /** On every answer. */
 export const HEADERS = {
   ...API_HEADERS,
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "Ageway-Reason, Ageway-Detail, Ageway-Reference, Retry-After",
+  ...CORS_HEADERS,
   Vary: "Accept, Sec-Fetch-Mode",
 };
 

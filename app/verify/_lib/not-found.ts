@@ -1,5 +1,5 @@
 import { isApi, isCheck } from "#app/_http/api-path.ts";
-import { API_HEADERS, json, refusalHeaders } from "#app/_http/responses.ts";
+import { API_HEADERS, CORS_HEADERS, json, refusalHeaders } from "#app/_http/responses.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import { outcomePage } from "../_views/outcome.tsx";
 
@@ -14,8 +14,11 @@ export async function notFound(request: Request): Promise<Response> {
       headers: VARY,
     });
   }
-  const headers = { ...API_HEADERS, ...VARY, ...refusalHeaders("not_found") };
-  return json(404, nothingAt(new URL(request.url)), headers, request.method);
+  const url = new URL(request.url);
+  // A script of the shop's page must be able to read that its address lacks a part. The token check is not for browsers.
+  const cors = isApi(url) && !isCheck(url) ? CORS_HEADERS : {};
+  const headers = { ...API_HEADERS, ...cors, ...VARY, ...refusalHeaders("not_found") };
+  return json(404, nothingAt(url), headers, request.method);
 }
 
 /** In the shape that callers of such an address read: a token with a slash in it is an unknown token, too. */

@@ -24,5 +24,10 @@ test("a path with too few or too many parts is not an endpoint", async () => {
   ]) {
     const { status, headers } = await send(`${path}?domain=https%3A%2F%2Fshop.example`);
     expect([status, headers.get("ageway-reason")]).toEqual([404, "not_found"]);
+    // A script of the shop's page can read what is wrong.
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-expose-headers")).toContain("Ageway-Reason");
   }
+  const { headers } = await send(`/api/auth_check/x/${newDevice()}/x`);
+  expect(headers.get("access-control-allow-origin")).toBeNull();
 });

@@ -1,12 +1,19 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readSecretFiles } from "#lib/core/secret-files.ts";
 import { writeFileAtomically } from "./files.mjs";
 
-/** Reads the `.env` file of the project, if there is one. A variable that is set already stays. */
+/**
+ * Reads the `.env` file of the project, if there is one, and the files of secrets. A variable that is set already stays, and so
+ * does a `…_FILE` that cannot be read: the configuration names it.
+ */
 export function loadEnvFile(root) {
   const file = join(root, ".env");
   if (existsSync(file)) process.loadEnvFile(file);
+  const { env } = readSecretFiles(process.env);
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
 }
 
 /**
@@ -16,7 +23,8 @@ export function loadEnvFile(root) {
 export function isProduction(env) {
   if (env.AGEWAY_DEMO === "1") return false;
   return Object.keys(env).some(
-    (name) => env[name]?.trim() && /^(DATABASE_URL|DATABASE_OWNER_URL|BASE_URL|AGEWAY_KEYS|EID_.+)$/.test(name),
+    (name) =>
+      env[name]?.trim() && /^((DATABASE_URL|DATABASE_OWNER_URL|AGEWAY_KEYS)(_FILE)?|BASE_URL|EID_.+)$/.test(name),
   );
 }
 

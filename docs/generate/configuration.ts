@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SECRETS } from "#lib/core/secret-files.ts";
 import { schema } from "#lib/core/settings.ts";
 import { DEFAULTS, VARIABLES } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
@@ -72,6 +73,11 @@ export function configurationReference(): string {
     generatedFrom("lib/core/settings.ts and lib/eid/settings.ts"),
     "# Configuration",
     "Settings are environment variables. `npm start` and the command also read `.env` in the project's folder; a variable that is set already wins. An empty variable counts as unset. [.env.example](../../.env.example) has them all, ready to copy.",
+    `A setting that holds a secret can be in a file: \`DATABASE_URL_FILE=/run/secrets/database_url\` instead of \`DATABASE_URL\`. So can ${SECRETS.filter(
+      (name) => !name.startsWith("EID_") && name !== "DATABASE_URL",
+    )
+      .map(code)
+      .join(", ")}, and the \`…_CLIENT_SECRET\` and \`…_PRIVATE_KEY\` of each eID.`,
     "`npm start` names every missing or contradictory setting at once, and starts nothing until all of them hold.",
     ...grouped.flatMap(({ heading, rows }) => [`## ${heading}`, table(HEAD, rows)]),
     "## Before the app starts",

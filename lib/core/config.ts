@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import type { EmailTrust } from "./email.rules.ts";
+import { readSecretFiles } from "./secret-files.ts";
 import {
   type AdminSettings,
   adminSchema,
@@ -85,9 +86,10 @@ type Read = { ok: true; config: Config } | { ok: false; problems: string[] };
 
 /** The configuration without the eIDs (`lib/eid/providers.ts`), or every problem of it. */
 export function readConfig(given: Environment): Read {
-  const read = schema.safeParse(setOnly(given));
-  if (!read.success) return { ok: false, problems: problemsOf(read.error) };
-  const problems = contradictionsOf(read.data);
+  const { env, problems: unread } = readSecretFiles(given);
+  const read = schema.safeParse(setOnly(env));
+  if (!read.success) return { ok: false, problems: [...unread, ...problemsOf(read.error)] };
+  const problems = [...unread, ...contradictionsOf(read.data)];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config: configOf(read.data) };
 }
 
@@ -106,7 +108,9 @@ export function config(): Config {
 /** The part that the operator's command needs too. Throws as `config` does. */
 export function adminConfig(): AdminConfig {
   if (admin) return admin;
-  const read = adminSchema.safeParse(setOnly(process.env));
+  const { env, problems } = readSecretFiles(process.env);
+  if (problems.length > 0) throw configurationError(problems);
+  const read = adminSchema.safeParse(setOnly(env));
   if (!read.success) throw configurationError(problemsOf(read.error));
   admin = adminConfigOf(read.data);
   return admin;

@@ -1,6 +1,7 @@
 import { type Config, config, configurationError, type Environment, readConfig } from "#lib/core/config.ts";
 import { isLoopback } from "#lib/core/host.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import { readSecretFiles } from "#lib/core/secret-files.ts";
 import { setOnly } from "#lib/core/settings.ts";
 import { type ProviderConfiguration, readProvider } from "./configuration.ts";
 
@@ -28,7 +29,8 @@ export function configurationProblems(env: Environment): string[] {
 type Read = { ok: true; providers: Providers } | { ok: false; problems: string[] };
 
 function readProviders(given: Environment, ours: Pick<Config, "baseUrl" | "isDemo"> | null): Read {
-  const env = setOnly(given);
+  // `readConfig` names those that cannot be read.
+  const env = setOnly(readSecretFiles(given).env);
   const problems: string[] = [];
   const provider = (prefix: string) => {
     const one = readProvider(env, prefix);

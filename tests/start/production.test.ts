@@ -1,22 +1,12 @@
 import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
-import { isFull } from "#tests/support/full.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { installProduction } from "#tests/support/production-install.ts";
 import { ALL_BUT_THE_DATABASE, eid, start } from "#tests/support/start.ts";
 
 /** Outside this tree, where no package of ours could be found by mistake. */
@@ -26,43 +16,7 @@ afterAll(() => {
   for (const folder of [root, data]) rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** A built tree with what `npm ci --omit=dev` leaves of its packages. */
-beforeAll(() => {
-  for (const path of execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean))
-    if (!path.startsWith("tests/") && existsSync(path)) cpSync(path, join(root, path));
-  for (const path of readdirSync(".next")) {
-    if (path === "cache" || path === "turbopack") continue;
-    cpSync(join(".next", path), join(root, ".next", path), { recursive: true, verbatimSymlinks: true });
-  }
-  if (isFull) execFileSync("npm", ["ci", "--omit=dev", "--prefer-offline", "--loglevel=error"], { cwd: root });
-  else linkPackages();
-}, 300_000);
-
-/** In a second, and without optional packages, too: the lock file says which are for development only. */
-function linkPackages(): void {
-  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-  for (const [path, { dev, optional }] of Object.entries<{ dev?: true; optional?: true }>(packages))
-    if (path.startsWith("node_modules/") && !dev && !optional && existsSync(path)) linkFolder(path, join(root, path));
-}
-
-function linkFolder(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (entry.name === "node_modules") continue;
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) linkFolder(source, target);
-    else if (entry.isFile()) linkFile(source, target);
-  }
-}
-
-function linkFile(source: string, target: string): void {
-  try {
-    linkSync(source, target);
-  } catch {
-    // Another file system.
-    copyFileSync(source, target);
-  }
-}
+beforeAll(() => installProduction(root), 300_000);
 
 test("a production install starts, serves pages and calls, and its command answers", async () => {
   makeTraversable(data);

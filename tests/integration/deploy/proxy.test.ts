@@ -10,7 +10,7 @@ import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.
 
 const FILES = { nginx: "deploy/nginx.conf", caddy: "deploy/Caddyfile" } as const;
 /** How many seconds it keeps an idle connection to Ageway. */
-const IDLE = { nginx: /^ {8}keepalive_timeout (\d+)s;$/m, caddy: /^\t\timport ageway \S+ (\d+)s GET$/m };
+const IDLE = { nginx: /^ {8}keepalive_timeout (\d+)s;$/m, caddy: /^\t{4}keepalive (\d+)s$/m };
 const KB = 1024;
 const UNANSWERED = { "ageway-reason": "service_unavailable", "retry-after": "5", "cache-control": "no-store" };
 

@@ -5,6 +5,8 @@ import { ageway } from "#cli/program.ts";
 import { commandsIn, DOCUMENTS, proseOf } from "./documents.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+/** Programs of the operator's machine; we look only at the files of ours that they are given. */
+const OF_THE_SYSTEM = new Set(["docker", "install", "kubectl", "sh", "systemctl", "useradd"]);
 const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");
 
 test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and options", ([path, text]) => {
@@ -13,6 +15,9 @@ test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and opt
     if (program === "npx") expect(flawOf(words.slice(1)), `${path}: ${line}`).toBeNull();
     else if (program === "npm" && words[0] === "ci") continue;
     else if (program === "node") expect(existsSync(words[0] ?? ""), `${path}: ${line}`).toBe(true);
+    else if (OF_THE_SYSTEM.has(program ?? ""))
+      for (const word of words.filter((word) => word.startsWith("deploy/")))
+        expect(existsSync(word), `${path}: ${line}`).toBe(true);
     else if (program === "npm") expect(Object.keys(scripts), `${path}: ${line}`).toContain(words.at(-1));
     else expect(SETTINGS, `${path}: ${line}`).toContain(`\`${line.split("=")[0]}\``);
   }

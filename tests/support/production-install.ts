@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isFull } from "./full.ts";
+
+/** A built tree in `root` with what `npm ci --omit=dev` leaves of its packages, outside this one. */
+export function installProduction(root: string): void {
+  for (const path of execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean))
+    if (!path.startsWith("tests/") && existsSync(path)) cpSync(path, join(root, path));
+  copyBuild(join(root, ".next"));
+  if (isFull) execFileSync("npm", ["ci", "--omit=dev", "--prefer-offline", "--loglevel=error"], { cwd: root });
+  else linkPackages(root);
+}
+
+/** Without what only the next build reads. */
+export function copyBuild(target: string): void {
+  for (const path of readdirSync(".next")) {
+    if (path === "cache" || path === "turbopack") continue;
+    cpSync(join(".next", path), join(target, path), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+/** In a second, and without optional packages, too: the lock file says which are for development only. */
+export function linkPackages(root: string): void {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  for (const [path, { dev, optional }] of Object.entries<{ dev?: true; optional?: true }>(packages))
+    if (path.startsWith("node_modules/") && !dev && !optional && existsSync(path)) linkFolder(path, join(root, path));
+}
+
+function linkFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.name === "node_modules") continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFolder(source, target);
+    else if (entry.isFile()) linkFile(source, target);
+  }
+}
+
+function linkFile(source: string, target: string): void {
+  try {
+    linkSync(source, target);
+  } catch {
+    // Another file system.
+    copyFileSync(source, target);
+  }
+}

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { SECRETS } from "#lib/core/secret-files.ts";
+import { settingNames, stopSeconds } from "#tests/support/settings.ts";
+
+const compose = parse(readFileSync("compose.yml", "utf8"));
+const services: [string, Record<string, never>][] = Object.entries(compose.services);
+const { proxy, ageway, database } = compose.services;
+
+test("three settings have no default, and say what they want", () => {
+  const asked = [...readFileSync("compose.yml", "utf8").matchAll(/\$\{(\w+):\?[^}]+\}/g)].map(([, name]) => name);
+  expect([...new Set(asked)]).toEqual(["BASE_URL", "EID_S_ISSUER", "EID_S_CLIENT_ID"]);
+});
+
+test("Ageway is told settings that there are, and secrets by files alone", () => {
+  for (const name of Object.keys(ageway.environment))
+    expect([...settingNames(), ...SECRETS.map((secret) => `${secret}_FILE`)]).toContain(name);
+  for (const name of SECRETS) expect(ageway.environment).not.toHaveProperty(name);
+});
+
+test("every secret, network and volume that a service names is declared, and every file is there", () => {
+  for (const [name, service] of services) {
+    const { secrets = [], networks = [], volumes = [] } = service as Record<string, (string | { source: string })[]>;
+    for (const secret of secrets)
+      expect(Object.keys(compose.secrets), name).toContain(typeof secret === "string" ? secret : secret.source);
+    for (const network of networks) expect(Object.keys(compose.networks)).toContain(network);
+    for (const volume of volumes) {
+      const [source = ""] = String(volume).split(":");
+      expect(source.startsWith("./") ? existsSync(source) : source in compose.volumes, source).toBe(true);
+    }
+  }
+  const made = readFileSync("deploy/secrets.sh", "utf8");
+  for (const { file } of Object.values<{ file: string }>(compose.secrets))
+    expect(made).toContain(`keep ${file.replace("secrets/", "")} `);
+});
+
+test("only the proxy has ports, and the database is out of its reach and of the network's", () => {
+  expect(services.filter(([, service]) => "ports" in service).map(([name]) => name)).toEqual(["proxy"]);
+  expect(database.networks).toEqual(["inside"]);
+  expect(compose.networks.inside).toEqual({ internal: true });
+  expect(proxy.networks).not.toContain("inside");
+  expect(proxy.environment.AGEWAY_UPSTREAMS).toBe("ageway:3000");
+});
+
+test("no image is the latest, no service may gain privileges, and each has time to stop", () => {
+  for (const [name, service] of services as unknown as [string, Record<string, string>][]) {
+    if (name !== "ageway") expect(service.image, name).toMatch(/:\d+(\.\d+)+(-\w+)?$/);
+    expect(service.security_opt, name).toEqual(["no-new-privileges:true"]);
+    expect(service.restart, name).toBe("unless-stopped");
+  }
+  expect(Number.parseInt(ageway.stop_grace_period, 10)).toBeGreaterThan(stopSeconds());
+});

@@ -48,6 +48,9 @@ export type Condition = {
 /** How long a call may wait for the lock of its organization. Later, its caller would hear 503 before the write. */
 export const MAX_LOCK_WAIT_MS = 1_400;
 
+/** The SQLSTATE (not_null_violation) of a write whose Idempotency-Key was remembered after the facts were read. */
+export const REMEMBERED_MEANWHILE = "23502";
+
 /** True. Until its transaction ends, no statement waits longer for a lock. */
 const BOUNDED_WAIT = `(SELECT set_config('lock_timeout', '${MAX_LOCK_WAIT_MS}ms', true)) IS NOT NULL`;
 
@@ -94,8 +97,10 @@ const insert = (orSkip: "SKIP LOCKED" | "") =>
     INSERT INTO idempotency_key (plugin_key_id, key, request, verification_id, created_at)
     SELECT plugin_key_id, decode(idempotency_key, 'hex'), decode(idempotency_request, 'hex'), id, created_at
     FROM accepted WHERE idempotency_key IS NOT NULL
+    -- A request that was remembered since the facts were read fails the statement: this column is not null.
     ON CONFLICT (plugin_key_id, key) DO UPDATE
-    SET request = excluded.request, verification_id = excluded.verification_id, created_at = excluded.created_at
+    SET request = CASE WHEN idempotency_key.created_at <= now() - interval '24 hours' THEN excluded.request END,
+      verification_id = excluded.verification_id, created_at = excluded.created_at
   )
   SELECT organization_id AS "organizationId" FROM admitted
 `);

@@ -1,6 +1,5 @@
 import type { Condition, MonthUsage, NewVerification } from "#db/queries/admission.ts";
 import type { KeyRow } from "#db/queries/admission-key.ts";
-import type { RememberedKey } from "#db/queries/idempotency-key.ts";
 import { stoppingCap } from "#lib/billing/spend.rules.ts";
 import { graceEndsAt } from "#lib/billing/subscription.rules.ts";
 import { config } from "#lib/core/config.ts";
@@ -25,8 +24,8 @@ export type Decision =
 /** Only the holder of this organization's lock can decide the call. */
 export type NeedsLock = { ok: "needs lock"; organizationId: string };
 
-/** What the holder of the lock knows besides: the earlier calls, and how many each hour has accepted. */
-type UnderLock = { remembered: RememberedKey[]; brakes: Brakes };
+/** What the holder of the lock knows besides: how many calls of each key this hour has accepted. */
+type UnderLock = { brakes: Brakes };
 
 /** What the decisions of one batch write. `organizations`: those with something to write. */
 export type Decided = {
@@ -43,14 +42,17 @@ export type Decided = {
  * Decides the calls one after the other: later ones see what earlier ones spent, reserved and remembered. Without the lock
  * it leaves those calls undecided whose answer depends on a row that it could not compare again in the write.
  */
-export function decideAll({ now, calls, verifiedAges, reserved }: Facts, underLock: UnderLock | null): Decided {
+export function decideAll(
+  { now, calls, verifiedAges, reserved, remembered }: Facts,
+  underLock: UnderLock | null,
+): Decided {
   const organizations = new Map<string, Accepted>();
   const decisions = calls.map((call): Decision => {
     const { key, request, n } = call;
     const exhausted = key && exhaustedKey(key, request.deviceId);
     if (exhausted) return { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
     const own = reserved.filter(({ organizationId }) => organizationId === key?.organizationId);
-    const decided = decide(call, verifiedAges.get(n) ?? null, underLock?.remembered ?? [], own, now);
+    const decided = decide(call, verifiedAges.get(n) ?? null, remembered, own, now);
     if (key && !underLock && dependsOnLock(call, decided.ok || decided.reason))
       return { ok: "needs lock", organizationId: key.organizationId };
     if (!decided.ok) return decided;
@@ -64,7 +66,7 @@ export function decideAll({ now, calls, verifiedAges, reserved }: Facts, underLo
       organizations.set(organizationId, accepted);
       accept(accepted, decided.key, decided.row, call);
       if (decided.row.idempotency)
-        underLock?.remembered.push({
+        remembered.push({
           pluginKeyId: decided.key.id,
           ...decided.row.idempotency,
           verificationId: decided.id,
@@ -95,13 +97,16 @@ export function decideAll({ now, calls, verifiedAges, reserved }: Facts, underLo
   };
 }
 
-/** Does the answer change with an earlier call under the same Idempotency-Key, or with the brake of the key? */
+/**
+ * Does the answer change with the brake of the key? Or may another process, while our keys rotate, remember the same
+ * Idempotency-Key under a digest that ours does not meet in the table?
+ */
 function dependsOnLock(
   { key, idempotencies }: Call,
   outcome: true | AdmissionRefusal | "idempotency_key_reused",
 ): boolean {
   const wouldRepeat = outcome === true || outcome === "spend_cap_reached" || outcome === "already_verified";
-  return wouldRepeat && (idempotencies.length > 0 || (outcome === true && key?.acceptedPerHour != null));
+  return wouldRepeat && (idempotencies.length > 1 || (outcome === true && key?.acceptedPerHour != null));
 }
 
 /** The accepted calls of an organization. */

@@ -20,6 +20,8 @@ export type Facts = {
   verifiedAges: ReadonlyMap<number, MinimumAge>;
   /** Of the organizations whose cap stops. Read after the usage, so that no check is missing in both. */
   reserved: ReservedRow[];
+  /** The earlier calls under the same Idempotency-Keys. Read after the usage, which has counted each of them. */
+  remembered: RememberedKey[];
 };
 
 /** Reads the facts in one statement, and in a second one what only some calls need. Meanwhile other machines say what they let pass. */
@@ -32,15 +34,15 @@ export async function readFacts(db: Db, requests: readonly StartRequest[]): Prom
   const capped = [...shared.values()].flatMap(({ organizationId, mode, subscription }) =>
     mode === "live" && subscription !== null && stoppingCap(subscription) !== null ? [organizationId] : [],
   );
-  const [verifiedAges, reserved] = await Promise.all([
+  const [verifiedAges, reserved, remembered] = await Promise.all([
     readVerifiedAges(db, questions, new Date(+now - config().ttl.tokenMs)),
     readReserved(db, [...new Set(capped)], now, config().ttl),
+    readRemembered(db, calls),
   ]);
-  return { now, calls, verifiedAges, reserved };
+  return { now, calls, verifiedAges, reserved, remembered };
 }
 
-/** The earlier calls under the same Idempotency-Keys. Under the lock, no other call can be remembered meanwhile. */
-export async function readRemembered(db: Db, calls: readonly Call[]): Promise<RememberedKey[]> {
+async function readRemembered(db: Db, calls: readonly Call[]): Promise<RememberedKey[]> {
   const asked = calls.flatMap(({ key, idempotencies }) =>
     key ? idempotencies.map((one) => ({ pluginKeyId: key.id, ...one })) : [],
   );

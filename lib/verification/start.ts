@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Db } from "#db/client.ts";
-import { beginMonth, insertVerifications, MAX_LOCK_WAIT_MS } from "#db/queries/admission.ts";
+import { beginMonth, insertVerifications, MAX_LOCK_WAIT_MS, REMEMBERED_MEANWHILE } from "#db/queries/admission.ts";
 import { lockOrganizationInTime } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
 import { database, leaveDatabase } from "#lib/core/database.ts";
@@ -12,7 +12,7 @@ import type { StartRequest } from "./admit.ts";
 import { batched } from "./batch.ts";
 import { brakesOf } from "./brake.ts";
 import { type Decided, type Decision, decideAll, type NeedsLock } from "./decide-all.ts";
-import { type Facts, readFacts, readRemembered } from "./facts.ts";
+import { type Facts, readFacts } from "./facts.ts";
 import { type Exhausted, enterCall, type LimitedCall } from "./limits.ts";
 import { queuesByOrganization } from "./organization-lock.ts";
 
@@ -28,14 +28,42 @@ export async function startVerification(request: StartRequest): Promise<Started>
   const entered = enterCall(limitedCallOf(request));
   if (!entered.ok) return limited(entered.exhausted);
   try {
-    const organizationId = contended.get(request.pluginKey ?? "");
-    const first = organizationId ? ({ ok: "needs lock", organizationId } as const) : await startTogether(request);
-    const started = first.ok === "needs lock" ? await startInQueue(first.organizationId, request) : first;
+    const started = await (request.idempotencyKey === null ? start(request) : startInTurn(request));
     entered.settle(started.ok ? "accepted" : started.reason === "rate_limited" ? "not decided" : "refused");
     return started;
   } catch (fault) {
     entered.settle("not decided");
     throw fault;
+  }
+}
+
+async function start(request: StartRequest): Promise<Started> {
+  const organizationId = contended.get(request.pluginKey ?? "");
+  const first = organizationId ? ({ ok: "needs lock", organizationId } as const) : await startTogether(request);
+  return first.ok === "needs lock" ? startInQueue(first.organizationId, request) : first;
+}
+
+/** The latest call under each Idempotency-Key that runs now, by the texts of both keys. */
+const running = new Map<string, Promise<unknown>>();
+
+/**
+ * A repeat that comes while the first call runs waits for it, and then finds what it wrote. In one batch, the database would
+ * refuse the repeat, and all others with it.
+ */
+async function startInTurn(request: StartRequest): Promise<Started> {
+  const name = `${request.pluginKey} ${request.idempotencyKey}`;
+  const before = running.get(name);
+  const turn = before ? before.then(() => start(request)) : start(request);
+  // The next one begins after this one, whatever became of it.
+  const over = turn.then(
+    () => {},
+    () => {},
+  );
+  running.set(name, over);
+  try {
+    return await turn;
+  } finally {
+    if (running.get(name) === over) running.delete(name);
   }
 }
 
@@ -71,7 +99,9 @@ async function startAll(db: Db, requests: readonly StartRequest[], waits = false
   const written = await write(db, decided, facts, waits).catch((fault: unknown) => {
     if (!isOfTheRow(fault)) throw fault;
     // One row broke a constraint. Each organization of the batch tries again by itself.
-    log.error({ event: "start_refused", ...faultOf(fault) });
+    const { code, ...place } = faultOf(fault);
+    // At another process, the first call under an Idempotency-Key ran at the same time. Now this one finds what that wrote.
+    if (code !== REMEMBERED_MEANWHILE) log.error({ event: "start_refused", code, ...place });
     return new Set<string>();
   });
   return decided.decisions.map((decision): Started | NeedsLock => {
@@ -96,10 +126,9 @@ const startInQueue = queuesByOrganization(
   async (organizationId, requests: readonly StartRequest[], waitMs): Promise<(Started | Error)[]> => {
     const until = performance.now() + waitMs;
     const canWait = waitMs >= MAX_LOCK_WAIT_MS;
-    const plain = canWait ? requests.filter(({ idempotencyKey }) => idempotencyKey === null) : [];
-    const first = plain.length > 0 ? await startAll(database("queue"), plain, true) : [];
+    const first = canWait ? await startAll(database("queue"), requests, true) : [];
     const answers = new Map<StartRequest, Started | Error>();
-    for (const [n, request] of plain.entries()) {
+    for (const [n, request] of requests.entries()) {
       const started = first[n];
       if (started && started.ok !== "needs lock") answers.set(request, started);
     }
@@ -144,7 +173,7 @@ async function startUnderLock(
       lockOrganizationInTime(tx, organizationId, waitMs),
       readFacts(tx, requests),
     ]);
-    const underLock = { remembered: await readRemembered(tx, facts.calls), brakes: brakesOf() };
+    const underLock = { brakes: brakesOf() };
     const decided = decideAll(facts, underLock);
     const written = await write(locked, decided, facts);
     if (decided.conditions.some((one) => !written.has(one.organizationId)))

@@ -4,14 +4,32 @@ import { type Condition, insertVerifications } from "#db/queries/admission.ts";
 import { lockOrganization, lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
+import { referenceOf } from "#lib/core/reference.ts";
+import { setKeyBrake } from "#lib/keys/key-settings.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { brakesOf } from "#lib/verification/brake.ts";
 import { decided } from "#tests/support/decided.ts";
-import { generate } from "#tests/support/gateway.ts";
+import { generate, newDevice } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { asOwner } from "#tests/support/owner.ts";
 import { started } from "#tests/support/visitor.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+/** The same shop with a further key, whose calls are decided under the lock. */
+async function withBrake<Shop extends { id: string }>(shop: Shop): Promise<Shop & { key: string }> {
+  const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "" });
+  if (!made.ok) throw new Error(made.reason);
+  expect((await setKeyBrake(OPERATOR, made.key, 100)).ok).toBe(true);
+  return { ...shop, key: made.key };
+}
+
+async function idOf(key: string): Promise<string> {
+  const [row] = await database().execute<{ id: string }>(sql`SELECT id FROM plugin_key WHERE key = ${key}`);
+  return row?.id ?? "";
+}
 
 type Batch = Awaited<ReturnType<typeof decided>>;
 
@@ -49,7 +67,7 @@ test("facts end with the month, with the key, and with the grace of a subscripti
 
 test("facts that are read under the lock of their organization do not end before they are written", async () => {
   const shop = await organization();
-  const { conditions } = await decided([shop], {}, { remembered: [], brakes: brakesOf() });
+  const { conditions } = await decided([shop], {}, { brakes: brakesOf() });
   expect(conditions).toMatchObject([{ organizationId: shop.id, validUntil: null }]);
 });
 
@@ -91,20 +109,18 @@ test("a write that waits for an organization is one statement: it writes when th
 
 test("a call that cannot be decided under the lock fails alone: one that was written before it is answered", async () => {
   const shop = await organization();
+  const braked = await withBrake(shop);
   await tamper(
-    sql`CREATE FUNCTION fail_to_remember() RETURNS trigger LANGUAGE plpgsql AS $$
+    sql`CREATE FUNCTION fail_to_count() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'away' USING ERRCODE = 'lock_not_available'; END $$`,
-    sql.raw(`CREATE TRIGGER fail_to_remember BEFORE INSERT ON idempotency_key FOR EACH ROW
-      WHEN (NEW.plugin_key_id IN ('${(await decided([shop])).rows[0]?.pluginKeyId}')) EXECUTE FUNCTION fail_to_remember()`),
+    sql.raw(`CREATE TRIGGER fail_to_count BEFORE INSERT ON key_hour FOR EACH ROW
+      WHEN (NEW.plugin_key_id = '${await idOf(braked.key)}') EXECUTE FUNCTION fail_to_count()`),
   );
-  onTestFinished(() => tamper(sql`DROP FUNCTION fail_to_remember CASCADE`));
+  onTestFinished(() => tamper(sql`DROP FUNCTION fail_to_count CASCADE`));
   const error = vi.spyOn(log, "error");
   const { answers } = await database().transaction(async (tx) => {
     await lockOrganizationIfAny(tx, shop.id);
-    const answers = Promise.all([
-      generate("b", shop),
-      generate("b", { ...shop, headers: { "Idempotency-Key": "order 2" } }),
-    ]);
+    const answers = Promise.all([generate("b", shop), generate("b", braked)]);
     await somebodyWaitsFor(tx);
     return { answers };
   });
@@ -131,11 +147,11 @@ test("what the database cannot do is not tried again, neither together nor one b
   });
   const statuses = async (...calls: Record<string, unknown>[]) =>
     (await Promise.all(calls.map((call) => generate("b", { ...shop, ...call })))).map(({ status }) => status);
-  const order = (name: string) => ({ headers: { "Idempotency-Key": name } });
+  const { key } = await withBrake(shop);
   expect(await statuses({}, {})).toEqual([503, 503]);
-  expect(await statuses(order("1"), order("2"))).toEqual([503, 503]);
+  expect(await statuses({ key }, { key })).toEqual([503, 503]);
   // A row at fault that is alone, too.
-  expect(await statuses({ ...order("3"), domain: `https://refused.${shop.host}/` })).toEqual([503]);
+  expect(await statuses({ key, domain: `https://refused.${shop.host}/` })).toEqual([503]);
   expect(await tries.execute(sql`SELECT last_value::int AS n FROM tries`)).toEqual([{ n: 3 }]);
 });
 
@@ -148,8 +164,33 @@ test("a call is answered with a link only if it was written, also under the lock
       WHEN (NEW.organization_id = '${shop.id}') EXECUTE FUNCTION change_facts()`),
   );
   onTestFinished(() => tamper(sql`DROP FUNCTION change_facts CASCADE`));
-  expect((await generate("b", { ...shop, headers: { "Idempotency-Key": "order 1" } })).status).toBe(503);
+  expect((await generate("b", await withBrake(shop))).status).toBe(503);
   expect([await shop.started(), await shop.billed()]).toEqual([0, 0]);
+});
+
+test("a call whose Idempotency-Key another process uses at the same moment gets that call's link, and costs its neighbour nothing", async () => {
+  const [shop, neighbour] = [await organization(), await organization()];
+  const error = vi.spyOn(log, "error");
+  const repeated = { ...shop, device: newDevice(), headers: { "Idempotency-Key": "order 1" } };
+  // As the other process would decide and write it.
+  const request = { deviceId: repeated.device, idempotencyKey: "order 1", returnUrl: new URL(shop.domain) };
+  const { rows, conditions, now } = await decided([shop], request as never);
+  const { answers } = await database().transaction(async (tx) => {
+    await insertVerifications(
+      tx,
+      conditions.map((one) => ({ ...one, adds: null })),
+      rows.map((row) => ({ ...row, bill: null })),
+      now,
+    );
+    const answers = Promise.all([generate("b", repeated), generate("b", neighbour)]);
+    await somebodyWaitsFor(tx);
+    return { answers };
+  });
+  const [first, other] = await answers;
+  expect([first?.status, other?.status]).toEqual([200, 200]);
+  expect(first?.headers.get("ageway-reference")).toBe(referenceOf(rows[0]?.id ?? ""));
+  expect([await shop.started(), await shop.billed(), await neighbour.billed()]).toEqual([1, 0, 1]);
+  expect(error).not.toHaveBeenCalled();
 });
 
 test("a row that the database refuses fails alone: its neighbours of the same batch are accepted", async () => {

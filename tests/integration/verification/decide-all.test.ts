@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { createSecretKey } from "node:crypto";
+import { expect, onTestFinished, test } from "vitest";
+import { config } from "#lib/core/config.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { setKeyBrake } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
@@ -82,19 +84,26 @@ test("a call over a limit may return nowhere: whose host it names has not been a
   expect(decisions).toMatchObject([{ ok: true }, { reason: "rate_limited", mayReturn: false }]);
 });
 
-test("only a call that may be a repetition of an earlier one goes to the queue of its organization", async () => {
+test("only a call that counts against a brake goes to the queue of its organization, and while our keys rotate one that may be repeated", async () => {
   const [open, capped, braked] = [
     await organization(),
     await organization({ spendCapMinor: 0 }),
     await organization({ spendCapMinor: 0 }),
   ];
-  expect((await setKeyBrake(OPERATOR, braked.key, 5)).ok).toBe(true);
+  const brakedOpen = await organization();
+  for (const { key } of [braked, brakedOpen]) expect((await setKeyBrake(OPERATOR, key, 5)).ok).toBe(true);
   const idempotencyKey = "order 1";
+  expect(await outcomes([open, capped], { idempotencyKey })).toEqual([true, "spend_cap_reached"]);
+  expect(await outcomes([brakedOpen])).toEqual(["needs lock"]);
+  expect(await outcomes([capped, braked])).toEqual(["spend_cap_reached", "spend_cap_reached"]);
+  const { keys } = config();
+  onTestFinished(() => void Object.assign(config(), { keys }));
+  Object.assign(config(), { keys: [...keys, createSecretKey(Buffer.alloc(32, 7))] });
   expect(await outcomes([open, capped], { idempotencyKey })).toEqual(["needs lock", "needs lock"]);
+  expect(await outcomes([open, capped])).toEqual([true, "spend_cap_reached"]);
   // Anybody knows the key. Refused calls of strangers must not fill the queue.
   const foreign = { idempotencyKey, returnUrl: pageAt("https://foreign.example/") };
   expect(await outcomes([open], foreign)).toEqual(["domain_not_verified"]);
-  expect(await outcomes([capped, braked])).toEqual(["spend_cap_reached", "spend_cap_reached"]);
 });
 
 test("only our own code may return to a page of ours, which no organization has verified", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
-import { generate } from "#tests/support/gateway.ts";
+import { setKeyBrake } from "#lib/keys/key-settings.ts";
+import { generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { listenIn } from "#tests/support/wire.ts";
@@ -29,11 +30,32 @@ test("a refused call reads once and writes nothing", async () => {
   expect(heard()).toEqual({ reads: 1, writes: 0, transactions: 0 });
 });
 
-test("a call with an Idempotency-Key is read again under the lock, in one transaction", async () => {
+test("a call with an Idempotency-Key reads once and writes once, like any other, and its repeat writes nothing", async () => {
   const shop = await organization();
+  const call = () => generate("b", { ...shop, device, headers: { "Idempotency-Key": "order-1" } });
+  const device = newDevice();
   line.heard();
-  expect((await generate("b", { ...shop, headers: { "Idempotency-Key": "order-1" } })).status).toBe(200);
-  expect(heard()).toEqual({ reads: 2, writes: 1, transactions: 1 });
+  expect((await call()).status).toBe(200);
+  expect(heard()).toEqual({ reads: 1, writes: 1, transactions: 0 });
+  expect((await call()).status).toBe(200);
+  expect(heard()).toEqual({ reads: 1, writes: 0, transactions: 0 });
+});
+
+test("of calls under one Idempotency-Key at once one writes, and each repeat waits for the one before it", async () => {
+  const shop = await organization();
+  const [device, headers] = [newDevice(), { "Idempotency-Key": "order-1" }];
+  line.heard();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => generate("b", { ...shop, device, headers })));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(heard()).toEqual({ reads: 5, writes: 1, transactions: 0 });
+});
+
+test("a call under a brake is read again under the lock, in one transaction", async () => {
+  const shop = await organization();
+  expect((await setKeyBrake({ kind: "operator" }, shop.key, 5)).ok).toBe(true);
+  line.heard();
+  expect((await generate("b", shop)).status).toBe(200);
+  expect(heard()).toMatchObject({ writes: 1, transactions: 1 });
 });
 
 test("a call that finds its organization locked waits within one statement, without a transaction", async () => {

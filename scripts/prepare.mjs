@@ -19,6 +19,7 @@ const PROGRAMS = [
   ["pgbouncer", "--version", "pgbouncer"],
   ["nginx", "-v", "nginx"],
   ["caddy", "version", "caddy"],
+  ["systemd-analyze", "--version", "systemd"],
 ];
 
 process.chdir(ROOT);

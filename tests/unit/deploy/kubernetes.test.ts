@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { SECRETS } from "#lib/core/secret-files.ts";
+import { readImage } from "#tests/support/image.ts";
+import { settingNames, stopSeconds } from "#tests/support/settings.ts";
+
+const documents = parseAllDocuments(readFileSync("deploy/kubernetes.yaml", "utf8"));
+const [config, deployment, service, budget] = documents.map((document) => document.toJS());
+const { spec: pod, metadata } = deployment.spec.template;
+const [container] = pod.containers;
+const image = readImage();
+
+test("it is sound YAML, of the four kinds that it wants", () => {
+  for (const { errors, warnings } of documents) expect([...errors, ...warnings]).toEqual([]);
+  const kinds = [config, deployment, service, budget].map(({ kind, apiVersion }) => `${apiVersion} ${kind}`);
+  expect(kinds).toEqual(["v1 ConfigMap", "apps/v1 Deployment", "v1 Service", "policy/v1 PodDisruptionBudget"]);
+  expect(documents).toHaveLength(4);
+});
+
+test("every selector finds the pods, and every port is the one that the image listens on", () => {
+  for (const found of [deployment.spec.selector.matchLabels, service.spec.selector, budget.spec.selector.matchLabels])
+    expect(metadata.labels).toMatchObject(found);
+  expect(container.ports).toEqual([{ name: "http", containerPort: Number(image.env.PORT) }]);
+  expect(service.spec.ports[0].targetPort).toBe("http");
+});
+
+test("two pods run; an upgrade or a drained machine leaves enough of them", () => {
+  expect(deployment.spec).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0 } } });
+  expect(budget.spec.minAvailable).toBe(1);
+});
+
+test("probes ask what there is: whether it lives to restart it, whether it is ready to send it traffic", () => {
+  const { startupProbe, livenessProbe, readinessProbe } = container;
+  for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe]) {
+    expect(existsSync(`app${httpGet.path}/route.ts`), httpGet.path).toBe(true);
+    expect(httpGet.port).toBe("http");
+  }
+  expect([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => basename(httpGet.path))).toEqual([
+    "live",
+    "live",
+    "ready",
+  ]);
+});
+
+test("a pod that stops has time for preStop, the delay and the answers that it owes", () => {
+  const wait = Number(container.lifecycle.preStop.exec.command[1]);
+  const delay = Number(config.data.SHUTDOWN_DELAY_SECONDS);
+  const { periodSeconds, failureThreshold } = container.readinessProbe;
+  expect(delay).toBeGreaterThan(periodSeconds * failureThreshold);
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(wait + delay + stopSeconds());
+});
+
+test("it runs as the image's user, writes to /tmp alone and has no privileges", () => {
+  const [user, group] = (image.user ?? "").split(":").map(Number);
+  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: user, runAsGroup: group });
+  expect(container.securityContext).toEqual({
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ["ALL"] },
+  });
+  expect(image.env.DATA_DIR).toMatch(/^\/tmp\//);
+  expect(pod).toMatchObject({ automountServiceAccountToken: false });
+});
+
+test("settings are settings, and secrets come as files that are mounted", () => {
+  for (const name of Object.keys(config.data)) {
+    expect(settingNames()).toContain(name);
+    expect(SECRETS).not.toContain(name);
+  }
+  const [secrets, tmp] = pod.volumes;
+  expect([secrets.name, tmp.name]).toEqual(container.volumeMounts.map(({ name }: { name: string }) => name));
+  const files = secrets.secret.items.map(
+    ({ path }: { path: string }) => `${container.volumeMounts[0].mountPath}/${path}`,
+  );
+  expect(container.env.map(({ value }: { value: string }) => value).toSorted()).toEqual(files.toSorted());
+  for (const { name } of container.env) expect(SECRETS.map((secret) => `${secret}_FILE`)).toContain(name);
+  const made = Object.keys(parse(readFileSync("compose.yml", "utf8")).secrets);
+  for (const { key } of secrets.secret.items) expect(made).toContain(key);
+});

@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { SECRETS } from "#lib/core/secret-files.ts";
+import { settingNames, stopSeconds } from "#tests/support/settings.ts";
+
+const unit = readFileSync("deploy/ageway.service", "utf8");
+const valuesOf = (name: string) =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) => value);
+const folder = mkdtempSync(join(tmpdir(), "ageway-systemd-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.runIf(process.platform === "linux")(
+  "systemd reads the unit without a complaint, and rates it as well enclosed",
+  () => {
+    const file = join(folder, "ageway.service");
+    writeFileSync(file, unit.replaceAll("/opt/ageway", folder).replace("/usr/bin/node", process.execPath));
+    const analyze = (...words: string[]) => {
+      const done = spawnSync("systemd-analyze", [...words, file], { encoding: "utf8" });
+      if (done.error)
+        throw new Error("This test needs systemd-analyze on the PATH. On Debian: apt-get install systemd");
+      return { status: done.status, said: done.stdout + done.stderr };
+    };
+    expect(analyze("verify", "--man=no")).toEqual({ status: 0, said: "" });
+    const rated = analyze("security", "--offline=true", "--threshold=20", "--no-pager");
+    expect(rated.status, rated.said).toBe(0);
+  },
+);
+
+test("it has time to stop, and only its first process is told to", () => {
+  expect([valuesOf("KillMode"), valuesOf("KillSignal"), valuesOf("Restart")]).toEqual([
+    ["mixed"],
+    ["SIGTERM"],
+    ["always"],
+  ]);
+  expect(Number(valuesOf("TimeoutStopSec"))).toBeGreaterThan(stopSeconds());
+});
+
+test("it may write to its own folder alone", () => {
+  expect([
+    valuesOf("ProtectSystem"),
+    valuesOf("NoNewPrivileges"),
+    valuesOf("DynamicUser"),
+    valuesOf("StateDirectory"),
+  ]).toEqual([["strict"], ["yes"], ["yes"], ["ageway"]]);
+});
+
+test("settings are settings, and each secret is a credential that it loads", () => {
+  const given = valuesOf("Environment").flatMap((line) => line.split(" ").map((pair) => pair.split("=")));
+  const credentials = valuesOf("LoadCredential").map((line) => line.split(":")[0]);
+  const secrets = given.filter(([name = ""]) => name.endsWith("_FILE"));
+  expect(secrets.map(([, value]) => value).toSorted()).toEqual(credentials.map((name) => `%d/${name}`).toSorted());
+  for (const [name = ""] of secrets) expect(SECRETS).toContain(name.replace(/_FILE$/, ""));
+  for (const [name = ""] of given.filter(([name = ""]) => !name.endsWith("_FILE") && name !== "NODE_ENV"))
+    expect(settingNames()).toContain(name);
+});

@@ -23,7 +23,7 @@ beforeAll(() => enterOwnDatabase());
 test.for(SHAPES)("an idle server ends at once, whatever connections are open: %s", async ([, WORKERS]) => {
   const { app, tree, ended } = await started({ WORKERS, LOG_LEVEL: "warn" });
   // The last thing that the jobs do at their start.
-  await expect.poll(app.output, { timeout: 20_000 }).toContain("first_owner_wanted");
+  await expect.poll(app.output).toContain("first_owner_wanted");
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   expect((await send(app, "/api/health/ready", agent)).status).toBe(200);

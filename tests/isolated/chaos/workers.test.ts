@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app?.kill(), alone?.kill()]));
 
 test("of all these processes one runs the jobs", async () => {
-  await expect.poll(() => eventsOf(app, "first_owner_wanted").length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => eventsOf(app, "first_owner_wanted").length).toBe(1);
   expect(eventsOf(app, "listening")).toHaveLength(1);
 });
 
@@ -121,8 +121,8 @@ test("while the pages start again, calls are answered, and a page says that it i
     seen.set(status, headers["retry-after"]);
     return status;
   };
-  await expect.poll(status, { timeout: 20_000 }).toBe(503);
-  await expect.poll(status, { timeout: 20_000 }).toBe(200);
+  await expect.poll(status).toBe(503);
+  await expect.poll(status).toBe(200);
   expect([...seen]).toEqual([
     [503, "2"],
     [200, undefined],

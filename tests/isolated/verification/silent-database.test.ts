@@ -16,5 +16,5 @@ test("calls leave connections that fell silent, and go on as soon as new ones ar
   expect(await statuses()).toEqual([503, 503]);
   // The old connections stay silent.
   line.takeNewConnections();
-  await expect.poll(statuses, { timeout: 20_000 }).toEqual([200, 404]);
+  await expect.poll(statuses).toEqual([200, 404]);
 });

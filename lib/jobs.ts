@@ -30,6 +30,19 @@ const JOBS = [
   ["recheck-domains", `${RECHECK_AT.minute} ${RECHECK_AT.hour} * * *`, recheckDomains],
 ] as const;
 
+/**
+ * How another process finds that the one with a job is gone: that one says every half of `heartbeatSeconds` that it lives, and
+ * each process looks every `monitorSeconds`. So a job goes on within about a minute.
+ */
+const TIMES = { heartbeatSeconds: 30, monitorSeconds: 30 };
+/** A run takes seconds. One that never ends is taken for failed then, except these, which visit every organization or domain. */
+const EXPIRY_SECONDS = 300;
+const LONG_EXPIRY_SECONDS = 3_600;
+const LONG = new Set(["close-months", "recheck-domains"]);
+
+/** With `stately`, which lets a run wait while another goes on, a process may take a minute to see that the other has ended. */
+const POLICY = "exclusive";
+
 const RETRY_MS = 5_000;
 /** How long a stopping process lets a running job go on before another process gets it. */
 const STOP_MS = 1_000;
@@ -39,16 +52,16 @@ const STOP_MS = 1_000;
  * answer, this tries again every five seconds, and requests are served meanwhile. `stop` gives the jobs to another process: one
  * that still runs after a second is cut. Each works in steps that commit or do not, and its next run continues from there.
  */
-export function startJobs(): { stop: () => Promise<void> } {
+export function startJobs(times = TIMES): { stop: () => Promise<void> } {
   let boss: PgBoss | null = null;
   let isStopping = false;
 
   const start = async () => {
-    boss = openBoss();
+    boss = openBoss(times);
     try {
       await boss.start();
       for (const [name, cron, run] of JOBS) {
-        await boss.createQueue(name, { policy: "singleton" });
+        await prepareQueue(boss, name, times);
         await boss.work(name, () => logged(name, run));
         await boss.schedule(name, cron);
       }
@@ -67,27 +80,44 @@ export function startJobs(): { stop: () => Promise<void> } {
   const stop = async () => {
     isStopping = true;
     if (boss) await handOver(boss).catch(() => {});
-    await flushActivity();
-    await closeDatabase();
   };
 
   void start();
   return { stop };
 }
 
-/** pg-boss itself looks only twice a second whether a job has ended. */
+/** Of each job at most one run waits or goes on. What an earlier version made differently is made anew. */
+async function prepareQueue(boss: PgBoss, name: string, { heartbeatSeconds }: typeof TIMES): Promise<void> {
+  const known = await boss.getQueue(name);
+  if (known && known.policy !== POLICY) await boss.deleteQueue(name);
+  const options = { heartbeatSeconds, expireInSeconds: LONG.has(name) ? LONG_EXPIRY_SECONDS : EXPIRY_SECONDS };
+  await boss.createQueue(name, { policy: POLICY, ...options });
+  await boss.updateQueue(name, options);
+}
+
 async function handOver(boss: PgBoss): Promise<void> {
+  // pg-boss itself looks only twice a second whether a job has ended.
   const ended = Promise.all(JOBS.map(([name]) => boss.offWork(name, { wait: true })));
   await withTimeout(STOP_MS, ended).catch(() => {});
+  await flushActivity();
+  // What a run still holds must be free before the next process begins it.
+  await closeDatabase(0);
   await boss.stop({ graceful: false });
 }
 
 /** A pool of two connections of its own, under the application's role. */
-function openBoss(): PgBoss {
+function openBoss({ monitorSeconds }: typeof TIMES): PgBoss {
   const { databaseUrl, isPooled } = config();
   const address = new URL(databaseUrl);
   if (!isPooled) address.searchParams.set("options", "-c role=ageway_app");
-  const boss = new PgBoss({ connectionString: address.href, max: 2, schema: "jobs", createSchema: false });
+  const boss = new PgBoss({
+    connectionString: address.href,
+    max: 2,
+    schema: "jobs",
+    createSchema: false,
+    superviseIntervalSeconds: monitorSeconds,
+    monitorIntervalSeconds: monitorSeconds,
+  });
   boss.on("error", (fault) => log.error({ event: "jobs_failed", ...faultOf(fault) }));
   return boss;
 }

@@ -65,10 +65,11 @@ export function leaveDatabase(purpose: Purpose): void {
   void left?.$client.end({ timeout: 0 });
 }
 
-export async function closeDatabase(): Promise<void> {
+/** `seconds`: how long queries may go on. */
+export async function closeDatabase(seconds = 5): Promise<void> {
   const open = [...pools.values()];
   pools.clear();
-  await Promise.all(open.map(({ $client }) => $client.end({ timeout: 5 })));
+  await Promise.all(open.map(({ $client }) => $client.end({ timeout: seconds })));
 }
 
 /**

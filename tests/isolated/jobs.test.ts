@@ -1,20 +1,29 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { sql } from "drizzle-orm";
 import { PgBoss } from "pg-boss";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { database } from "#lib/core/database.ts";
+import { postMail } from "#lib/core/outbox.ts";
+import { tamper } from "#tests/support/ledger.ts";
+import { count } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { startVerb } from "#tests/support/process.ts";
+import { startSmtp } from "#tests/support/smtp.ts";
 
-await enterOwnDatabase();
+const smtp = await startSmtp();
+await enterOwnDatabase({ SMTP_URL: smtp.url, MAIL_FROM: "Ageway <no-reply@age.example>" });
+afterAll(smtp.close);
 
-test("a schedule of an earlier version, whose job this version does not know, is removed when the jobs start", async () => {
-  const address = new URL(process.env.DATABASE_URL ?? "");
-  address.searchParams.set("options", "-c role=ageway_app");
-  const boss = new PgBoss({ connectionString: address.href, max: 1, schema: "jobs", createSchema: false });
-  await boss.start();
+/** The shortest heartbeat that pg-boss has. */
+const TIMES = { heartbeatSeconds: 10, monitorSeconds: 1 };
+
+test("what an earlier version left is made anew: schedules of jobs that nobody knows, and queues in which runs pile up", async () => {
+  const boss = await jobQueues();
   await boss.createQueue("retired");
   await boss.schedule("retired", "* * * * *");
-  await boss.stop({ graceful: false });
+  await boss.createQueue("send-mail", { policy: "singleton" });
+  for (let n = 0; n < 17; n += 1) await boss.send("send-mail");
   expect(await scheduled()).toEqual(["retired"]);
 
   const { kill, ended } = startVerb("#lib/jobs.ts", "startJobs");
@@ -24,7 +33,69 @@ test("a schedule of an earlier version, whose job this version does not know, is
   });
   await vi.waitFor(async () => expect(await scheduled()).not.toContain("retired"), { timeout: 20_000 });
   expect(await scheduled()).toContain("close-months");
+  expect(await boss.getQueue("send-mail")).toMatchObject({ policy: "exclusive", heartbeatSeconds: 30 });
 });
+
+test.for([
+  ["is killed", "SIGKILL", 30_000],
+  ["stops", "SIGTERM", 5_000],
+] as const)("when a process %s, another goes on with the job that it had", async ([, signal, ms]) => {
+  const [taken, released] = [vi.fn(), Promise.withResolvers<void>()];
+  // The first process gets no answer from the mail server.
+  smtp.hooks.onData = () => {
+    taken();
+    return released.promise;
+  };
+  onTestFinished(() => released.resolve());
+  await tamper(sql`TRUNCATE mail_outbox`);
+  await postMail(database(), [{ about: signal, recipient: "a@shop.example", subject: "Fact", body: "So.\n" }]);
+  const boss = await jobQueues();
+  // What a killed process of another test had.
+  await database().execute(sql`DELETE FROM jobs.job`);
+  const first = startProcess();
+  await first.ready;
+  await boss.send("send-mail");
+  await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+  // As after many minutes in which nobody could run it.
+  for (let n = 0; n < 17; n += 1) await boss.send("send-mail");
+  expect(await count(sql`SELECT count(*)::int AS n FROM jobs.job WHERE name = 'send-mail' AND state <= 'active'`)).toBe(
+    1,
+  );
+  const second = startProcess();
+  await second.ready;
+
+  first.kill(signal);
+  await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(2), { timeout: ms });
+  await first.ended;
+});
+
+/** A process with the jobs, which stops at SIGTERM. */
+function startProcess() {
+  const program = `const { startJobs } = await import("#lib/jobs.ts");
+    const jobs = startJobs(${JSON.stringify(TIMES)});
+    process.once("SIGTERM", async () => { await jobs.stop(); process.exit(0); });`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    env: { ...process.env, LOG_LEVEL: "warn" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "close");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { ended, kill: (signal: NodeJS.Signals) => child.kill(signal), ready: once(child.stdout, "data") };
+}
+
+async function jobQueues(): Promise<PgBoss> {
+  const address = new URL(process.env.DATABASE_URL ?? "");
+  address.searchParams.set("options", "-c role=ageway_app");
+  const connection = { connectionString: address.href, max: 1, schema: "jobs", createSchema: false };
+  const boss = new PgBoss({ ...connection, schedule: false, supervise: false });
+  boss.on("error", () => {});
+  await boss.start();
+  onTestFinished(() => boss.stop({ graceful: false }));
+  return boss;
+}
 
 async function scheduled(): Promise<string[]> {
   const rows = await database().execute<{ name: string }>(sql`SELECT name FROM jobs.schedule ORDER BY name`);

@@ -12,20 +12,26 @@ const OPERATOR = { kind: "operator" } as const;
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 
-/** So many calls at once; answers how many were accepted. */
-async function accepted(shop: Shop, times: number): Promise<number> {
+/** So many calls at once: how many were accepted, and the limits that the others met. */
+async function called(shop: Shop, times: number): Promise<{ accepted: number; limits: Set<string> }> {
   const answers = await Promise.all(Array.from({ length: times }, () => generate("b", shop)));
-  expect(new Set(answers.flatMap(({ headers }) => headers.get("ratelimit-policy") ?? [])).size).toBeLessThan(2);
-  return answers.filter(({ status }) => status === 200).length;
+  const limits = new Set(answers.flatMap(({ headers }) => headers.get("ratelimit-policy") ?? []));
+  expect(limits.size).toBeLessThan(2);
+  return { accepted: answers.filter(({ status }) => status === 200).length, limits };
+}
+
+async function accepted(shop: Shop, times: number): Promise<number> {
+  return (await called(shop, times)).accepted;
 }
 
 test("a key's own limit holds from the next call on, and so does a higher one", async () => {
   const shop = await organization();
   expect(await accepted(shop, 1)).toBe(1);
   await setKeyLimit(OPERATOR, shop.key, 3);
-  expect(await accepted(shop, 20)).toBeLessThanOrEqual(3);
-  const limited = await generate("b", shop);
-  expect([limited.status, limited.headers.get("ratelimit-policy")]).toEqual([429, '"key";q=3;w=60']);
+  const { accepted: few, limits } = await called(shop, 20);
+  // The call before it fills again within milliseconds, so the third one is accepted now or a moment later.
+  expect([2, 3]).toContain(few);
+  expect(limits).toEqual(new Set(['"key";q=3;w=60']));
   await setKeyLimit(OPERATOR, shop.key, null);
   // An exhausted key is looked up again within a second.
   await vi.waitFor(async () => expect((await generate("b", shop)).status).toBe(200), { timeout: 5_000 });

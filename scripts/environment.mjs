@@ -28,15 +28,16 @@ export function isProduction(env) {
   );
 }
 
-/** Test keys go to the sandbox eID unless the operator configures another eID for tests. */
+/** At the sandbox eID anybody is as old as they like, so a real instance runs it only where its operator says where it is. */
 export function wantsSandboxEid(env) {
-  return !env.EID_TEST_S_ISSUER?.trim() && !env.EID_TEST_B_ISSUER?.trim();
+  return Boolean(env.SANDBOX_EID_URL?.trim()) && !env.EID_TEST_S_ISSUER?.trim() && !env.EID_TEST_B_ISSUER?.trim();
 }
 
 /** The app's environment: the operator's settings, and in a demo everything that they left out. */
 export function composeEnvironment(env, { port, data }) {
+  if (isProduction(env) && !wantsSandboxEid(env)) return { ...env };
   const sandbox = sandboxProviders(env, port, data);
-  if (isProduction(env)) return { ...(wantsSandboxEid(env) ? prefixed("EID_TEST", sandbox) : {}), ...env };
+  if (isProduction(env)) return { ...prefixed("EID_TEST", sandbox), ...env };
   return {
     ...env,
     PORT: String(port),

@@ -54,7 +54,7 @@ async function start() {
     ...configurationProblems(inProduction || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" }),
     ...(wantsSandbox && !hasSandbox()
       ? [
-          "EID_TEST_S_… and EID_TEST_B_… are missing: this is a production install, without the sandbox eID that test keys would go to",
+          "SANDBOX_EID_URL asks for the sandbox eID, which a production install does not hold: leave it out, or set EID_TEST_S_… or EID_TEST_B_…",
         ]
       : []),
   ];

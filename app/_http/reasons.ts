@@ -21,6 +21,7 @@ export const STATUS = {
   plugin_key_paused: 403,
   secret_required: 403,
   organization_suspended: 403,
+  eid_not_configured: 403,
   subscription_inactive: 403,
   spend_cap_reached: 403,
   domain_not_verified: 403,

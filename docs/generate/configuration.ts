@@ -32,7 +32,7 @@ const BEFORE_THE_APP = [
   [
     "SANDBOX_EID_URL",
     "optional",
-    "Where visitors reach the sandbox eID that test keys go to. Default: `http://localhost:` and the port two above `PORT`. The sandbox runs unless `EID_TEST_S_ISSUER` or `EID_TEST_B_ISSUER` is set.",
+    "Runs the sandbox eID for test keys, on the port two above `PORT`, and says where visitors reach it. Without it, a real instance has no sandbox. It does not run if `EID_TEST_S_ISSUER` or `EID_TEST_B_ISSUER` is set.",
   ],
 ];
 
@@ -87,7 +87,7 @@ export function configurationReference(): string {
       BEFORE_THE_APP.map(([name = "", ...rest]) => [code(name), ...rest]),
     ),
     "## The eIDs",
-    "Each eID has the same settings under a prefix of its own: `EID_S_` is behind `url_generator_s` and `EID_B_` behind `url_generator_b`, both for live keys; `EID_TEST_S_` and `EID_TEST_B_` are for test keys, and are the sandbox unless you set them. [eids.md](eids.md) explains how to set up an eID.",
+    "Each eID has the same settings under a prefix of its own: `EID_S_` is behind `url_generator_s` and `EID_B_` behind `url_generator_b`, both for live keys; `EID_TEST_S_` and `EID_TEST_B_` are for test keys. One for live keys is enough: calls that would need another are refused with `eid_not_configured`. [eids.md](eids.md) explains how to set up an eID.",
     table(HEAD, [...CREDENTIALS.map(([name = "", ...rest]) => [code(`EID_S_${name}`), ...rest]), ...eidRows()]),
     "",
   ].join("\n\n");

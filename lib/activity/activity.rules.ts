@@ -11,6 +11,7 @@ export type CallRefusal =
   | "plugin_key_paused"
   | "secret_required"
   | "organization_suspended"
+  | "eid_not_configured"
   | "subscription_inactive"
   | "spend_cap_reached"
   | "domain_not_verified"

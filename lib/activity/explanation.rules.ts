@@ -68,6 +68,11 @@ const CALLS = {
     words: "The organization is suspended",
     fix: "Ask the operator of this service.",
   },
+  eid_not_configured: {
+    ok: false,
+    words: "This service has no eID behind this provider for keys of this kind",
+    fix: "Use the other provider, or ask the operator of this service.",
+  },
   subscription_inactive: {
     ok: false,
     words: "The subscription does not allow live checks",

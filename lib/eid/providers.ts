@@ -5,8 +5,11 @@ import { readSecretFiles } from "#lib/core/secret-files.ts";
 import { setOnly } from "#lib/core/settings.ts";
 import { type ProviderConfiguration, readProvider } from "./configuration.ts";
 
-/** Live checks have eIDs of their own, because at a test eID everybody chooses an age. */
-type Providers = Record<Mode, Record<ProviderId, ProviderConfiguration>>;
+/**
+ * Live checks have eIDs of their own, because at a test eID everybody chooses an age. `null`: this instance has none; calls that
+ * would need it are refused.
+ */
+type Providers = Record<Mode, Record<ProviderId, ProviderConfiguration | null>>;
 
 let cached: Providers | undefined;
 
@@ -17,6 +20,13 @@ export function providers(): Providers {
   if (!read.ok) throw configurationError(read.problems);
   cached = read.providers;
   return cached;
+}
+
+/** The eID of a check that was started. Throws where an operator has taken it away since. */
+export function providerOf({ mode, provider }: { mode: Mode; provider: ProviderId }): ProviderConfiguration {
+  const configured = providers()[mode][provider];
+  if (configured === null) throw new Error(`This instance has no ${mode} eID behind ${provider} any more`);
+  return configured;
 }
 
 /** Every problem of the whole configuration, so that an operator can fix all of them at once. Empty: it is sound. */
@@ -32,15 +42,20 @@ function readProviders(given: Environment, ours: Pick<Config, "baseUrl" | "isDem
   // `readConfig` names those that cannot be read.
   const env = setOnly(readSecretFiles(given).env);
   const problems: string[] = [];
-  const provider = (prefix: string) => {
+  const isGiven = (prefix: string) => Object.keys(env).some((name) => name.startsWith(`${prefix}_`));
+  const hasLive = isGiven("EID_S") || isGiven("EID_B");
+  const provider = (prefix: string, isWanted = false) => {
+    if (!isWanted && !isGiven(prefix)) return null;
     const one = readProvider(env, prefix);
     if (!one.ok) problems.push(...one.problems);
     return one.ok ? one.provider : null;
   };
-  const [s, b, testS, testB] = [provider("EID_S"), provider("EID_B"), provider("EID_TEST_S"), provider("EID_TEST_B")];
+  // One is enough. Without any, an operator reads what both want.
+  const [s, b] = [provider("EID_S", !hasLive), provider("EID_B", !hasLive)];
+  const [testS, testB] = [provider("EID_TEST_S"), provider("EID_TEST_B")];
   const isOnThisMachine = ours === null || ours.isDemo || isLoopback(new URL(ours.baseUrl).hostname);
   if (!isOnThisMachine) problems.push(...unreachableOf({ s, b }), ...testEidsAmong({ s, b }, [testS, testB]));
-  if (problems.length > 0 || !s || !b || !testS || !testB) return { ok: false, problems };
+  if (problems.length > 0) return { ok: false, problems };
   return { ok: true, providers: { live: { s, b }, test: { s: testS, b: testB } } };
 }
 

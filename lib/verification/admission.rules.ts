@@ -19,6 +19,8 @@ export type AdmissionFacts = {
   /** The key is locked, and the caller did not send its secret. */
   isLockedOut: boolean;
   organization: { suspendedAt: Date | null };
+  /** This instance has an eID for this provider and the mode of the key. */
+  hasEid: boolean;
   subscription: (BillTerms & SubscriptionState) | null;
   /** How long a subscription still allows checks after its payment was due. */
   graceMs: number;
@@ -40,6 +42,7 @@ export type AdmissionRefusal =
   | "plugin_key_paused"
   | "secret_required"
   | "organization_suspended"
+  | "eid_not_configured"
   | "subscription_inactive"
   | "spend_cap_reached"
   | "domain_not_verified"
@@ -52,6 +55,7 @@ const RULES: readonly [AdmissionRefusal, (ask: Ask, facts: AdmissionFacts, now: 
   ["plugin_key_paused", (_, { key }) => key !== null && key.pausedAt !== null],
   ["secret_required", (_, { isLockedOut }) => isLockedOut],
   ["organization_suspended", (_, { organization }) => organization.suspendedAt !== null],
+  ["eid_not_configured", (_, { hasEid }) => !hasEid],
   ["subscription_inactive", (_, facts, now) => isLive(facts) && !isPaidFor(facts, now)],
   ["spend_cap_reached", (ask, facts) => isLive(facts) && !facts.isReplay && !isAffordable(ask, facts)],
   ["domain_not_verified", (ask, facts) => !mayReturnTo(ask.returnUrl.host, facts) || !mayCallFrom(ask, facts)],

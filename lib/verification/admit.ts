@@ -10,6 +10,7 @@ import { config } from "#lib/core/config.ts";
 import { deviceDigest, deviceDigests, idempotencyDigests, secretDigest } from "#lib/core/digest.ts";
 import { POLICY } from "#lib/core/provider.rules.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
+import { providers } from "#lib/eid/providers.ts";
 import {
   type AdmissionFacts,
   type AdmissionRefusal,
@@ -68,6 +69,7 @@ export function decide(
     key,
     isLockedOut: key !== null && key.secrets.length > 0 && !hasSecret(key, request.secret),
     organization: { suspendedAt: key?.suspendedAt ?? null },
+    hasEid: key === null || providers()[key.mode][request.provider] !== null,
     subscription: key?.subscription ?? null,
     graceMs: config().billing.graceMs,
     usage: key?.usage ?? { checks: 0, spentMinor: 0 },

@@ -5,7 +5,7 @@ import { database } from "#lib/core/database.ts";
 import { browserDigest } from "#lib/core/digest.ts";
 import { observeEid } from "#lib/core/metrics.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { providers } from "#lib/eid/providers.ts";
+import { providerOf } from "#lib/eid/providers.ts";
 import { begin } from "#lib/eid/relying-party.ts";
 import { attemptOf, type Visitor } from "./authorization-attempt.ts";
 import { encryptReturnUrl } from "./encrypted-return-url.ts";
@@ -28,7 +28,7 @@ export async function claim(provider: ProviderId, session: string, visitor: Visi
   recordStep(verification, isFirst ? "claimed" : "tried_again");
   const { mode } = verification;
   const begun = await observeEid({ provider, mode, step: "begin" }, () =>
-    begin(providers()[mode][provider], { ...attemptOf(verification, verification.attempt), locale }),
+    begin(providerOf({ mode, provider }), { ...attemptOf(verification, verification.attempt), locale }),
   );
   if (!begun.ok) {
     await noteProblem(database("link"), verification.id, verification.attempt, begun.problem);

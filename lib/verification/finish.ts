@@ -19,7 +19,7 @@ import { database } from "#lib/core/database.ts";
 import { observeEid } from "#lib/core/metrics.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
-import { providers } from "#lib/eid/providers.ts";
+import { providerOf } from "#lib/eid/providers.ts";
 import { conclude } from "#lib/eid/relying-party.ts";
 import { attemptOf, isSameBrowser, readState, type Visitor } from "./authorization-attempt.ts";
 import { encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
@@ -76,7 +76,7 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
   const callback = new URL(`${authorization.redirectUri}?${query}`);
   const { provider, mode, startedAt, now } = verification;
   const concluded = await observeEid({ provider, mode, step: "conclude" }, () =>
-    conclude(providers()[mode][provider], callback, authorization, startedAt ?? now, now),
+    conclude(providerOf({ mode, provider }), callback, authorization, startedAt ?? now, now),
   );
   if (!concluded.ok) {
     await noteProblem(database("link"), verification.id, attempt, concluded.problem);

@@ -10,7 +10,6 @@ import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { fillImage, inImage, readImage } from "#tests/support/image.ts";
 import { freePort } from "#tests/support/ports.ts";
-import { eid } from "#tests/support/start.ts";
 
 const image = readImage();
 const compose = parse(readFileSync("compose.yml", "utf8"));
@@ -69,9 +68,6 @@ test("as compose.yml sets it up, it starts, is healthy and ends by its signal, o
     EID_S_ISSUER: "https://eid.example",
     EID_S_CLIENT_ID: "ageway",
     EID_S_PRESET: "bankid-idura",
-    ...eid("EID_B", "mitid-signaturgruppen"),
-    ...eid("EID_TEST_S", "bankid-idura", "test"),
-    ...eid("EID_TEST_B", "mitid-signaturgruppen", "test"),
     TRUSTED_PROXIES: compose.services.ageway.environment.TRUSTED_PROXIES,
   };
   const { program, cwd, isWhole } = inImage(root, folder, [process.execPath, ...image.command.slice(1)]);

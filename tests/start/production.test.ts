@@ -60,13 +60,14 @@ test("what the build loads late is in a production install, too", () => {
   for (const name of readdirSync(external)) expect(existsSync(join(external, name)), name).toBe(true);
 });
 
-test("without an eID for tests a production install says that it has no sandbox", async () => {
+test("a production install that is asked for the sandbox says that it has none", async () => {
   const settings = {
     DATA_DIR: join(data, "unset"),
     ...ALL_BUT_THE_DATABASE,
     DATABASE_URL: "postgres://db.example/ageway",
+    SANDBOX_EID_URL: "https://test-eid.example",
   };
   const { ended, err } = start(settings, root);
   expect(await ended).toBe(1);
-  expect(err()).toMatch(/EID_TEST_S_.*EID_TEST_B_.*sandbox/);
+  expect(err()).toMatch(/SANDBOX_EID_URL .*does not hold.*EID_TEST_S_/);
 });

@@ -27,6 +27,7 @@ const PAGES = {
   plugin_key_paused: "shop_unavailable",
   secret_required: "shop_unavailable",
   organization_suspended: "shop_unavailable",
+  eid_not_configured: "shop_unavailable",
   subscription_inactive: "shop_unavailable",
   spend_cap_reached: "shop_unavailable",
   domain_not_verified: "domain_not_verified",
@@ -60,7 +61,7 @@ function pageFor(
   switch (code) {
     case "rate_limited": {
       const again = new Date(Date.now() + (exhausted?.retryAfterSeconds ?? 60) * 1000);
-      const time = clockTime(again, languageOf(request), providers().live[provider].timeZone);
+      const time = clockTime(again, languageOf(request), providers().live[provider]?.timeZone ?? "UTC");
       return outcomePage(request, code, { values: { time }, actions, headers });
     }
     case "shop_unavailable":

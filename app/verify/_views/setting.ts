@@ -3,7 +3,7 @@ import { config } from "#lib/core/config.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
-import { providers } from "#lib/eid/providers.ts";
+import { providerOf } from "#lib/eid/providers.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { type LanguageForm, languageFormOf, languageOf } from "../_lib/language.ts";
 import { type Words, wordsIn } from "./messages.ts";
@@ -56,5 +56,5 @@ const MAX_BRIEF_LENGTH = 28;
 
 /** The eID that answers for this shop's check. */
 export function eidOf({ mode, provider }: Pick<Shop, "mode" | "provider">): ProviderConfiguration {
-  return providers()[mode][provider];
+  return providerOf({ mode, provider });
 }

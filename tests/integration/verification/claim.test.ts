@@ -6,7 +6,7 @@ import { completeVerification } from "#db/queries/verification-completion.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { browserDigest } from "#lib/core/digest.ts";
-import { providers } from "#lib/eid/providers.ts";
+import { providerOf, providers } from "#lib/eid/providers.ts";
 import { claim } from "#lib/verification/claim.ts";
 import { leave } from "#lib/verification/leave.ts";
 import { codesOf } from "#tests/support/activity.ts";
@@ -116,7 +116,7 @@ test("an eID that nobody reaches is said to be down, on the page and on record, 
   await visitor.go(url);
   const confirm = async () => (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location");
   const { test: eids } = providers();
-  const sound = eids.s;
+  const sound = providerOf({ mode: "test", provider: "s" });
   try {
     eids.s = { ...sound, issuer: "http://localhost:1/s" };
     expect(await confirm()).toBe(url);

@@ -48,10 +48,20 @@ test("a whole configuration is read, with the contract's times and limits where 
 
 test("of an empty environment every missing setting is named at once", () => {
   const named = configurationProblems({}).map((problem) => problem.split(" ")[0]);
-  for (const name of Object.keys(SOUND).filter((key) => !/PRESET|SECRET|PRIVATE_KEY/.test(key)))
+  for (const name of Object.keys(SOUND).filter((key) => !/PRESET|SECRET|PRIVATE_KEY|TEST/.test(key)))
     expect(named).toContain(name);
-  for (const prefix of ["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"])
-    expect(named).toContain(`${prefix}_CLIENT_SECRET`);
+  for (const prefix of ["EID_S", "EID_B"]) expect(named).toContain(`${prefix}_CLIENT_SECRET`);
+});
+
+test("one eID for live keys is enough; one that is begun must be whole", () => {
+  const without = (prefixes: RegExp) =>
+    Object.fromEntries(Object.keys(SOUND).flatMap((name) => (prefixes.test(name) ? [[name, undefined]] : [])));
+  expect(problemsOf(without(/^EID_(S|TEST_[SB])_/))).toEqual([]);
+  expect(problemsOf(without(/^EID_(B|TEST_[SB])_/))).toEqual([]);
+  const begun = problemsOf({ ...without(/^EID_(B|TEST_S)_/), EID_TEST_S_CLIENT_ID: "s" });
+  expect(begun.length).toBeGreaterThan(0);
+  for (const problem of begun) expect(problem).toMatch(/^EID_TEST_S_/);
+  expect(problemsOf(without(/^EID_[SB]_/)).join()).toMatch(/EID_S_ISSUER is missing.*EID_B_ISSUER is missing/);
 });
 
 test("a setting that is there but empty is missing", () => {

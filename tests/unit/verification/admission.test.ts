@@ -20,6 +20,7 @@ const sound: AdmissionFacts = {
   key: { mode: "live", endsAt: null, revokedAt: null, pausedAt: null },
   isLockedOut: false,
   organization: { suspendedAt: null },
+  hasEid: true,
   subscription: { ...subscription, spendCapMinor: null },
   graceMs: 14 * 86_400_000,
   usage: { checks: 0, spentMinor: 0 },
@@ -123,6 +124,13 @@ test("a call that was accepted before starts and costs nothing: neither cap nor 
   };
   expect(refusalOf(ask, replay, now)).toBeNull();
   expect(refusalOf(ask, { ...replay, organization: { suspendedAt: now } }, now)).toBe("organization_suspended");
+});
+
+test("a provider without an eID refuses: after whether the organization may, before what it would cost", () => {
+  const without = { ...sound, hasEid: false };
+  expect(refusalOf(ask, without, now)).toBe("eid_not_configured");
+  expect(refusalOf(ask, { ...without, organization: { suspendedAt: now } }, now)).toBe("organization_suspended");
+  expect(refusalOf(ask, { ...without, subscription: null }, now)).toBe("eid_not_configured");
 });
 
 test("a locked key asks for its secret: after what ended or paused it, before whether its organization may", () => {

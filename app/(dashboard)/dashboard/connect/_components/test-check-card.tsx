@@ -14,6 +14,8 @@ type Props = {
 
 /** Makes a test check, and shows its link beside a QR code. */
 export function TestCheckCard({ organization, link, disabledReason }: Props) {
+  const { test } = providers();
+  const eids = (["s", "b"] as const).flatMap((id) => (test[id] ? [{ id, name: test[id].name }] : []));
   return (
     <Card
       heading="1. Run a test check"
@@ -39,11 +41,14 @@ export function TestCheckCard({ organization, link, disabledReason }: Props) {
         organization={organization}
         button={link ? "Make another" : "Run a test check"}
         variant={link ? "outline" : "primary"}
-        disabledReason={disabledReason}
+        disabledReason={eids.length === 0 ? "This service has no eID for tests. Ask its operator." : disabledReason}
       >
-        <SelectField id="provider" name="provider" label="With" className="sm:max-w-xs" defaultValue="s">
-          <option value="s">{providers().test.s.name} (provider s)</option>
-          <option value="b">{providers().test.b.name} (provider b)</option>
+        <SelectField id="provider" name="provider" label="With" className="sm:max-w-xs" defaultValue={eids[0]?.id}>
+          {eids.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name} (provider {id})
+            </option>
+          ))}
         </SelectField>
       </ActionForm>
     </Card>

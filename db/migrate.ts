@@ -32,11 +32,23 @@ export async function migrate(url: string, login = "", folder = FOLDER): Promise
     for (const n of migrations.keys())
       await untilItsTurn(() => dialect.migrate(migrations.slice(0, n + 1), session, files));
     await client`RESET lock_timeout`;
-    await client`SELECT keep_verification_partitions(), keep_activity_partitions()`;
+    await makePartitions(client);
     const mayWork = login === "" || (await client`SELECT pg_has_role(${login}, 'ageway_app', 'SET') AS may`)[0]?.may;
     if (!mayWork) await client`GRANT ageway_app TO ${client(login)}`;
   } finally {
     await client.end({ timeout: 5 });
+  }
+}
+
+/** Without the partition of now no call can be stored, so the start fails. The others can be made later, by the job. */
+async function makePartitions(client: postgres.Sql): Promise<void> {
+  try {
+    await client`SELECT make_partitions()`;
+  } catch (fault) {
+    const [row] = await client`
+      SELECT to_regclass('verification_' || to_char(verification_partition_start(now()) AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24')) IS NOT NULL
+        AND to_regclass('activity_event_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD')) IS NOT NULL AS exist`;
+    if (!row?.exist) throw fault;
   }
 }
 

@@ -11,13 +11,21 @@ import { sendWaitingMail } from "./core/outbox.ts";
 import { withTimeout } from "./core/with-timeout.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";
-import { purgeActivity, purgeEmails, purgePages, purgeSignIns, purgeVerifications } from "./retention/purge.ts";
+import {
+  makeComingPartitions,
+  purgeActivity,
+  purgeEmails,
+  purgePages,
+  purgeSignIns,
+  purgeVerifications,
+} from "./retention/purge.ts";
 import { offerFirstOwnerLink } from "./sign-in/first-owner.ts";
 
 /** Name, time (cron, UTC) and verb of each job. Of many replicas one runs it. */
 const JOBS = [
   ["purge-pages", "* * * * *", purgePages],
-  ["purge-verifications", "7 * * * *", purgeVerifications],
+  ["make-partitions", "2 * * * *", makeComingPartitions],
+  ["purge-verifications", "7-57/10 * * * *", purgeVerifications],
   ["purge-activity", "17 * * * *", purgeActivity],
   ["purge-emails", "27 * * * *", purgeEmails],
   ["purge-sign-ins", "37 * * * *", purgeSignIns],

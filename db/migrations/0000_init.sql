@@ -580,18 +580,19 @@ CREATE FUNCTION verification_partition_start(moment timestamptz) RETURNS timesta
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT date_bin(interval '3 hours', moment, timestamptz '2000-01-01 00:00+00')
 $$;--> statement-breakpoint
--- Keeps a partition for every three hours of the next two days, and drops those in which the youngest row is 9 hours old:
--- nothing reads a row after three hours, and ten hourly runs may fail before a row reaches its 24th hour. Fewer partitions
--- are planned faster. A new one is attached, not created in place, because that does not lock out writers.
-CREATE FUNCTION keep_verification_partitions() RETURNS void
+-- Makes a partition for every three hours of the next two days, and for yesterday, today and each of the next seven UTC days
+-- of events. Fewer partitions are planned faster. A new one is attached, not created in place, because that locks out neither
+-- readers nor writers.
+CREATE FUNCTION make_partitions() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '3s' AS $$
 DECLARE
   width interval := interval '3 hours';
   this_hour timestamptz := date_trunc('hour', now(), 'UTC');
+  today timestamptz := date_trunc('day', now(), 'UTC');
   start timestamptz;
   partition text;
 BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('keep_verification_partitions'));
+  PERFORM pg_advisory_xact_lock(hashtext('make_partitions'));
   FOR start IN SELECT generate_series(verification_partition_start(this_hour - interval '1 hour'), this_hour + interval '48 hours', width) LOOP
     partition := 'verification_' || to_char(start AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24');
     CONTINUE WHEN to_regclass(partition) IS NOT NULL;
@@ -601,50 +602,62 @@ BEGIN
       partition, uuid_v7_from(start), uuid_v7_from(start + width)
     );
   END LOOP;
-  FOR partition IN
-    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-    WHERE i.inhparent = 'verification'::regclass
-      AND c.relname <= 'verification_' || to_char((this_hour - interval '9 hours' - width) AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24')
-    ORDER BY c.relname
-  LOOP
-    EXECUTE format('DROP TABLE %I', partition);
-  END LOOP;
-END $$;--> statement-breakpoint
-REVOKE ALL ON FUNCTION keep_verification_partitions() FROM PUBLIC;--> statement-breakpoint
-GRANT EXECUTE ON FUNCTION keep_verification_partitions() TO ageway_app;--> statement-breakpoint
-
--- Keeps a partition for yesterday, today and each of the next seven UTC days, and drops those in which the youngest event is
--- 30 days old; deletes counters after 400 days.
-CREATE FUNCTION keep_activity_partitions() RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '3s' AS $$
-DECLARE
-  today timestamptz := date_trunc('day', now(), 'UTC');
-  day timestamptz;
-  partition text;
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('keep_activity_partitions'));
-  FOR day IN SELECT generate_series(today - interval '24 hours', today + 7 * interval '24 hours', interval '24 hours') LOOP
-    partition := 'activity_event_' || to_char(day AT TIME ZONE 'UTC', 'YYYYMMDD');
+  FOR start IN SELECT generate_series(today - interval '24 hours', today + 7 * interval '24 hours', interval '24 hours') LOOP
+    partition := 'activity_event_' || to_char(start AT TIME ZONE 'UTC', 'YYYYMMDD');
     CONTINUE WHEN to_regclass(partition) IS NOT NULL;
     EXECUTE format('CREATE TABLE %I (LIKE activity_event INCLUDING ALL)', partition);
     EXECUTE format(
       'ALTER TABLE activity_event ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
-      partition, uuid_v7_from(day), uuid_v7_from(day + interval '24 hours')
+      partition, uuid_v7_from(start), uuid_v7_from(start + interval '24 hours')
     );
   END LOOP;
-  FOR partition IN
-    SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-    WHERE i.inhparent = 'activity_event'::regclass
-      AND c.relname < 'activity_event_' || to_char((today - 30 * interval '24 hours') AT TIME ZONE 'UTC', 'YYYYMMDD')
-    ORDER BY c.relname
-  LOOP
-    EXECUTE format('DROP TABLE %I', partition);
-  END LOOP;
-  DELETE FROM activity_day WHERE activity_day.day < (today AT TIME ZONE 'UTC')::date - 400;
-  DELETE FROM why_not_day WHERE why_not_day.day < (today AT TIME ZONE 'UTC')::date - 400;
 END $$;--> statement-breakpoint
-REVOKE ALL ON FUNCTION keep_activity_partitions() FROM PUBLIC;--> statement-breakpoint
-GRANT EXECUTE ON FUNCTION keep_activity_partitions() TO ageway_app;--> statement-breakpoint
+REVOKE ALL ON FUNCTION make_partitions() FROM PUBLIC;--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION make_partitions() TO ageway_app;--> statement-breakpoint
+
+-- Drops the oldest partition of a table if its name is not after `last`; says whether it did, there was none, or it is in use.
+-- Everybody who comes while this waits for the table waits behind it, so it waits 30 ms and leaves the partition to the next
+-- run. DETACH PARTITION CONCURRENTLY would let them pass, but PostgreSQL
+-- takes it outside of transactions and from the table's owner only, and the app's role must not be that.
+CREATE FUNCTION drop_oldest_partition(parent regclass, last text) RETURNS text
+LANGUAGE plpgsql SET search_path = public, pg_temp SET lock_timeout = '30ms' AS $$
+DECLARE
+  partition text;
+BEGIN
+  SELECT c.relname INTO partition FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+  WHERE i.inhparent = parent AND c.relname <= last ORDER BY c.relname LIMIT 1;
+  IF partition IS NULL THEN RETURN 'none'; END IF;
+  EXECUTE format('DROP TABLE IF EXISTS %I', partition);
+  RETURN 'dropped';
+EXCEPTION WHEN lock_not_available THEN
+  RETURN 'in_use';
+END $$;--> statement-breakpoint
+REVOKE ALL ON FUNCTION drop_oldest_partition(regclass, text) FROM PUBLIC;--> statement-breakpoint
+-- In which the youngest row is 9 hours old: nothing reads a row after three hours, and the job may fail for ten hours before a
+-- row reaches its 24th hour.
+CREATE FUNCTION drop_verification_partition() RETURNS text
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT drop_oldest_partition('verification',
+    'verification_' || to_char((date_trunc('hour', now(), 'UTC') - interval '12 hours') AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24'))
+$$;--> statement-breakpoint
+REVOKE ALL ON FUNCTION drop_verification_partition() FROM PUBLIC;--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION drop_verification_partition() TO ageway_app;--> statement-breakpoint
+-- In which the youngest event is 30 days old.
+CREATE FUNCTION drop_activity_partition() RETURNS text
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT drop_oldest_partition('activity_event',
+    'activity_event_' || to_char((date_trunc('day', now(), 'UTC') - 31 * interval '24 hours') AT TIME ZONE 'UTC', 'YYYYMMDD'))
+$$;--> statement-breakpoint
+REVOKE ALL ON FUNCTION drop_activity_partition() FROM PUBLIC;--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION drop_activity_partition() TO ageway_app;--> statement-breakpoint
+-- The app's role may not delete counters. They are kept for 400 days.
+CREATE FUNCTION purge_activity_days() RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  DELETE FROM activity_day WHERE day < (now() AT TIME ZONE 'UTC')::date - 400;
+  DELETE FROM why_not_day WHERE day < (now() AT TIME ZONE 'UTC')::date - 400;
+$$;--> statement-breakpoint
+REVOKE ALL ON FUNCTION purge_activity_days() FROM PUBLIC;--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION purge_activity_days() TO ageway_app;--> statement-breakpoint
 
 -- What the record stores of a step of a live check; null: nothing. A step that tells one unconfirmed live check from another
 -- becomes `not_confirmed`, or is not stored: contract §5 promises shops counts only, so the table itself holds nothing finer.

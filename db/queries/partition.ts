@@ -1,14 +1,23 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 
-/** Creates the partitions of the next two days and drops those whose youngest row is 9 hours old. */
-export async function keepPartitions(db: Db): Promise<void> {
-  await db.execute(sql`SELECT keep_verification_partitions()`);
+/** Makes the partitions of the next two days, and of the next seven days of events. */
+export async function makePartitions(db: Db): Promise<void> {
+  await db.execute(sql`SELECT make_partitions()`);
 }
 
-/** Creates the partitions of the next seven days of events and drops those of 30 days ago. */
-export async function keepActivityPartitions(db: Db): Promise<void> {
-  await db.execute(sql`SELECT keep_activity_partitions()`);
+type Dropped = "dropped" | "none" | "in_use";
+
+/** Drops one partition whose youngest row is 9 hours old; of events, 30 days. A caller waits for that at most 30 ms. */
+export async function dropPartition(db: Db, table: "verification" | "activity_event"): Promise<Dropped> {
+  const dropped = table === "verification" ? sql`drop_verification_partition()` : sql`drop_activity_partition()`;
+  const [row] = await db.execute<{ dropped: Dropped }>(sql`SELECT ${dropped} AS dropped`);
+  return row?.dropped ?? "none";
+}
+
+/** Deletes counters of events after 400 days. */
+export async function purgeActivityDays(db: Db): Promise<void> {
+  await db.execute(sql`SELECT purge_activity_days()`);
 }
 
 /** Whether an hour from now has a partition. Without one, calls could not be stored. */

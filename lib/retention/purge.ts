@@ -1,12 +1,15 @@
+import { selectBacklog } from "#db/queries/backlog.ts";
 import { purgeIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { deleteOldEmails } from "#db/queries/mail-outbox.ts";
-import { keepActivityPartitions, keepPartitions } from "#db/queries/partition.ts";
+import { dropPartition, makePartitions, purgeActivityDays } from "#db/queries/partition.ts";
 import { deleteExpiredSignIns } from "#db/queries/user.ts";
 import { purgeExpired } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { log } from "#lib/core/log.ts";
 
 const BATCH = 5_000;
+const MIN_AHEAD_SECONDS = 86_400;
 
 /** Every minute: erases the page and the browser of verifications that expired (contract §5). */
 export async function purgePages(): Promise<void> {
@@ -15,15 +18,34 @@ export async function purgePages(): Promise<void> {
   while ((await purgeExpired(database(), linkMs, flowMs, BATCH)) === BATCH);
 }
 
-/** Every hour: drops partitions of verifications before they are a day old, and makes the coming ones. */
+/** Every hour: makes the coming partitions. The log says where they reach less than a day ahead, because calls stop at the end. */
+export async function makeComingPartitions(): Promise<void> {
+  try {
+    await makePartitions(database());
+  } finally {
+    const { verificationHorizonSeconds, activityHorizonSeconds } = await selectBacklog(database());
+    const secondsAhead = Math.round(Math.min(verificationHorizonSeconds, activityHorizonSeconds));
+    if (secondsAhead < MIN_AHEAD_SECONDS) log.error({ event: "partitions_short", secondsAhead });
+  }
+}
+
+/** Every ten minutes: drops partitions of verifications before they are a day old. */
 export async function purgeVerifications(): Promise<void> {
-  await keepPartitions(database());
+  await dropPartitions("verification");
   await purgeIdempotencyKeys(database());
 }
 
-/** Every hour: drops partitions of activity events that are 30 days old, and makes the coming ones. */
+/** Every hour: drops partitions of activity events that are 30 days old. */
 export async function purgeActivity(): Promise<void> {
-  await keepActivityPartitions(database());
+  await dropPartitions("activity_event");
+  await purgeActivityDays(database());
+}
+
+/** One after the other, so that callers come between. A long transaction, such as a dump, keeps them until a later run. */
+async function dropPartitions(table: "verification" | "activity_event"): Promise<void> {
+  let dropped = await dropPartition(database(), table);
+  while (dropped === "dropped") dropped = await dropPartition(database(), table);
+  if (dropped === "in_use") log.warn({ event: "partition_in_use", table });
 }
 
 /** Every hour: deletes links and sessions that have expired. */

@@ -251,6 +251,7 @@ const OTHERS: Record<string, string> = {
   probeDns: "part of a domain's probe",
   probeFile: "part of a domain's probe",
   flushActivity: "knows no organization: it writes what was recorded",
+  makeComingPartitions: "a job",
   purgeActivity: "a job",
   purgeEmails: "a job",
   purgePages: "a job",

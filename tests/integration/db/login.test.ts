@@ -25,7 +25,7 @@ const HARM = [
   "DELETE FROM audit_event",
   "DROP TABLE verification",
   "DROP SCHEMA public CASCADE",
-  "DROP FUNCTION keep_verification_partitions()",
+  "DROP FUNCTION make_partitions()",
   "CREATE TABLE public.mine ()",
   "ALTER ROLE ageway_app SUPERUSER",
   "SET ROLE ageway",

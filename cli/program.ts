@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { addDomains } from "./domain.ts";
 import { answer, type Format } from "./format.ts";
 import { addInvoices } from "./invoice.ts";
+import { addJobs } from "./job.ts";
 import { addKeys } from "./key.ts";
 import { addLedger } from "./ledger.ts";
 import { addMembers } from "./member.ts";
@@ -27,6 +28,7 @@ addDomains(ageway, format);
 addTerms(ageway, format);
 addLedger(ageway, format);
 addInvoices(ageway, format);
+addJobs(ageway, format);
 
 /** Did the operator ask for one JSON value? */
 export function asJson(): boolean {

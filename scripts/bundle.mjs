@@ -33,7 +33,7 @@ await build({
   ],
 });
 
-/** The operator's command, with its packages, so that it answers four times as fast. What writes a PDF is in a file that only it loads. */
+/** The operator's command, with its packages, so that it answers four times as fast. What writes a PDF or knows the times of jobs is loaded where it is needed. */
 await build({
   ...shared,
   entryPoints: ["cli/ageway.ts"],
@@ -41,7 +41,7 @@ await build({
   outExtension: { ".js": ".mjs" },
   splitting: true,
   chunkNames: "ageway-[name]-[hash]",
-  external: ["pdfkit", "fontkit"],
+  external: ["pdfkit", "fontkit", "pg-boss"],
   // CommonJS packages call `require`.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 });

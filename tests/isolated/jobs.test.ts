@@ -5,6 +5,7 @@ import { PgBoss } from "pg-boss";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { postMail } from "#lib/core/outbox.ts";
+import { ageway } from "#tests/support/command.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { count } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
@@ -34,6 +35,55 @@ test("what an earlier version left is made anew: schedules of jobs that nobody k
   await vi.waitFor(async () => expect(await scheduled()).not.toContain("retired"), { timeout: 20_000 });
   expect(await scheduled()).toContain("close-months");
   expect(await boss.getQueue("send-mail")).toMatchObject({ policy: "exclusive", heartbeatSeconds: 30 });
+});
+
+test("the command says of each job when it is due, how late it is, and how it went", async () => {
+  const boss = await jobQueues();
+  await database().execute(sql`DELETE FROM jobs.job`);
+  await database().execute(sql`DELETE FROM jobs.schedule`);
+  expect((await ageway(["jobs"])).out).toBe("(none)\n");
+  for (const name of ["close-months", "send-mail"]) await boss.createQueue(name);
+  await boss.schedule("close-months", "5 * * * *");
+  await boss.schedule("send-mail", "* * * * *");
+  const minutesAgo = (minutes: number) => new Date(Math.floor(Date.now() / 60_000 - minutes) * 60_000 + 1_000);
+  // It succeeded twenty minutes ago, failed since, and runs now.
+  for (const [verb, minutes] of [
+    ["complete", 20],
+    ["fail", 10],
+    ["run", 0],
+  ] as const) {
+    const id = (await boss.send("send-mail", null, { retryLimit: 0 })) ?? "";
+    await boss.fetch("send-mail");
+    if (verb !== "run") await boss[verb]("send-mail", id);
+    const at = minutesAgo(minutes).toISOString();
+    await database().execute(sql`
+      UPDATE jobs.job SET created_on = ${at}, started_on = ${at}, completed_on = CASE WHEN completed_on IS NOT NULL THEN ${at}::timestamptz END
+      WHERE id = ${id}`);
+  }
+  const { out, status } = await ageway(["jobs", "--json"]);
+  const [closing, mailing] = JSON.parse(out);
+  expect([status, closing]).toEqual([
+    0,
+    {
+      job: "close-months",
+      due: expect.any(String),
+      lagSeconds: 0,
+      runningSince: null,
+      lastSuccess: null,
+      lastFailure: null,
+    },
+  ]);
+  expect(new Date(closing.due).getUTCMinutes()).toBe(5);
+  expect(+new Date(closing.due)).toBeGreaterThan(Date.now() - 60_000);
+  const [succeeded, failed, running] = [20, 10, 0].map((minutes) => +minutesAgo(minutes));
+  // The minute may have passed meanwhile.
+  const near = (text: string, at = 0) => Math.abs(Date.parse(text) - at) <= 60_000;
+  expect(mailing).toMatchObject({ job: "send-mail" });
+  expect(near(mailing.lastSuccess, succeeded)).toBe(true);
+  expect(near(mailing.lastFailure, failed)).toBe(true);
+  expect(near(mailing.runningSince, running)).toBe(true);
+  expect(near(mailing.due, (succeeded ?? 0) + 59_000)).toBe(true);
+  expect(Math.round(mailing.lagSeconds / 60)).toBeOneOf([18, 19, 20]);
 });
 
 test.for([

@@ -47,13 +47,16 @@ export function decideAll(
   underLock: UnderLock | null,
 ): Decided {
   const organizations = new Map<string, Accepted>();
+  /** The Idempotency-Keys of the accepted calls. Whether those are written is not known yet. */
+  const begun = new Set<string>();
   const decisions = calls.map((call): Decision => {
     const { key, request, n } = call;
     const exhausted = key && exhaustedKey(key, request.deviceId);
     if (exhausted) return { ok: false, reason: "rate_limited", mayReturn: false, exhausted };
     const own = reserved.filter(({ organizationId }) => organizationId === key?.organizationId);
     const decided = decide(call, verifiedAges.get(n) ?? null, remembered, own, now);
-    if (key && !underLock && dependsOnLock(call, decided.ok || decided.reason))
+    const repeats = key !== null && call.idempotencies.some((one) => begun.has(`${key.id} ${one.key}`));
+    if (key && !underLock && dependsOnLock(call, decided.ok || decided.reason, repeats))
       return { ok: "needs lock", organizationId: key.organizationId };
     if (!decided.ok) return decided;
     const { organizationId } = decided.key;
@@ -65,12 +68,11 @@ export function decideAll(
       const accepted = organizations.get(organizationId) ?? acceptedOf(decided.key);
       organizations.set(organizationId, accepted);
       accept(accepted, decided.key, decided.row, call);
-      if (decided.row.idempotency)
-        remembered.push({
-          pluginKeyId: decided.key.id,
-          ...decided.row.idempotency,
-          verificationId: decided.id,
-        });
+      const { idempotency } = decided.row;
+      if (idempotency) {
+        begun.add(`${decided.key.id} ${idempotency.key}`);
+        if (underLock) remembered.push({ pluginKeyId: decided.key.id, ...idempotency, verificationId: decided.id });
+      }
       if (decided.row.reservedMinor !== null)
         reserved.push({ organizationId, priceMinor: decided.row.reservedMinor, checks: 1 });
     }
@@ -98,15 +100,16 @@ export function decideAll(
 }
 
 /**
- * Does the answer change with the brake of the key? Or may another process, while our keys rotate, remember the same
- * Idempotency-Key under a digest that ours does not meet in the table?
+ * Does the answer change with the brake of the key, or with a call of the same batch? Or may another process, while our keys
+ * rotate, remember the same Idempotency-Key under a digest that ours does not meet in the table?
  */
 function dependsOnLock(
   { key, idempotencies }: Call,
   outcome: true | AdmissionRefusal | "idempotency_key_reused",
+  repeats: boolean,
 ): boolean {
   const wouldRepeat = outcome === true || outcome === "spend_cap_reached" || outcome === "already_verified";
-  return wouldRepeat && (idempotencies.length > 1 || (outcome === true && key?.acceptedPerHour != null));
+  return wouldRepeat && (repeats || idempotencies.length > 1 || (outcome === true && key?.acceptedPerHour != null));
 }
 
 /** The accepted calls of an organization. */

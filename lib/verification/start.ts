@@ -25,10 +25,11 @@ export type Started =
 
 /** Rules 7 to 11 of contract §1. It answers after the commit of verification, billing event and usage, which are one transaction. */
 export async function startVerification(request: StartRequest): Promise<Started> {
-  const entered = enterCall(limitedCallOf(request));
+  const call = limitedCallOf(request);
+  const entered = enterCall(call);
   if (!entered.ok) return limited(entered.exhausted);
   try {
-    const started = await (request.idempotencyKey === null ? start(request) : startInTurn(request));
+    const started = await (request.idempotencyKey === null ? start(request) : startInTurn(request, call));
     entered.settle(started.ok ? "accepted" : started.reason === "rate_limited" ? "not decided" : "refused");
     return started;
   } catch (fault) {
@@ -43,15 +44,15 @@ async function start(request: StartRequest): Promise<Started> {
   return first.ok === "needs lock" ? startInQueue(first.organizationId, request) : first;
 }
 
-/** The latest call under each Idempotency-Key that runs now, by the texts of both keys. */
+/** The latest call under each Idempotency-Key of a caller that runs now. */
 const running = new Map<string, Promise<unknown>>();
 
 /**
- * A repeat that comes while the first call runs waits for it, and then finds what it wrote. In one batch, the database would
- * refuse the repeat, and all others with it.
+ * A repeat that comes while the first call runs waits for it, and then finds what it wrote, without the lock of the
+ * organization. A stranger who knows the Idempotency-Key calls from elsewhere and makes nobody wait.
  */
-async function startInTurn(request: StartRequest): Promise<Started> {
-  const name = `${request.pluginKey} ${request.idempotencyKey}`;
+async function startInTurn(request: StartRequest, { pluginKey, place, caller }: LimitedCall): Promise<Started> {
+  const name = JSON.stringify([pluginKey, place, caller, request.idempotencyKey]);
   const before = running.get(name);
   const turn = before ? before.then(() => start(request)) : start(request);
   // The next one begins after this one, whatever became of it.

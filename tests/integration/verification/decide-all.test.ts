@@ -84,6 +84,18 @@ test("a call over a limit may return nowhere: whose host it names has not been a
   expect(decisions).toMatchObject([{ ok: true }, { reason: "rate_limited", mayReturn: false }]);
 });
 
+test("a call that repeats another one of its batch goes to the queue, because nobody knows yet whether that is written", async () => {
+  const [shop, capped] = [await organization(), await organization({ spendCapMinor: 12 })];
+  const idempotencyKey = "order 1";
+  expect(await outcomes([shop, shop, capped, capped], { idempotencyKey })).toEqual([
+    true,
+    "needs lock",
+    true,
+    "needs lock",
+  ]);
+  expect(await outcomes([capped, capped])).toEqual([true, "spend_cap_reached"]);
+});
+
 test("only a call that counts against a brake goes to the queue of its organization, and while our keys rotate one that may be repeated", async () => {
   const [open, capped, braked] = [
     await organization(),

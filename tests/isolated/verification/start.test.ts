@@ -50,6 +50,26 @@ test("of calls under one Idempotency-Key at once one writes, and each repeat wai
   expect(heard()).toEqual({ reads: 5, writes: 1, transactions: 0 });
 });
 
+test("a stranger who knows an Idempotency-Key makes the shop's call wait for nothing", async () => {
+  const shop = await organization({ domain: "with sub-domains" });
+  const call = (domain: string) =>
+    generate("b", { ...shop, domain, device: newDevice(), headers: { "Idempotency-Key": "order-1" } });
+  line.heard();
+  const [own, strange] = await Promise.all([call(shop.domain), call("https://stranger.example/")]);
+  expect([own.status, strange.status]).toEqual([200, 403]);
+  // Both in one batch.
+  expect(heard()).toEqual({ reads: 1, writes: 1, transactions: 0 });
+});
+
+test("calls of one batch that use one Idempotency-Key for two requests: one is written, the other refused", async () => {
+  const shop = await organization({ domain: "with sub-domains" });
+  const call = (domain: string) =>
+    generate("b", { ...shop, domain, device: newDevice(), headers: { "Idempotency-Key": "order-1" } });
+  const answers = await Promise.all([call(shop.domain), call(`https://www.${shop.host}/`), call(shop.domain)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expect(await shop.billed()).toBe(1);
+});
+
 test("a call under a brake is read again under the lock, in one transaction", async () => {
   const shop = await organization();
   expect((await setKeyBrake({ kind: "operator" }, shop.key, 5)).ok).toBe(true);

@@ -70,6 +70,19 @@ test("a cap that stops accepts exactly as many of the calls that three workers a
   expect(await shop.billed()).toBe(CAP);
 });
 
+test("calls under one Idempotency-Key that three workers answer at once are one check and one charge", async () => {
+  const shops = await Promise.all(Array.from({ length: 8 }, () => organization()));
+  for (const shop of shops) {
+    const path = `/api/url_generator_b/${shop.key}/${newDevice()}/18?domain=${encodeURIComponent(shop.domain)}`;
+    const headers = { "idempotency-key": "order-1" };
+    const answers = await Promise.all(Array.from({ length: CALLERS }, () => send(app, path, { headers })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect([await shop.started(), await shop.billed()]).toEqual([1, 1]);
+  }
+  expect(eventsOf(app, "start_refused")).toEqual([]);
+});
+
 test("limits count for all workers, whichever of them is asked: questions about a token, and calls of a key", async () => {
   const path = `/api/auth_check/${"A".repeat(43)}/device`;
   const shop = await organization({ callsPerMinute: 60 });

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { constants, setPriority } from "node:os";
 import { MAX_HEAD_BYTES, restorePeer } from "#app/_server/forward.ts";
 import { openNext } from "#app/_server/next-pages.ts";
 import { onSupervisor } from "#app/_server/stop.ts";
@@ -12,6 +13,8 @@ import { closeDatabase } from "#lib/core/database.ts";
  * The process of the pages, where several processes serve: it runs Next, and answers what a worker forwards. The workers bound
  * what a stranger may send, so this server bounds nothing again.
  */
+// A page gives way to calls where the processor is busy.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const path = process.env.AGEWAY_PAGES ?? "";
 const pages = await openNext(config().port);
 

@@ -2,8 +2,10 @@ import cluster from "node:cluster";
 import { createServer } from "node:http";
 import { readBacklog } from "#lib/core/backlog.ts";
 import { config } from "#lib/core/config.ts";
+import { type JobStatus, readJobs } from "#lib/core/job-status.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { AggregatorRegistry, collectProcessMetrics, gauge, register } from "#lib/core/metrics.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
 
 /** How long a process that stands still may keep the others' figures waiting, and the database its own. */
 const WAIT_MS = 1_000;
@@ -81,9 +83,10 @@ function countProcesses() {
   return { set: (answered: number) => (count = answered) };
 }
 
-/** What waits in the database, asked at most once for each scrape. Without an answer, only `ageway_database_up` is there. */
+/** What waits in the database, asked once for each scrape. Without an answer, only `ageway_database_up` is there. */
 function readBacklogGauges() {
   let known: Backlog | null = null;
+  let jobs: readonly JobStatus[] = [];
   const of = (read: (backlog: Backlog) => number) => () => (known ? [[{}, read(known)] as const] : []);
   const add = (name: string, help: string, read: (backlog: Backlog) => number) => gauge(name, help, of(read));
   gauge("ageway_database_up", "1: the database answered within a second", () => [[{}, known ? 1 : 0]]);
@@ -104,9 +107,24 @@ function readBacklogGauges() {
         : [],
     ["table"],
   );
+  gauge(
+    "ageway_job_late_seconds",
+    "How long ago the next run of a job was due",
+    () => jobs.map(({ job, lagSeconds }) => [{ job }, lagSeconds] as const),
+    ["job"],
+  );
+  gauge(
+    "ageway_job_failed",
+    "1: the last run of a job failed",
+    () =>
+      jobs.map(
+        ({ job, lastFailure, lastSuccess }) => [{ job }, +(lastFailure ?? 0) > +(lastSuccess ?? 0) ? 1 : 0] as const,
+      ),
+    ["job"],
+  );
   return {
     async refresh() {
-      known = await readBacklog(WAIT_MS);
+      [known, jobs] = await Promise.all([readBacklog(WAIT_MS), withTimeout(WAIT_MS, readJobs()).catch(() => [])]);
     },
   };
 }

@@ -49,6 +49,13 @@ test.for([
   for (const secret of [shop.key, shop.id, device, token, shop.host]) expect(text).not.toContain(secret);
 });
 
+test("each job tells how late it is", async () => {
+  const { port } = started[1] as Started;
+  const late = async () => sumOf(await metricsAt(port), "ageway_job_late_seconds", 'job="seal-ledger"');
+  await expect.poll(late).toBeGreaterThanOrEqual(0);
+  expect(sumOf(await metricsAt(port), "ageway_job_failed", 'job="seal-ledger"')).toBe(0);
+});
+
 test("the port of the metrics answers nothing else", async () => {
   const { port } = started[0] as Started;
   expect((await fetch(`http://127.0.0.1:${port}/dashboard`)).status).toBe(404);

@@ -15,7 +15,7 @@ process.once("disconnect", () => process.exit());
 let number = 0;
 
 async function run({ port, requests, calls, connections, seconds, rate }: Load): Promise<Loaded> {
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
+  const callers = await Promise.all(Array.from({ length: connections }, () => openCaller(port)));
   const parts = requests.map((text) => text.split("{n}") as [string, string?]);
   const [times, statuses]: [number[], Record<string, number>] = [[], {}];
   const cpu = process.cpuUsage();
@@ -29,7 +29,7 @@ async function run({ port, requests, calls, connections, seconds, rate }: Load):
     times.push(performance.now() - since);
     statuses[status] = (statuses[status] ?? 0) + 1;
   };
-  const asks = sockets.map(asking);
+  const asks = callers.map(({ ask }) => ask);
   try {
     if (rate === null)
       await Promise.all(
@@ -39,7 +39,7 @@ async function run({ port, requests, calls, connections, seconds, rate }: Load):
       );
     else await atRate(rate, until, asks, send);
   } finally {
-    for (const socket of sockets) socket.destroy();
+    for (const { end } of callers) end();
   }
   const took = (performance.now() - began) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
@@ -94,24 +94,35 @@ function open(port: number): Promise<Socket> {
 /** Sends one request and resolves with the status of its answer. */
 type Ask = (request: string) => Promise<number>;
 
-function asking(socket: Socket): Ask {
+/** One connection at a time. A server closes one that waits for its first request too long; then the next request opens another. */
+async function openCaller(port: number): Promise<{ ask: Ask; end: () => void }> {
   let answered: (status: number) => void = () => {};
   let failed: (fault: Error) => void = () => {};
-  let read: Buffer | null = null;
-  socket.on("data", (chunk) => {
-    read = read === null ? chunk : Buffer.concat([read, chunk]);
-    const length = lengthOf(read);
-    if (length === null || read.length < length) return;
-    const status = Number(read.toString("latin1", 9, 12));
-    read = null;
-    answered(status);
-  });
-  socket.once("close", () => failed(new Error("The server closed a connection")));
-  return (request) =>
-    new Promise((done, fail) => {
-      [answered, failed] = [done, fail];
-      socket.write(request, "latin1");
+  const connected = async () => {
+    const socket = await open(port);
+    let read: Buffer | null = null;
+    socket.on("data", (chunk) => {
+      read = read === null ? chunk : Buffer.concat([read, chunk]);
+      const length = lengthOf(read);
+      if (length === null || read.length < length) return;
+      const status = Number(read.toString("latin1", 9, 12));
+      read = null;
+      answered(status);
     });
+    socket.once("close", () => failed(new Error("The server closed a connection")));
+    return socket;
+  };
+  let socket = await connected();
+  return {
+    async ask(request) {
+      if (!socket.writable) socket = await connected();
+      return new Promise((done, fail) => {
+        [answered, failed] = [done, fail];
+        socket.write(request, "latin1");
+      });
+    },
+    end: () => socket.destroy(),
+  };
 }
 
 /** The bytes of the whole answer; `null`: not yet known. */

@@ -37,7 +37,7 @@ export default defineConfig({
     // Files of a project share a process and its modules; loading them anew for each took half of the time.
     isolate: false,
     // A process that starts again on a busy machine takes longer than the second that is usual.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 40_000 } },
     sequence: isShuffled ? {} : { sequencer: WaitingFirst },
     projects: [
       {

@@ -47,14 +47,14 @@ export async function fillOverdue(owner: Database, { organizationId, host }: Ben
     FROM generate_series(1, ${rows}::int) n, (SELECT date_trunc('milliseconds', now() - interval '1 hour') AS at) e`);
 }
 
-/** A partition that is old enough to be dropped, with so many rows. */
+/** A partition that is old enough to be dropped, with so many rows more. A busy server may not have dropped the last one yet. */
 export async function fillOldPartition(owner: Database, rows: number): Promise<void> {
   await owner.execute(`
     DO $$ DECLARE
       start timestamptz := verification_partition_start(now() - interval '${OLD_HOURS} hours');
       partition text := 'verification_' || to_char(start AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24');
     BEGIN
-      EXECUTE format('CREATE TABLE %I PARTITION OF verification FOR VALUES FROM (%L) TO (%L)',
+      EXECUTE format('CREATE TABLE IF NOT EXISTS %I PARTITION OF verification FOR VALUES FROM (%L) TO (%L)',
         partition, uuid_v7_from(start), uuid_v7_from(start + interval '3 hours'));
       EXECUTE format('INSERT INTO %I (id, organization_id, plugin_key_id, provider, mode, minimum_age, device, return_origin, created_at)
         SELECT (left(uuid_v7_from(%L)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, gen_random_uuid(), gen_random_uuid(),

@@ -18,6 +18,7 @@ export const pages: Bench = ({ rounds, seconds, events }, print) =>
     await fillActivity(world.ownerUrl, events);
     const shop = await makeShop();
     const server = await world.start(SERVER);
+    await drawsPages(server);
     const big = { organizationId: BIG.organization, key: KEYS.main };
     const page = (name: string, path: string, request: string) =>
       calling(world, { name, path, server, requests: [request], connections: 1 });
@@ -33,6 +34,12 @@ export const pages: Bench = ({ rounds, seconds, events }, print) =>
       ratios: [],
     };
   });
+
+/** The workers listen before the process of the pages does. */
+async function drawsPages({ port }: Program): Promise<void> {
+  while (!(await fetch(`http://localhost:${port}/api/health/ready`)).ok)
+    await new Promise((next) => setTimeout(next, 50));
+}
 
 /** Address and query of a link that the generator makes. */
 async function linkOf({ port }: Program, path: string): Promise<string> {

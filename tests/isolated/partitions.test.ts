@@ -42,8 +42,8 @@ test("a transaction that stays open, as of a dump, keeps an old partition; start
     await Promise.all(callers);
   });
   expect(await isThere()).toBe(true);
-  // 30 ms, and what a busy machine takes besides.
-  expect(longest).toBeLessThan(500);
+  // 30 ms, and what a busy machine takes besides. Any other lock is waited for three seconds.
+  expect(longest).toBeLessThan(2_000);
   await purgeVerifications();
   expect(await isThere()).toBe(false);
 });

@@ -6,6 +6,7 @@ import { recordCheck } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { deviceDigests } from "#lib/core/digest.ts";
+import { failpoint } from "#lib/core/failpoint.ts";
 import { heardOfMachines } from "#lib/core/machine-exchange.ts";
 import { decryptId } from "#lib/core/opaque-id.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
@@ -103,6 +104,7 @@ const readTogether = batched(
 const redeemTogether = batched(
   async (ids: readonly string[]) => {
     const redeemed = await redeemProofs(database("check"), [...new Set(ids)]);
+    failpoint("after commit");
     // Of several questions about one proof, the first one has redeemed it.
     return ids.map((id) => redeemed.delete(id));
   },

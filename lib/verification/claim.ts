@@ -3,6 +3,7 @@ import { recordStep } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { browserDigest } from "#lib/core/digest.ts";
+import { failpoint } from "#lib/core/failpoint.ts";
 import { observeEid } from "#lib/core/metrics.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { providerOf } from "#lib/eid/providers.ts";
@@ -23,6 +24,7 @@ export async function claim(provider: ProviderId, session: string, visitor: Visi
   if (before.at === "open" && visitor.secretFor(before.verification.id) === null) return { go: "no_cookie" };
   const state = await claimed(before, visitor);
   if (state?.at !== "open") return { go: "again" };
+  failpoint("after claim");
   const { verification } = state;
   const isFirst = before.at === "open" && before.verification.startedAt === null;
   recordStep(verification, isFirst ? "claimed" : "tried_again");

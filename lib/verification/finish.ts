@@ -16,6 +16,7 @@ import { macOf } from "#lib/billing/row-mac.ts";
 import { billOf } from "#lib/billing/spend.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { failpoint } from "#lib/core/failpoint.ts";
 import { observeEid } from "#lib/core/metrics.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
@@ -83,6 +84,7 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
     recordStep(verification, concluded.problem);
     return again;
   }
+  failpoint("after code exchange");
   const isOldEnough = (verification.minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) === true;
   if (!isOldEnough) {
     await noteTooYoung(database("link"), verification.id);
@@ -90,6 +92,7 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
   }
   const ended = await complete(verification);
   if (ended === null) return again;
+  failpoint("before token");
   recordStep(verification, "confirmed");
   return { go: "home", url: tokenUrl(ended.id, ended.href), ended };
 }
@@ -122,7 +125,9 @@ async function complete(verification: VerificationRow): Promise<(Ended & { href:
     ? inTurn(organizationId, () =>
         database().transaction(async (tx) => {
           const locked = await lockOrganizationIfAny(tx, organizationId);
-          return completeAndBill(locked, completion, await billOfVerified(locked, verification));
+          const isDone = await completeAndBill(locked, completion, await billOfVerified(locked, verification));
+          failpoint("before commit");
+          return isDone;
         }),
       )
     : completeVerification(database("link"), completion));

@@ -5,6 +5,7 @@ import { lockOrganizationInTime } from "#db/queries/organization-lock.ts";
 import { config } from "#lib/core/config.ts";
 import { database, leaveDatabase } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
+import { failpoint } from "#lib/core/failpoint.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import type { AdmissionRefusal } from "./admission.rules.ts";
@@ -105,6 +106,7 @@ async function startAll(db: Db, requests: readonly StartRequest[], waits = false
     if (code !== REMEMBERED_MEANWHILE) log.error({ event: "start_refused", code, ...place });
     return new Set<string>();
   });
+  if (written.size > 0) failpoint("after commit");
   return decided.decisions.map((decision): Started | NeedsLock => {
     if (decision.ok !== true || decision.isReplay || written.has(decision.organizationId)) return startedOf(decision);
     const { organizationId, pluginKey } = decision;
@@ -180,6 +182,7 @@ async function startUnderLock(
     if (decided.conditions.some((one) => !written.has(one.organizationId)))
       throw new Error("The facts changed under the organization's lock");
     await underLock.brakes.write(locked, facts.now);
+    failpoint("before commit");
     return decided.decisions.map((decision) => {
       const started = startedOf(decision);
       if (started.ok === "needs lock") throw new Error("A call under the lock was not decided");
@@ -199,6 +202,7 @@ async function write(
   let written = new Set<string>();
   try {
     await beginMonth(db, uncounted, now);
+    failpoint("before commit");
     written = await insertVerifications(db, conditions, rows, now, waits);
     return written;
   } finally {

@@ -24,9 +24,10 @@ export function flushSoon(): void {
 
 /** Writes all waiting events. It never throws: events that cannot be written are dropped and counted. */
 export async function flushActivity(): Promise<void> {
-  const { waiting } = activityQueue();
+  const queue = activityQueue();
   let hasWritten = await flush();
-  while (hasWritten && waiting.length > 0) hasWritten = await flush();
+  // Of several callers who waited for the same write, the first takes out what is left: the others wait for that write, too.
+  while (hasWritten && (queue.waiting.length > 0 || queue.flushing)) hasWritten = await flush();
 }
 
 /**

@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { WHY_NOT } from "#db/schema/values.rules.ts";
 import { codesOf, wentWell } from "#lib/activity/explanation.rules.ts";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { activityQueue, enqueue, newEvent } from "#lib/activity/queue.ts";
 import { database } from "#lib/core/database.ts";
 import { newReference } from "#lib/core/reference.ts";
 import { activityOf, type Event } from "#tests/support/activity.ts";
@@ -91,3 +93,22 @@ async function countersOf({ id }: { id: string }): Promise<Record<string, number
 function tally(names: readonly string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 }
+
+test("everybody who asks for a flush waits for it, also for events that another one of them takes out to write", async () => {
+  const shop = await organization();
+  const enqueueCall = () => {
+    const event = newEvent("call", "accepted", true);
+    event.pluginKey = shop.key;
+    enqueue(event);
+  };
+  const underWayAfter = async () => {
+    await flushActivity();
+    return activityQueue().flushing;
+  };
+  enqueueCall();
+  const first = flushActivity();
+  enqueueCall();
+  expect(await Promise.all([underWayAfter(), underWayAfter(), underWayAfter()])).toEqual([null, null, null]);
+  await first;
+  expect(await activityOf(shop)).toHaveLength(2);
+});

@@ -56,7 +56,7 @@ test("a server that leaves answers on new connections too, and says that each an
 });
 
 test("an idle connection has its time for one more request", async () => {
-  const { drain, underWay, open } = await draining({ idle: 5_000, body: 0 });
+  const { drain, underWay, open } = await draining({ body: 0 });
   const one = await open(HEAD);
   underWay[0]?.end("first");
   await expect.poll(one.received).toContain("first");

@@ -48,6 +48,9 @@ const EXPIRY_SECONDS = 300;
 const LONG_EXPIRY_SECONDS = 3_600;
 const LONG = new Set(["close-months", "recheck-domains"]);
 
+/** They run at a start, too: where nothing ran for days, rows are older than we promise, and an hour more is too late. */
+const AT_START = ["purge-pages", "purge-verifications", "purge-activity", "purge-emails", "purge-sign-ins"];
+
 /** With `stately`, which lets a run wait while another goes on, a process may take a minute to see that the other has ended. */
 const POLICY = "exclusive";
 
@@ -74,6 +77,7 @@ export function startJobs(times = TIMES): { stop: () => Promise<void> } {
         await boss.schedule(name, cron);
       }
       await unscheduleOthers(boss);
+      for (const name of AT_START) await boss.send(name);
       await warnOfOwnerLogin();
       await warnOfUnboundedStatements();
       await offerFirstOwnerLink();

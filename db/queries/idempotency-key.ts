@@ -22,6 +22,6 @@ export async function readIdempotencyKeys(
   return selectKeys(db, arrayOf(asked.map(({ pluginKeyId }) => pluginKeyId)), arrayOf(asked.map(({ key }) => key)));
 }
 
-export async function purgeIdempotencyKeys(db: Db): Promise<void> {
-  await db.delete(idempotencyKey).where(lte(idempotencyKey.createdAt, sql`now() - interval '24 hours'`));
+export async function purgeIdempotencyKeys(db: Db, hours: number): Promise<void> {
+  await db.delete(idempotencyKey).where(lte(idempotencyKey.createdAt, sql`now() - ${hours} * interval '1 hour'`));
 }

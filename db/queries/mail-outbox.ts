@@ -35,7 +35,7 @@ export async function markMailSent(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`UPDATE mail_outbox SET sent_at = now() WHERE id = ${id}`);
 }
 
-/** Deletes mails after 40 days. Until then their keys prevent a second mail about the same thing. */
-export async function deleteOldEmails(db: Db): Promise<void> {
-  await db.execute(sql`DELETE FROM mail_outbox WHERE created_at < now() - interval '40 days'`);
+/** Deletes mails after `days`. Until then their keys prevent a second mail about the same thing. */
+export async function deleteOldEmails(db: Db, days: number): Promise<void> {
+  await db.execute(sql`DELETE FROM mail_outbox WHERE created_at < now() - ${days} * interval '1 day'`);
 }

@@ -62,9 +62,13 @@ export async function deleteAddress(db: Db, email: string): Promise<number> {
   return invitations.length + links.length + mails.length;
 }
 
-/** Deletes links one day, sessions at once and invitations 30 days after they expire, because they hold addresses. */
-export async function deleteExpiredSignIns(db: Db): Promise<void> {
-  await db.delete(signInLink).where(lt(signInLink.expiresAt, sql`now() - interval '1 day'`));
-  await db.delete(signInSession).where(lt(signInSession.expiresAt, sql`now()`));
-  await db.delete(invitation).where(lt(invitation.expiresAt, sql`now() - interval '30 days'`));
+/** Deletes links, sessions and invitations so many days after they expire, because they hold addresses. */
+export async function deleteExpiredSignIns(
+  db: Db,
+  days: { links: number; sessions: number; invitations: number },
+): Promise<void> {
+  const daysAgo = (count: number) => sql`now() - ${count} * interval '1 day'`;
+  await db.delete(signInLink).where(lt(signInLink.expiresAt, daysAgo(days.links)));
+  await db.delete(signInSession).where(lt(signInSession.expiresAt, daysAgo(days.sessions)));
+  await db.delete(invitation).where(lt(invitation.expiresAt, daysAgo(days.invitations)));
 }

@@ -7,6 +7,7 @@ import { purgeExpired } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
+import { RETENTION } from "#lib/retention/retention.rules.ts";
 
 const BATCH = 5_000;
 const MIN_AHEAD_SECONDS = 86_400;
@@ -32,7 +33,7 @@ export async function makeComingPartitions(): Promise<void> {
 /** Every ten minutes: drops partitions of verifications before they are a day old. */
 export async function purgeVerifications(): Promise<void> {
   await dropPartitions("verification");
-  await purgeIdempotencyKeys(database());
+  await purgeIdempotencyKeys(database(), RETENTION.idempotency_key.until.hours);
 }
 
 /** Every hour: drops partitions of activity events that are 30 days old. */
@@ -48,12 +49,16 @@ async function dropPartitions(table: "verification" | "activity_event"): Promise
   if (dropped === "in_use") log.warn({ event: "partition_in_use", table });
 }
 
-/** Every hour: deletes links and sessions that have expired. */
+/** Every hour: deletes links, sessions and invitations that have expired. */
 export async function purgeSignIns(): Promise<void> {
-  await deleteExpiredSignIns(database());
+  await deleteExpiredSignIns(database(), {
+    links: RETENTION.sign_in_link.until.days,
+    sessions: RETENTION.sign_in_session.until.days,
+    invitations: RETENTION.invitation.until.days,
+  });
 }
 
 /** Every hour: deletes e-mails of 40 days ago from the outbox. */
 export async function purgeEmails(): Promise<void> {
-  await deleteOldEmails(database());
+  await deleteOldEmails(database(), RETENTION.email.until.days);
 }

@@ -56,6 +56,7 @@ const signed = () => ({ Origin: app.url, Cookie: shop.owner.cookie });
 const READ_ONLY = [
   "/",
   "/reasons",
+  "/retention",
   "/inbox",
   "/test-check",
   "/sign-in",

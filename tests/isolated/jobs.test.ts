@@ -37,6 +37,17 @@ test("what an earlier version left is made anew: schedules of jobs that nobody k
   expect(await boss.getQueue("send-mail")).toMatchObject({ policy: "exclusive", heartbeatSeconds: 30 });
 });
 
+test("a start removes what grew too old while no process ran", async () => {
+  await postMail(database(), [{ about: "old", recipient: "a@shop.example", subject: "Fact", body: "So.\n" }]);
+  await database().execute(sql`UPDATE mail_outbox SET sent_at = now(), created_at = now() - interval '41 days'`);
+  await jobQueues();
+  // What another test had: a queue of which a run waits takes no other.
+  await database().execute(sql`DELETE FROM jobs.job`);
+  startProcess();
+  const left = () => count(sql`SELECT count(*)::int AS n FROM mail_outbox`);
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000 });
+});
+
 test("the command says of each job when it is due, how late it is, and how it went", async () => {
   const boss = await jobQueues();
   await database().execute(sql`DELETE FROM jobs.job`);

@@ -16,6 +16,7 @@ export function homePage(): Promise<Response> {
         actions={[
           { words: words("home.signIn"), href: "/sign-in" },
           { words: words("home.reasons"), href: "/reasons" },
+          { words: words("home.retention"), href: "/retention" },
         ]}
       />
     </Layout>,

@@ -1,0 +1,27 @@
+import { htmlPage } from "#app/verify/_views/html.ts";
+import { Layout } from "#app/verify/_views/layout.tsx";
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { englishOnly } from "#app/verify/_views/setting.ts";
+import { RETENTION, type StoredName, untilWords } from "#lib/retention/retention.rules.ts";
+
+/** What this gateway stores, and how long: one section for each row of the table by which the jobs remove it. */
+export function retentionPage(): Promise<Response> {
+  const words = wordsForIntegrators();
+  return htmlPage(
+    <Layout {...englishOnly()} heading={words("retention.heading")} host={null}>
+      <p>{words("retention.text")}</p>
+      {(Object.keys(RETENTION) as StoredName[]).map((name) => {
+        const { key, values } = untilWords(RETENTION[name].until);
+        return (
+          <section key={name} id={name}>
+            <h2>{words(`retention.what.${name}`)}</h2>
+            <p>{words(`retention.about.${name}`)}</p>
+            <p className="small">{words("retention.kept", { until: words(`retention.until.${key}`, values) })}</p>
+          </section>
+        );
+      })}
+    </Layout>,
+    200,
+    { isLocal: false, accent: null },
+  );
+}

@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   // Before the first request: it hears from Node which address each one comes from.
-  await import("#lib/core/caller.ts");
+  await import("#lib/core/request-context.ts");
   // Where Next is started by itself; `server.ts` has done it before.
   const { logInsteadOfConsole } = await import("#lib/core/log.ts");
   logInsteadOfConsole();

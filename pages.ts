@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { constants, setPriority } from "node:os";
-import { MAX_HEAD_BYTES, restorePeer } from "#app/_server/forward.ts";
+import { MAX_HEAD_BYTES, restoreRequest } from "#app/_server/forward.ts";
 import { openNext } from "#app/_server/next-pages.ts";
 import { onSupervisor } from "#app/_server/stop.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { fromPeer } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
+import { asRequest } from "#lib/core/request-context.ts";
 
 /**
  * The process of the pages, where several processes serve: it runs Next, and answers what a worker forwards. The workers bound
@@ -26,7 +26,7 @@ const server = createServer(
     maxHeaderSize: MAX_HEAD_BYTES,
     requireHostHeader: false,
   },
-  (request, response) => void fromPeer(restorePeer(request), () => pages.answer(request, response)),
+  (request, response) => void asRequest(restoreRequest(request), () => pages.answer(request, response)),
 );
 // A killed process leaves its socket behind.
 rmSync(path, { force: true });

@@ -23,6 +23,8 @@ import { closeDatabase } from "#lib/core/database.ts";
 import { hasInbox } from "#lib/core/inbox.ts";
 import { log } from "#lib/core/log.ts";
 import { otherMachines } from "#lib/core/machine-exchange.ts";
+import { currentRequest } from "#lib/core/request-context.ts";
+import { traceresponseOf } from "#lib/core/trace-context.ts";
 
 /**
  * In milliseconds: for the headers of a request, for all of it, and how long an idle connection stays open. The last is more than
@@ -60,6 +62,8 @@ const answer = onePerConnection((request, response) => {
     discardBody(request, MAX_DISCARDED_BYTES.stranger);
     return void answerCall(request, response, fastRoute);
   }
+  const context = currentRequest();
+  if (context) response.setHeader("traceresponse", traceresponseOf(context));
   logWhenAnswered(request, response, malformed ? "malformed" : (fastRoute?.name ?? "page"));
   const isRead = READS.has(method) || (method === "OPTIONS" && !hasBody(request));
   const isWrite = !malformed && (!fastRoute || fastRoute.isForm) && !isRead;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { logSoon } from "#lib/core/log.ts";
 import { countRequest } from "#lib/core/metrics.ts";
+import { currentRequest, type RequestContext } from "#lib/core/request-context.ts";
 
 /** The reasons of our own answers. An answer that Next wrote has its reason in its header. */
 const reasons = new WeakMap<object, string | null>();
@@ -12,19 +13,35 @@ export function noteReason(response: object, reason: string | null): void {
 /** `endpoint`: never the path, because paths carry device ids, tokens and sessions. */
 type Answered = { method: string | undefined; endpoint: string; status: number; reason: string | null | undefined };
 
-/** Logs an answer that is sent. `began`: by `performance.now()`. */
-export function logAnswered({ method, endpoint, status, reason }: Answered, began: number): void {
+/** Logs an answer that is sent. `began`: by `performance.now()`. `request`: what is known of it by then. */
+export function logAnswered(
+  { method, endpoint, status, reason }: Answered,
+  began: number,
+  request: RequestContext | undefined,
+): void {
   const ms = performance.now() - began;
   countRequest(endpoint, status, reason ?? null, ms);
-  logSoon({ event: "answered", method, endpoint, status, reason, ms: Math.round(ms) });
+  const { traceId, organizationId, pluginKeyId } = request ?? {};
+  logSoon({
+    event: "answered",
+    method,
+    endpoint,
+    status,
+    reason,
+    ms: Math.round(ms),
+    traceId,
+    organizationId,
+    pluginKeyId,
+  });
 }
 
 /** Logs the answer once it is sent. */
 export function logWhenAnswered({ method }: IncomingMessage, response: ServerResponse, endpoint: string): void {
   const began = performance.now();
+  const request = currentRequest();
   response.once("finish", () => {
     const header = [response.getHeader("ageway-reason")].flat()[0];
     const reason = reasons.get(response) ?? (header === undefined ? undefined : String(header));
-    logAnswered({ method, endpoint, status: response.statusCode, reason }, began);
+    logAnswered({ method, endpoint, status: response.statusCode, reason }, began, request);
   });
 }

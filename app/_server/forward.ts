@@ -1,13 +1,14 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as open, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
+import { currentRequest } from "#lib/core/request-context.ts";
 import { noteReason } from "./access-log.ts";
 import type { Pages } from "./next-pages.ts";
 
-/** The address of the caller's connection, from a worker to the process of the pages. A caller's own is dropped. */
-const PEER = "ageway-peer";
+/** The address of the caller's connection and the ids of the request, from a worker to the process of the pages. A caller's own is dropped. */
+const [PEER, TRACE] = ["ageway-peer", "ageway-trace"];
 /** Headers of one connection (RFC 9110, 7.6.1), and what this hop writes anew. */
 const OF_ONE_HOP = new Set(
-  `connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect content-length ${PEER}`.split(
+  `connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect content-length ${PEER} ${TRACE}`.split(
     " ",
   ),
 );
@@ -82,7 +83,7 @@ function hasBody({ method, headers }: IncomingMessage): boolean {
 
 function headersOf(request: IncomingMessage): string[] {
   const headers = pairsOf(request.rawHeaders).filter(([name]) => !OF_ONE_HOP.has(name.toLowerCase()));
-  headers.push([PEER, request.socket.remoteAddress ?? ""]);
+  headers.push([PEER, request.socket.remoteAddress ?? ""], [TRACE, traceOf()]);
   if (hasBody(request)) headers.push(["Content-Length", String(request.headers["content-length"])]);
   return headers.flat();
 }
@@ -91,11 +92,20 @@ function pairsOf(raw: readonly string[]): [name: string, value: string][] {
   return Array.from({ length: raw.length / 2 }, (_, n) => [raw[2 * n] ?? "", raw[2 * n + 1] ?? ""]);
 }
 
-/** In the process of the pages: gives a forwarded request the address that its connection has at the worker. */
-export function restorePeer(request: IncomingMessage): string {
-  const peer = String(request.headers[PEER] ?? "");
+/** Of the request that is served: its id, and that of our part of it. */
+function traceOf(): string {
+  const { traceId = "", spanId = "" } = currentRequest() ?? {};
+  return `${traceId}-${spanId}`;
+}
+
+/** In the process of the pages: gives a forwarded request the address that its connection has at the worker, and its ids. */
+export function restoreRequest(request: IncomingMessage): { peer: string; traceId: string; spanId: string } {
+  const { [PEER]: peer, [TRACE]: trace } = request.headers;
   delete request.headers[PEER];
+  delete request.headers[TRACE];
+  const [traceId = "", spanId = ""] = String(trace).split("-");
+  const address = String(peer ?? "");
   // A worker sends one request at a time on a connection.
-  Object.defineProperty(request.socket, "remoteAddress", { value: peer, configurable: true });
-  return peer;
+  Object.defineProperty(request.socket, "remoteAddress", { value: address, configurable: true });
+  return { peer: address, traceId, spanId };
 }

@@ -2,6 +2,7 @@ import { insertActivity } from "#db/queries/activity-event.ts";
 import { database, leaveDatabase } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
+import { outsideRequests } from "#lib/core/request-context.ts";
 import { DeadlineError, withTimeout } from "#lib/core/with-timeout.ts";
 import { activityQueue, countDropped, dequeue, droppedEvents, type QueuedEvent } from "./queue.ts";
 
@@ -38,7 +39,7 @@ function flush(): Promise<boolean> {
   const queue = activityQueue();
   if (queue.timer) clearTimeout(queue.timer);
   queue.timer = null;
-  queue.flushing ??= writeWaiting().finally(() => {
+  queue.flushing ??= outsideRequests(writeWaiting).finally(() => {
     queue.flushing = null;
     if (queue.dropped.size > 0) queue.timer ??= setTimeout(flush, RETRY_MS).unref();
     else if (queue.waiting.length > 0) flushSoon();

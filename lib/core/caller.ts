@@ -1,35 +1,8 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 import { config } from "./config.ts";
 import { log } from "./log.ts";
-
-/** The remote address of the current request's connection. */
-const peers = openPeers();
-
-/**
- * Node reports each request on a diagnostics channel before any handler runs. That gives the peer under Next's own server and
- * under ours, without a header that a caller could write. Next and our server each load a copy of this module, so the store
- * is on `globalThis`.
- */
-function openPeers(): AsyncLocalStorage<string> {
-  const shared = globalThis as { agewayPeers?: AsyncLocalStorage<string> };
-  if (shared.agewayPeers) return shared.agewayPeers;
-  const opened = new AsyncLocalStorage<string>();
-  subscribe("http.server.request.start", (message) => {
-    const { request } = message as { request: IncomingMessage };
-    opened.enterWith(request.socket.remoteAddress ?? "");
-  });
-  shared.agewayPeers = opened;
-  return opened;
-}
-
-/** For tests that call a route function without a server: runs it as a request from this address. */
-export function fromPeer<Result>(address: string, run: () => Result): Result {
-  return peers.run(address, run);
-}
+import { currentRequest } from "./request-context.ts";
 
 /**
  * The caller that limits count: an IPv4 address, or the /64 of an IPv6 address, because a subscriber has at least a /64.
@@ -37,7 +10,7 @@ export function fromPeer<Result>(address: string, run: () => Result): Result {
  * entries, and a caller can only write the entries to the left of them.
  */
 export function callerOf(headers: Pick<Headers, "get">, trustedProxies = config().trustedProxies): string {
-  const peer = peers.getStore() ?? "";
+  const peer = currentRequest()?.peer ?? "";
   const forwarded = headers.get("X-Forwarded-For");
   if (trustedProxies === 0) {
     if (forwarded !== null) warnIgnored();

@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import { currentRequest } from "./request-context.ts";
 
 const output = pino.destination({ sync: true });
 
@@ -17,6 +18,7 @@ export const log = pino(
     level: process.env.LOG_LEVEL ?? "info",
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: requestOfLine,
     redact: { paths: ["url", "query", "params", "headers", "req", "res"], remove: true },
   },
   {
@@ -26,6 +28,12 @@ export const log = pino(
     },
   },
 );
+
+/** The id of the request in which the line is written, and whose call it is. */
+function requestOfLine(): object {
+  const { traceId, organizationId, pluginKeyId } = currentRequest() ?? {};
+  return { traceId, organizationId, pluginKeyId };
+}
 
 let timer: NodeJS.Timeout | null = null;
 

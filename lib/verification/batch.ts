@@ -1,4 +1,5 @@
 import { gauge, observeBatch } from "#lib/core/metrics.ts";
+import { outsideRequests } from "#lib/core/request-context.ts";
 import { DeadlineError, lateAfter, withTimeout } from "#lib/core/with-timeout.ts";
 
 /** How long a batch may run. Its connection may have gone silent; then the next batch goes on without it. */
@@ -46,7 +47,7 @@ export function batched<Ask, Answer>(
       const begins = running === 0 || (running < inFlight && waiting.length === WORTH_A_BATCH);
       if (!begins) return;
       running += 1;
-      setImmediate(runNext);
+      setImmediate(outsideRequests, runNext);
     });
 
   function runNext(): void {

@@ -9,9 +9,10 @@ import { deviceDigests } from "#lib/core/digest.ts";
 import { failpoint } from "#lib/core/failpoint.ts";
 import { heardOfMachines } from "#lib/core/machine-exchange.ts";
 import { decryptId } from "#lib/core/opaque-id.ts";
+import { noteShop } from "#lib/core/request-context.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
 import { batched } from "./batch.ts";
-import { askAboutToken, type Exhausted, takeQuestion } from "./limits.ts";
+import { askAboutToken, type Exhausted, shopOfKey, takeQuestion } from "./limits.ts";
 import { ANY_TEST_KEY, refusalOfCheck, type Verdict, verdictOf } from "./token.rules.ts";
 
 /**
@@ -36,6 +37,7 @@ export type Checked =
 
 /** Contract §3. `reference`: the one in the answer. The first answer with an age redeems the proof in the database before it is given. */
 export async function checkToken(request: CheckRequest, reference: string): Promise<Checked> {
+  noteShop(shopOfKey(request.pluginKey));
   const id = decryptId("token", request.token);
   // A forged token takes the same steps as a real one, under a new id without a row: its text never reaches the database,
   // and the time of the answer says nothing about it. A new id lies in the partition in which most real ones are looked up.
@@ -65,6 +67,8 @@ async function answerTo(request: CheckRequest & { id: string }): Promise<Answere
   );
   const facts = { ...proof, isSameDevice };
   const key = isTestAddress ? keyAtTestAddress(named) : named;
+  const asking = key && key !== ANY_TEST_KEY ? { organizationId: key.organizationId, pluginKeyId: key.id } : row;
+  noteShop(asking);
   const verdict = verdictOf(facts, key, now, config().ttl);
   if (!verdict?.verified) {
     const refusal = refusalOfCheck(facts, key, now, config().ttl);

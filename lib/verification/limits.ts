@@ -33,15 +33,26 @@ const refusedQuestions = sharedBuckets("refused question", new LRUCache<string, 
  */
 const welcome = sharedMarks("welcome", { max: MAX_UNKNOWN, ttlMs: 3_600_000 });
 
-/** The limit of each key that was read from the database, and when it was. */
-const quotas = new Map<string, { quota: number; readAt: number }>();
+/** The limit of each key that was read from the database, when it was, and whose key it is. */
+const quotas = new Map<string, { quota: number; readAt: number; shop: Shop }>();
 /** How long an exhausted key is refused without a lookup. After that, its limit may have been raised. */
 const QUOTA_IS_FRESH_MS = 1_000;
 
 type LimitedKey = { text: string; callsPerMinute: number | null };
+type Shop = { organizationId: string; pluginKeyId: string };
 
-export function rememberLimits(keys: readonly LimitedKey[], now = performance.now()): void {
-  for (const key of keys) quotas.set(key.text, { quota: quotaOf(key), readAt: now });
+type ReadKey = LimitedKey & { organizationId: string; id: string };
+
+export function rememberLimits(keys: readonly ReadKey[], now = performance.now()): void {
+  for (const key of keys) {
+    const shop = { organizationId: key.organizationId, pluginKeyId: key.id };
+    quotas.set(key.text, { quota: quotaOf(key), readAt: now, shop });
+  }
+}
+
+/** Whose key this is, for the log; `undefined`: no call with it has been looked up here. */
+export function shopOfKey(pluginKey: string | null | undefined): Shop | undefined {
+  return quotas.get(pluginKey ?? "")?.shop;
 }
 
 /** `settle`: say what became of the call. */

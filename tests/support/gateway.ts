@@ -20,7 +20,7 @@ import * as testGeneratorB from "#app/test/api/url_generator_b/[pluginKey]/[devi
 import * as testGeneratorS from "#app/test/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
-import { fromPeer } from "#lib/core/caller.ts";
+import { asRequest } from "#lib/core/request-context.ts";
 
 type Context = { params: Promise<Record<string, string>> };
 type Handler = (request: Request, context: Context) => Response | Promise<Response>;
@@ -51,18 +51,18 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
 
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 
-/** `address`: where it comes from; through a door, an address of this machine. */
-type Sent = { method?: string; headers?: Record<string, string>; body?: string; address?: string };
+/** `address`: where it comes from; through a door, an address of this machine. `at`: the door. */
+type Sent = { method?: string; headers?: Record<string, string>; body?: string; address?: string; at?: string };
 
 /** Sends a request to the gateway: to the real route functions, or through the door that this run stands before. */
 export async function send(
   path: string,
-  { method = "GET", headers = {}, body, address = "" }: Sent = {},
+  { method = "GET", headers = {}, body, address = "", at }: Sent = {},
 ): Promise<Answer> {
-  const door = process.env.SERVER_URL;
+  const door = at ?? process.env.SERVER_URL;
   const answer = door
     ? await overHttp(door, path, { method, headers, address }, body)
-    : await fromPeer(address, () => inProcess(path, method, headers, body));
+    : await asRequest({ peer: address }, () => inProcess(path, method, headers, body));
   return { ...answer, body: parsed(answer.text) };
 }
 
@@ -83,7 +83,7 @@ async function inProcess(path: string, method: string, headers: Record<string, s
 function overHttp(
   origin: string,
   path: string,
-  { method, headers, address }: Required<Omit<Sent, "body">>,
+  { method, headers, address }: Required<Omit<Sent, "body" | "at">>,
   body?: string,
 ): Promise<Omit<Answer, "body">> {
   return new Promise((done, fail) => {

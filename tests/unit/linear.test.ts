@@ -120,7 +120,8 @@ const { cookiesIn } = await import("#lib/core/cookie.ts");
 const { boundaryOf, formParts } = await import("#app/_server/form-parts.rules.ts");
 const { faultOf } = await import("#lib/core/log.ts");
 const { isPublic } = await import("#lib/domains/challenge-file.ts");
-const { callerOf, fromPeer } = await import("#lib/core/caller.ts");
+const { callerOf } = await import("#lib/core/caller.ts");
+const { asRequest } = await import("#lib/core/request-context.ts");
 const { decryptId } = await import("#lib/core/opaque-id.ts");
 const { agesFromClaims, meetsAll, signedInAt } = await import("#lib/eid/claims.rules.ts");
 const { isPack } = await import("#lib/eid/packs.rules.ts");
@@ -146,6 +147,7 @@ const hosts = await import("#lib/core/host.rules.ts");
 const returnUrl = await import("#lib/core/return-url.rules.ts");
 const { parseIsoDate } = await import("#lib/core/age.rules.ts");
 const { timeOfSignIn } = await import("#lib/sign-in/sign-in.rules.ts");
+const { readTraceparent } = await import("#lib/core/trace-context.ts");
 const { csvOf } = await import("#lib/core/csv.ts");
 const { argumentsIn } = await import("#app/_http/api-path.ts");
 const { nextPath } = await import("#app/_http/origin.ts");
@@ -187,7 +189,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   faultOf: (text) => faultOf(new Error(text)),
   isPublic,
   isReserved,
-  callerOf: (text) => fromPeer("192.0.2.1", () => callerOf(asked("X-Forwarded-For", text), 1)),
+  callerOf: (text) => asRequest({ peer: "192.0.2.1" }, () => callerOf(asked("X-Forwarded-For", text), 1)),
   decryptId: (text) => decryptId("token", text, []),
   agesFromClaims: (text) =>
     (["iso_date", "int", "bool", "string_bool", "pair_colon"] as const).map((transform) =>
@@ -223,6 +225,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   readAmount: (text) => readAmount(text, "EUR"),
   readPeriod,
   readPluginKey: (text) => [readPluginKey(text), readPluginKey(`pk_live_${text}`)],
+  readTraceparent: (text) => readTraceparent(`cc-${"1".repeat(32)}-${"2".repeat(16)}-01-${text}`),
   readReturnUrl: (text) => [returnUrl.readReturnUrl(text, true), returnUrl.readReturnUrl(`https://${text}`, false)],
   parseReturnUrl: returnUrl.parseReturnUrl,
   isUtf8: returnUrl.isUtf8,

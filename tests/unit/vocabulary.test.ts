@@ -64,8 +64,6 @@ const RETIRED: Record<string, string> = {
   tie: "bind",
   told: "notified",
   torture: "chaos",
-  trace: "audit entry",
-  traces: "audit entries",
   trip: "authorization attempt",
   turnstile: "concurrency limit",
   untie: "unbind",
@@ -97,8 +95,6 @@ const ALLOWED = new Set([
   "lastSeenAt",
   // A page of the visitor's, and its reason on the wire: the link's record is gone.
   "forgotten",
-  // A level of the log, as pino calls it.
-  "trace",
 ]);
 
 const FILES = SOURCES.flatMap((room) =>

@@ -7,9 +7,10 @@ import { recordCall } from "#lib/activity/record.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 import { newReference, referenceOf } from "#lib/core/reference.ts";
+import { noteShop } from "#lib/core/request-context.ts";
 import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
-import type { Exhausted } from "#lib/verification/limits.ts";
+import { type Exhausted, shopOfKey } from "#lib/verification/limits.ts";
 import { returnOfVerified } from "#lib/verification/return-verified.ts";
 import { startVerification } from "#lib/verification/start.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
@@ -41,7 +42,11 @@ export function urlGenerator(provider: ProviderId): Endpoint {
     if (request.method === "OPTIONS") return PREFLIGHT;
     const read = readCall(provider, request);
     const navigates = isNavigation(request.headers);
+    const shop = shopOfKey(read.known.pluginKey);
+    noteShop(shop);
     const outcome = await outcomeOf(read, navigates ? storedReturnUrls(readBrowserCookies(request)) : []);
+    // The first call with a key: it was looked up meanwhile.
+    if (!shop) noteShop(shopOfKey(read.known.pluginKey));
     if (outcome.ok) {
       const reference = referenceOf(outcome.id);
       const { pluginKey, minimumAge, host } = read.known;

@@ -1,11 +1,12 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callerOf, fromPeer } from "#lib/core/caller.ts";
+import { callerOf } from "#lib/core/caller.ts";
+import { asRequest } from "#lib/core/request-context.ts";
 
 function callerAt(peer: string, forwarded: string | null, proxies: number): string {
   const headers = new Headers(forwarded === null ? {} : { "X-Forwarded-For": forwarded });
-  return fromPeer(peer, () => callerOf(headers, proxies));
+  return asRequest({ peer }, () => callerOf(headers, proxies));
 }
 
 test.for([

@@ -23,7 +23,7 @@ let keys = 0;
 /** A key that no other test uses; `now` is a moment of the test's own. */
 function keyOf(callsPerMinute: number | null = null) {
   keys += 1;
-  return { text: `limits-test-${keys}`, callsPerMinute };
+  return { text: `limits-test-${keys}`, callsPerMinute, organizationId: "organization", id: "key" };
 }
 
 function callOf(pluginKey: string, { caller = "192.0.2.1", deviceId = "device-1", place = "shop.example " } = {}) {

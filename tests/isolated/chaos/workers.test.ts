@@ -59,7 +59,7 @@ test("a page through a worker is the one that a single process draws: status, he
 });
 
 test("what a caller writes about its own address stays with the worker", async () => {
-  const headers = { "ageway-peer": "192.0.2.1", connection: "close, ageway-peer" };
+  const headers = { "ageway-peer": "192.0.2.1", "ageway-trace": "1-2", connection: "close, ageway-peer" };
   expect((await send(app, "/reasons", { headers })).status).toBe(200);
 });
 
@@ -170,7 +170,7 @@ function send(
     const sent = request(new URL(path, url), { method, headers, agent }, async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
-      const { date: _, ...rest } = response.headers;
+      const { date: _, traceresponse: __, ...rest } = response.headers;
       const [nonce] = /(?<='nonce-)[^']+/.exec(String(rest["content-security-policy"])) ?? [];
       const plain = (text: string) => (nonce ? text.replaceAll(nonce, "…") : text);
       const named = Object.entries(rest).map(([name, value]) => [name, plain(String(value))]);

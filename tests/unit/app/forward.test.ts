@@ -5,11 +5,11 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { forwardTo, restorePeer } from "#app/_server/forward.ts";
+import { forwardTo, restoreRequest } from "#app/_server/forward.ts";
 
 test("the address of the caller's connection reaches the pages, and never one that the caller wrote", async () => {
   const { ask } = await open((request, response) => {
-    const peer = restorePeer(request);
+    const { peer } = restoreRequest(request);
     response.end(JSON.stringify([peer, request.socket.remoteAddress, request.headers["ageway-peer"] ?? null]));
   });
   const headers = { "Ageway-Peer": "192.0.2.1", "X-Forwarded-For": "192.0.2.2" };
@@ -31,7 +31,7 @@ test("a request and its answer pass as they are: repeated headers, spelling, rea
   });
   expect([status, phrase, text]).toEqual([207, "Just So", Buffer.from([0, 255, 13, 10]).toString("latin1")]);
   expect(headers["set-cookie"]).toEqual(["a=1", "b=2"]);
-  expect(headers["x-seen"]).toBe("/a%20b?c=%ff, X-Twice X-Twice Host ageway-peer Connection, 1, 2");
+  expect(headers["x-seen"]).toBe("/a%20b?c=%ff, X-Twice X-Twice Host ageway-peer ageway-trace Connection, 1, 2");
 });
 
 test("a body goes with a POST only, as long as it is", async () => {

@@ -1,0 +1,68 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+import { newSpanId, newTraceId } from "./trace-context.ts";
+
+/** What belongs to one request from its start to its last line in the log. */
+export type RequestContext = {
+  /** The remote address of its connection. */
+  peer: string;
+  /** The id of the request. */
+  traceId: string;
+  spanId: string;
+  /** Of the shop whose call it is, as soon as that is known; a visitor's or a member's request names none. */
+  organizationId: string | undefined;
+  pluginKeyId: string | undefined;
+};
+
+const requests = openRequests();
+
+/**
+ * Node reports each request on a diagnostics channel before any handler runs. That gives the peer under Next's own server and
+ * under ours, without a header that a caller could write. Next and our server each load a copy of this module, so the store
+ * is on `globalThis`.
+ */
+function openRequests(): AsyncLocalStorage<RequestContext | undefined> {
+  const shared = globalThis as { agewayRequests?: AsyncLocalStorage<RequestContext | undefined> };
+  if (shared.agewayRequests) return shared.agewayRequests;
+  const opened = new AsyncLocalStorage<RequestContext | undefined>();
+  subscribe("http.server.request.start", (message) => {
+    const { request } = message as { request: IncomingMessage };
+    opened.enterWith(newContext(request.socket.remoteAddress ?? ""));
+  });
+  shared.agewayRequests = opened;
+  return opened;
+}
+
+function newContext(peer: string): RequestContext {
+  return { peer, traceId: newTraceId(), spanId: newSpanId(), organizationId: undefined, pluginKeyId: undefined };
+}
+
+/** The request that is served here; `undefined`: none, or work of several. */
+export function currentRequest(): RequestContext | undefined {
+  return requests.getStore();
+}
+
+/** Says whose call the request is. */
+export function noteShop(shop: { organizationId: string; pluginKeyId: string } | undefined): void {
+  const request = requests.getStore();
+  if (request && shop) {
+    request.organizationId = shop.organizationId;
+    request.pluginKeyId = shop.pluginKeyId;
+  }
+}
+
+/** Runs a request that did not come by the channel: a test's, or one that a worker handed on with its ids. */
+export function asRequest<Result>(given: Partial<RequestContext> & { peer: string }, run: () => Result): Result {
+  return requests.run({ ...newContext(given.peer), ...given }, run);
+}
+
+/** Runs a part of this request. */
+export function inRequest<Result>(request: RequestContext | undefined, run: () => Result): Result {
+  return requests.run(request, run);
+}
+
+/** Runs work that many requests share: no line of it names the one that happened to begin it. */
+export function outsideRequests<Result>(run: () => Result): Result {
+  return requests.run(undefined, run);
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startApp } from "#tests/support/app.ts";
+import { NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
+
+type App = Awaited<ReturnType<typeof startApp>>;
+type Started = { app: App; port: number };
+
+const started: Started[] = [];
+
+beforeAll(async () => {
+  for (const WORKERS of ["0", "2"]) {
+    const [port, metrics] = [await freePort(), await freePort()];
+    const env = {
+      ...inject("env"),
+      WORKERS,
+      LOG_LEVEL: "info",
+      METRICS_PORT: String(metrics),
+      BASE_URL: `http://localhost:${port}`,
+    };
+    started.push({ app: await startApp(env, port), port: metrics });
+  }
+});
+afterAll(() => Promise.all(started.map(({ app }) => app.kill())));
+
+test.for([
+  ["one process", 0, 0],
+  ["two workers beside the pages", 1, 3],
+] as const)("%s: /metrics counts calls and questions of all processes, and names nobody", async ([, n, processes]) => {
+  const { app, port } = started[n] as Started;
+  const [shop, device] = [await organization(), newDevice()];
+  const returnUrl = encodeURIComponent(shop.domain);
+  const calls = Array.from({ length: 8 }, () =>
+    fetch(`${app.url}/api/url_generator_b/${shop.key}/${device}/18?domain=${returnUrl}`, {
+      headers: { connection: "close" },
+    }),
+  );
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 200));
+  const token = "A".repeat(43);
+  expect((await fetch(`${app.url}/api/auth_check/${token}/${device}`)).status).toBe(404);
+
+  const text = await metricsAt(port);
+  const generator = 'endpoint="/api/url_generator_b"';
+  expect(sumOf(text, "ageway_requests_total", generator, 'status="200"')).toBe(8);
+  expect(sumOf(text, "ageway_request_seconds_count", generator)).toBe(8);
+  expect(sumOf(text, "ageway_requests_total", 'reason="token_unknown"')).toBe(1);
+  expect(sumOf(text, "ageway_events_total", 'kind="call"', 'code="accepted"', 'provider="b"')).toBe(8);
+  expect(sumOf(text, "ageway_batch_calls_sum", 'batch="start"')).toBe(8);
+  expect(sumOf(text, "ageway_processes")).toBe(processes);
+  expect(sumOf(text, "ageway_database_up")).toBe(1);
+  expect(sumOf(text, "ageway_partition_horizon_seconds", 'table="verification"')).toBeGreaterThan(86_400);
+  expect(sumOf(text, "ageway_partition_horizon_seconds", 'table="activity_event"')).toBeGreaterThan(86_400);
+  expect(sumOf(text, "process_resident_memory_bytes", 'process="first"')).toBeGreaterThan(0);
+  for (const secret of [shop.key, shop.id, device, token, shop.host]) expect(text).not.toContain(secret);
+});
+
+test("each job tells how late it is", async () => {
+  const { port } = started[1] as Started;
+  const late = async () => sumOf(await metricsAt(port), "ageway_job_late_seconds", 'job="seal-ledger"');
+  await expect.poll(late).toBeGreaterThanOrEqual(0);
+  expect(sumOf(await metricsAt(port), "ageway_job_failed", 'job="seal-ledger"')).toBe(0);
+});
+
+/** A page tells a visitor that the link is not complete, and the log has a line of its own for that. */
+const showsRefusal = (path: string) => path.includes("/x/18") || path.includes("session=x");
+const CALLERS = "4bf92f3577b34da6a3ce929d0e0e4736";
+const TRACEPARENT = `00-${CALLERS}-00f067aa0ba902b7-01`;
+
+test.for([
+  ["one process", 0],
+  ["workers", 1],
+] as const)("%s: each answer has the id under which its request is in the log", async ([, n]) => {
+  const { app } = started[n] as Started;
+  const ids = new Set<string>();
+  for (const [path, endpoint, options] of [
+    ["/api/url_generator_b/pk_live_nobody/device-12345678/18?domain=https://shop.example", "/api/url_generator_b", {}],
+    ["/api/url_generator_b/pk_live_nobody/x/18?domain=https://shop.example", "/api/url_generator_b", NAVIGATION],
+    ["/api/auth_check/x/device-12345678", "/api/auth_check", {}],
+    ["/verify/b?session=x", "/verify", {}],
+    ["/reasons", "page", {}],
+    ["/dashboard", "page", { traceparent: TRACEPARENT }],
+    ["/api/health/ready", "page", {}],
+    ["/%ff", "not_found", {}],
+  ] as const) {
+    const { headers } = await send(path, { headers: options, at: app.url });
+    const [, id = path] = /^00-([0-9a-f]{32})-[0-9a-f]{16}-00$/.exec(headers.get("traceresponse") ?? "") ?? [];
+    ids.add(id);
+    const answered = { event: "answered", endpoint };
+    await expect.poll(() => linesOf(app, id).at(-1)).toMatchObject(answered);
+    const before = linesOf(app, id).slice(0, -1);
+    expect(before.map(({ event }) => event)).toEqual(showsRefusal(path) ? ["link_incomplete"] : []);
+  }
+  expect(ids.size).toBe(8);
+  expect(ids).not.toContain(CALLERS);
+});
+
+test.for([
+  ["of a shop's backend is the id of its call", {}, TRACEPARENT, true],
+  ["of a script in a page is not", { "sec-fetch-mode": "cors", origin: "https://shop.example" }, TRACEPARENT, false],
+  ["of an older browser's script is not", { origin: "https://shop.example" }, TRACEPARENT, false],
+  ["of a navigation is not", NAVIGATION, TRACEPARENT, false],
+  ["of an older browser's navigation is not", { accept: "text/html,application/xhtml+xml" }, TRACEPARENT, false],
+  ["that is not valid is not", {}, TRACEPARENT.toUpperCase(), false],
+  ["that is too long is not", {}, `${TRACEPARENT}${"0".repeat(8_000)}`, false],
+] as const)("the trace %s", async ([, headers, traceparent, isTaken]) => {
+  const { app } = started[0] as Started;
+  const path = "/api/url_generator_b/pk_live_nobody/device-12345678/18?domain=https://shop.example";
+  const answer = await send(path, { headers: { ...headers, traceparent }, at: app.url });
+  expect(answer.headers.get("traceresponse")?.includes(CALLERS)).toBe(isTaken);
+});
+
+test("lines of a shop's calls name its organization and its key, and a visitor's neither", async () => {
+  const { app } = started[1] as Started;
+  const shop = await organization();
+  const call = (domain: string, age = 18) =>
+    send(`/api/url_generator_b/${shop.key}/${newDevice()}/${age}?domain=${encodeURIComponent(domain)}`, {
+      at: app.url,
+    });
+  const lineOf = async ({ headers }: Awaited<ReturnType<typeof send>>) => {
+    const id = headers.get("traceresponse")?.slice(3, 35) ?? "";
+    await expect.poll(() => linesOf(app, id)).toHaveLength(1);
+    return linesOf(app, id)[0];
+  };
+  const begun = await call(shop.domain);
+  const named = { organizationId: shop.id, pluginKeyId: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+  expect(await lineOf(begun)).toMatchObject({ status: 200, ...named });
+  expect(await lineOf(await call("https://elsewhere.example"))).toMatchObject({
+    reason: "domain_not_verified",
+    ...named,
+  });
+  expect(await lineOf(await call("ftp://shop"))).toMatchObject({ reason: "domain_invalid", ...named });
+  const asked = `/api/auth_check/${"A".repeat(43)}/${newDevice()}?plugin_key=${shop.key}`;
+  expect(await lineOf(await send(asked, { at: app.url }))).toMatchObject({ reason: "token_unknown", ...named });
+  const { pathname, search } = new URL((begun.body as { url: string }).url);
+  const visited = await lineOf(await send(pathname + search, { headers: NAVIGATION, at: app.url }));
+  expect(Object.keys(visited ?? {})).toEqual([
+    "level",
+    "time",
+    "event",
+    "method",
+    "endpoint",
+    "status",
+    "ms",
+    "traceId",
+  ]);
+  expect(app.output()).not.toContain(shop.key);
+});
+
+/** The lines of the log that a request wrote. */
+function linesOf(app: App, traceId: string): Record<string, unknown>[] {
+  const lines = app.output().split("\n");
+  return lines.filter((line) => line.includes(traceId)).map((line) => JSON.parse(line));
+}
+
+test("the port of the metrics answers nothing else", async () => {
+  const { port } = started[0] as Started;
+  expect((await fetch(`http://127.0.0.1:${port}/dashboard`)).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: "POST" })).status).toBe(404);
+});
+
+test("the port of the shops does not tell the metrics", async () => {
+  const { app } = started[0] as Started;
+  expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
+});
+
+async function metricsAt(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toContain("text/plain");
+  return answer.text();
+}
+
+/** The sum of the series of a name that have these labels. */
+function sumOf(text: string, name: string, ...labels: string[]): number | null {
+  const lines = text.split("\n").filter((line) => new RegExp(`^${name}[ {]`).test(line));
+  const found = lines.filter((line) => labels.every((label) => line.includes(label)));
+  return found.length === 0 ? null : found.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+}

@@ -6,6 +6,8 @@ export async function register(): Promise<void> {
   // Where Next is started by itself; `server.ts` has done it before.
   const { logInsteadOfConsole } = await import("#lib/core/log.ts");
   logInsteadOfConsole();
+  const { awaitEpoch } = await import("#lib/core/epoch.ts");
+  await awaitEpoch();
   // Says in the log what is wrong from the start, such as a clock.
   const { unreadiness } = await import("#lib/core/health.ts");
   void unreadiness();

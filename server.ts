@@ -20,6 +20,7 @@ import { discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_s
 import { flushActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
+import { awaitEpoch } from "#lib/core/epoch.ts";
 import { hasInbox } from "#lib/core/inbox.ts";
 import { log } from "#lib/core/log.ts";
 import { otherMachines } from "#lib/core/machine-exchange.ts";
@@ -43,6 +44,7 @@ const STOPPING = JSON.stringify({ status: "not ready", reason: "stopping" });
 otherMachines();
 const pages = cluster.isWorker ? forwardTo(process.env.AGEWAY_PAGES ?? "") : await openNext(config().port);
 const built = readBuild();
+await awaitEpoch();
 
 const toFastRoute = getRequestListener(
   async (request, { incoming, outgoing }) => {

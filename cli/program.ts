@@ -7,6 +7,7 @@ import { addKeys } from "./key.ts";
 import { addLedger } from "./ledger.ts";
 import { addMembers } from "./member.ts";
 import { addOrganizations } from "./organization.ts";
+import { addRestored } from "./restored.ts";
 import { addTerms } from "./terms.ts";
 
 const format: Format = async (work, wordsOf) => answer(await work, asJson(), wordsOf);
@@ -29,6 +30,7 @@ addTerms(ageway, format);
 addLedger(ageway, format);
 addInvoices(ageway, format);
 addJobs(ageway, format);
+addRestored(ageway, format);
 
 /** Did the operator ask for one JSON value? */
 export function asJson(): boolean {

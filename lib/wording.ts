@@ -332,7 +332,12 @@ const WORDING = {
   owner_login_missing: {
     page: { heading: "Only the owner of the tables can do that" },
     command:
-      "Only the owner of the tables changes the audit log: set DATABASE_OWNER_URL to the address at which that login comes.",
+      "Only the owner of the tables may do that: set DATABASE_OWNER_URL to the address at which that login comes.",
+  },
+  servers_connected: {
+    page: { heading: "Servers are connected to this database" },
+    command:
+      "Servers have {connections} connections to this database. Stop every one first: they would go on under the old epoch.",
   },
   logo_too_large: {
     page: { heading: "The logo may have 2,000 pixels at most in either direction", field: "logo" },

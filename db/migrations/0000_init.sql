@@ -303,6 +303,11 @@ CREATE TABLE "plugin_key_secret" (
 	CONSTRAINT "plugin_key_secret_digest_is_a_digest" CHECK (octet_length("plugin_key_secret"."digest") = 32)
 );
 --> statement-breakpoint
+CREATE TABLE "restore" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "stripe_customer" (
 	"organization_id" uuid PRIMARY KEY NOT NULL,
 	"customer_id" text NOT NULL,
@@ -552,7 +557,7 @@ GRANT SELECT, INSERT ON
   "activity_event", "audit_event", "billing_event", "ledger_seal", "subscription_term", "invoice", "invoice_payment",
   "closed_month", "former_organization", "stripe_event"
   TO ageway_app;--> statement-breakpoint
-GRANT SELECT ON "ledger_signing" TO ageway_app;--> statement-breakpoint
+GRANT SELECT ON "ledger_signing", "restore" TO ageway_app;--> statement-breakpoint
 -- A batch and a span are written once; afterwards only where a batch went, and when a span ended, may change.
 GRANT SELECT, INSERT, UPDATE ("sent_at", "given_up_at") ON "stripe_meter_batch" TO ageway_app;--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE ("until") ON "subscription_span" TO ageway_app;--> statement-breakpoint

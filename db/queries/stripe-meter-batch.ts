@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { billingEvent, ledgerSeal } from "../schema/ledger.ts";
 import { stripeCustomer, stripeMeterBatch, subscriptionSpan } from "../schema/stripe.ts";
-import { jsonb } from "../sql.ts";
+import { jsonb, milliseconds } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
 
 type Row = typeof stripeMeterBatch.$inferSelect;
@@ -58,7 +58,9 @@ export async function listSealed(db: Db, organizationId: string, after: number, 
 }
 
 /**
- * Each batch gets the next number of its hour and price. The rows up to `position` are then in batches. Call `lockMeter`
+ * Each batch gets the next number of its hour and price. After a restore, Stripe may have batches of the same hour that this
+ * database does not know, so the numbers of newer rows start above all that were given before: the clock, in tens of
+ * seconds. The rows up to `position` are then in batches. Call `lockMeter`
  * first.
  */
 export async function insertBatches(
@@ -69,9 +71,10 @@ export async function insertBatches(
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO stripe_meter_batch (organization_id, hour, provider, unit_minor, number, currency, quantity, at)
-    SELECT ${organizationId}, b.hour, b.provider, b."unitMinor", 1 + coalesce((
+    SELECT ${organizationId}, b.hour, b.provider, b."unitMinor", 1 + greatest(0, (
       SELECT max(m.number) FROM stripe_meter_batch m
-      WHERE m.organization_id = ${organizationId} AND m.hour = b.hour AND m.provider = b.provider AND m.unit_minor = b."unitMinor"), 0),
+      WHERE m.organization_id = ${organizationId} AND m.hour = b.hour AND m.provider = b.provider AND m.unit_minor = b."unitMinor"),
+      (SELECT extract(epoch FROM max(r.created_at))::bigint / 10 FROM restore r WHERE r.created_at < b.at)),
       b.currency, b.quantity, b.at
     FROM jsonb_to_recordset(${jsonb(batches)})
       AS b(hour timestamptz, provider text, "unitMinor" int, currency text, quantity int, at timestamptz)`);
@@ -100,6 +103,13 @@ export async function giveUp(tx: LockedTransaction, batch: WaitingBatch): Promis
   await tx.execute(
     sql`UPDATE stripe_meter_batch b SET given_up_at = clock_timestamp() WHERE ${isBatch(batch)} AND ${isWaiting}`,
   );
+}
+
+/** Marks the waiting batches of which the youngest row is older than `ms`, and returns them. */
+export async function markUnrecognizedSent(db: Db, ms: number): Promise<WaitingBatch[]> {
+  return db.execute<WaitingBatch>(sql`
+    UPDATE stripe_meter_batch b SET sent_at = clock_timestamp() WHERE ${isWaiting} AND b.at < now() - ${milliseconds(ms)}
+    RETURNING organization_id AS "organizationId", hour, provider, unit_minor AS "unitMinor", number, currency, quantity, at`);
 }
 
 function isBatch({ organizationId, hour, provider, unitMinor, number }: WaitingBatch) {

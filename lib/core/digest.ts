@@ -1,25 +1,26 @@
 import { createHash, type KeyObject, randomBytes } from "node:crypto";
 import { config } from "./config.ts";
+import { epochKeys } from "./epoch.ts";
 import { hmac } from "./hmac.ts";
 
 /**
  * Keyed digests, which we store in place of values that we may not store. The singular forms use the first key, for writing;
  * the plural forms give one digest for each key, to find rows that an older key wrote.
  */
-export function deviceDigest(organizationId: string, deviceId: string, [key] = config().keys): Buffer {
+export function deviceDigest(organizationId: string, deviceId: string, [key] = epochKeys()): Buffer {
   return digestOf(key, "device", organizationId, deviceId);
 }
 
-export function deviceDigests(organizationId: string, deviceId: string, keys = config().keys): Buffer[] {
+export function deviceDigests(organizationId: string, deviceId: string, keys = epochKeys()): Buffer[] {
   return keys.map((key) => digestOf(key, "device", organizationId, deviceId));
 }
 
 /** Binds a verification to a browser. It differs for each verification, so that rows about one browser cannot be joined. */
-export function browserDigest(verificationId: string, browserSecret: string, [key] = config().keys): Buffer {
+export function browserDigest(verificationId: string, browserSecret: string, [key] = epochKeys()): Buffer {
   return digestOf(key, "browser", verificationId, browserSecret);
 }
 
-export function browserDigests(verificationId: string, browserSecret: string, keys = config().keys): Buffer[] {
+export function browserDigests(verificationId: string, browserSecret: string, keys = epochKeys()): Buffer[] {
   return keys.map((key) => digestOf(key, "browser", verificationId, browserSecret));
 }
 
@@ -44,11 +45,11 @@ export function newSecret(): string {
 
 /** One digest for each key, in hexadecimal. */
 export function idempotencyDigests(part: "key" | "request", ...text: string[]): string[] {
-  return config().keys.map((key) => digestOf(key, `idempotency ${part}`, ...text).toString("hex"));
+  return epochKeys().map((key) => digestOf(key, `idempotency ${part}`, ...text).toString("hex"));
 }
 
 /** The PKCE verifier (RFC 7636) and the nonce of one authorization attempt, derived so that neither is stored. */
-export function attemptSecrets(verificationId: string, attempt: number, [key] = config().keys) {
+export function attemptSecrets(verificationId: string, attempt: number, [key] = epochKeys()) {
   const derive = (purpose: string) => digestOf(key, purpose, verificationId, String(attempt)).toString("base64url");
   return { codeVerifier: derive("pkce"), nonce: derive("nonce") };
 }

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { parse, stringify } from "uuid";
-import { config } from "./config.ts";
+import { epochKeys } from "./epoch.ts";
 import { hmac } from "./hmac.ts";
 
 /** An opaque id that we made for one purpose decrypts for no other. */
@@ -14,7 +14,7 @@ const HALF = 16;
  * `masked = id ⊕ HMAC-SHA-256(k2, mac)[0..16]` (a synthetic IV, as in RFC 5297), with two keys of its own for each purpose.
  * We store none of it. Without the keys nobody can tell that two of them, or one and a stored id, belong to one check.
  */
-export function encryptId(purpose: Purpose, id: string, [key] = config().keys): string {
+export function encryptId(purpose: Purpose, id: string, [key] = epochKeys()): string {
   const keys = keysOf(key)[purpose];
   const bytes = parse(id);
   const made = Buffer.allocUnsafe(2 * HALF);
@@ -25,7 +25,7 @@ export function encryptId(purpose: Purpose, id: string, [key] = config().keys): 
 }
 
 /** The id; `null` for a text that we did not make for this purpose. Needs no query, so forged ones are cheap. */
-export function decryptId(purpose: Purpose, text: string, keys: readonly KeyObject[] = config().keys): string | null {
+export function decryptId(purpose: Purpose, text: string, keys: readonly KeyObject[] = epochKeys()): string | null {
   if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return null;
   const bytes = Buffer.from(text, "base64url");
   // 43 characters carry 258 bits: the last two must be zero, or one opaque id would have four spellings.

@@ -8,4 +8,6 @@ export type RetentionReason =
   | "email_invalid"
   | "user_unknown"
   | "sole_owner"
-  | "owner_login_missing";
+  | "owner_login_missing"
+  | "keys_missing"
+  | "servers_connected";

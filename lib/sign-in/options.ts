@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieName } from "#lib/core/cookie.ts";
+import { epochKeys } from "#lib/core/epoch.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { isFresh } from "#lib/core/permission.rules.ts";
 import { adapter } from "./adapter.ts";
@@ -85,5 +86,5 @@ export function options(browser: string, isReauthentication = false) {
 
 /** The key with which next-auth digests tokens and signs cookies. */
 export function secret(): string {
-  return createHmac("sha256", config().keys[0]).update("sign-in\0").digest("base64url");
+  return createHmac("sha256", epochKeys()[0]).update("sign-in\0").digest("base64url");
 }

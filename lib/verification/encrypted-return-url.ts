@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject } from "node:crypto";
 import { EncryptJWT, jwtDecrypt } from "jose";
 import { config } from "#lib/core/config.ts";
+import { epochKeys } from "#lib/core/epoch.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { withToken } from "#lib/core/return-url.rules.ts";
 
@@ -14,12 +15,12 @@ export async function encryptReturnUrl({ verificationId, href }: EncryptedReturn
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
     .setSubject(verificationId)
     .setExpirationTime(new Date(Date.now() + flowMs + tokenMs))
-    .encrypt(returnUrlKey(config().keys[0]));
+    .encrypt(returnUrlKey(epochKeys()[0]));
 }
 
 /** `null`: we did not make it, or it has expired. */
 export async function decryptReturnUrl(encrypted: string): Promise<EncryptedReturnUrl | null> {
-  for (const key of config().keys) {
+  for (const key of epochKeys()) {
     const decrypted = await jwtDecrypt(encrypted, returnUrlKey(key), {
       keyManagementAlgorithms: ["dir"],
       contentEncryptionAlgorithms: ["A256GCM"],

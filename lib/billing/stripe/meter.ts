@@ -10,6 +10,7 @@ import {
   listWaiting,
   lockMeter,
   markSent,
+  markUnrecognizedSent,
   type WaitingBatch,
 } from "#db/queries/stripe-meter-batch.ts";
 import { adminConfig } from "#lib/core/config.ts";
@@ -24,6 +25,8 @@ const PAGE_ROWS = 5_000;
 const PAGE_BATCHES = 100;
 /** A run ends before the next one begins, a minute later. */
 const RUN_MS = 50_000;
+/** Stripe recognizes an identifier for 24 hours at least; one less, for the way there. */
+const RECOGNIZED_MS = 23 * 3_600_000;
 
 type Metered = Awaited<ReturnType<typeof listMetered>>[number];
 type SendResult = "sent" | "customer waits" | "Stripe is away";
@@ -58,6 +61,16 @@ async function sendLedger(stripe: Stripe, customer: Metered, until: number): Pro
       if (result !== "sent") return result;
     }
   }
+}
+
+/**
+ * After a restore: puts the rows from before into the batches that they had or would have had, and sends none. Stripe recognizes
+ * an identifier for 24 hours, so young batches may be sent again. Returns the others, which count as sent: nobody knows
+ * whether Stripe has them, and no row may be collected twice.
+ */
+export async function settleMeter(): Promise<WaitingBatch[]> {
+  for (const customer of await listMetered(database())) while (await batchNextRows(customer));
+  return markUnrecognizedSent(database(), RECOGNIZED_MS);
 }
 
 /** Puts the next rows of the chain into batches. Returns whether there may be more rows. */

@@ -1,0 +1,53 @@
+import { count, money } from "#lib/billing/money.rules.ts";
+import type { Restored } from "#lib/retention/restored.ts";
+import { tableOf } from "./format.ts";
+
+/** Rows of a list that a person reads; `--json` has all. */
+const MAX_ROWS = 30;
+
+/** What was done, what may be wrong, and what to do next. */
+export function restoredText({ lastWriteAt, lastDocument, ended, mails, batches, ...lists }: Restored): string {
+  const moment = lastWriteAt?.toISOString() ?? "an unknown moment";
+  return [
+    `The latest that this database knows is of ${moment}. Nothing from before answers any more:`,
+    [
+      `${count(ended.verifications)} checks with their links, tokens and proofs, and ${count(ended.idempotencyKeys)} idempotency keys`,
+      `${count(ended.sessions)} sign-ins, ${count(ended.signInLinks)} links to sign in, ${count(ended.invitations)} invitations`,
+      `${count(ended.mails)} e-mails that waited: they are not sent, because they may have been`,
+    ]
+      .map((line) => `  ${line}`)
+      .join("\n"),
+    ...(mails.length > 0 ? [listOf(mails)] : []),
+    ...(batches.length > 0 ? [batchesText(batches)] : []),
+    "What somebody ended after that moment works again. Compare, and end it again:",
+    ...(["keys", "domains", "members"] as const).map(
+      (name) => `${name}, those changed last first\n${listOf(lists[name])}`,
+    ),
+    nextText(moment, lastDocument),
+  ].join("\n\n");
+}
+
+function batchesText(batches: Restored["batches"]): string {
+  const rows = batches.map(({ organizationId, at, provider, quantity, unitMinor, currency }) => ({
+    organization: organizationId,
+    at,
+    provider,
+    amount: money(quantity * unitMinor, currency),
+  }));
+  return `Stripe's meter may lack these. They are not sent, because Stripe would count them twice if it has them:\n${listOf(rows)}`;
+}
+
+function nextText(moment: string, lastDocument: number): string {
+  return [
+    "Next:",
+    "  1. npx ageway ledger verify",
+    `  2. Documents above number ${lastDocument}, and whatever members did after ${moment}, are not here. Their numbers will be given again.`,
+    "  3. Repeat erasures of persons and deletions of organizations after that moment.",
+    "  4. Start every server.",
+  ].join("\n");
+}
+
+function listOf(rows: Record<string, unknown>[]): string {
+  const more = rows.length - MAX_ROWS;
+  return `${tableOf(rows.slice(0, MAX_ROWS))}${more > 0 ? `\n… and ${count(more)} more (--json has all)` : ""}`;
+}

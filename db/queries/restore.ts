@@ -1,0 +1,119 @@
+import { sql } from "drizzle-orm";
+import type { Db, Transaction } from "../client.ts";
+
+/** The id of the latest restore; `null`: the database was never restored. */
+export async function findEpoch(db: Db): Promise<string | null> {
+  const [row] = await db.execute<{ id: string }>(sql`SELECT id FROM restore ORDER BY created_at DESC, id DESC LIMIT 1`);
+  return row?.id ?? null;
+}
+
+/** Until the transaction ends, a server that starts waits before it reads the epoch. */
+export async function lockEpoch(tx: Transaction): Promise<void> {
+  await tx.execute(sql`LOCK TABLE restore IN ACCESS EXCLUSIVE MODE`);
+}
+
+export async function insertRestore(tx: Transaction, id: string): Promise<void> {
+  // Not `now()`: rows that were written while this waited for its locks are older than the restore.
+  await tx.execute(sql`INSERT INTO restore (id, created_at) VALUES (${id}, clock_timestamp())`);
+}
+
+/** Connections of servers and their jobs to this database, beside the caller's own. */
+export async function countServerConnections(db: Db): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`
+    SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name IN ('ageway', 'pgboss')`);
+  return row?.n ?? 0;
+}
+
+/** When the latest change, check or sign-in was that the database has, and the number of its last document. */
+export async function findLastWrites(db: Db): Promise<{ lastWriteAt: Date | null; lastDocument: number }> {
+  const [row] = await db.execute<{ lastWriteAt: Date | null; lastDocument: number }>(sql`
+    SELECT greatest(
+      (SELECT created_at FROM audit_event ORDER BY id DESC LIMIT 1),
+      (SELECT created_at FROM billing_event ORDER BY verification_id DESC LIMIT 1),
+      (SELECT created_at FROM verification ORDER BY id DESC LIMIT 1),
+      (SELECT max(created_at) FROM sign_in_session)
+    ) AS "lastWriteAt",
+    (SELECT last FROM document_number WHERE series = 'documents') AS "lastDocument"`);
+  if (!row) throw new Error("The database did not tell what it has");
+  return row;
+}
+
+type Ended = Record<"verifications" | "idempotencyKeys" | "sessions" | "signInLinks" | "invitations" | "mails", number>;
+
+/**
+ * Ends what callers, visitors and members hold from before, as the owner of the tables. Of a mail that waited, nobody knows whether
+ * it was sent after the moment of the backup; its row counts as sent, so that its key still keeps a second one back.
+ */
+export async function endEverything(tx: Transaction): Promise<Ended> {
+  const [row] = await tx.execute<Ended>(sql`
+    WITH
+      keys AS (DELETE FROM idempotency_key RETURNING 1),
+      sessions AS (DELETE FROM sign_in_session RETURNING 1),
+      links AS (DELETE FROM sign_in_link RETURNING 1),
+      invitations AS (UPDATE invitation SET revoked_at = now() WHERE accepted_at IS NULL AND revoked_at IS NULL RETURNING 1),
+      mails AS (UPDATE mail_outbox SET sent_at = now() WHERE sent_at IS NULL RETURNING 1)
+    SELECT (SELECT count(*) FROM verification)::int AS verifications, (SELECT count(*) FROM keys)::int AS "idempotencyKeys",
+      (SELECT count(*) FROM sessions)::int AS sessions, (SELECT count(*) FROM links)::int AS "signInLinks",
+      (SELECT count(*) FROM invitations)::int AS invitations, (SELECT count(*) FROM mails)::int AS mails`);
+  if (!row) throw new Error("The database did not tell what ended");
+  // Its own statement: each partition is emptied at once, however many rows it has.
+  await tx.execute(sql`TRUNCATE verification`);
+  return row;
+}
+
+export type WaitingMail = { createdAt: Date; recipient: string; subject: string };
+
+/** The mails that wait for the job, the latest first. */
+export async function listWaitingMails(db: Db): Promise<WaitingMail[]> {
+  return db.execute<WaitingMail>(sql`
+    SELECT created_at AS "createdAt", recipient, subject FROM mail_outbox
+    WHERE sent_at IS NULL ORDER BY created_at DESC, id DESC`);
+}
+
+export type RestoredKey = {
+  changedAt: Date;
+  organization: string;
+  key: string;
+  mode: string;
+  pausedAt: Date | null;
+  /** The last letters of each secret. */
+  secrets: string;
+};
+
+/** The plugin keys whose calls are accepted, or that a member may resume; those that were changed last come first. */
+export async function listRestoredKeys(db: Db): Promise<RestoredKey[]> {
+  return db.execute<RestoredKey>(sql`
+    SELECT greatest(k.created_at, ${lastChange(sql`k.organization_id`, sql`k.key`)}) AS "changedAt", o.name AS organization, k.key, k.mode,
+      k.paused_at AS "pausedAt",
+      (SELECT coalesce(string_agg(s.hint, ' ' ORDER BY s.place), '') FROM plugin_key_secret s WHERE s.plugin_key_id = k.id) AS secrets
+    FROM plugin_key k JOIN organization o ON o.id = k.organization_id
+    WHERE k.revoked_at IS NULL AND (k.ends_at IS NULL OR k.ends_at > now())
+    ORDER BY 1 DESC, k.id`);
+}
+
+export type RestoredDomain = { changedAt: Date; organization: string; host: string; includeSubdomains: boolean };
+
+/** The domains that visitors may be sent to; those that were changed last come first. */
+export async function listRestoredDomains(db: Db): Promise<RestoredDomain[]> {
+  return db.execute<RestoredDomain>(sql`
+    SELECT greatest(d.verified_at, ${lastChange(sql`d.organization_id`, sql`d.host`)}) AS "changedAt", o.name AS organization, d.host,
+      d.include_subdomains AS "includeSubdomains"
+    FROM domain d JOIN organization o ON o.id = d.organization_id
+    WHERE d.verified_at IS NOT NULL ORDER BY 1 DESC, d.id`);
+}
+
+export type RestoredMember = { changedAt: Date; organization: string; email: string; role: string };
+
+/** The members of all organizations; those that were changed last come first. */
+export async function listRestoredMembers(db: Db): Promise<RestoredMember[]> {
+  return db.execute<RestoredMember>(sql`
+    SELECT greatest(m.created_at, ${lastChange(sql`m.organization_id`, sql`u.email`)}) AS "changedAt", o.name AS organization, u.email, m.role
+    FROM member m JOIN organization o ON o.id = m.organization_id JOIN "user" u ON u.id = m.user_id
+    ORDER BY 1 DESC, u.email`);
+}
+
+/** When the audit log last names a subject of an organization. */
+function lastChange(organizationId: ReturnType<typeof sql>, subject: ReturnType<typeof sql>) {
+  return sql`(SELECT max(a.created_at) FROM audit_event a WHERE a.organization_id = ${organizationId} AND a.subject = ${subject})`;
+}

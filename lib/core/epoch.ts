@@ -1,0 +1,52 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
+import { findEpoch } from "#db/queries/restore.ts";
+import { config } from "./config.ts";
+import { database } from "./database.ts";
+import { hmac } from "./hmac.ts";
+import { withTimeout } from "./with-timeout.ts";
+
+/** How long a server that starts waits for the epoch before it listens without. */
+const FIRST_READ_MS = 1_000;
+const RETRY_MS = 500;
+
+type Keys = readonly [KeyObject, ...KeyObject[]];
+
+/** The id of the latest restore; `null`: the database was never restored; `undefined`: this server does not know yet. */
+let epoch: string | null | undefined = null;
+let derived: { epoch: string; from: Keys; keys: Keys } | null = null;
+
+/**
+ * The keys of everything that a restore to an earlier moment ends: links, tokens, states, cookies, digests of devices. Each restore
+ * that `ageway restored` reports gives others. The ledger's MACs and the references of checks outlive a restore, so those use
+ * `config().keys`. Throws while a server does not know the epoch; its callers get a 503.
+ */
+export function epochKeys(): Keys {
+  const { keys } = config();
+  if (epoch === undefined) throw new Error("The database has not told the epoch yet");
+  if (epoch === null) return keys;
+  if (derived?.epoch === epoch && derived.from === keys) return derived.keys;
+  const label = `epoch ${epoch}\0`;
+  const [first, ...others] = keys.map((key) => createSecretKey(hmac(key, label)));
+  if (!first) throw new Error("AGEWAY_KEYS holds no key");
+  derived = { epoch, from: keys, keys: [first, ...others] };
+  return derived.keys;
+}
+
+export async function readEpoch(): Promise<void> {
+  epoch = await findEpoch(database());
+}
+
+/**
+ * For a server that starts. It reads the epoch once, because `ageway restored` refuses to work while a server is connected.
+ * While the database is away, it tries again in the background.
+ */
+export async function awaitEpoch(): Promise<void> {
+  epoch = undefined;
+  await withTimeout(FIRST_READ_MS, readEpoch()).catch(retryLater);
+}
+
+function retryLater(): void {
+  setTimeout(() => {
+    if (epoch === undefined) void readEpoch().catch(retryLater);
+  }, RETRY_MS).unref();
+}

@@ -1,0 +1,213 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Database } from "#db/client.ts";
+import { sealLedger } from "#lib/billing/ledger-seal.ts";
+import { closeDatabase, database } from "#lib/core/database.ts";
+import { newSecret, secretDigest } from "#lib/core/digest.ts";
+import { readEpoch } from "#lib/core/epoch.ts";
+import { postMail } from "#lib/core/outbox.ts";
+import { addKeySecret } from "#lib/keys/key-secret.ts";
+import { findInvitation } from "#lib/organizations/accept-invitation.ts";
+import { invite } from "#lib/organizations/invitation.ts";
+import type { Restored } from "#lib/retention/restored.ts";
+import { emailOfLink } from "#lib/sign-in/link.ts";
+import { readUser } from "#lib/sign-in/next-auth.ts";
+import { secret } from "#lib/sign-in/options.ts";
+import { ageway } from "#tests/support/command.ts";
+import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
+import { mailsTo } from "#tests/support/mailbox.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { count, organization } from "#tests/support/organization.ts";
+import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { asOwner, ownerUrl } from "#tests/support/owner.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+type Answers = Awaited<ReturnType<Awaited<ReturnType<typeof everything>>["answers"]>>;
+
+let before: Answers;
+let after: Answers;
+/** Like `after`, although every row of the checks is there again. */
+let withRows: Answers;
+let said: Restored;
+let things: Awaited<ReturnType<typeof everything>>;
+
+// One of each thing that works without the operator, on the day before the restore; then the restore; then a server starts.
+beforeAll(async () => {
+  await enterOwnDatabase();
+  process.env.DATABASE_OWNER_URL = ownerUrl();
+  things = await everything();
+  before = await things.answers();
+  const owner = asOwner();
+  await keepRows(owner);
+  await owner.$client.end();
+  await closeDatabase();
+  const { status, out, err } = await ageway(["restored", "--json"]);
+  expect({ status, err }).toEqual({ status: 0, err: "" });
+  said = JSON.parse(out);
+  await readEpoch();
+  after = await things.answers();
+  const again = asOwner();
+  await putRowsBack(again);
+  await again.$client.end();
+  withRows = await things.answers();
+});
+
+const KEPT = ["verification", "idempotency_key"];
+
+async function keepRows(owner: Database): Promise<void> {
+  for (const table of KEPT) await owner.execute(sql.raw(`CREATE TABLE kept_${table} AS TABLE ${table}`));
+}
+
+async function putRowsBack(owner: Database): Promise<void> {
+  for (const table of KEPT) await owner.execute(sql.raw(`INSERT INTO ${table} SELECT * FROM kept_${table}`));
+}
+
+/** What callers, visitors and members hold, and what each of them hears when they use it. */
+async function everything() {
+  const shop = await organization();
+  const owner = await memberOf(shop.id, "owner");
+  // A proof that is not redeemed, and one that is; the browser of each has its cookies.
+  const [fresh, redeemed] = [await proof("b"), await proof("s")];
+  expect((await check(redeemed.token, redeemed.device, shop.key)).status).toBe(200);
+  // A link that nobody has opened, and a visitor at the eID.
+  const [unopened, under] = [await started("s", shop), await started("s", shop)];
+  const visitor = browser();
+  await visitor.go(under.url);
+  const eidUrl = (await visitor.go(`${under.url}&do=confirm`, "POST")).headers.get("location") ?? "";
+  const callback = await visitor.choose(eidUrl, "adult");
+  const order = { ...shop, device: newDevice(), headers: { "Idempotency-Key": "order 1" } };
+  const link = (await generate("b", order)).text;
+  // A member, who also asked for a link, and a guest.
+  const { cookie } = await signedIn({ of: shop.id });
+  const [name = "", session = ""] = cookie.split("=");
+  const signInToken = newSecret();
+  await database().execute(
+    sql`INSERT INTO sign_in_link (digest, email, expires_at) VALUES (${secretDigest(`${signInToken}${secret()}`)}, 'somebody@member.example', now() + interval '10 minutes')`,
+  );
+  await invite(owner, shop.id, "guest@people.example", "developer");
+  const [invitation] = await mailsTo("guest@people.example");
+  const invitationToken = /token=([\w-]+)/.exec(invitation?.text ?? "")?.[1] ?? "";
+  await postMail(database(), [{ about: "a fact", recipient: "n@shop.example", subject: "A fact", body: "So.\n" }]);
+  await addKeySecret(OPERATOR, (await organization()).key);
+  await sealLedger();
+
+  async function proof(provider: "s" | "b") {
+    const link = await started(provider, shop);
+    const visitor = browser();
+    const back = await completeFlow(visitor, link.url, "adult");
+    return { ...link, visitor, token: tokenIn(back.headers.get("location")) ?? "" };
+  }
+
+  return {
+    shop,
+    async answers() {
+      const turned = async ({ visitor, device }: typeof redeemed) => {
+        const headers = { ...NAVIGATION, cookie: visitor.cookies(new URL(process.env.BASE_URL ?? "")) };
+        const { headers: answered } = await generate("s", { ...shop, device, headers });
+        return answered.get("ageway-reason") ?? "accepted";
+      };
+      return {
+        token: (await check(fresh.token, fresh.device, shop.key)).status,
+        redeemedToken: (await check(redeemed.token, redeemed.device, shop.key)).status,
+        verifiedDevice: await turned(redeemed),
+        link: (await browser().go(unopened.url)).status,
+        finishedLink: (await fresh.visitor.go(fresh.url)).status,
+        state: new URL((await visitor.go(callback)).headers.get("location") ?? "").pathname,
+        sameLinkAgain: (await generate("b", order)).text === link,
+        session: (await readUser({ [name]: session })) !== null,
+        signInLink: (await emailOfLink(signInToken)) !== null,
+        invitation: (await findInvitation(invitationToken)) !== null,
+        mails: await count(sql`SELECT count(*)::int AS n FROM mail_outbox WHERE sent_at IS NULL`),
+      };
+    },
+  };
+}
+
+test("before the restore each of them answers", () => {
+  expect(before).toEqual({
+    token: 200,
+    redeemedToken: 200,
+    verifiedDevice: "already_verified",
+    link: 200,
+    finishedLink: 303,
+    state: "/checkout",
+    sameLinkAgain: true,
+    session: true,
+    signInLink: true,
+    invitation: true,
+    mails: 1,
+  });
+});
+
+const ENDED: Answers = {
+  token: 404,
+  redeemedToken: 404,
+  verifiedDevice: "accepted",
+  // As for a session that we did not make.
+  link: 400,
+  finishedLink: 400,
+  // As for a state that we did not make.
+  state: "/verify/s",
+  sameLinkAgain: false,
+  session: false,
+  signInLink: false,
+  invitation: false,
+  mails: 0,
+};
+
+test.for(Object.keys(ENDED) as (keyof Answers)[])("after ageway restored, nothing from before answers: %s", (name) => {
+  expect(after[name]).toBe(ENDED[name]);
+});
+
+test("nor does any of it where the rows of its checks are there again: the epoch is part of what signs", () => {
+  expect(withRows).toEqual(ENDED);
+});
+
+test("the ledger verifies, and what was billed stays billed", async () => {
+  const { status, out } = await ageway(["ledger", "verify", things.shop.id, "--json"]);
+  expect(status).toBe(0);
+  expect(JSON.parse(out)[0] ?? JSON.parse(out).rows[0]).toMatchObject({ finding: null, unchecked: { unsigned: 0 } });
+  expect(said.ended).toMatchObject({ verifications: expect.any(Number), sessions: 1, signInLinks: 1, invitations: 1 });
+});
+
+test("it says of which moment the database is, which mails waited, and which keys, domains and members may work again", () => {
+  expect(+new Date(said.lastWriteAt ?? 0)).toBeGreaterThan(Date.now() - 120_000);
+  expect(said.mails).toMatchObject([{ recipient: "n@shop.example", subject: "A fact" }]);
+  expect(said.keys).toContainEqual(expect.objectContaining({ key: things.shop.key, secrets: "" }));
+  // Locked last, so it comes first.
+  expect(said.keys[0]?.secrets).toMatch(/^\S+$/);
+  expect(said.domains).toContainEqual(expect.objectContaining({ host: things.shop.host }));
+  expect(said.members).toContainEqual(expect.objectContaining({ role: "owner" }));
+});
+
+test("it refuses while a server is connected, and ends nothing", async () => {
+  await started("b", things.shop);
+  const links = () => count(sql`SELECT count(*)::int AS n FROM verification`);
+  const there = await links();
+  const { status, err } = await ageway(["restored"]);
+  expect([status, err]).toEqual([1, expect.stringMatching(/^Servers have \d+ connections to this database\./)]);
+  expect([await links(), there > 0]).toEqual([there, true]);
+});
+
+test("a server that starts meanwhile waits for the new epoch", async () => {
+  const owner = asOwner();
+  onTestFinished(() => owner.$client.end());
+  const epochOf = () => count(sql`SELECT count(*)::int AS n FROM restore`);
+  expect(await epochOf()).toBe(1);
+  let hasRead = false;
+  const reading = await owner.transaction(async (tx) => {
+    await tx.execute(sql`LOCK TABLE restore IN ACCESS EXCLUSIVE MODE`);
+    const read = readEpoch().then(() => {
+      hasRead = true;
+    });
+    await somebodyWaitsFor(tx);
+    expect(hasRead).toBe(false);
+    return { read };
+  });
+  await reading.read;
+  expect(hasRead).toBe(true);
+});

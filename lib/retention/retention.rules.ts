@@ -65,7 +65,7 @@ export const RETENTION = {
     ],
     until: "bookkeeping",
   },
-  audit_entry: { tables: ["audit_event"], until: "bookkeeping" },
+  audit_entry: { tables: ["audit_event", "restore"], until: "bookkeeping" },
   log: { tables: [], until: "operator" },
 } as const satisfies Record<string, Stored>;
 

@@ -34,6 +34,9 @@ type Account = { persona: Persona; login: Login };
 /** How long ago a person who is still signed in did that. */
 const SESSION_MS = 60 * 60_000;
 
+/** What else an eID says of a person, though nobody asked: claims by their names. */
+export type IdentityOf = (accountId: string) => Record<string, string>;
+
 export async function createIssuer(
   name: Name,
   dialect: DialectName,
@@ -41,6 +44,7 @@ export async function createIssuer(
   clients: Clients,
   slowMs: number,
   wantsPushed: boolean,
+  identityOf: IdentityOf = () => ({}),
 ): Promise<Issuer> {
   const { alg, timeZone, scopes, claimNames, claims, tellsLoginTime } = DIALECTS[dialect];
   const signingKey = await newKey(alg);
@@ -51,7 +55,10 @@ export async function createIssuer(
     clients: [clientOf(name, clients, alg)],
     jwks: { keys: [signingKey] },
     scopes: ["openid", ...scopes],
-    claims: { openid: ["sub"], ...Object.fromEntries(scopes.map((scope) => [scope, [...claimNames]])) },
+    claims: {
+      openid: ["sub", ...Object.keys(identityOf(""))],
+      ...Object.fromEntries(scopes.map((scope) => [scope, [...claimNames]])),
+    },
     // The ID token contains the age, as those of real eIDs do.
     conformIdTokenClaims: false,
     extraParams: ["idp_values"],
@@ -83,6 +90,7 @@ export async function createIssuer(
         accountId,
         claims: async (use, granted): Promise<AccountClaims> => ({
           sub: accountId,
+          ...identityOf(accountId),
           ...claims(use, granted.split(" "), known, today, account.login),
         }),
       };

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Clients } from "./clients.ts";
 import type { DialectName } from "./dialect.ts";
-import { createIssuer, type Issuer, type Name } from "./issuer.ts";
+import { createIssuer, type IdentityOf, type Issuer, type Name } from "./issuer.ts";
 import { personaPage } from "./page.ts";
 import { type Persona, personaOf } from "./persona.ts";
 
@@ -15,6 +15,7 @@ type Options = {
   dialects?: Record<Name, DialectName>;
   /** Accepts only requests that the relying party pushed (RFC 9126), and that it signed where it has a key. */
   wantsPushed?: boolean;
+  identityOf?: IdentityOf;
 };
 
 const MAX_BYTES = 1024;
@@ -28,6 +29,7 @@ export async function startEid({
   slowMs = 10_000,
   dialects = { s: "sandbox-s", b: "sandbox-b" },
   wantsPushed = false,
+  identityOf,
 }: Options): Promise<{ url: string; issuers: readonly Issuer[]; close(): Promise<void> }> {
   let issuers: Issuer[] = [];
   const server = createServer((request, response) => {
@@ -41,7 +43,9 @@ export async function startEid({
   await new Promise<void>((done, fail) => server.once("error", fail).listen(port, host, done));
   const base = url ?? `http://localhost:${(server.address() as AddressInfo).port}`;
   issuers = await Promise.all(
-    (["s", "b"] as const).map((name) => createIssuer(name, dialects[name], base, clients, slowMs, wantsPushed)),
+    (["s", "b"] as const).map((name) =>
+      createIssuer(name, dialects[name], base, clients, slowMs, wantsPushed, identityOf),
+    ),
   );
   const close = () =>
     new Promise<void>((done) => {

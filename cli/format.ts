@@ -1,3 +1,4 @@
+import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
 import { adviceOf } from "#lib/wording.ts";
 
 type Done<Result> = Exclude<Result, { ok: false }>;
@@ -41,8 +42,10 @@ export function formatFault(fault: unknown, asJson: boolean): void {
   const error = fault instanceof Error ? fault : new Error(String(fault));
   const code = [error, error.cause].map((one) => (one as { code?: string } | undefined)?.code).find(Boolean);
   // The message of a failed query repeats its parameters.
+  const { condition } = conditionOf(code) ?? {};
+  const advice = databaseAdvice(code) ?? "Is DATABASE_URL right, and does the server run?";
   console.error(
-    code ? `The database did not do it (${code}). Is DATABASE_URL right, and does the server run?` : error.message,
+    code ? `The database did not do it (${condition ? `${code} ${condition}` : code}). ${advice}` : error.message,
   );
   if (asJson) console.log(JSON.stringify({ error: code ? "database_unavailable" : "configuration_invalid" }));
   process.exitCode = 1;

@@ -4,6 +4,7 @@ import { differenceOf } from "./clock.rules.ts";
 import { config } from "./config.ts";
 import { database } from "./database.ts";
 import { faultOf, log } from "./log.ts";
+import { databaseAdvice } from "./sqlstate.rules.ts";
 import { ANSWER_MS, withTimeout } from "./with-timeout.ts";
 
 type Unready = "database_away" | "partitions_missing" | "clock_wrong";
@@ -18,7 +19,8 @@ export async function unreadiness(clock = Date.now): Promise<Unready | null> {
   try {
     return await withTimeout(ANSWER_MS, unreadinessOf(clock));
   } catch (fault) {
-    log.error({ event: "database_away", ...faultOf(fault) });
+    const known = faultOf(fault);
+    log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
     return "database_away";
   }
 }

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { currentRequest } from "./request-context.ts";
+import { conditionOf } from "./sqlstate.rules.ts";
 
 const output = pino.destination({ sync: true });
 
@@ -68,11 +69,22 @@ function writeWaiting(): void {
 
 process.on("exit", writeWaiting);
 
-/** The loggable part of a fault: name, code and stack frames. The message is left out, because it may quote input. */
-export function faultOf(error: unknown) {
+type Fault = {
+  fault: string;
+  code?: string | undefined;
+  condition?: string;
+  advice?: string | undefined;
+  frames?: string[];
+};
+
+/**
+ * The loggable part of a fault: name, code and stack frames; of one that the database reported also the words for its SQLSTATE.
+ * The message is left out, because it may quote input.
+ */
+export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { fault: typeof error };
   const code = codeOf(error);
-  return { fault: error.name, code, frames: framesOf(error) };
+  return { fault: error.name, code, ...conditionOf(code), frames: framesOf(error) };
 }
 
 /** The frames after the message. The message itself may contain lines that look like frames. */

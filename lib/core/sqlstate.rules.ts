@@ -1,0 +1,160 @@
+/** The conditions of PostgreSQL (its documentation, appendix A) that a server may meet, by SQLSTATE. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  "08000": "connection_exception",
+  "08001": "sqlclient_unable_to_establish_sqlconnection",
+  "08003": "connection_does_not_exist",
+  "08004": "sqlserver_rejected_establishment_of_sqlconnection",
+  "08006": "connection_failure",
+  "08P01": "protocol_violation",
+  "0A000": "feature_not_supported",
+  "22000": "data_exception",
+  "22001": "string_data_right_truncation",
+  "22003": "numeric_value_out_of_range",
+  "22007": "invalid_datetime_format",
+  "22008": "datetime_field_overflow",
+  "22012": "division_by_zero",
+  "22021": "character_not_in_repertoire",
+  "22023": "invalid_parameter_value",
+  "22030": "duplicate_json_object_key_value",
+  "22P02": "invalid_text_representation",
+  "22P05": "untranslatable_character",
+  "23000": "integrity_constraint_violation",
+  "23001": "restrict_violation",
+  "23502": "not_null_violation",
+  "23503": "foreign_key_violation",
+  "23505": "unique_violation",
+  "23514": "check_violation",
+  "23P01": "exclusion_violation",
+  "25000": "invalid_transaction_state",
+  "25001": "active_sql_transaction",
+  "25006": "read_only_sql_transaction",
+  "25P02": "in_failed_sql_transaction",
+  "25P03": "idle_in_transaction_session_timeout",
+  "25P04": "transaction_timeout",
+  "26000": "invalid_sql_statement_name",
+  "28000": "invalid_authorization_specification",
+  "28P01": "invalid_password",
+  "2BP01": "dependent_objects_still_exist",
+  "3D000": "invalid_catalog_name",
+  "3F000": "invalid_schema_name",
+  "40000": "transaction_rollback",
+  "40001": "serialization_failure",
+  "40003": "statement_completion_unknown",
+  "40P01": "deadlock_detected",
+  "42501": "insufficient_privilege",
+  "42601": "syntax_error",
+  "42701": "duplicate_column",
+  "42703": "undefined_column",
+  "42704": "undefined_object",
+  "42710": "duplicate_object",
+  "42804": "datatype_mismatch",
+  "42883": "undefined_function",
+  "42P01": "undefined_table",
+  "42P05": "duplicate_prepared_statement",
+  "42P07": "duplicate_table",
+  "42P17": "invalid_object_definition",
+  "53000": "insufficient_resources",
+  "53100": "disk_full",
+  "53200": "out_of_memory",
+  "53300": "too_many_connections",
+  "53400": "configuration_limit_exceeded",
+  "54000": "program_limit_exceeded",
+  "54001": "statement_too_complex",
+  "55000": "object_not_in_prerequisite_state",
+  "55006": "object_in_use",
+  "55P02": "cant_change_runtime_param",
+  "55P03": "lock_not_available",
+  "57000": "operator_intervention",
+  "57014": "query_canceled",
+  "57P01": "admin_shutdown",
+  "57P02": "crash_shutdown",
+  "57P03": "cannot_connect_now",
+  "57P04": "database_dropped",
+  "57P05": "idle_session_timeout",
+  "58000": "system_error",
+  "58030": "io_error",
+  "58P01": "undefined_file",
+  P0001: "raise_exception",
+  P0002: "no_data_found",
+  P0004: "assert_failure",
+  XX000: "internal_error",
+  XX001: "data_corrupted",
+  XX002: "index_corrupted",
+};
+
+const MIGRATE =
+  "The tables are not those of this version. Start the server, which migrates them first; look for what kept it from that.";
+const CORRUPT = "Data on the database's disk is damaged. Stop Ageway, copy the data directory, and restore a backup.";
+const RESTARTS =
+  "PostgreSQL ended the connection: it restarts, or somebody asked it to. The app connects again by itself.";
+const UNREACHABLE =
+  "Nothing answers at the host and port of DATABASE_URL. Does PostgreSQL run, and does a firewall let us in?";
+const UNRESOLVED = "The host of DATABASE_URL has no address. Look for a typing error, and ask the DNS of this machine.";
+const SLOW =
+  "The database takes too long. Look for what it works on or waits for: SELECT pid, wait_event, query FROM pg_stat_activity.";
+const LOCKED =
+  "Another transaction holds what this one needs. Find it: SELECT pid, pg_blocking_pids(pid), query FROM pg_stat_activity.";
+const MEETS =
+  "Two transactions met, and this one gave way. Only if there are many: look for what holds locks for long.";
+
+/** What an operator can do, by SQLSTATE or by the code of Node or of the driver where no connection comes about. */
+const ADVICE: Readonly<Record<string, string>> = {
+  "08P01": "Something between us and PostgreSQL does not speak its protocol. Is DATABASE_POOLER right for that pooler?",
+  "25006":
+    "The database takes no writes: DATABASE_URL leads to a standby, or default_transaction_read_only is on. Lead it to the primary.",
+  "25P03": SLOW,
+  "26000": "A pooler gave the statement to another connection. Set DATABASE_POOLER=transaction.",
+  "28000":
+    "PostgreSQL does not let this login in from here. Compare the user in DATABASE_URL with its roles and pg_hba.conf.",
+  "28P01": "The password in DATABASE_URL is wrong, or the login does not exist.",
+  "3D000": "There is no database of the name in DATABASE_URL.",
+  "3F000": MIGRATE,
+  "40001": MEETS,
+  "40P01": MEETS,
+  "42501":
+    "The login may not do this. Start the server with DATABASE_OWNER_URL set, which grants the role ageway_app to the login of DATABASE_URL.",
+  "42703": MIGRATE,
+  "42704": MIGRATE,
+  "42883": MIGRATE,
+  "42P01": MIGRATE,
+  "42P05": "A pooler shares prepared statements. Set DATABASE_POOLER=transaction.",
+  "53100": "The database's disk is full. Make room or a larger one; the app goes on by itself.",
+  "53200": "PostgreSQL has no memory left. Give its machine more, or lower its work_mem or max_connections.",
+  "53300":
+    "All connections of the database are taken. Lower DATABASE_POOL or WORKERS, raise max_connections, or put a pooler before it.",
+  "53400": "PostgreSQL's own configuration forbids more. Its log says which setting.",
+  "55P03": LOCKED,
+  "57014": SLOW,
+  "57P01": RESTARTS,
+  "57P02": RESTARTS,
+  "57P03": "PostgreSQL starts, stops or recovers. If that takes minutes, read its log.",
+  "57P04": "The database was dropped. Restore a backup.",
+  "58030": "PostgreSQL cannot read or write its disk. Its log says which file.",
+  XX001: CORRUPT,
+  XX002: CORRUPT,
+  ECONNREFUSED: UNREACHABLE,
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  ETIMEDOUT: UNREACHABLE,
+  CONNECT_TIMEOUT: UNREACHABLE,
+  ENOTFOUND: UNRESOLVED,
+  EAI_AGAIN: UNRESOLVED,
+  CONNECTION_CLOSED: RESTARTS,
+  CONNECTION_ENDED: RESTARTS,
+  CONNECTION_DESTROYED: RESTARTS,
+  ECONNRESET: RESTARTS,
+  DEADLINE: SLOW,
+};
+
+/** The name of a SQLSTATE in PostgreSQL, and what to do about it where an operator can; `null`: it is none that we know. */
+export function conditionOf(code: string | undefined): { condition: string; advice: string | undefined } | null {
+  const condition = CONDITIONS[code ?? ""];
+  return condition === undefined ? null : { condition, advice: ADVICE[code ?? ""] };
+}
+
+/** What an operator can do where the database did not answer. The code is a SQLSTATE, or one of Node or of the driver. */
+export function databaseAdvice(code: string | undefined): string | undefined {
+  return ADVICE[code ?? ""];
+}
+
+export const SQLSTATES = CONDITIONS;

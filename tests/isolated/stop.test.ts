@@ -12,6 +12,7 @@ import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { childrenOf } from "#tests/support/process-tree.ts";
 
 const SHAPES = [
   ["one process", "0"],
@@ -128,10 +129,6 @@ async function isListening({ url }: { url: string }): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function childrenOf(pid: number): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
 }
 
 function isAlive(pid: number): boolean {

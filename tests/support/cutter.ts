@@ -6,8 +6,8 @@ type Sent = { text: string; isFirst: boolean };
 /** Asked by proxies on their own, whenever they like: these always pass, and count for nothing. */
 const HEALTH = "GET /api/health/live ";
 
-/** Between a proxy and Ageway: passes everything on, until it is told to cut. It sees every request as the proxy wrote it. */
-export async function startCutter(port: number) {
+/** Between a proxy and Ageway: passes everything on, until it is told to cut. It sees every request as the proxy wrote it. `at`: its own port. */
+export async function startCutter(port: number, at?: number) {
   const requests: Sent[] = [];
   const sockets = new Set<Socket>();
   let cuts = 0;
@@ -34,7 +34,7 @@ export async function startCutter(port: number) {
     proxy.on("close", () => app.destroy());
     app.on("close", () => proxy.destroy());
   });
-  const own = await freePort();
+  const own = at ?? (await freePort());
   await new Promise<void>((done) => server.listen(own, "127.0.0.1", done));
   return {
     port: own,

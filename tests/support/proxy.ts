@@ -8,7 +8,14 @@ import { join } from "node:path";
 import { certificateOf } from "./certificate.ts";
 import { freePorts } from "./ports.ts";
 
-type Place = { folder: string; https: number; http: number; upstream: number; certificate: string; key: string };
+type Place = {
+  folder: string;
+  https: number;
+  http: number;
+  upstreams: readonly number[];
+  certificate: string;
+  key: string;
+};
 
 type Edit = readonly [from: string | RegExp, to: string];
 
@@ -16,8 +23,8 @@ type Edit = readonly [from: string | RegExp, to: string];
 const PROXIES = {
   nginx: {
     file: "deploy/nginx.conf",
-    edits: ({ folder, https, http, upstream, certificate, key }: Place): Edit[] => [
-      ["127.0.0.1:3000", `127.0.0.1:${upstream}`],
+    edits: ({ folder, https, http, upstreams, certificate, key }: Place): Edit[] => [
+      ...nginxServers(upstreams),
       [/listen (\[::\]:)?443/g, `listen $1${https}`],
       [/listen (\[::\]:)?80 /g, `listen $1${http} `],
       ["age.example", "localhost"],
@@ -36,8 +43,8 @@ const PROXIES = {
   },
   caddy: {
     file: "deploy/Caddyfile",
-    edits: ({ https, http, upstream, certificate, key }: Place): Edit[] => [
-      ["{$AGEWAY_UPSTREAMS:127.0.0.1:3000}", `127.0.0.1:${upstream}`],
+    edits: ({ https, http, upstreams, certificate, key }: Place): Edit[] => [
+      ["{$AGEWAY_UPSTREAMS:127.0.0.1:3000}", upstreams.map((port) => `127.0.0.1:${port}`).join(" ")],
       ["{$AGEWAY_HOST:age.example} {", `https://localhost:${https} {\n\ttls ${certificate} ${key}`],
       ["admin off", `admin off\n\thttp_port ${http}\n\thttps_port ${https}`],
     ],
@@ -48,12 +55,20 @@ const PROXIES = {
 
 export type ProxyName = keyof typeof PROXIES;
 
-/** The distribution's nginx or Caddy with the file that we ship, in front of an Ageway at `upstream`. */
-export async function startProxy(name: ProxyName, upstream: number) {
+/** One machine as shipped; several as the file says to write them. */
+function nginxServers([only, ...others]: readonly number[]): Edit[] {
+  if (others.length === 0) return [["127.0.0.1:3000", `127.0.0.1:${only}`]];
+  const kinds = [...readFileSync("deploy/nginx.conf", "utf8").matchAll(/`(max_fails=[^`]+)`/g)].map(([, kind]) => kind);
+  const servers = kinds.flatMap((kind) => [only, ...others].map((port) => `server 127.0.0.1:${port} ${kind};`));
+  return [[/(?:server 127\.0\.0\.1:3000 max_fails=0;\s+){2}/, `${servers.join("\n")}\n`]];
+}
+
+/** The distribution's nginx or Caddy with the file that we ship, in front of an Ageway at each of these ports. */
+export async function startProxy(name: ProxyName, ...upstreams: number[]) {
   const folder = mkdtempSync(join(tmpdir(), `ageway-${name}-`));
   const [https = 0, http = 0] = await freePorts(2);
   const { certificate, privateKey } = certificateOf("localhost");
-  const place = { folder, https, http, upstream, certificate: join(folder, "cert.pem"), key: join(folder, "key.pem") };
+  const place = { folder, https, http, upstreams, certificate: join(folder, "cert.pem"), key: join(folder, "key.pem") };
   writeFileSync(place.certificate, certificate);
   writeFileSync(place.key, privateKey);
   const proxy = PROXIES[name];

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { startApp } from "#tests/support/app.ts";
 import { startCutter } from "#tests/support/cutter.ts";
 import { newDevice } from "#tests/support/gateway.ts";
@@ -15,9 +15,10 @@ const KB = 1024;
 const UNANSWERED = { "ageway-reason": "service_unavailable", "retry-after": "5", "cache-control": "no-store" };
 
 let app: Awaited<ReturnType<typeof startApp>>;
+let port: number;
 let cutter: Awaited<ReturnType<typeof startCutter>>;
 beforeAll(async () => {
-  const port = await freePort();
+  port = await freePort();
   app = await startApp({ ...inject("env"), TRUSTED_PROXIES: "1" }, port);
   cutter = await startCutter(port);
 });
@@ -207,6 +208,24 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
       .filter(Boolean)
       .map((line) => JSON.parse(line))
       .filter(({ status }) => status !== undefined);
+});
+
+test("of two machines behind nginx, one that was away a moment ago answers when the other stops", async () => {
+  const machines = [await startCutter(port), await startCutter(port)] as const;
+  const nginx = await startProxy("nginx", machines[0].port, machines[1].port);
+  onTestFinished(() => nginx.stop());
+  const token = `${nginx.url}/api/auth_check/${"A".repeat(43)}/${newDevice()}`;
+  const statuses = async () => {
+    const answers = [];
+    for (const path of [token, `${token}?once=1`, token, `${token}?once=1`]) answers.push(await ask(path));
+    return answers.map(({ status }) => status);
+  };
+  machines[0].close();
+  expect(await statuses()).toEqual([404, 404, 404, 404]);
+  const restarted = await startCutter(port, machines[0].port);
+  onTestFinished(() => restarted.close());
+  machines[1].close();
+  expect(await statuses()).toEqual([404, 404, 404, 404]);
 });
 
 function headersIn(request: string): Map<string, string[]> {

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { sql } from "drizzle-orm";
+import { connect } from "#db/client.ts";
+import { sealOrganization } from "#lib/billing/ledger-seal.ts";
+import type { Facts } from "./history.rules.ts";
+
+/** Reads, on a connection that no fault has touched, all that the history must explain. */
+export async function readFacts(url: string): Promise<Facts> {
+  const db = connect(url, { max: 1, settings: { statement_timeout: "0" } });
+  try {
+    const verifications = await db.execute<Facts["verifications"][number]>(sql`
+      SELECT id, organization_id AS organization, provider, encode(device, 'hex') AS device, outcome,
+        redeemed_at IS NOT NULL AS "isRedeemed", reserved_minor IS NOT NULL AS "isReserved" FROM verification`);
+    const events = await db.execute<Facts["events"][number]>(sql`
+      SELECT verification_id AS verification, organization_id AS organization, price_minor AS "priceMinor"
+      FROM billing_event WHERE reverses IS NULL`);
+    const usage = await db.execute<Facts["usage"][number]>(sql`
+      SELECT organization_id AS organization, events, spent_minor AS "spentMinor", reservations FROM usage_counter`);
+    const caps = await db.execute<Facts["caps"][number]>(sql`
+      SELECT organization_id AS organization, spend_cap_minor AS "capMinor" FROM subscription WHERE stops_at_cap`);
+    return { verifications: [...verifications], events: [...events], usage: [...usage], caps: [...caps] };
+  } finally {
+    await db.$client.end();
+  }
+}
+
+/** Seals what is left, and holds the ledgers against their chains as an operator does. Answers what is wrong; empty: nothing. */
+export async function verifyLedgers(organizations: readonly string[]): Promise<string> {
+  for (const id of organizations) await sealOrganization(id);
+  return new Promise((done) => {
+    execFile(resolve("cli/ageway"), ["ledger", "verify"], { env: process.env }, (fault, out, err) =>
+      done(fault ? `${out}${err}` || fault.message : ""),
+    );
+  });
+}

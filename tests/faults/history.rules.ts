@@ -1,0 +1,73 @@
+import type { Outcome, ProviderId } from "#db/schema/values.rules.ts";
+
+/** What a client asks for. `device`: its digest, as the row has it. `order`: its Idempotency-Key; a repeat has the same device. */
+export type Operation =
+  | { name: "generate"; provider: ProviderId; organization: string; device: string; order: string | null }
+  | { name: "visit"; verification: string; persona: Persona }
+  | { name: "check"; verification: string; once: boolean };
+
+export type Persona = "adult" | "seventeen" | "cancel";
+
+/** What an answer said. `verification`: whose link it is. `verified`: the yes or no of a token check. */
+export type Said = { verification: string } | { outcome: Outcome } | { verified: boolean };
+
+/**
+ * A line of the history: an operation begins, or ends. `ok`: it was answered as asked. `fail`: it was answered, or never sent, so
+ * that nothing of it may remain. `unknown`: nobody heard whether it was done, and it may be done at most once.
+ */
+export type Line =
+  | { n: number; at: number; phase: "invoke"; operation: Operation }
+  | { n: number; at: number; phase: "ok"; said: Said }
+  | { n: number; at: number; phase: "fail" | "unknown"; why: string };
+
+/** What the database has when all is over. */
+export type Facts = {
+  verifications: readonly {
+    id: string;
+    organization: string;
+    provider: ProviderId;
+    device: string;
+    outcome: Outcome | null;
+    isRedeemed: boolean;
+    isReserved: boolean;
+  }[];
+  /** Of the ledger, without what takes a check back. */
+  events: readonly { verification: string; organization: string; priceMinor: number }[];
+  usage: readonly { organization: string; events: number; spentMinor: number; reservations: number }[];
+  /** Of those that stop. Only an organization with one counts its reservations. */
+  caps: readonly { organization: string; capMinor: number }[];
+};
+
+/** An operation with its end; one that never ended is unknown. */
+export type Ended<Asked extends Operation = Operation> = {
+  n: number;
+  operation: Asked;
+  began: number;
+  /** Infinity: nobody heard. */
+  ended: number;
+  phase: "ok" | "fail" | "unknown";
+  said: Said | null;
+};
+
+export type OperationOf<Name extends Operation["name"]> = Ended<Extract<Operation, { name: Name }>>;
+
+/** The operations of a history in the order in which they began. Throws where a line ends what never began, or a second time. */
+export function operationsOf(history: readonly Line[]): Ended[] {
+  const all = new Map<number, Ended>();
+  for (const line of history) {
+    const { n, at, phase } = line;
+    const known = all.get(n);
+    if (phase === "invoke") {
+      if (known) throw new Error(`Operation ${n} begins twice`);
+      all.set(n, { n, operation: line.operation, began: at, ended: Infinity, phase: "unknown", said: null });
+      continue;
+    }
+    if (!known || known.ended !== Infinity) throw new Error(`Operation ${n} ends, and none is under way`);
+    all.set(n, { ...known, ended: at, phase, said: phase === "ok" ? line.said : null });
+  }
+  return [...all.values()];
+}
+
+export function only<Name extends Operation["name"]>(operations: readonly Ended[], name: Name): OperationOf<Name>[] {
+  return operations.filter(({ operation }) => operation.name === name) as OperationOf<Name>[];
+}

@@ -1,0 +1,74 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { Part, Row } from "./part.ts";
+
+const HELP = `npm run faults                all parts in full, about 45 minutes
+npm run faults -- --quick     a tenth of each, within 5 minutes
+npm run faults -- PART …      some of them:
+  kills        the app is killed 200 times at random
+  failpoints   it ends at each of five moments, 40 times
+  database     PostgreSQL is killed 50 times
+  rolling      two servers behind nginx, restarted 50 times and killed 50 times
+  idle         10,000 POSTs through nginx after 0 to 120 seconds without a call
+
+  --seed N      the same moments as in the run that printed N
+  --json FILE   writes the rows
+
+It ends with status 1 if a row is not met. What the clients asked and heard is then in test-results/faults.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: "boolean" },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 32)) },
+    json: { type: "string" },
+    help: { type: "boolean" },
+  },
+});
+
+const PARTS: Record<string, () => Promise<Part>> = {
+  kills: async () => (await import("./parts/kills.ts")).kills,
+  failpoints: async () => (await import("./parts/failpoints.ts")).failpoints,
+  database: async () => (await import("./parts/database.ts")).database,
+  rolling: async () => (await import("./parts/rolling.ts")).rolling,
+  idle: async () => (await import("./parts/idle.ts")).idle,
+};
+
+// What these parts do themselves is not worth a line of log.
+process.env.LOG_LEVEL ??= "silent";
+const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
+const began = performance.now();
+if (values.help || !names.every((name) => name in PARTS)) console.log(HELP);
+else if (names.length === 1) {
+  const rows = await runPart(names[0] ?? "");
+  if (process.send) process.send(rows, () => process.disconnect());
+  else report(rows);
+} else report(await runParts(names));
+
+async function runPart(name: string): Promise<Row[]> {
+  const part = await PARTS[name]?.();
+  const options = { share: values.quick ? 0.1 : 1, seed: Number(values.seed), print: console.log };
+  console.log(`${name}, --seed ${values.seed}`);
+  return part ? part(options) : [];
+}
+
+/** Each in a process of its own, because each has a configuration and a database of its own. */
+async function runParts(names: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const name of names) {
+    const child = fork(import.meta.filename, [name, "--seed", values.seed, ...(values.quick ? ["--quick"] : [])]);
+    child.once("message", (measured: Row[]) => rows.push(...measured));
+    const [status] = await once(child, "exit");
+    rows.push({ part: name, what: "status", measured: String(status), limit: "0", isMet: status === 0 });
+  }
+  return rows;
+}
+
+function report(rows: readonly Row[]): void {
+  console.table(rows);
+  console.log(`took ${Math.round((performance.now() - began) / 1_000)} s`);
+  if (values.json) writeFileSync(values.json, JSON.stringify(rows));
+  if (!rows.every(({ isMet }) => isMet)) process.exitCode = 1;
+}

@@ -1,0 +1,106 @@
+import { setTimeout as after } from "node:timers/promises";
+import { quietPort } from "#tests/support/ports.ts";
+import { killTree } from "#tests/support/process-tree.ts";
+import { startProxy } from "#tests/support/proxy.ts";
+import { readFacts } from "../facts.ts";
+import { httpClient } from "../http.ts";
+import { atMost, exactly, historyOf, judge, type Part, type Row, rounds } from "../part.ts";
+import { startTraffic } from "../traffic.ts";
+import { type App, inWorld } from "../world.ts";
+
+const [RESTARTS, KILLS] = [50, 50];
+const DRAINED_WITHIN_MS = 1_000;
+/** As docs/operate/deploy.md says for nginx, which asks nobody for health. */
+const SHUTDOWN_DELAY_SECONDS = 0;
+
+/** Two servers behind the nginx that we ship: one at a time is restarted, and later killed. */
+export const rolling: Part = async (options) => {
+  const part = "rolling";
+  const ports = [await quietPort(), await quietPort()];
+  const nginx = await startProxy("nginx", ...ports);
+  try {
+    return await inWorld({ baseUrl: nginx.url }, async (world) => {
+      const settings = {
+        WORKERS: "2",
+        TRUSTED_PROXIES: "1",
+        LOG_LEVEL: "info",
+        SHUTDOWN_DELAY_SECONDS: String(SHUTDOWN_DELAY_SECONDS),
+      };
+      const apps = await Promise.all(ports.map((port) => world.start(settings, port)));
+      await Promise.all(apps.map(isReady));
+      const history = historyOf(part);
+      const http = httpClient(nginx.url);
+      const rows: Row[] = [];
+      const eachInTurn = async (count: number, end: (app: App) => Promise<unknown>) => {
+        for (let round = 0; round < count; round += 1) {
+          const n = round % 2;
+          await end(apps[n] as App);
+          apps[n] = await world.start(settings, ports[n]);
+          await isReady(apps[n]);
+          if ((round + 1) % 10 === 0) options.print(`  ${round + 1} of ${count}`);
+        }
+      };
+
+      let slowestMs = 0;
+      const statuses: (number | null)[] = [];
+      const traffic = startTraffic(http.send, history, world.shops, nginx.url);
+      const restarts = rounds(RESTARTS, options);
+      await eachInTurn(restarts, async (app) => {
+        const { status, drainMs } = await drain(app);
+        statuses.push(status);
+        slowestMs = Math.max(slowestMs, drainMs);
+      });
+      const restarted = await traffic.stop();
+      options.print(`  ${JSON.stringify(restarted)}`);
+      rows.push(
+        exactly(part, "restarts with status 0", statuses.filter((status) => status === 0).length, restarts),
+        exactly(part, "calls that were not answered 200 in the restarts", restarted.calls - restarted.answered, 0),
+        exactly(part, "visitors who did not come home in the restarts", restarted.visits - restarted.home, 0),
+        atMost(part, "from the last answer to the end, at most", slowestMs, DRAINED_WITHIN_MS, " ms"),
+      );
+
+      const besideKills = startTraffic(http.send, history, world.shops, nginx.url);
+      const kills = rounds(KILLS, options);
+      await eachInTurn(kills, async (app) => {
+        await after(Math.random() * 1_000);
+        killTree(app.pid ?? 0);
+        await app.ended;
+      });
+      const killed = await besideKills.stop();
+      options.print(`  ${JSON.stringify(killed)}`);
+      await Promise.all(apps.map((app) => app.stop()));
+      http.close();
+      const { verifications } = await readFacts(world.postgres.url);
+      const answered = restarted.answered + killed.answered;
+      rows.push(
+        exactly(part, "SIGKILLs of all processes of a server", kills, kills),
+        {
+          part,
+          what: "calls that were not answered 200 in the kills",
+          measured: String(killed.calls - killed.answered),
+          limit: "any",
+          isMet: true,
+        },
+        exactly(part, "checks in the database, of the links that were answered", verifications.length, answered),
+      );
+      return [...rows, ...(await judge(part, history, world, options))];
+    });
+  } finally {
+    await nginx.stop();
+  }
+};
+
+async function isReady({ url }: App): Promise<void> {
+  while (!(await fetch(`${url}/api/health/ready`).catch(() => null))?.ok) await after(20);
+}
+
+/** `drainMs`: from the last answer, or from the moment at which it takes nothing more, to its end. */
+async function drain(app: App): Promise<{ status: number | null; drainMs: number }> {
+  const began = Date.now();
+  const status = await app.stop();
+  const ended = Date.now();
+  const answers = [...app.output().matchAll(/"time":"([^"]+)","event":"answered"/g)];
+  const last = Date.parse(answers.at(-1)?.[1] ?? "");
+  const drainMs = ended - Math.max(began + SHUTDOWN_DELAY_SECONDS * 1_000, Number.isNaN(last) ? 0 : last);
+  return { status, drainMs };
+}

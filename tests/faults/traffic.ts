@@ -1,0 +1,68 @@
+import { setTimeout as after } from "node:timers/promises";
+import { beginCall, type Called, call, newOrder, pathOf, type Send } from "./call.ts";
+import type { Shops } from "./clients.ts";
+import type { Persona } from "./history.rules.ts";
+import type { History } from "./history.ts";
+import { askSlowly } from "./slow-client.ts";
+import { visit } from "./visit.ts";
+
+const CALLS_PER_SECOND = 200;
+const SLOW_CLIENTS = 50;
+const VISITORS = 2;
+const PERSONAS: Persona[] = ["adult", "seventeen", "adult", "cancel"];
+
+/**
+ * 200 calls a second, whether or not the ones before are answered; 50 slow clients; and visitors. Nobody repeats a call, and every
+ * second one has an `Idempotency-Key` of its own.
+ */
+export function startTraffic(send: Send, history: History, shops: Shops, origin: string) {
+  const counts = { calls: 0, answered: 0, visits: 0, home: 0 };
+  const under = new Set<Promise<unknown>>();
+  let isOver = false;
+
+  const count = (called: Called) => {
+    counts.calls += 1;
+    if (called.ok) counts.answered += 1;
+    return called;
+  };
+  const begin = (work: Promise<unknown>) => {
+    under.add(work.finally(() => under.delete(work)));
+  };
+
+  const began = performance.now();
+  let calls = 0;
+  const keepRate = setInterval(() => {
+    const due = ((performance.now() - began) / 1_000) * CALLS_PER_SECOND;
+    for (; calls < due; calls += 1)
+      begin(call(send, history, newOrder(shops.careless, "b", calls % 2 === 0)).then(count));
+  }, 5);
+
+  const callSlowly = async () => {
+    while (!isOver) {
+      const order = newOrder(shops.careless, "b", false);
+      const { heard, lost } = beginCall(history, order);
+      count(await askSlowly(origin, pathOf(order)).then(heard, lost));
+    }
+  };
+  const visitAndVisit = async (nth: number) => {
+    for (let n = nth; !isOver; n += 1) {
+      const called = count(await call(send, history, newOrder(shops.careful, n % 2 === 0 ? "s" : "b", false)));
+      if (!called.ok) continue;
+      counts.visits += 1;
+      if (await visit(send, history, called.link, PERSONAS[n % PERSONAS.length] ?? "adult")) counts.home += 1;
+      await after(100);
+    }
+  };
+  for (let n = 0; n < SLOW_CLIENTS; n += 1) begin(callSlowly());
+  for (let n = 0; n < VISITORS; n += 1) begin(visitAndVisit(n));
+
+  return {
+    /** How many calls were made and answered with a link, and how many visitors came home, once all are over. */
+    async stop() {
+      isOver = true;
+      clearInterval(keepRate);
+      await Promise.all(under);
+      return counts;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { connect } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { closeDatabase } from "#lib/core/database.ts";
+import { startEid } from "#sandbox/eid/server.ts";
+import { startApp } from "#tests/support/app.ts";
+import { killablePostgres } from "#tests/support/killable-postgres.ts";
+import { organization } from "#tests/support/organization.ts";
+import { quietPort } from "#tests/support/ports.ts";
+import { environment } from "#tests/support/world.ts";
+import type { Shops } from "./clients.ts";
+
+export type App = Awaited<ReturnType<typeof startApp>>;
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+const WITHOUT_LIMITS = { RATE_LIMIT_KEY: "10000000", RATE_LIMIT_DEVICE: "1000000", RATE_LIMIT_TOKEN: "1000000" };
+/** Two servers of several processes, one of which was killed a moment ago. */
+const MAX_CONNECTIONS = 300;
+const CAP_MINOR = 12 * 1_000;
+
+/**
+ * A PostgreSQL that can be killed, the sandbox eID, four shops, and the environment of a server. `baseUrl`: where visitors find it,
+ * if that is not the server itself. `eidUrl`, `databaseUrl`: what stands between.
+ */
+async function openWorld({ baseUrl, eidUrl }: Options) {
+  const directory = mkdtempSync(join(tmpdir(), "ageway-faults-"));
+  const closing: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
+  try {
+    const postgres = await killablePostgres();
+    closing.push(postgres.remove);
+    await allowConnections(postgres);
+    await migrate(postgres.ownerUrl);
+    const port = await quietPort();
+    const { env, clients } = environment(postgres.url, directory, port);
+    if (baseUrl) {
+      env.BASE_URL = baseUrl;
+      for (const provider of ["s", "b"] as const)
+        clients[provider].redirectUris = [`${baseUrl}/verify/${provider}/callback`];
+    }
+    const eid = await startEid({ port: eidUrl?.listen ?? 0, clients, slowMs: 50, ...(eidUrl && { url: eidUrl.url }) });
+    closing.push(eid.close);
+    for (const prefix of ["EID", "EID_TEST"])
+      for (const provider of ["s", "b"]) env[`${prefix}_${provider.toUpperCase()}_ISSUER`] = `${eid.url}/${provider}`;
+    Object.assign(env, WITHOUT_LIMITS);
+    Object.assign(process.env, env);
+    const shops: Shops = {
+      careful: await organization(),
+      careless: await organization(),
+      capped: await organization({ spendCapMinor: CAP_MINOR }),
+      unverified: await organization({ domain: "unverified" }),
+    };
+    closing.push(closeDatabase);
+    await closeDatabase();
+    return {
+      postgres,
+      shops,
+      port,
+      close,
+      /** A production server, as `npm start` runs it; it is killed with the world. */
+      async start(settings: Record<string, string> = {}, at = port): Promise<App> {
+        const app = await startApp({ ...env, ...settings }, at);
+        closing.push(app.kill);
+        return app;
+      },
+    };
+  } catch (fault) {
+    await close();
+    throw fault;
+  }
+}
+
+type Options = { baseUrl?: string; eidUrl?: { listen: number; url: string } };
+
+/** Settings of a server that dies when it comes to a failpoint for the `pass`-th time. */
+export function dyingAt(failpoint: string, pass: number): Record<string, string> {
+  return {
+    NODE_OPTIONS: `--import=${resolve("tests/faults/failpoints.mjs")}`,
+    FAILPOINT: failpoint,
+    FAILPOINT_PASS: String(pass),
+  };
+}
+
+async function allowConnections(postgres: Awaited<ReturnType<typeof killablePostgres>>): Promise<void> {
+  const owner = connect(postgres.ownerUrl, { max: 1, role: "ageway" });
+  await owner.execute(`ALTER SYSTEM SET max_connections = ${MAX_CONNECTIONS}`);
+  await owner.$client.end();
+  await postgres.kill("all");
+  await postgres.restart();
+}
+
+/** Does the work in a world of its own, and leaves nothing of it behind, also after Ctrl-C. */
+export async function inWorld<Result>(options: Options, work: (world: World) => Promise<Result>): Promise<Result> {
+  const world = await openWorld(options);
+  const interrupted = () => void world.close().then(() => process.exit(1));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupted);
+  try {
+    return await work(world);
+  } finally {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, interrupted);
+    await world.close();
+  }
+}

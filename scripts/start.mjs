@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { migrate } from "#db/migrate.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
 import { checkDatabase, checkPorts, readPort } from "./check.mjs";
 import { runChild, startChild } from "./child.mjs";
@@ -76,7 +75,11 @@ async function start() {
   delete env.DATABASE_OWNER_URL;
   if (ownerUrl !== env.DATABASE_URL) await checkDatabase(ownerUrl, "DATABASE_OWNER_URL");
   const login = decodeURIComponent(new URL(env.DATABASE_URL).username);
-  await step("Bringing the database up to date", () => migrate(ownerUrl, login));
+  await step("Bringing the database up to date", async () => {
+    // Loaded only now: its packages take most of the time in which a start is refused.
+    const { migrate } = await import("#db/migrate.ts");
+    await migrate(ownerUrl, login);
+  });
   const demo = inProduction
     ? null
     : await step("Preparing the demo shop", () => runChild("seed", "scripts/seed-demo.ts", env, LOGS));

@@ -4,6 +4,8 @@ import { CHROMIUM } from "./tests/support/chromium.ts";
 /** A visitor's walks in a real browser, through everything that `npm start` starts. One project: each would start browsers of its own. */
 export default defineConfig({
   testDir: "tests/e2e",
+  // Node strips the types itself, and keeps what it compiled.
+  build: { external: ["**/*"] },
   globalSetup: "./tests/e2e/support/start.ts",
   outputDir: "test-results",
   workers: 2,

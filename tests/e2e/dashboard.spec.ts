@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { isFull } from "#tests/support/full.ts";
 import { expectSound } from "./support/axe.ts";
 import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
@@ -9,7 +10,7 @@ const PHONE = { width: 360, height: 640 };
 const WIDE = { width: 1280, height: 800 };
 const MAX_SCRIPT_KB = 200;
 
-for (const [n, stop] of DASHBOARD_TOUR.entries())
+for (const [n, stop] of DASHBOARD_TOUR.filter((stop) => isFull || !stop.inFull).entries())
   test(`${stop.name}: for everybody, light and dark, narrow and wide, light to load, and nobody else is asked`, async ({
     page,
   }) => {
@@ -20,7 +21,8 @@ for (const [n, stop] of DASHBOARD_TOUR.entries())
     expect(answer?.status()).toBe(stop.status ?? 200);
     await expect(page).toHaveTitle(/ – Ageway$/);
     await expect(page.locator("h1")).toHaveCount(1);
-    await expectSound(page, n);
+    // A state differs from its page in a part of it: in full axe sees every one, on every run each third.
+    await expectSound(page, n, { hasAxe: isFull || isWholePage(stop.name) || n % 3 === 0 });
     expect(complaints()).toEqual([]);
     if (isWholePage(stop.name)) {
       const kb = kilobytesOf(await scripts());

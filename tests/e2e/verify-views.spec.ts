@@ -12,11 +12,11 @@ const NARROWEST = { width: 320, height: 568 };
 /** Where nobody can say where the visitor came from, the text says what to do. */
 const DEAD_ENDS = ["forgotten", "shop_unavailable", "domain_not_verified", "link_incomplete"];
 
-/** In full every screen is read in every language. On every run in English and two others, which change from screen to screen. */
+/** In full every screen is read in every language. On every run in English and another one, which changes from screen to screen. */
 function languagesOf(n: number): readonly Language[] {
   const others = LANGUAGES.filter((language) => language !== "en");
-  const two = [n, n + 1].flatMap((at) => others[at % others.length] ?? []);
-  return inFull<readonly Language[]>(LANGUAGES, ["en", ...two]);
+  const another = others.slice(n % others.length).slice(0, 1);
+  return inFull<readonly Language[]>(LANGUAGES, ["en", ...another]);
 }
 
 for (const [n, stop] of TOUR.entries())

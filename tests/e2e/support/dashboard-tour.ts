@@ -29,6 +29,8 @@ export type DashboardStop = {
   status?: number;
   /** Only for the width of a phone: a menu is open over the page. */
   phone?: boolean;
+  /** Only in full: on every run another stop shows the same form of the page. */
+  inFull?: boolean;
 };
 
 const owner = () => newcomer();
@@ -49,7 +51,7 @@ const [CONNECT, KEYS, DOMAINS, ACTIVITY, BILLING, TEAM, AUDIT, SETTINGS] = [
 const SIGN_IN_PAGES: readonly DashboardStop[] = [
   { name: "sign-in", at: "/sign-in" },
   ...["email_invalid", "link_dead", "provider_down", "provider_refused", "unavailable", "signed_out", "again"].map(
-    (problem) => ({ name: `sign-in.${problem}`, at: `/sign-in?problem=${problem}` }),
+    (problem, n) => ({ name: `sign-in.${problem}`, at: `/sign-in?problem=${problem}`, inFull: n % 3 > 0 }),
   ),
   { name: "sign-in-sent", at: "/sign-in/sent" },
   { name: "sign-in-link", at: () => linkFor("somebody@shop.example") },
@@ -142,10 +144,11 @@ const PAGES: readonly DashboardStop[] = [
   { name: "not-found", who: owner, at: `${KEYS}/pk_test_none`, status: 404 },
   { name: "overview.menu", who: furnished, at: DASHBOARD, prepare: clickButton("Menu"), phone: true },
   { name: "overview.organizations", who: inMany, at: DASHBOARD, prepare: clickButton(/^Organization/) },
-  ...[DASHBOARD, CONNECT, KEYS, DOMAINS, ACTIVITY, BILLING, TEAM, AUDIT, SETTINGS].map((at) => ({
+  ...[DASHBOARD, CONNECT, KEYS, DOMAINS, ACTIVITY, BILLING, TEAM, AUDIT, SETTINGS].map((at, n) => ({
     name: `${at === DASHBOARD ? "overview" : at.slice("/dashboard/".length)}.viewer`,
     who: viewer,
     at,
+    inFull: n % 3 > 0,
   })),
   { name: "key.viewer", who: viewer, at: keyPage("live") },
 ];

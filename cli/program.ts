@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { addDoctor } from "./doctor.ts";
 import { addDomains } from "./domain.ts";
 import { answer, type Format } from "./format.ts";
 import { addInvoices } from "./invoice.ts";
@@ -30,6 +31,7 @@ addTerms(ageway, format);
 addLedger(ageway, format);
 addInvoices(ageway, format);
 addJobs(ageway, format);
+addDoctor(ageway, format);
 addRestored(ageway, format);
 
 /** Did the operator ask for one JSON value? */

@@ -10,6 +10,7 @@ import * as signOut from "#app/sign-out/route.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
+import * as doctor from "./doctor.ts";
 import { pathOf } from "./read-head.ts";
 
 /**
@@ -52,6 +53,7 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/verify/s/callback", routed("/verify/callback", callback)],
   ["/verify/b/callback", routed("/verify/callback", callback)],
   ["/api/stripe/webhook", { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
+  ["/api/health/doctor", routed("/api/health/doctor", doctor)],
   ["/sign-in/begin", formRouted("/sign-in/begin", begin)],
   ["/sign-in/email", formRouted("/sign-in/email", email)],
   ["/sign-in/open", formRouted("/sign-in/open", open)],

@@ -90,6 +90,8 @@ export async function startProxy(name: ProxyName, ...upstreams: number[]) {
   return {
     url: `https://localhost:${https}`,
     plainUrl: `http://localhost:${http}`,
+    /** What a client of it has to trust. */
+    certificate,
     /** What it warned of when it checked the file. */
     warnings: checked.stderr.split("\n").filter((line) => line !== "" && !/"level":"info"|stapling OCSP/.test(line)),
     /** Everything that it has written about requests. */

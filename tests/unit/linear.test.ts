@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -147,6 +148,7 @@ const hosts = await import("#lib/core/host.rules.ts");
 const returnUrl = await import("#lib/core/return-url.rules.ts");
 const { parseIsoDate } = await import("#lib/core/age.rules.ts");
 const { timeOfSignIn } = await import("#lib/sign-in/sign-in.rules.ts");
+const { isProbe } = await import("#lib/core/doctor-probe.ts");
 const { readTraceparent } = await import("#lib/core/trace-context.ts");
 const { csvOf } = await import("#lib/core/csv.ts");
 const { argumentsIn } = await import("#app/_http/api-path.ts");
@@ -225,6 +227,10 @@ const READERS: Record<string, (text: string) => unknown> = {
   readAmount: (text) => readAmount(text, "EUR"),
   readPeriod,
   readPluginKey: (text) => [readPluginKey(text), readPluginKey(`pk_live_${text}`)],
+  isProbe: (text) => {
+    const keys = [createSecretKey(Buffer.alloc(32, 1))];
+    return [isProbe(text, 0, keys), isProbe(`1700000000000.${text}`, 1_700_000_000_000, keys)];
+  },
   readTraceparent: (text) => readTraceparent(`cc-${"1".repeat(32)}-${"2".repeat(16)}-01-${text}`),
   readReturnUrl: (text) => [returnUrl.readReturnUrl(text, true), returnUrl.readReturnUrl(`https://${text}`, false)],
   parseReturnUrl: returnUrl.parseReturnUrl,

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { config } from "#lib/core/config.ts";
+import { checkProxy } from "#lib/doctor/check-proxy.ts";
 import { startApp } from "#tests/support/app.ts";
 import { startCutter } from "#tests/support/cutter.ts";
 import { newDevice } from "#tests/support/gateway.ts";
@@ -45,6 +47,18 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
     const requests = cutter.requests.slice(before);
     return { answer, requests, sent: requests.map(({ text }) => text) };
   }
+
+  test("ageway doctor finds that it passes on who calls, by which host, and by TLS", async () => {
+    const { keys } = config();
+    const given = { keys, baseUrl: proxy.url, isHttps: true, trustedProxies: 1 };
+    const found = await checkProxy(given, { ca: proxy.certificate });
+    // The certificate of the test lasts two days.
+    expect(found.map(({ state, found }) => `${state}: ${found}`)).toEqual([
+      "warn: The certificate ends in 1 days",
+      `ok: ${proxy.url} leads here, with its Host and the caller's address`,
+      expect.stringContaining("The server may"),
+    ]);
+  });
 
   test("starts without a warning, and answers in its own name alone, by TLS alone", async () => {
     expect(proxy.warnings).toEqual([]);

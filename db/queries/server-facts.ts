@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+
+/** What a server and a login are like, beside what the tables hold. */
+export type ServerFacts = {
+  /** Such as 180004. */
+  version: number;
+  /** A standby takes no writes. */
+  isStandby: boolean;
+  isReadOnly: boolean;
+  login: string;
+  /** Tables of ours that the role of the app may not read. */
+  unreadable: string[];
+  hasTables: boolean;
+};
+
+export async function readServerFacts(db: Db): Promise<ServerFacts> {
+  const [row] = await db.execute<ServerFacts>(sql`
+    SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS "isStandby",
+      current_setting('default_transaction_read_only')::boolean AS "isReadOnly", session_user AS login,
+      to_regclass('public.billing_event') IS NOT NULL AS "hasTables",
+      ARRAY(SELECT c.relname::text FROM pg_class c
+        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+          AND NOT has_any_column_privilege(c.oid, 'SELECT') ORDER BY 1) AS unreadable`);
+  if (!row) throw new Error("The database did not answer");
+  return row;
+}
+
+/** When each migration was made that ran here, in milliseconds since 1970; `null`: the login may not know. */
+export async function listMigrations(db: Db): Promise<number[] | null> {
+  const [may] = await db.execute<{ may: boolean | null }>(sql`
+    SELECT has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') AS may
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'drizzle' AND c.relname = '__drizzle_migrations'`);
+  if (may === undefined) return [];
+  if (!may.may) return null;
+  const rows = await db.execute<{ at: number }>(sql`SELECT created_at AS at FROM drizzle.__drizzle_migrations`);
+  return rows.map(({ at }) => Number(at));
+}
+
+/** Whether rows of the ledger have waited for their seal for more than a quarter of an hour. Looks at one hour only. */
+export async function sealsAreLate(db: Db): Promise<boolean> {
+  const [row] = await db.execute<{ late: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 FROM billing_event e
+      WHERE e.created_at BETWEEN now() - interval '75 minutes' AND now() - interval '15 minutes'
+        AND (SELECT s.position FROM ledger_seal s WHERE s.event_id = e.verification_id) IS NULL) AS late`);
+  return row?.late === true;
+}

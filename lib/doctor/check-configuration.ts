@@ -1,0 +1,49 @@
+import { statSync } from "node:fs";
+import type { Environment } from "#lib/core/config.ts";
+import { readConfig } from "#lib/core/config.ts";
+import { SECRETS } from "#lib/core/secret-files.ts";
+import { configurationProblems } from "#lib/eid/providers.ts";
+import { type Found, ok, warn, wrong } from "./finding.ts";
+
+/** Every setting of the server, as it would start with them; and who may read the files of secrets. */
+export async function checkConfiguration(env: Environment): Promise<Found[]> {
+  const problems = configurationProblems(env).map((problem) =>
+    wrong(
+      problem,
+      "Run the doctor with the environment of the server. If it is that, put the setting right (configuration.md).",
+    ),
+  );
+  const read = readConfig(env);
+  const sound = read.ok
+    ? [...keysOf(read.config.keys.length), ...stripeOf(read.config.stripe?.webhookSecrets.length)]
+    : [];
+  return [
+    ...(problems.length > 0 ? problems : [ok("The settings hold")]),
+    ...sound,
+    ...SECRETS.flatMap((name) => fileOf(env, name)),
+  ];
+}
+
+/** The schema has seen to their length, and that they are random. */
+function keysOf(count: number): Found[] {
+  return [ok(count === 1 ? "AGEWAY_KEYS has one key" : `AGEWAY_KEYS has ${count} keys: the first signs, all verify`)];
+}
+
+function stripeOf(count: number | undefined): Found[] {
+  return count === undefined ? [] : [ok(`STRIPE_WEBHOOK_SECRETS has ${count}`)];
+}
+
+/** Where the container's engine puts secrets, everybody in the container may read them, and that is only Ageway. */
+const OF_CONTAINER = "/run/secrets/";
+const [READ_BY_OTHERS, WRITTEN_BY_OTHERS] = [0o004, 0o022];
+
+function fileOf(env: Environment, name: string): Found[] {
+  const file = env[`${name}_FILE`]?.trim();
+  if (!file || file.startsWith(OF_CONTAINER)) return [];
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+  // `configurationProblems` names a file that is not there.
+  if (mode === undefined || (mode & (READ_BY_OTHERS | WRITTEN_BY_OTHERS)) === 0) return [];
+  return [
+    warn(`Others may read or write the file of ${name}`, `chmod 600 ${file}, as the user of the server owns it.`),
+  ];
+}

@@ -1,0 +1,100 @@
+import { faultOf } from "#lib/core/log.ts";
+import { readAtMost } from "#lib/core/read-at-most.ts";
+import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
+import { type Found, ok, warn, wrong } from "./finding.ts";
+
+const LIMIT_MS = 4_000;
+const MAX_BYTES = 256 * 1024;
+/** What an ID token's times may be off by. */
+const TOLERANCE_SECONDS = 10;
+
+type Document = Record<string, unknown>;
+type Fetched = { ok: true; document: Document; secondsAhead: number } | { ok: false; why: string };
+
+/** What an eID says of itself: that it is the configured one, signs as we expect, and has the time. `name`: such as EID_S. */
+export async function checkEid(name: string, provider: ProviderConfiguration): Promise<Found[]> {
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const discovered = await fetchJson(`${provider.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, signal);
+  const outage = `Visitors cannot start a check with it. Ask the eID's status page; if it is up, compare ${name}_ISSUER with what it gave you.`;
+  if (!discovered.ok) return [wrong(`${name} does not say where it is (${discovered.why})`, outage)];
+  const { document, secondsAhead } = discovered;
+  const flaws = flawsOf(name, provider, document);
+  if (Math.abs(secondsAhead) > TOLERANCE_SECONDS)
+    flaws.push(
+      wrong(
+        `The clock of ${name} is ${Math.abs(secondsAhead)} s ${secondsAhead > 0 ? "ahead of" : "behind"} ours`,
+        "Answers are refused for their time. Set our clock by NTP; if it is right, tell the eID.",
+      ),
+    );
+  const keys = typeof document.jwks_uri === "string" ? await fetchJson(document.jwks_uri, signal) : null;
+  if (keys) flaws.push(...flawsOfKeys(name, provider.idTokenAlg, keys));
+  return flaws.length > 0 ? flaws : [ok(`${name} is ${provider.issuer}, and signs with ${provider.idTokenAlg}`)];
+}
+
+const NEEDED = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+
+function flawsOf(name: string, { issuer, idTokenAlg }: ProviderConfiguration, document: Document): Found[] {
+  const found: Found[] = [];
+  if (URL.parse(String(document.issuer))?.href !== new URL(issuer).href)
+    found.push(
+      wrong(
+        `${name} says that its issuer is ${text(document.issuer)}, not ${issuer}`,
+        `Every answer is refused. Set ${name}_ISSUER to what the eID gave you, to the letter.`,
+      ),
+    );
+  const missing = NEEDED.filter((endpoint) => URL.parse(String(document[endpoint])) === null);
+  if (missing.length > 0)
+    found.push(wrong(`${name} names no ${missing.join(", ")}`, "This is not an OpenID provider that we can use."));
+  if (!names(document.id_token_signing_alg_values_supported, idTokenAlg))
+    found.push(
+      wrong(
+        `${name} does not sign with ${idTokenAlg}, but ${text(document.id_token_signing_alg_values_supported)}`,
+        `Set ${name}_ID_TOKEN_ALG to one that it does.`,
+      ),
+    );
+  if (!names(document.code_challenge_methods_supported, "S256"))
+    found.push(warn(`${name} does not offer PKCE with S256`, "Ask the eID: without it, a stolen code could be used."));
+  return found;
+}
+
+/** A list that is missing says nothing. */
+function names(list: unknown, name: string): boolean {
+  return !Array.isArray(list) || list.includes(name);
+}
+
+const KEY_TYPES: Record<string, string> = { RS: "RSA", PS: "RSA", ES: "EC", Ed: "OKP" };
+
+function flawsOfKeys(name: string, alg: string, keys: Fetched): Found[] {
+  if (!keys.ok)
+    return [wrong(`${name} does not show its keys (${keys.why})`, "Answers cannot be checked: ask the eID.")];
+  const all = Array.isArray(keys.document.keys) ? (keys.document.keys as Document[]) : [];
+  const fitting = all.filter(
+    (key) => key?.kty === KEY_TYPES[alg.slice(0, 2)] && key.use !== "enc" && (key.alg ?? alg) === alg,
+  );
+  return fitting.length > 0
+    ? []
+    : [wrong(`${name} shows no key for ${alg}`, `Set ${name}_ID_TOKEN_ALG to an algorithm of its keys.`)];
+}
+
+async function fetchJson(url: string, signal: AbortSignal): Promise<Fetched> {
+  try {
+    const asked = Date.now();
+    const response = await fetch(url, { signal, redirect: "manual", headers: { Accept: "application/json" } });
+    const date = Date.parse(response.headers.get("Date") ?? "");
+    // `Date` has whole seconds.
+    const secondsAhead = Number.isNaN(date) ? 0 : Math.round((date - (asked + Date.now()) / 2) / 1_000);
+    const body = await readAtMost(response.body, MAX_BYTES);
+    if (!response.ok || body === null) return { ok: false, why: body ? `status ${response.status}` : "too large" };
+    return { ok: true, document: JSON.parse(body.toString()), secondsAhead };
+  } catch (fault) {
+    return {
+      ok: false,
+      why: signal.aborted ? `no answer within ${LIMIT_MS / 1_000} s` : (faultOf(fault).code ?? "no JSON"),
+    };
+  }
+}
+
+/** What a stranger wrote, short. */
+function text(value: unknown): string {
+  return (Array.isArray(value) ? value.join(", ") : String(value)).slice(0, 200);
+}

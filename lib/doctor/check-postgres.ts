@@ -1,0 +1,110 @@
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { connect, type Database } from "#db/client.ts";
+import { boundsStatements, clockOf, connectionLimit, loginOwnsTables } from "#db/queries/database.ts";
+import { listMigrations, readServerFacts, type ServerFacts } from "#db/queries/server-facts.ts";
+import { differenceOf } from "#lib/core/clock.rules.ts";
+import type { AdminConfig, Config } from "#lib/core/config.ts";
+import { HOT_CONNECTIONS } from "#lib/core/database.ts";
+import { faultOf } from "#lib/core/log.ts";
+import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
+import { poolOfWorker } from "#lib/core/workers.rules.ts";
+import { type Found, ok, warn, wrong } from "./finding.ts";
+
+const MIN_VERSION = 16;
+/** The command runs in the project's folder. */
+const MIGRATIONS = { migrationsFolder: "db/migrations" };
+
+type Given = AdminConfig & Partial<Pick<Config, "workers" | "clockToleranceMs">>;
+
+/** The server, the login and its rights, the tables' version, the clock, and whether the connections suffice. */
+export async function checkPostgres(given: Given, clock = Date.now): Promise<Found[]> {
+  const db = connect(given.databaseUrl, { max: 2, isPooled: given.isPooled });
+  try {
+    const facts = await readServerFacts(db);
+    const first = [...serverOf(facts), ...(await clockFound(db, given.clockToleranceMs ?? 10_000, clock))];
+    const tables = await tablesFound(given, facts);
+    if (!facts.hasTables) return [...first, ...tables];
+    return [...first, ...tables, ...(await loginFound(db, given, facts)), await connectionsFound(db, given)];
+  } catch (fault) {
+    return [awayBy(fault, "DATABASE_URL")];
+  } finally {
+    void db.$client.end({ timeout: 1 });
+  }
+}
+
+function awayBy(fault: unknown, setting: string): Found {
+  const { code, fault: name } = faultOf(fault);
+  const { condition } = conditionOf(code) ?? {};
+  const found = `The database at ${setting} does not let us work (${[code ?? name, condition].filter(Boolean).join(" ")})`;
+  return wrong(found, ADVICE[code ?? ""] ?? databaseAdvice(code) ?? "Read the log of PostgreSQL.");
+}
+
+/** What only a new connection can mean. */
+const ADVICE: Record<string, string> = {
+  "22023": "The role ageway_app does not exist. Start the server once: its migrations make it.",
+  "42501": "The login may not work as ageway_app. Start the server with DATABASE_OWNER_URL set, which grants it.",
+};
+
+function serverOf({ version, isStandby, isReadOnly }: ServerFacts): Found[] {
+  const [major, minor] = [Math.floor(version / 10_000), version % 10_000];
+  const found = [
+    major >= MIN_VERSION
+      ? ok(`PostgreSQL ${major}.${minor} answers`)
+      : wrong(`PostgreSQL ${major}.${minor} is too old`, `Move the database to version ${MIN_VERSION} or newer.`),
+  ];
+  if (isStandby || isReadOnly) found.push(wrong("The database takes no writes", databaseAdvice("25006") ?? ""));
+  return found;
+}
+
+async function clockFound(db: Database, toleranceMs: number, clock: () => number): Promise<Found[]> {
+  const asked = clock();
+  const theirs = await clockOf(db);
+  const differenceMs = differenceOf({ asked, answered: clock(), theirs });
+  const seconds = Math.abs(Math.round(differenceMs / 1_000));
+  if (Math.abs(differenceMs) <= toleranceMs) return [ok(`The clocks here and of the database agree (${seconds} s)`)];
+  const found = `The clock here is ${seconds} s ${differenceMs > 0 ? "ahead of" : "behind"} the database's`;
+  return [wrong(found, "Set the one that is wrong by NTP. Servers are not ready meanwhile.")];
+}
+
+/** The migrations that did not run yet. Only the owner's login may know. */
+async function tablesFound({ ownerUrl, databaseUrl }: AdminConfig, { hasTables }: ServerFacts): Promise<Found[]> {
+  const start = "Start the server, which migrates first; look at what its start says.";
+  if (!hasTables) return [wrong("There are no tables of ours", start)];
+  const owner = connect(ownerUrl, { max: 1, role: "none" });
+  try {
+    const ran = await listMigrations(owner);
+    if (ran === null) return [ok("Whether all migrations ran is not known: set DATABASE_OWNER_URL")];
+    const missing = readMigrationFiles(MIGRATIONS).filter(({ folderMillis }) => !ran.includes(folderMillis)).length;
+    return missing === 0 ? [ok("All migrations ran")] : [wrong(`${missing} migrations did not run`, start)];
+  } catch (fault) {
+    return [awayBy(fault, ownerUrl === databaseUrl ? "DATABASE_URL" : "DATABASE_OWNER_URL")];
+  } finally {
+    void owner.$client.end({ timeout: 1 });
+  }
+}
+
+async function loginFound(
+  db: Database,
+  { isPooled }: AdminConfig,
+  { unreadable, login }: ServerFacts,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  if (unreadable.length > 0)
+    found.push(wrong(`The app may not read ${unreadable.join(", ")}`, databaseAdvice("42501") ?? ""));
+  if (await loginOwnsTables(db))
+    found.push(warn(`The app logs in as ${login}, which owns the tables`, "Give it a login of its own (install.md)."));
+  if (isPooled && !(await boundsStatements(db)))
+    found.push(warn("Behind the pooler, statements are not bounded", "Bound those of the login (scale.md)."));
+  return found.length > 0 ? found : [ok(`The login ${login} has the rights of the app, and no more`)];
+}
+
+/** All that one instance may open: every worker, the pages and the jobs. Behind a pooler it is the pooler that opens them. */
+async function connectionsFound(db: Database, { poolSize, workers, isPooled }: Given): Promise<Found> {
+  if (isPooled) return ok("A pooler divides the connections");
+  const count = Math.max(1, workers ?? 1);
+  const needed = count * (poolOfWorker(poolSize, count) + HOT_CONNECTIONS) + 2 * poolSize;
+  const limit = await connectionLimit(db);
+  const found = `This instance opens up to ${needed} connections, and the database allows ${limit}`;
+  if (needed <= limit) return ok(found);
+  return wrong(found, "Lower DATABASE_POOL or WORKERS, raise max_connections, or use a pooler (scale.md).");
+}

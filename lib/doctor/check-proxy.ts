@@ -1,0 +1,164 @@
+import { once } from "node:events";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { TLSSocket } from "node:tls";
+import type { Config } from "#lib/core/config.ts";
+import { type Arrived, PROBE, PROBE_PATH, probeHeader } from "#lib/core/doctor-probe.ts";
+import { faultOf } from "#lib/core/log.ts";
+import { readAtMost } from "#lib/core/read-at-most.ts";
+import { type Found, ok, warn, wrong } from "./finding.ts";
+
+const LIMIT_MS = 4_000;
+const MAX_BYTES = 64 * 1024;
+const DAY_MS = 86_400_000;
+/** A certificate that nobody renews by then ends before anybody notices. */
+const RENEWED_DAYS = 14;
+/** An address that nobody has (RFC 5737). A proxy must not believe that we come from it. */
+const INVENTED = "192.0.2.1";
+/** As many callers as a worker takes, and what it opens besides. */
+const MIN_OPEN_FILES = 12_000;
+const MIN_MEMORY_BYTES = 512 * 1024 * 1024;
+
+type Given = Pick<Config, "baseUrl" | "isHttps" | "trustedProxies"> & { keys: Config["keys"] };
+type Options = { ca?: string; limitMs?: number };
+type Answer = { status: number; headers: IncomingMessage["headers"]; body: string; certificateEnds: Date | null };
+
+/** Calls the public address as the world does, and hears from the server what arrived. `ca`: whose certificates count, for tests. */
+export async function checkProxy(given: Given, options: Options = {}): Promise<Found[]> {
+  const answer = await ask(given, options).catch((fault: unknown) => awayBy(given, fault));
+  if ("state" in answer) return [answer];
+  const found = given.isHttps ? tlsFound(answer) : [];
+  const arrived = arrivedIn(answer);
+  if (arrived === null)
+    return [
+      ...found,
+      wrong(
+        `What answers at ${given.baseUrl} is not this server (status ${answer.status})`,
+        `It has another version or other AGEWAY_KEYS, or the proxy leads elsewhere or keeps ${PROBE_PATH} or the header ${PROBE}.`,
+      ),
+    ];
+  return [...found, ...headersFound(given, arrived), ...limitsFound(arrived)];
+}
+
+function tlsFound({ headers, certificateEnds }: Answer): Found[] {
+  const found: Found[] = [];
+  if (headers["strict-transport-security"] === undefined)
+    found.push(
+      warn("The proxy sends no Strict-Transport-Security", "Add it, as deploy/nginx.conf and deploy/Caddyfile do."),
+    );
+  const days = certificateEnds ? Math.floor((+certificateEnds - Date.now()) / DAY_MS) : null;
+  if (days !== null && days < RENEWED_DAYS)
+    found.push(warn(`The certificate ends in ${days} days`, "Look at what should have renewed it."));
+  return found.length > 0 ? found : [ok("TLS and Strict-Transport-Security are there")];
+}
+
+function arrivedIn({ status, body }: Answer): Arrived | null {
+  try {
+    return status === 200 ? (JSON.parse(body) as { arrived: Arrived }).arrived : null;
+  } catch {
+    return null;
+  }
+}
+
+function headersFound({ baseUrl, isHttps, trustedProxies }: Given, arrived: Arrived): Found[] {
+  const found: Found[] = [];
+  const { host } = new URL(baseUrl);
+  if (arrived.host !== host)
+    found.push(
+      wrong(
+        `The proxy passes on the Host ${arrived.host}, not ${host}`,
+        "Pass on the caller's: forms of the dashboard are refused otherwise.",
+      ),
+    );
+  const added = arrived.forwardedFor.filter((entry) => entry !== INVENTED).length;
+  if (added !== trustedProxies)
+    found.push(
+      wrong(
+        `${added} proxies add themselves to X-Forwarded-For, and TRUSTED_PROXIES is ${trustedProxies}`,
+        added === 0 && trustedProxies > 0
+          ? "Let each proxy add the address that it is called from, as deploy/nginx.conf does."
+          : added < trustedProxies
+            ? `Set TRUSTED_PROXIES=${added}: with more, a caller can choose the address that limits count.`
+            : `Set TRUSTED_PROXIES=${added}, if all of them are yours: with fewer, all callers share one limit.`,
+      ),
+    );
+  else if (isHttps && added === 0)
+    found.push(
+      wrong(
+        "The proxy does not pass on who calls",
+        "Let it add X-Forwarded-For, and set TRUSTED_PROXIES=1: now all callers share one limit.",
+      ),
+    );
+  if (arrived.caller === INVENTED && added === trustedProxies)
+    found.push(
+      wrong(
+        "A caller can choose the address that limits count",
+        "Let the proxy add to X-Forwarded-For, and not copy it.",
+      ),
+    );
+  const proto = isHttps ? "https" : "http";
+  if (arrived.forwardedProto !== null && arrived.forwardedProto !== proto)
+    found.push(
+      warn(
+        `The proxy says that callers use ${arrived.forwardedProto.slice(0, 20)}, not ${proto}`,
+        "Let it send X-Forwarded-Proto as the caller came.",
+      ),
+    );
+  return found.length > 0 ? found : [ok(`${baseUrl} leads here, with its Host and the caller's address`)];
+}
+
+function limitsFound({ openFiles, memoryBytes }: Arrived): Found[] {
+  const found: Found[] = [];
+  if (openFiles !== null && openFiles < MIN_OPEN_FILES)
+    found.push(
+      warn(
+        `The server may open ${openFiles} files, and each caller takes one`,
+        "Set LimitNOFILE of its service, or ulimit -n, to 65536.",
+      ),
+    );
+  const megabytes = Math.floor(memoryBytes / 1024 / 1024);
+  if (memoryBytes < MIN_MEMORY_BYTES)
+    found.push(
+      warn(
+        `The server may use ${megabytes} MB of memory`,
+        "Give it 512 MB or more, and 128 MB for each further worker.",
+      ),
+    );
+  return found.length > 0
+    ? found
+    : [ok(`The server may open ${openFiles ?? "any number of"} files and use ${megabytes} MB`)];
+}
+
+async function ask({ baseUrl, isHttps, keys }: Given, { ca, limitMs = LIMIT_MS }: Options): Promise<Answer> {
+  const headers = { [PROBE]: probeHeader(keys[0]), "X-Forwarded-For": INVENTED, Accept: "application/json" };
+  const options = { headers, agent: false, signal: AbortSignal.timeout(limitMs), ...(ca && { ca }) } as const;
+  const sent = (isHttps ? requestHttps : requestHttp)(`${baseUrl}${PROBE_PATH}`, options).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  const body = await readAtMost(response, MAX_BYTES);
+  const ends = isHttps ? (response.socket as TLSSocket).getPeerCertificate().valid_to : null;
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: body?.toString() ?? "",
+    certificateEnds: ends ? new Date(ends) : null,
+  };
+}
+
+function awayBy({ baseUrl }: Given, fault: unknown): Found {
+  const code = faultOf(fault).code ?? "UNKNOWN";
+  return wrong(
+    `${baseUrl} cannot be called from here (${code})`,
+    ADVICE[code] ?? "Does the proxy run, and may this machine call it?",
+  );
+}
+
+const ADVICE: Record<string, string> = {
+  ENOTFOUND: "The host of BASE_URL has no address: look at its DNS records.",
+  CERT_HAS_EXPIRED: "The certificate ended: renew it.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate vouches for itself, and no browser believes it.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate is by an authority that this machine does not know.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "The proxy sends its certificate without those between it and the authority: give it the whole chain.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another host than that of BASE_URL.",
+  ABORT_ERR: "Somebody takes the connection and says nothing. Does the server run behind the proxy?",
+};

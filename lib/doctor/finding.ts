@@ -1,0 +1,41 @@
+import { faultOf } from "#lib/core/log.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
+
+/** One thing that the doctor looked at. `advice`: what to do; `null` where there is nothing to do. */
+export type DoctorFinding = { check: string; state: "ok" | "warn" | "wrong"; found: string; advice: string | null };
+
+export type Found = Omit<DoctorFinding, "check">;
+export type Check = () => Promise<Found[]>;
+
+export function ok(found: string): Found {
+  return { state: "ok", found, advice: null };
+}
+
+export function warn(found: string, advice: string): Found {
+  return { state: "warn", found, advice };
+}
+
+export function wrong(found: string, advice: string): Found {
+  return { state: "wrong", found, advice };
+}
+
+/** How long one check may take. All run at once. */
+const LIMIT_MS = 5_000;
+
+/** What all checks find, in their order. One that breaks, or takes too long, is a finding too, and hides no other. */
+export async function runChecks(checks: Readonly<Record<string, Check>>, limitMs = LIMIT_MS): Promise<DoctorFinding[]> {
+  const found = await Promise.all(
+    Object.entries(checks).map(async ([check, run]) => {
+      const findings = await withTimeout(limitMs, run()).catch((fault) => [brokenBy(fault, limitMs)]);
+      return findings.map((finding) => ({ check, ...finding }));
+    }),
+  );
+  return found.flat();
+}
+
+function brokenBy(fault: unknown, limitMs: number): Found {
+  const { code, fault: name } = faultOf(fault);
+  if (code === "DEADLINE")
+    return wrong(`No answer within ${limitMs / 1_000} s`, "Look at what is asked here, and at the network to it.");
+  return wrong(`The check broke (${code ?? name})`, "Run it again. If it breaks again, tell us.");
+}

@@ -1,0 +1,395 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { type AddressInfo, createServer as createListener } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { PgBoss } from "pg-boss";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { GET } from "#app/_server/doctor.ts";
+import { connect, type Database } from "#db/client.ts";
+import { adminConfig, config } from "#lib/core/config.ts";
+import { PROBE, PROBE_PATH, probeHeader } from "#lib/core/doctor-probe.ts";
+import { checkConfiguration } from "#lib/doctor/check-configuration.ts";
+import { checkDns } from "#lib/doctor/check-dns.ts";
+import { checkEid } from "#lib/doctor/check-eid.ts";
+import { checkMail } from "#lib/doctor/check-mail.ts";
+import { checkPostgres } from "#lib/doctor/check-postgres.ts";
+import { checkProxy } from "#lib/doctor/check-proxy.ts";
+import { checkRedis } from "#lib/doctor/check-redis.ts";
+import { checkBacklogs, checkJobs, checkMetrics } from "#lib/doctor/check-work.ts";
+import { type Found, ok, runChecks } from "#lib/doctor/finding.ts";
+import { certificateOf } from "#tests/support/certificate.ts";
+import { ageway } from "#tests/support/command.ts";
+import { startDns } from "#tests/support/dns.ts";
+import { muffler } from "#tests/support/muffler.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { startRedis } from "#tests/support/redis.ts";
+import { startScriptedEid } from "#tests/support/scripted-eid.ts";
+import { startSmtp } from "#tests/support/smtp.ts";
+
+let owner: Database;
+let ownerUrl: string;
+
+beforeAll(async () => {
+  await enterOwnDatabase();
+  ownerUrl = at(inject("ownerUrl"), { pathname: new URL(process.env.DATABASE_URL ?? "").pathname });
+  owner = connect(ownerUrl, { max: 1, role: "none" });
+});
+afterAll(() => owner.$client.end());
+
+const at = (url: string, change: Partial<Pick<URL, "pathname" | "port" | "username" | "password">>) =>
+  Object.assign(new URL(url), change).href;
+const database = (change: Parameters<typeof at>[1] = {}) => ({
+  ...adminConfig(),
+  databaseUrl: at(adminConfig().databaseUrl, change),
+  ownerUrl,
+});
+/** What is not right, in words; and what to do. */
+const amiss = (found: readonly Found[]) =>
+  found.filter(({ state }) => state !== "ok").map(({ state, found, advice }) => `${state}: ${found}. ${advice}`);
+const only = (words: RegExp) => [expect.stringMatching(words)];
+
+test("a sound database: nothing is amiss", async () => {
+  const found = await checkPostgres(database());
+  expect(amiss(found)).toEqual([]);
+  expect(found.map(({ found }) => found)).toEqual([
+    expect.stringMatching(/^PostgreSQL \d+\.\d+ answers/),
+    expect.stringContaining("clocks"),
+    "All migrations ran",
+    expect.stringContaining("has the rights of the app"),
+    expect.stringMatching(/opens up to \d+ connections, and the database allows \d+/),
+  ]);
+});
+
+test.for([
+  ["a wrong password", { password: "wrong" }, /28P01 invalid_password.*The password in DATABASE_URL/],
+  ["an unknown database", { pathname: "/nowhere" }, /3D000 invalid_catalog_name/],
+  ["a stopped database", { port: "1" }, /ECONNREFUSED.*Does PostgreSQL run/],
+] as const)("%s", async ([, change, words]) => {
+  expect(amiss(await checkPostgres(database(change)))).toEqual(only(words));
+});
+
+test("a login that may not work as the app", async () => {
+  await owner.execute(sql.raw("CREATE ROLE doctor_test LOGIN PASSWORD 'x'"));
+  onTestFinished(async () => void (await owner.execute(sql.raw("DROP ROLE doctor_test"))));
+  const found = await checkPostgres(database({ username: "doctor_test", password: "x" }));
+  expect(amiss(found)).toEqual(only(/42501 insufficient_privilege.*DATABASE_OWNER_URL/));
+});
+
+test("a database without our tables", async () => {
+  await owner.execute(sql.raw("CREATE DATABASE doctor_test"));
+  onTestFinished(async () => void (await owner.execute(sql.raw("DROP DATABASE doctor_test WITH (FORCE)"))));
+  const found = await checkPostgres(database({ pathname: "/doctor_test" }));
+  expect(amiss(found)).toEqual(only(/^wrong: There are no tables of ours/));
+});
+
+test("a migration that did not run, a right that is missing, a database without writes, the owner's login", async () => {
+  const newest = sql`(SELECT max(created_at) FROM drizzle.__drizzle_migrations)`;
+  const rows = await owner.execute(
+    sql`DELETE FROM drizzle.__drizzle_migrations WHERE created_at = ${newest} RETURNING *`,
+  );
+  await owner.execute(sql`REVOKE SELECT ON ledger_signing FROM ageway_app`);
+  const name = new URL(ownerUrl).pathname.slice(1);
+  await owner.execute(sql.raw(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`));
+  const found = await checkPostgres(database());
+  await owner.execute(sql`SET default_transaction_read_only = off`);
+  await owner.execute(sql.raw(`ALTER DATABASE "${name}" RESET default_transaction_read_only`));
+  await owner.execute(sql`GRANT SELECT ON ledger_signing TO ageway_app`);
+  for (const { hash, created_at } of rows)
+    await owner.execute(
+      sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES (${hash}, ${created_at})`,
+    );
+  expect(amiss(found)).toEqual([
+    expect.stringMatching(/takes no writes.*Lead it to the primary/),
+    expect.stringMatching(/^wrong: 1 migrations did not run/),
+    expect.stringMatching(/may not read ledger_signing/),
+  ]);
+  const asOwner = await checkPostgres({ ...database(), databaseUrl: ownerUrl });
+  expect(amiss(asOwner)).toEqual(only(/^warn: The app logs in as .*, which owns the tables/));
+});
+
+test("a clock that is wrong, and more connections than the database allows", async () => {
+  expect(amiss(await checkPostgres(database(), () => Date.now() + 60_000))).toEqual(
+    only(/clock here is (59|60) s ahead of the database's.*NTP/),
+  );
+  const many = { ...database(), poolSize: 200, workers: 8 };
+  expect(amiss(await checkPostgres(many))).toEqual(only(/opens up to \d+ connections.*Lower DATABASE_POOL/));
+});
+
+test("jobs that nobody ran, that are late, and that failed", async () => {
+  expect(amiss(await checkJobs())).toEqual(only(/No process has run jobs/));
+  const boss = new PgBoss({ connectionString: ownerUrl, schema: "jobs", schedule: false, supervise: false });
+  await boss.start();
+  for (const name of ["seal-ledger", "send-mail"]) {
+    await boss.createQueue(name, { retryLimit: 0 });
+    await boss.schedule(name, "* * * * *");
+  }
+  await owner.execute(sql`GRANT SELECT ON ALL TABLES IN SCHEMA jobs TO ageway_app`);
+  expect(amiss(await checkJobs())).toEqual([]);
+  await owner.execute(sql`UPDATE jobs.schedule SET created_on = now() - interval '2 hours' WHERE name = 'seal-ledger'`);
+  await boss.send("send-mail", {});
+  const [job] = await boss.fetch("send-mail");
+  await boss.fail("send-mail", job?.id ?? "");
+  await boss.stop({ graceful: false });
+  expect(amiss(await checkJobs())).toEqual([
+    expect.stringMatching(/^wrong: seal-ledger is 7\d\d\d s late, never done.*job_failed/),
+    expect.stringMatching(/^warn: send-mail failed at 2.*"job":"send-mail"/),
+  ]);
+});
+
+test("partitions that end, an e-mail that waits, usage that waits", async () => {
+  expect(amiss(await checkBacklogs())).toEqual([]);
+  await owner.execute(
+    sql.raw(`DO $$ DECLARE one regclass; BEGIN
+    FOR one IN SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'verification'::regclass LOOP
+      EXECUTE 'DROP TABLE ' || one;
+    END LOOP; END $$`),
+  );
+  await owner.execute(sql`INSERT INTO mail_outbox (id, key, recipient, subject, body, created_at)
+    VALUES (gen_random_uuid(), 'doctor', 'a@b.example', 's', 'b', now() - interval '1 hour')`);
+  expect(amiss(await checkBacklogs())).toEqual([
+    expect.stringMatching(/^wrong: New rows of verification find partitions for 0 hours.*SELECT make_partitions/),
+    expect.stringMatching(/^wrong: 1 e-mails wait, the oldest for 36\d\d s/),
+  ]);
+  await owner.execute(sql`SELECT make_partitions()`);
+});
+
+test("a mail server: sound, gone, silent, with another password, without TLS", async () => {
+  const smtp = await startSmtp();
+  onTestFinished(smtp.close);
+  const mail = (smtpUrl: string) => checkMail({ mail: { smtpUrl } }).then(amiss);
+  expect(await mail(smtp.url)).toEqual([]);
+  expect(await mail("smtp://127.0.0.1:1")).toEqual(only(/does not let us send \(.*Nothing answers/));
+  expect(await mail(`smtp://127.0.0.1:${await silentPort()}`)).toEqual(only(/\(ETIMEDOUT\).*says nothing/));
+  expect(await mail(smtp.url.replace("127.0.0.1", "0.0.0.0"))).toEqual(only(/^warn: .*only without TLS/));
+  const strict = await startSmtpServer({ allowInsecureAuth: true, disabledCommands: ["STARTTLS"], onAuth: refuse });
+  expect(await mail(`smtp://user:wrong@127.0.0.1:${strict}`)).toEqual(only(/\(EAUTH\).*password in SMTP_URL/));
+  const { certificate: cert, privateKey: key } = certificateOf("mail.example");
+  const unknown = await startSmtpServer({ cert, key, authOptional: true });
+  expect(await mail(`smtp://127.0.0.1:${unknown}`)).toEqual(only(/\(ESOCKET\).*is its certificate sound/));
+  expect(amiss(await checkMail({ mail: { directory: ".data/mail" } }))).toEqual(only(/^warn: Nobody gets our e-mail/));
+});
+
+test("DNS servers: one that answers, one that fails, one that is silent", async () => {
+  const ports = [await freePort(), await freePort()];
+  const [sound, broken] = ports.map((port) => `127.0.0.1:${port}`) as [string, string];
+  const servers = [await startDns(sound), await startDns(broken, { "age.example": "SERVFAIL" })];
+  onTestFinished(() => {
+    for (const { close } of servers) close();
+  });
+  expect(amiss(await checkDns([sound, broken, `127.0.0.1:${await freePort()}`], "age.example"))).toEqual([
+    expect.stringMatching(new RegExp(`^wrong: ${broken} of DNS_SERVERS does not answer \\(ESERVFAIL\\)`)),
+    expect.stringMatching(/does not answer \((ECONNREFUSED|ETIMEOUT)\)/),
+  ]);
+});
+
+test("an eID: sound, with another issuer, algorithm, keys or time, unreadable, gone", async () => {
+  const eid = await startScriptedEid();
+  onTestFinished(eid.close);
+  const examined = (settings: Record<string, string> = {}) => checkEid("EID_S", eid.provider(settings)).then(amiss);
+  expect(await examined()).toEqual([]);
+  eid.describe(200, {
+    ...eid.soundDocument(),
+    issuer: "https://other.example",
+    code_challenge_methods_supported: ["plain"],
+  });
+  expect(await examined()).toEqual([
+    expect.stringMatching(/issuer is https:\/\/other.example, not http.*Set EID_S_ISSUER/),
+    expect.stringMatching(/^warn: EID_S does not offer PKCE/),
+  ]);
+  eid.describe(200, { ...eid.soundDocument(), id_token_signing_alg_values_supported: ["RS256"] });
+  expect(await examined({ ID_TOKEN_ALG: "ES256" })).toEqual([
+    expect.stringMatching(/does not sign with ES256, but RS256.*EID_S_ID_TOKEN_ALG/),
+    expect.stringMatching(/shows no key for ES256/),
+  ]);
+  eid.describe(200, { issuer: eid.issuer });
+  expect(await examined()).toEqual(only(/names no authorization_endpoint, token_endpoint, jwks_uri/));
+  eid.describe(503, {});
+  expect(await examined()).toEqual(only(/\(status 503\).*status page/));
+  const late = createServer((_, answer) => {
+    const Date_ = new Date(Date.now() - 120_000).toUTCString();
+    answer.writeHead(200, { Date: Date_ }).end(JSON.stringify({ ...eid.soundDocument(), issuer: url }));
+  });
+  const url = await listen(late);
+  expect(await examined({ ISSUER: url })).toEqual(only(/clock of EID_S is 1(19|20|21) s behind ours/));
+  const html = createServer((_, answer) => answer.end("<!doctype html>"));
+  expect(await examined({ ISSUER: await listen(html) })).toEqual(only(/\(no JSON\)/));
+  expect(await examined({ ISSUER: `http://localhost:${await freePort()}` })).toEqual(only(/\(ECONNREFUSED\)/));
+});
+
+test("a Redis: sound, with another password, gone", async () => {
+  const redis = await startRedis();
+  onTestFinished(redis.remove);
+  const examined = (redisUrl: string) => checkRedis({ redisUrl }).then(amiss);
+  expect(await examined(redis.url)).toEqual([]);
+  expect(await examined(redis.url.replace("not%2Bpublic", "wrong"))).toEqual(
+    only(/\(WRONGPASS\).*password in REDIS_URL/),
+  );
+  expect(await examined("redis://127.0.0.1:1")).toEqual(only(/\(ECONNREFUSED\)/));
+});
+
+/** What a proxy makes of a request before it reaches us. */
+type Proxy = (headers: Record<string, string>) => Record<string, string>;
+
+/** The server behind a proxy, as far as the doctor sees it. */
+const behind = (proxy: Proxy) => async (request: IncomingMessage, response: ServerResponse) => {
+  const headers = proxy(request.headers as Record<string, string>);
+  const answer = await GET(new Request(`http://localhost${request.url}`, { headers }));
+  response.writeHead(answer.status).end(await answer.text());
+};
+const seenThrough = async (proxy: Proxy, trustedProxies: number) => {
+  const baseUrl = await listen(createServer(behind(proxy)));
+  const found = await checkProxy({ ...config(), baseUrl, isHttps: false, trustedProxies });
+  return amiss(found).filter((line) => !line.includes("open"));
+};
+const adding: Proxy = (headers) => ({ ...headers, "x-forwarded-for": `${headers["x-forwarded-for"]}, 127.0.0.1` });
+
+test("a proxy: sound, and each header that it gets wrong", async () => {
+  expect(await seenThrough((headers) => headers, 0)).toEqual([]);
+  expect(await seenThrough(adding, 1)).toEqual([]);
+  expect(await seenThrough((headers) => ({ ...headers, "x-forwarded-for": "127.0.0.1" }), 1)).toEqual([]);
+  expect(await seenThrough(adding, 0)).toEqual(only(/1 proxies add.*is 0. Set TRUSTED_PROXIES=1.*share one limit/));
+  expect(await seenThrough(adding, 2)).toEqual(only(/Set TRUSTED_PROXIES=1: with more, a caller can choose/));
+  expect(await seenThrough((headers) => headers, 1)).toEqual(only(/0 proxies add.*is 1. Let each proxy add/));
+  expect(await seenThrough((headers) => ({ ...headers, host: "127.0.0.1:3000" }), 0)).toEqual(
+    only(/the Host 127.0.0.1:3000, not/),
+  );
+  expect(await seenThrough((headers) => ({ ...headers, "x-forwarded-proto": "https" }), 0)).toEqual(
+    only(/callers use https, not http/),
+  );
+  expect(await seenThrough(({ "ageway-doctor": _, ...headers }) => headers, 0)).toEqual(
+    only(/is not this server \(status 404\)/),
+  );
+});
+
+test("TLS: a certificate that nobody knows, one that ends soon, and no HSTS; nobody there; silence", async () => {
+  const { certificate: cert, privateKey: key } = certificateOf("localhost");
+  const server = createHttps({ cert, key }, behind(adding));
+  const baseUrl = (await listen(server)).replace("http:", "https:");
+  const given = { ...config(), baseUrl, isHttps: true, trustedProxies: 1 };
+  expect(amiss(await checkProxy(given))).toEqual(only(/\(DEPTH_ZERO_SELF_SIGNED_CERT\).*no browser believes/));
+  expect(amiss(await checkProxy(given, { ca: cert })).slice(0, 2)).toEqual([
+    expect.stringMatching(/^warn: The proxy sends no Strict-Transport-Security/),
+    expect.stringMatching(/^warn: The certificate ends in 1 days/),
+  ]);
+  const silent = `http://localhost:${await silentPort()}`;
+  for (const [baseUrl, words] of [
+    ["http://localhost:1", /\(ECONNREFUSED\)/],
+    [silent, /\(ABORT_ERR\).*says nothing/],
+  ] as const)
+    expect(amiss(await checkProxy({ ...given, baseUrl, isHttps: false }, { limitMs: 300 }))).toEqual(only(words));
+});
+
+test("without a key of the server, or with an old proof of one, there is nothing at the doctor's address", async () => {
+  const [key] = config().keys;
+  const ask = (header: string | null) =>
+    GET(new Request(`http://localhost${PROBE_PATH}`, { headers: header === null ? {} : { [PROBE]: header } }));
+  expect((await ask(probeHeader(key))).status).toBe(200);
+  const [at, mac = ""] = probeHeader(key).split(".");
+  const nobody = await ask(null).then((answer) => answer.text());
+  for (const header of [
+    `${at}.${mac.slice(1)}`,
+    `${Number(at) + 1}.${mac}`,
+    probeHeader(key, Date.now() - 61_000),
+    mac,
+    "",
+    ".",
+  ]) {
+    const answer = await ask(header);
+    expect([answer.status, await answer.text()]).toEqual([404, nobody]);
+  }
+});
+
+test("settings that do not hold, and a secret that others may read", async () => {
+  expect(amiss(await checkConfiguration(process.env))).toEqual([]);
+  const folder = mkdtempSync(join(tmpdir(), "ageway-doctor-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "keys");
+  writeFileSync(file, process.env.AGEWAY_KEYS ?? "");
+  chmodSync(file, 0o644);
+  const { AGEWAY_KEYS: _, ...env } = process.env;
+  expect(amiss(await checkConfiguration({ ...env, AGEWAY_KEYS_FILE: file }))).toEqual(
+    only(/file of AGEWAY_KEYS.*chmod 600/),
+  );
+  chmodSync(file, 0o600);
+  expect(amiss(await checkConfiguration({ ...env, AGEWAY_KEYS_FILE: file }))).toEqual([]);
+  expect(amiss(await checkConfiguration({ ...env, BASE_URL: "nonsense" }))).toEqual([
+    expect.stringMatching(/^wrong: AGEWAY_KEYS is missing/),
+    expect.stringMatching(/^wrong: BASE_URL must be/),
+  ]);
+});
+
+test("/metrics: not set, and not there", async () => {
+  expect(amiss(await checkMetrics({ metrics: null }))).toEqual(only(/Set METRICS_PORT/));
+  expect(amiss(await checkMetrics({ metrics: { port: 1, host: "127.0.0.1" } }))).toEqual(
+    only(/Nothing answers at METRICS_PORT 1/),
+  );
+  const lost = createServer((_, answer) => answer.end("ageway_activity_dropped_total 3\nageway_activity_waiting 1\n"));
+  const port = Number(new URL(await listen(lost)).port);
+  expect(amiss(await checkMetrics({ metrics: { port, host: "127.0.0.1" } }))).toEqual(only(/3 were lost/));
+});
+
+test("a check that breaks or never ends is a finding, and hides no other", async () => {
+  const through = await muffler(adminConfig().databaseUrl);
+  onTestFinished(through.close);
+  through.fallSilent();
+  const found = await runChecks(
+    {
+      silent: () => checkPostgres({ ...database(), databaseUrl: through.url }),
+      broken: () => Promise.reject(new TypeError("no")),
+      sound: async () => [ok("fine")],
+    },
+    200,
+  );
+  expect(found.map(({ check, state, found }) => `${check} ${state}: ${found}`)).toEqual([
+    "silent wrong: No answer within 0.2 s",
+    "broken wrong: The check broke (TypeError)",
+    "sound ok: fine",
+  ]);
+});
+
+test("ageway doctor prints every finding, and its status says whether one is wrong", async () => {
+  const { status, out } = await ageway(["doctor"]);
+  expect(status).toBe(1);
+  expect(out).toMatch(/^ok {5}configuration {2}The settings hold$/m);
+  expect(out).toMatch(/^ok {5}database {7}PostgreSQL/m);
+  expect(out).toMatch(/^wrong {2}proxy .*cannot be called from here \(ECONNREFUSED\)\n +Does the proxy run/m);
+  const found = JSON.parse((await ageway(["doctor", "--json"])).out) as { check: string; state: string }[];
+  expect(new Set(found.map(({ check }) => check))).toEqual(
+    new Set("configuration database jobs backlogs metrics mail dns eid proxy redis".split(" ")),
+  );
+});
+
+const refuse: NonNullable<SMTPServerOptions["onAuth"]> = (_, __, done) => done(new Error("no"));
+
+async function startSmtpServer(options: SMTPServerOptions): Promise<number> {
+  const server = new SMTPServer(options);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => new Promise<void>((done) => server.close(() => done())));
+  return (server.server.address() as AddressInfo).port;
+}
+
+async function listen(server: ReturnType<typeof createServer> | ReturnType<typeof createHttps>): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, "localhost", done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+/** Takes connections, and says nothing. */
+async function silentPort(): Promise<number> {
+  const sockets = new Set<{ destroy: () => void }>();
+  const server = createListener((socket) => void sockets.add(socket.on("error", () => {})));
+  await new Promise<void>((done) => server.listen(0, "localhost", done));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}

@@ -31,7 +31,7 @@ export function startClients(send: Send, history: History, shops: Shops) {
   const news = new EventEmitter().setMaxListeners(0);
   let isOver = false;
   let accepted = 0;
-  let proofs = 0;
+  let [proofs, lost] = [0, 0];
 
   const ask = async (order: Order) => {
     const called = await call(send, history, order);
@@ -65,9 +65,9 @@ export function startClients(send: Send, history: History, shops: Shops) {
     for (let n = nth; !isOver; n += 1) {
       const shop = n % 5 === 0 ? shops.capped : shops.careful;
       const link = await order(shop, n % 2 === 0 ? "s" : "b", n % 3 > 0);
-      const isHome = link && (await visit(send, history, link, PERSONAS[n % PERSONAS.length] ?? "adult"));
-      if (isHome) proofs += 1;
-      else await after(PAUSE_MS.unanswered);
+      if (link === null) await after(PAUSE_MS.unanswered);
+      else if (await visit(send, history, link, PERSONAS[n % PERSONAS.length] ?? "adult")) proofs += 1;
+      else lost += 1;
     }
   };
 
@@ -79,7 +79,8 @@ export function startClients(send: Send, history: History, shops: Shops) {
   ended.catch((fault: unknown) => news.emit("error", fault));
   return {
     news,
-    counts: () => ({ accepted, proofs }),
+    /** `proofs`: visitors who came home. `lost`: who gave up. */
+    counts: () => ({ accepted, proofs, lost }),
     /** Every order that is repeated is answered before this ends, and every visitor comes home: somebody must serve. */
     async stop(): Promise<void> {
       isOver = true;

@@ -10,9 +10,11 @@ npm run faults -- PART …      some of them:
   kills        the app is killed 200 times at random
   failpoints   it ends at each of five moments, 40 times
   database     PostgreSQL is killed 50 times
+  network      the ways to the database and the eID are slow, cut, silent and half closed
   rolling      two servers behind nginx, restarted 50 times and killed 50 times
   idle         10,000 POSTs through nginx after 0 to 120 seconds without a call
 
+  --share 0.4   so much of each
   --seed N      the same moments as in the run that printed N
   --json FILE   writes the rows
 
@@ -22,6 +24,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: "boolean" },
+    share: { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 32)) },
     json: { type: "string" },
     help: { type: "boolean" },
@@ -32,12 +35,14 @@ const PARTS: Record<string, () => Promise<Part>> = {
   kills: async () => (await import("./parts/kills.ts")).kills,
   failpoints: async () => (await import("./parts/failpoints.ts")).failpoints,
   database: async () => (await import("./parts/database.ts")).database,
+  network: async () => (await import("./parts/network.ts")).network,
   rolling: async () => (await import("./parts/rolling.ts")).rolling,
   idle: async () => (await import("./parts/idle.ts")).idle,
 };
 
 // What these parts do themselves is not worth a line of log.
 process.env.LOG_LEVEL ??= "silent";
+const share = Number(values.share ?? (values.quick ? 0.1 : 1));
 const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
 const began = performance.now();
 if (values.help || !names.every((name) => name in PARTS)) console.log(HELP);
@@ -49,21 +54,28 @@ else if (names.length === 1) {
 
 async function runPart(name: string): Promise<Row[]> {
   const part = await PARTS[name]?.();
-  const options = { share: values.quick ? 0.1 : 1, seed: Number(values.seed), print: console.log };
+  const options = { share, seed: Number(values.seed), print: console.log };
   console.log(`${name}, --seed ${values.seed}`);
   return part ? part(options) : [];
 }
 
-/** Each in a process of its own, because each has a configuration and a database of its own. */
+/** One after the other. Only the one that waits nearly all of its time runs beside the others. */
 async function runParts(names: readonly string[]): Promise<Row[]> {
+  const beside = names.filter((name) => name === "idle").map(forkPart);
+  const rows: Row[][] = [];
+  for (const name of names) if (name !== "idle") rows.push(await forkPart(name));
+  return [...rows, ...(await Promise.all(beside))].flat();
+}
+
+/** In a process of its own, because each part has a configuration and a database of its own. */
+async function forkPart(name: string): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const name of names) {
-    const child = fork(import.meta.filename, [name, "--seed", values.seed, ...(values.quick ? ["--quick"] : [])]);
-    child.once("message", (measured: Row[]) => rows.push(...measured));
-    const [status] = await once(child, "exit");
-    rows.push({ part: name, what: "status", measured: String(status), limit: "0", isMet: status === 0 });
-  }
-  return rows;
+  const child = fork(import.meta.filename, [name, "--seed", values.seed, "--share", String(share)]);
+  child.once("message", (measured: Row[]) => rows.push(...measured));
+  const [status] = await once(child, "exit");
+  return status === 0
+    ? rows
+    : [...rows, { part: name, what: "status", measured: `${status}`, limit: "0", isMet: false }];
 }
 
 function report(rows: readonly Row[]): void {

@@ -6,8 +6,8 @@ import type { History } from "./history.ts";
 import { NoAnswer } from "./http.ts";
 
 const OUTCOMES = { adult: "verified", seventeen: "too_young", cancel: "cancelled" } as const;
-/** How often a visitor tries again before giving up, and the pause before it. A restart takes a second or two. */
-const [MAX_TRIES, PAUSE_MS] = [60, 200];
+/** How long a visitor, or a shop that asks about a token, tries again before giving up, and the pause before each try. */
+const [PATIENCE_MS, PAUSE_MS] = [90_000, 200];
 /** So many visitors of ten reload the address at which their browser showed an error. The others open the link again. */
 const RELOADING = 5;
 
@@ -30,10 +30,11 @@ export async function visit(send: Send, history: History, link: Link, persona: P
 /** The token; `null`: the visitor gave up. */
 async function comeHome(send: Send, url: string, persona: Persona): Promise<string | null> {
   const browser = browserOver((path, sent) => send(path, sent));
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
     const token = await tryOnce(browser, url, persona).catch((fault: unknown) => {
-      // The eID's faults are the browser's own: `fetch` throws a TypeError.
-      if (fault instanceof NoAnswer || fault instanceof TypeError) return null;
+      // Where the eID does not answer, `fetch` throws one of the latter two.
+      if ([NoAnswer, TypeError, DOMException].some((kind) => fault instanceof kind)) return null;
       throw fault;
     });
     if (token !== null) return token;
@@ -71,7 +72,8 @@ function tokenIn(headers: Headers): string | null {
 /** Repeated until it is answered, as shops do; each repeat is a question of its own. */
 async function check(send: Send, history: History, { order, verification }: Link, token: string, once: boolean) {
   const path = `/api/auth_check/${token}/${order.device}?plugin_key=${order.shop.key}${once ? "&once=1" : ""}`;
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  const until = performance.now() + PATIENCE_MS;
+  while (performance.now() < until) {
     const asked = history.begin({ name: "check", verification, once });
     const answer = await send(path).catch((fault: unknown) => {
       if (!(fault instanceof NoAnswer)) throw fault;

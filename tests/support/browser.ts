@@ -1,3 +1,6 @@
+/** As long as a person looks at a page that does not load. */
+const PATIENCE_MS = 10_000;
+
 type Send<Answer> = (path: string, request: { method: string; headers: Record<string, string> }) => Promise<Answer>;
 
 /** A browser without script: keeps cookies by origin, follows nothing by itself. `send`: takes a path to the gateway. */
@@ -38,6 +41,7 @@ export function browserOver<Answer extends { headers: Headers }>(send: Send<Answ
         body: form,
         redirect: "manual",
         headers: { cookie: cookies(url) },
+        signal: AbortSignal.timeout(PATIENCE_MS),
       });
       keep(url, response.headers);
       form = null;

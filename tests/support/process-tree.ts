@@ -19,5 +19,11 @@ function numbersIn(text: string): number[] {
 /** Kills a process with all of its children in one moment: it stands still first, so that it starts no other meanwhile. */
 export function killTree(pid: number): void {
   process.kill(pid, "SIGSTOP");
-  for (const doomed of [pid, ...childrenOf(pid)]) process.kill(doomed, "SIGKILL");
+  for (const doomed of [...childrenOf(pid), pid])
+    try {
+      process.kill(doomed, "SIGKILL");
+    } catch (fault) {
+      // A child may end by itself meanwhile.
+      if ((fault as NodeJS.ErrnoException).code !== "ESRCH") throw fault;
+    }
 }

@@ -53,17 +53,9 @@ export const idle: Part = async (options) => {
 
 /** The statuses of the presses. A visitor's browser keeps its connection, and opens another where nginx has closed it. */
 async function burst(origin: string, history: History, shop: Shop, idleMs: number): Promise<string[]> {
-  const visitors = Array.from({ length: VISITORS }, async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
-    const send = (path: string, sent: Sent = {}) => ask(origin, agent, path, sent);
-    const browser = browserOver(send);
-    const called = await call(send, history, newOrder(shop, "b", false));
-    if (!called.ok) throw new Error("There is no link");
-    const { url } = called.link;
-    await browser.go(url);
-    return { press: () => browser.go(`${url}&do=confirm`, "POST"), leave: () => agent.destroy() };
-  });
-  const opened = await Promise.all(visitors);
+  const opened: Awaited<ReturnType<typeof open>>[] = [];
+  // One after the other: of all proxies together these are enough at once.
+  while (opened.length < VISITORS) opened.push(await open(origin, history, shop));
   await after(idleMs);
   return Promise.all(
     opened.map(async ({ press, leave }) => {
@@ -72,6 +64,23 @@ async function burst(origin: string, history: History, shop: Shop, idleMs: numbe
       return String(answer.status);
     }),
   );
+}
+
+/** A visitor in front of the page of a link. */
+async function open(origin: string, history: History, shop: Shop) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false });
+  const send = (path: string, sent: Sent = {}) => ask(origin, agent, path, sent);
+  const browser = browserOver(send);
+  const order = newOrder(shop, "b", true);
+  let called = await call(send, history, order);
+  while (!called.ok) {
+    if (!called.repeat) throw new Error("A call was refused");
+    await after(100);
+    called = await call(send, history, order);
+  }
+  const { url } = called.link;
+  await browser.go(url);
+  return { press: () => browser.go(`${url}&do=confirm`, "POST"), leave: () => agent.destroy() };
 }
 
 /** Sent again on a new connection where nginx closed the old one meanwhile, as browsers do. */

@@ -172,6 +172,13 @@ test("a question that nobody heard the answer of may have been the only one, and
   expect(violationsOf(historyOf(...HISTORY, ...answered), facts)).toMatchObject([{ kind: "lost" }]);
 });
 
+test("two questions at once that were each told to be the only one are a violation", () => {
+  const asked = historyOf(...HISTORY, [check("s2", true), { verified: true }], [check("s2", true), { verified: true }]);
+  const at = asked.find(({ n }) => n === HISTORY.length)?.at ?? 0;
+  const atOnce = asked.map((line) => (line.n > HISTORY.length && line.phase === "invoke" ? { ...line, at } : line));
+  expect(violationsOf(atOnce, changed("s2", { isRedeemed: true })).map(({ kind }) => kind)).toEqual(["doubled"]);
+});
+
 test("a line that ends nothing is a fault of the history", () => {
   expect(() => violationsOf([{ n: 1, at: 0, phase: "unknown", why: "" }], FACTS)).toThrow("none is under way");
 });

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { detectReadOnly } from "./read-only.ts";
 
 /**
  * A pool whose connections work as the application's role, whatever the login is, so that no code can do what the role may
  * not. A statement that exceeds its timeout fails and the caller gets a 503, so that callers do not pile up. `onClose` is
- * called when a connection is lost, or closed after it was idle.
+ * called when a connection is lost, or closed after it was idle, and when the server takes no writes.
  */
 export function connect(
   url: string,
@@ -25,7 +26,11 @@ export function connect(
       ...(!isPooled && { role, statement_timeout: 5_000, idle_in_transaction_session_timeout: 10_000, ...settings }),
     },
   });
-  return withParsers(drizzle(leavingTheLost(isPooled ? withoutPipeline(client) : client)));
+  const writable = detectReadOnly(isPooled ? withoutPipeline(client) : client, () => {
+    onClose();
+    void client.end({ timeout: 5 });
+  });
+  return withParsers(drizzle(leavingTheLost(writable)));
 }
 
 /**

@@ -35,6 +35,8 @@ const BUNDLED = [
 ];
 /** Measures for minutes: in full only. */
 const BENCH = "tests/start/bench.test.ts";
+/** They start several PostgreSQL servers, from the distribution's programs: in full only. */
+const SERVERS = "tests/isolated/backup/{failover,point-in-time}.test.ts";
 /** A sequencer of ours would take the place of the one that shuffles. */
 const isShuffled = process.argv.some((word) => word.startsWith("--sequence.shuffle"));
 const contractElsewhere = isFull ? [CONTRACT] : SMOKE;
@@ -79,7 +81,13 @@ export default defineConfig({
       {
         extends: true,
         // Their process is configured otherwise than the others', or they read whole databases: each has a process of its own.
-        test: { name: "isolated", include: ["tests/isolated/**/*.test.ts"], isolate: true, ...world },
+        test: {
+          name: "isolated",
+          include: ["tests/isolated/**/*.test.ts"],
+          exclude: isFull ? [] : [SERVERS],
+          isolate: true,
+          ...world,
+        },
       },
       // The contract, in full through the server that operators run.
       {

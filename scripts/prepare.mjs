@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { BUILT_FROM, digestOfFiles, digestOfSources, isBuilt } from "./built.mjs";
 import { findChromium, hasHeadlessChromium } from "./chromium.mjs";
+import { findPostgresPrograms, UNPACKED } from "./postgres-tools.mjs";
 
 const ROOT = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
 const BIN = join(ROOT, "node_modules", ".bin");
@@ -54,6 +55,10 @@ function requireNode() {
 async function provideDebian() {
   const missing = PROGRAMS.filter(([program, version]) => !isThere(program, version)).map(([, , name]) => name);
   await installDebian(missing);
+  if (findPostgresPrograms() === null)
+    await step("Unpacking PostgreSQL 17", "sh", ["scripts/unpack-postgres.sh", UNPACKED], process.env, {
+      isOptional: true,
+    });
   if (!process.env.CHROMIUM_PATH && !hasHeadlessChromium())
     await installDebian(["chromium-headless-shell", "fonts-liberation"], { isOptional: true });
 }

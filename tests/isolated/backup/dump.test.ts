@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate } from "#db/migrate.ts";
+import { closeDatabase, database } from "#lib/core/database.ts";
+import { readEpoch } from "#lib/core/epoch.ts";
+import { unreadiness } from "#lib/core/health.ts";
+import { commandsUnder } from "#tests/support/backup-document.ts";
+import { catalogOf } from "#tests/support/catalog.ts";
+import {
+  type Cluster,
+  folderOfServer,
+  makeCluster,
+  prepareForAgeway,
+  serveCluster,
+  shell,
+  temporaryFolder,
+} from "#tests/support/cluster.ts";
+import { ageway } from "#tests/support/command.ts";
+import { check, generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { quietPort } from "#tests/support/ports.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
+
+const { folder, remove } = temporaryFolder();
+let cluster: Cluster;
+let restored: Awaited<ReturnType<typeof dumpAndRestore>>;
+
+beforeAll(async () => {
+  restored = await dumpAndRestore();
+}, 120_000);
+afterAll(async () => {
+  await closeDatabase();
+  await cluster.stop();
+  remove();
+});
+
+/** A shop and its check in a server, and the same after a dump, in a server that was empty, at the same address. */
+async function dumpAndRestore() {
+  const [first, second, files] = ["first", "second", "files"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const port = await quietPort();
+  await makeCluster(folderOfServer(first));
+  await shell(`cp -a ${first}/. ${folderOfServer(second)}`, { port });
+  cluster = await serveCluster(first, port);
+  await prepareForAgeway(cluster);
+  process.env.DATABASE_URL = cluster.urlOf("ageway_login");
+  process.env.DATABASE_OWNER_URL = cluster.urlOf("ageway_owner");
+  await migrate(cluster.urlOf("ageway_owner"), "ageway_login");
+  const shop = await organization();
+  const link = await started("b", shop);
+  const token = tokenIn((await completeFlow(browser(), link.url, "adult")).headers.get("location")) ?? "";
+  const catalog = await catalogOf(database());
+  await shell(commandsUnder("## A dump"), { port, cwd: folderOfServer(files) });
+  await closeDatabase();
+  await cluster.stop();
+  cluster = await serveCluster(second, port);
+  await shell(commandsUnder("### Restore a dump into an empty server"), { port, cwd: files });
+  return { shop, token, device: link.device, catalog };
+}
+
+test("the two commands bring back every table, constraint, function and right", async () => {
+  expect(await catalogOf(database())).toEqual(restored.catalog);
+});
+
+test("after ageway restored it serves, the old token is unknown, and the ledger verifies", async () => {
+  const { shop, token, device } = restored;
+  expect((await check(token, device, shop.key)).status).toBe(200);
+  await closeDatabase();
+  expect(await ageway(["restored"])).toMatchObject({ status: 0, out: expect.stringContaining("Next:") });
+  await readEpoch();
+  expect((await check(token, device, shop.key)).status).toBe(404);
+  expect(await unreadiness()).toBeNull();
+  expect((await generate("b", shop)).status).toBe(200);
+  expect((await ageway(["ledger", "verify"])).status).toBe(0);
+});
+
+test("the app's login may do what it may, and no more", async () => {
+  await expect(database().execute(sql`DELETE FROM billing_event`)).rejects.toMatchObject({ cause: { code: "42501" } });
+  // A start of the next version migrates.
+  await migrate(cluster.urlOf("ageway_owner"), "ageway_login");
+});

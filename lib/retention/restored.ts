@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { allowLongStatements, connect, type Database } from "#db/client.ts";
 import { loginOwnsTables } from "#db/queries/database.ts";
 import {
@@ -19,6 +20,8 @@ import type { Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import type { RetentionReason } from "#lib/retention/reasons.ts";
+
+const CLOSING_MS = 2_000;
 
 /** `lastWriteAt`: the latest moment that the database knows, so about that of the backup. `lastDocument`: its last number. */
 type Ended = {
@@ -50,6 +53,7 @@ export async function markRestored(_actor: Operator): Promise<Result<Restored, R
   const owner = connect(ownerUrl, { max: 1, role: "none" });
   try {
     if (!(await loginOwnsTables(owner))) return refuse("owner_login_missing");
+    await leaveTimeToClose(owner);
     const ended = await endWhatWasBefore(owner);
     if (!ended.ok) return ended;
     // Before the servers start, so that rows from before get the batches, and so the identifiers, that they had.
@@ -64,6 +68,12 @@ export async function markRestored(_actor: Operator): Promise<Result<Restored, R
   } finally {
     await owner.$client.end();
   }
+}
+
+/** PostgreSQL shows a connection for a moment after a server has closed it and ended. */
+async function leaveTimeToClose(owner: Database): Promise<void> {
+  const deadline = performance.now() + CLOSING_MS;
+  while ((await countServerConnections(owner)) > 0 && performance.now() < deadline) await pause(50);
 }
 
 async function endWhatWasBefore(owner: Database): Promise<Result<Ended, RetentionReason>> {

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import type { Database } from "#db/client.ts";
 import { sealLedger } from "#lib/billing/ledger-seal.ts";
 import { closeDatabase, database } from "#lib/core/database.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
-import { readEpoch } from "#lib/core/epoch.ts";
+import { awaitEpoch, epochKeys, readEpoch } from "#lib/core/epoch.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { addKeySecret } from "#lib/keys/key-secret.ts";
 import { findInvitation } from "#lib/organizations/accept-invitation.ts";
@@ -211,3 +211,23 @@ test("a server that starts meanwhile waits for the new epoch", async () => {
   await reading.read;
   expect(hasRead).toBe(true);
 });
+
+test("a server that starts while the database is away answers 503 until it knows the epoch", async () => {
+  const shop = await organization();
+  const [row] = await database().execute<{ name: string }>(sql`SELECT current_database() AS name`);
+  const name = sql.identifier(row?.name ?? "");
+  await closeDatabase();
+  const server = asOwner(inject("ownerUrl"));
+  onTestFinished(() => server.$client.end());
+  await server.execute(sql`ALTER DATABASE ${name} RENAME TO ${sql.identifier(`${row?.name}_away`)}`);
+  await awaitEpoch();
+  expect(() => epochKeys()).toThrow("The database has not told the epoch yet");
+  await server.execute(sql`ALTER DATABASE ${sql.identifier(`${row?.name}_away`)} RENAME TO ${name}`);
+  await expect.poll(async () => (await generate("b", shop)).status).toBe(200);
+  expect(await linkOf(shop)).toBe(200);
+});
+
+/** What a link says that was made after the epoch began. */
+async function linkOf(shop: Awaited<ReturnType<typeof organization>>): Promise<number> {
+  return (await browser().go((await started("b", shop)).url)).status;
+}

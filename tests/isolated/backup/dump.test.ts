@@ -6,7 +6,6 @@ import { closeDatabase, database } from "#lib/core/database.ts";
 import { readEpoch } from "#lib/core/epoch.ts";
 import { unreadiness } from "#lib/core/health.ts";
 import { commandsUnder } from "#tests/support/backup-document.ts";
-import { catalogOf } from "#tests/support/catalog.ts";
 import {
   type Cluster,
   folderOfServer,
@@ -53,17 +52,24 @@ async function dumpAndRestore() {
   const shop = await organization();
   const link = await started("b", shop);
   const token = tokenIn((await completeFlow(browser(), link.url, "adult")).headers.get("location")) ?? "";
-  const catalog = await catalogOf(database());
+  const schema = await schemaOf(port);
   await shell(commandsUnder("## A dump"), { port, cwd: folderOfServer(files) });
   await closeDatabase();
   await cluster.stop();
   cluster = await serveCluster(second, port);
   await shell(commandsUnder("### Restore a dump into an empty server"), { port, cwd: files });
-  return { shop, token, device: link.device, catalog };
+  return { shop, token, device: link.device, schema, port };
+}
+
+/** Everything that makes a database anew, without its rows. Newer versions write a random word in lines of their own. */
+async function schemaOf(port: number): Promise<string[]> {
+  const schema = await shell("pg_dump --schema-only ageway", { port });
+  expect(schema).toMatch(/^GRANT SELECT,INSERT ON TABLE public.billing_event TO ageway_app;$/m);
+  return schema.split("\n").filter((line) => !/^\\(un)?restrict /.test(line));
 }
 
 test("the two commands bring back every table, constraint, function and right", async () => {
-  expect(await catalogOf(database())).toEqual(restored.catalog);
+  expect(await schemaOf(restored.port)).toEqual(restored.schema);
 });
 
 test("after ageway restored it serves, the old token is unknown, and the ledger verifies", async () => {

@@ -7,6 +7,19 @@ export class DeadlineError extends Error {
 /** Contract §1: a shop gets 503 within 4 seconds, because it waits for 5. */
 export const ANSWER_MS = 3_800;
 
+/** How long a visitor waits at most; the page that says so included. */
+export const VISITOR_MS = 8_000;
+/** Of that, what is left to write what became of it, and to draw the page. */
+const RESERVED_MS = 1_000;
+
+/** When a request must be answered. `remainingMs`: how long others may still take for it. */
+export type Deadline = { remainingMs: () => number };
+
+export function deadlineIn(ms: number): Deadline {
+  const end = performance.now() + ms - RESERVED_MS;
+  return { remainingMs: () => Math.max(0, Math.floor(end - performance.now())) };
+}
+
 export function lateAfter(ms: number): DeadlineError {
   return new DeadlineError(`No answer within ${ms} ms`);
 }

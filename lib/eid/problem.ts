@@ -13,6 +13,7 @@ export function problemOf(error: unknown): EidProblem {
   if (error instanceof oidc.AuthorizationResponseError) return problemOfCode(error.error);
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500 ? "eid_down" : "eid_refused";
   if (error instanceof oidc.WWWAuthenticateChallengeError) return "eid_refused";
+  if (error instanceof DOMException && error.name === "TimeoutError") return "eid_down";
   logIfForTime(error);
   if (error instanceof oidc.ClientError) return NO_ANSWER.has(error.code ?? "") ? "eid_down" : "eid_refused";
   // `fetch` throws this with a cause where the connection, the name, TLS or the body of the answer fails.

@@ -29,6 +29,16 @@ export function providerOf({ mode, provider }: { mode: Mode; provider: ProviderI
   return configured;
 }
 
+/** All eIDs of this instance. */
+export function configuredProviders(): { mode: Mode; provider: ProviderId; configuration: ProviderConfiguration }[] {
+  const { live, test } = providers();
+  const of = (mode: Mode, { s, b }: Providers[Mode]) => [
+    ...(s ? [{ mode, provider: "s" as const, configuration: s }] : []),
+    ...(b ? [{ mode, provider: "b" as const, configuration: b }] : []),
+  ];
+  return [...of("live", live), ...of("test", test)];
+}
+
 /** Every problem of the whole configuration, so that an operator can fix all of them at once. Empty: it is sound. */
 export function configurationProblems(env: Environment): string[] {
   const read = readConfig(env);

@@ -1,9 +1,12 @@
 import * as oidc from "openid-client";
 import type { Ages, MinimumAge } from "#lib/core/age.rules.ts";
 import { dateIn } from "#lib/core/age.rules.ts";
+import { isAway } from "./circuit.ts";
 import { agesFromClaims, type ClaimSets, meetsAll, signedInAt } from "./claims.rules.ts";
-import { clientOf, rememberKeys, signingKeyOf, TIMEOUT_SECONDS, TOLERANCE_SECONDS } from "./client.ts";
+import { clientOf, signingKeyOf, TOLERANCE_SECONDS } from "./client.ts";
 import { asksUserinfo, type ProviderConfiguration } from "./configuration.ts";
+import { TIMEOUT_SECONDS } from "./fetch.ts";
+import { shareKeys } from "./known-keys.ts";
 import type { EidProblem } from "./problem.rules.ts";
 import { problemOf, refusedForTime } from "./problem.ts";
 
@@ -21,14 +24,17 @@ export type Concluded = { ok: true; ages: Ages } | { ok: false; problem: EidProb
 
 /**
  * The address to send the visitor to: OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. Where the eID
- * offers it, we send the request to the eID ourselves (RFC 9126), so that the visitor's browser cannot edit it.
+ * offers it, we send the request to the eID ourselves (RFC 9126), so that the visitor's browser cannot edit it. `remainingMs`: how
+ * long the visitor's request may still take; the eID gets no more.
  */
 export async function begin(
   provider: ProviderConfiguration,
   attempt: AuthorizationAttempt & { locale: string },
+  remainingMs = TIMEOUT_SECONDS * 1000,
 ): Promise<Begun> {
+  if (isAway(provider)) return { ok: false, problem: "eid_down" };
   try {
-    const client = await clientOf(provider);
+    const client = await clientOf(provider, endOf(remainingMs));
     const request = await requestOf(provider, attempt);
     const { pushed_authorization_request_endpoint: endpoint, require_signed_request_object: mustBeSigned } =
       client.serverMetadata();
@@ -72,16 +78,19 @@ export async function conclude(
   attempt: AuthorizationAttempt,
   since: Date,
   now: Date,
+  remainingMs = TIMEOUT_SECONDS * 1000,
 ): Promise<Concluded> {
+  if (isAway(provider) && callback.searchParams.has("code")) return { ok: false, problem: "eid_down" };
   try {
-    const client = await clientOf(provider);
+    const client = await clientOf(provider, endOf(remainingMs));
+    const keepKeys = await shareKeys(provider, client);
     const tokens = await oidc.authorizationCodeGrant(client, callback, {
       expectedState: attempt.state,
       expectedNonce: attempt.nonce,
       pkceCodeVerifier: attempt.codeVerifier,
       idTokenExpected: true,
     });
-    rememberKeys(provider, client);
+    keepKeys();
     const claims = tokens.claims();
     if (!claims || !isBetween("iat", claims.iat * 1000, since, now)) return { ok: false, problem: "eid_refused" };
     const userinfo = asksUserinfo(provider) ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
@@ -95,6 +104,10 @@ export async function conclude(
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   }
+}
+
+function endOf(remainingMs: number): AbortSignal {
+  return AbortSignal.timeout(Math.max(0, Math.min(TIMEOUT_SECONDS * 1000, Math.floor(remainingMs))));
 }
 
 /** Did the person sign in for this check? An eID keeps its sessions, so an earlier user of the browser may still be signed in. */

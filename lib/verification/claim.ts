@@ -6,6 +6,7 @@ import { browserDigest } from "#lib/core/digest.ts";
 import { failpoint } from "#lib/core/failpoint.ts";
 import { observeEid } from "#lib/core/metrics.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
+import type { Deadline } from "#lib/core/with-timeout.ts";
 import { providerOf } from "#lib/eid/providers.ts";
 import { begin } from "#lib/eid/relying-party.ts";
 import { attemptOf, type Visitor } from "./authorization-attempt.ts";
@@ -19,7 +20,13 @@ export type Claimed =
   | { go: "again" };
 
 /** Claims the link for this browser and answers where to send it: to the eID. The browser that claimed may do so again. */
-export async function claim(provider: ProviderId, session: string, visitor: Visitor, locale: string): Promise<Claimed> {
+export async function claim(
+  provider: ProviderId,
+  session: string,
+  visitor: Visitor,
+  locale: string,
+  deadline: Deadline,
+): Promise<Claimed> {
   const before = await linkStateOf(provider, session, visitor);
   if (before.at === "open" && visitor.secretFor(before.verification.id) === null) return { go: "no_cookie" };
   const state = await claimed(before, visitor);
@@ -30,7 +37,11 @@ export async function claim(provider: ProviderId, session: string, visitor: Visi
   recordStep(verification, isFirst ? "claimed" : "tried_again");
   const { mode } = verification;
   const begun = await observeEid({ provider, mode, step: "begin" }, () =>
-    begin(providerOf({ mode, provider }), { ...attemptOf(verification, verification.attempt), locale }),
+    begin(
+      providerOf({ mode, provider }),
+      { ...attemptOf(verification, verification.attempt), locale },
+      deadline.remainingMs(),
+    ),
   );
   if (!begun.ok) {
     await noteProblem(database("link"), verification.id, verification.attempt, begun.problem);

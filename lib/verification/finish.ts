@@ -20,6 +20,7 @@ import { failpoint } from "#lib/core/failpoint.ts";
 import { observeEid } from "#lib/core/metrics.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
+import type { Deadline } from "#lib/core/with-timeout.ts";
 import { providerOf } from "#lib/eid/providers.ts";
 import { conclude } from "#lib/eid/relying-party.ts";
 import { attemptOf, isSameBrowser, readState, type Visitor } from "./authorization-attempt.ts";
@@ -37,7 +38,12 @@ export type Finished =
 type Ended = { id: string; encryptedReturnUrl: string };
 
 /** The visitor is back from the eID. `query`: what the eID added to the redirect URI. */
-export async function finish(provider: ProviderId, query: URLSearchParams, visitor: Visitor): Promise<Finished> {
+export async function finish(
+  provider: ProviderId,
+  query: URLSearchParams,
+  visitor: Visitor,
+  deadline: Deadline,
+): Promise<Finished> {
   const answered = readState(query.getAll("state"));
   const verification = answered && (await findVerification(database("link"), answered.id));
   if (!verification || verification.provider !== provider || answered.attempt > verification.attempt)
@@ -55,7 +61,8 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
   if (!query.has("code") && !query.has("error")) return again;
   const key = `${answered.id} ${answered.attempt}`;
   const finishing =
-    inProgress.get(key) ?? conclusionOf(verification, answered.attempt, query).finally(() => inProgress.delete(key));
+    inProgress.get(key) ??
+    conclusionOf(verification, answered.attempt, query, deadline).finally(() => inProgress.delete(key));
   inProgress.set(key, finishing);
   return finishing;
 }
@@ -66,10 +73,15 @@ export async function finish(provider: ProviderId, query: URLSearchParams, visit
  */
 const inProgress = new Map<string, Promise<Finished>>();
 
-async function conclusionOf(verification: VerificationRow, attempt: number, query: URLSearchParams): Promise<Finished> {
+async function conclusionOf(
+  verification: VerificationRow,
+  attempt: number,
+  query: URLSearchParams,
+  deadline: Deadline,
+): Promise<Finished> {
   const again = { go: "again" as const, session: encryptId("session", verification.id) };
   if (query.has("code") && !(await takeAnswer(database("link"), verification.id, attempt))) {
-    await concludedElsewhere(verification.id, attempt);
+    await concludedElsewhere(verification.id, attempt, deadline);
     return again;
   }
   // An answer to an earlier attempt may be the right one: it is compared with the secrets of that attempt.
@@ -77,7 +89,7 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
   const callback = new URL(`${authorization.redirectUri}?${query}`);
   const { provider, mode, startedAt, now } = verification;
   const concluded = await observeEid({ provider, mode, step: "conclude" }, () =>
-    conclude(providerOf({ mode, provider }), callback, authorization, startedAt ?? now, now),
+    conclude(providerOf({ mode, provider }), callback, authorization, startedAt ?? now, now, deadline.remainingMs()),
   );
   if (!concluded.ok) {
     await noteProblem(database("link"), verification.id, attempt, concluded.problem);
@@ -97,19 +109,18 @@ async function conclusionOf(verification: VerificationRow, attempt: number, quer
   return { go: "home", url: tokenUrl(ended.id, ended.href), ended };
 }
 
-/** Waits while another process concludes the answer. The outcome is then in the row, and the link shows it. */
-async function concludedElsewhere(id: string, attempt: number): Promise<void> {
-  const deadline = performance.now() + MAX_CONCLUSION_MS;
-  for (let waitMs = 100; performance.now() < deadline; waitMs = Math.min(waitMs * 2, 1_000)) {
+/**
+ * Waits while another process concludes the answer, as long as the visitor may wait. The outcome is then in the row, and the
+ * link shows it, or that the visitor is still at the eID.
+ */
+async function concludedElsewhere(id: string, attempt: number, deadline: Deadline): Promise<void> {
+  for (let waitMs = 100; deadline.remainingMs() > 0; waitMs = Math.min(waitMs * 2, 1_000)) {
     const row = await findVerification(database("link"), id);
     const isConcluded = row === null || row.completedAt !== null || row.problem === "too_young";
     if (isConcluded || row.attempt > attempt) return;
-    await pause(waitMs);
+    await pause(Math.min(waitMs, deadline.remainingMs()));
   }
 }
-
-/** After 20 seconds without an answer the other process has given up; then the link lets the visitor try again. */
-const MAX_CONCLUSION_MS = 25_000;
 
 /** The session of the link that an eID's answer belongs to; `null`: its state is not ours. */
 export function sessionOf(query: URLSearchParams): string | null {

@@ -26,7 +26,7 @@ export async function startEid({
   host,
   url,
   clients,
-  slowMs = 10_000,
+  slowMs = 4_000,
   dialects = { s: "sandbox-s", b: "sandbox-b" },
   wantsPushed = false,
   identityOf,

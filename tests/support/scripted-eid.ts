@@ -11,6 +11,7 @@ export async function startScriptedEid() {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), alg: "RS256", use: "sig", kid: "test" }] };
   const asked: string[] = [];
+  const faults = new Map<string, number | "silent">();
   let says: JWTPayload = {};
   let issuer = "";
   let discovery: () => { status: number; document: Document } = () => ({ status: 200, document: soundDocument() });
@@ -18,6 +19,9 @@ export async function startScriptedEid() {
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
     asked.push(path);
+    const fault = faults.get(path);
+    if (fault === "silent") return;
+    if (fault !== undefined) return void response.writeHead(fault).end();
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     if (path === "/jwks") return answer(200, jwks);
@@ -57,7 +61,13 @@ export async function startScriptedEid() {
   }
 
   /** What a visitor who is asked for 18 proves with an ID token that has these claims in place of sound ones. */
-  async function verified(of: ReturnType<typeof provider>, claims: Document, since = new Date(), now = new Date()) {
+  async function verified(
+    of: ReturnType<typeof provider>,
+    claims: Document,
+    since = new Date(),
+    now = new Date(),
+    ms = 6_000,
+  ) {
     const seconds = Math.floor(+now / 1000);
     says = {
       iss: issuer,
@@ -71,7 +81,7 @@ export async function startScriptedEid() {
       ...claims,
     };
     const callback = new URL(`${ATTEMPT.redirectUri}?code=c&state=${ATTEMPT.state}`);
-    const concluded = await conclude(of, callback, ATTEMPT, since, now);
+    const concluded = await conclude(of, callback, ATTEMPT, since, now, ms);
     return concluded.ok ? concluded.ages : concluded.problem;
   }
 
@@ -82,6 +92,10 @@ export async function startScriptedEid() {
     soundDocument,
     provider,
     verified,
+    /** Makes a path answer this status alone, or nothing at all, until it works again. */
+    breakDown: (path: string, how: number | "silent") => void faults.set(path, how),
+    repair: () => faults.clear(),
+    withdrawKeys: () => void jwks.keys.splice(0),
     describe: (status: number, document: Document) => {
       discovery = () => ({ status, document });
     },

@@ -1,6 +1,6 @@
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
 import { recordStep } from "#lib/activity/record.ts";
-import { ANSWER_MS } from "#lib/core/with-timeout.ts";
+import { ANSWER_MS, type Deadline } from "#lib/core/with-timeout.ts";
 import { claim } from "#lib/verification/claim.ts";
 import { leave } from "#lib/verification/leave.ts";
 import { linkStateOf } from "#lib/verification/link-state.ts";
@@ -43,9 +43,9 @@ async function post(request: Request, link: Link): Promise<Response> {
   const action = actionIn(request);
   // A browser does not send the cookie from another site; one that names another site is refused at once.
   if (request.headers.get("Sec-Fetch-Site") === "cross-site") return seeOther(linkUrl(link), NO_STORE);
-  return answerOrApologize(request, link, async () => {
+  return answerOrApologize(request, link, async (deadline) => {
     if (action === "leave") return postLeave(link, browser);
-    if (action === "confirm") return postConfirm(request, link, browser);
+    if (action === "confirm") return postConfirm(request, link, browser, deadline);
     return seeOther(linkUrl(link), NO_STORE);
   });
 }
@@ -57,8 +57,13 @@ async function postLeave(link: Link, browser: BrowserCookies): Promise<Response>
   return seeOther(left.url, NO_STORE, cookies);
 }
 
-async function postConfirm(request: Request, link: Link, browser: BrowserCookies): Promise<Response> {
-  const claimed = await claim(link.provider, link.session, browser, languageOf(request));
+async function postConfirm(
+  request: Request,
+  link: Link,
+  browser: BrowserCookies,
+  deadline: Deadline,
+): Promise<Response> {
+  const claimed = await claim(link.provider, link.session, browser, languageOf(request), deadline);
   switch (claimed.go) {
     case "eid":
       return seeOther(claimed.url.href, NO_STORE, [

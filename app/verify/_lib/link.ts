@@ -1,7 +1,7 @@
 import { config } from "#lib/core/config.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
-import { withTimeout } from "#lib/core/with-timeout.ts";
+import { type Deadline, deadlineIn, VISITOR_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { outcomePage } from "../_views/outcome.tsx";
 import { languageOf } from "./language.ts";
@@ -34,18 +34,15 @@ function linkPath({ provider, session }: Link, extra: Record<string, string> = {
   return `/verify/${provider}?${new URLSearchParams({ session, ...extra })}`;
 }
 
-/** The eID has 20 seconds to answer and the database a few. No visitor waits for longer. */
-const DEADLINE_MS = 30_000;
-
 /** The answer, or a page of ours that says that something went wrong and offers to try again. */
 export async function answerOrApologize(
   request: Request,
   link: Link | null,
-  answer: () => Promise<Response>,
-  deadlineMs = DEADLINE_MS,
+  answer: (deadline: Deadline) => Promise<Response>,
+  ms = VISITOR_MS,
 ): Promise<Response> {
   try {
-    return await withTimeout(deadlineMs, answer());
+    return await withTimeout(ms, answer(deadlineIn(ms)));
   } catch (fault) {
     log.error({ event: "flow_failed", ...faultOf(fault) });
     return outcomePage(request, "internal", {

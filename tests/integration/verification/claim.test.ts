@@ -6,6 +6,7 @@ import { completeVerification } from "#db/queries/verification-completion.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { browserDigest } from "#lib/core/digest.ts";
+import { deadlineIn } from "#lib/core/with-timeout.ts";
 import { providerOf, providers } from "#lib/eid/providers.ts";
 import { claim } from "#lib/verification/claim.ts";
 import { leave } from "#lib/verification/leave.ts";
@@ -67,7 +68,10 @@ test("of one browser that claims and another that leaves at the same moment, one
     const session = new URL(url).searchParams.get("session") ?? "";
     const own = { secretFor: () => "A".repeat(22), encryptedReturnUrlFor: () => null };
     const nobody = { secretFor: () => null, encryptedReturnUrlFor: () => null };
-    const [claimed, left] = await Promise.all([claim("b", session, own, "en"), leave("b", session, nobody)]);
+    const [claimed, left] = await Promise.all([
+      claim("b", session, own, "en", deadlineIn(8_000)),
+      leave("b", session, nobody),
+    ]);
     seen.add(`${claimed.go} ${left.go}`);
   }
   expect([...seen].filter((both) => both !== "eid again" && both !== "again home")).toEqual([]);

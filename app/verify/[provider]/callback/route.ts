@@ -19,9 +19,9 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   if (provider !== "s" && provider !== "b") return notFound(request);
   const query = new URL(request.url).searchParams;
   const session = sessionOf(query);
-  return answerOrApologize(request, session === null ? null : { provider, session }, async () => {
+  return answerOrApologize(request, session === null ? null : { provider, session }, async (deadline) => {
     const browser = readBrowserCookies(request);
-    const finished = await finish(provider, query, browser);
+    const finished = await finish(provider, query, browser, deadline);
     switch (finished.go) {
       case "home": {
         const { id, encryptedReturnUrl } = finished.ended;

@@ -1,0 +1,76 @@
+import * as oidc from "openid-client";
+import { z } from "zod";
+import { faultOf, log } from "#lib/core/log.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
+import type { ProviderConfiguration } from "./configuration.ts";
+import { boundedFetch, TIMEOUT_SECONDS } from "./fetch.ts";
+
+/** A key that the eID withdrew is dropped after this time, and, where the eID does not give its keys, after the longer one. */
+const [RENEWAL_MS, MAX_AGE_MS] = [5 * 60_000, 60 * 60_000];
+/** How long a visitor waits for newer keys. Then the known ones serve, while the eID is still asked. */
+const WAIT_MS = 1_000;
+/** The pause before an eID that did not give its keys is asked for them again. */
+const RETRY_MS = 60_000;
+
+/** As the library has them. `at`: when they were fetched from `url`. */
+type Keys = {
+  url: string;
+  jwks: oidc.ExportedJWKSCache["jwks"];
+  at: number;
+  triedAt: number;
+  renewal?: Promise<void> | undefined;
+};
+
+const known = new WeakMap<ProviderConfiguration, Keys>();
+
+/**
+ * Gives a client the known keys, with a date of one to four minutes ago: for an unknown key id the library fetches the keys
+ * again only if they are a minute old, and an eID that has just rotated its keys must not refuse visitors for that minute; after
+ * five, it would fetch them while the visitor waits. Returns the function that keeps what the client fetched itself.
+ */
+export async function shareKeys(provider: ProviderConfiguration, client: oidc.Configuration): Promise<() => void> {
+  const url = String(client.serverMetadata().jwks_uri);
+  const keys = await keysOf(known.get(provider), url);
+  const now = Math.floor(Date.now() / 1000);
+  const uat = keys && Math.min(Math.max(Math.floor(keys.at / 1000), now - 240), now - 60);
+  if (keys && uat) oidc.setJwksCache(client, { jwks: keys.jwks, uat });
+  return () => {
+    const used = oidc.getJwksCache(client);
+    if (!used || used.uat === uat) return;
+    known.set(provider, { url, jwks: used.jwks, at: used.uat * 1000, triedAt: used.uat * 1000 });
+  };
+}
+
+/** `undefined`: none are known that may still serve. */
+async function keysOf(keys: Keys | undefined, url: string): Promise<Keys | undefined> {
+  if (keys?.url !== url) return undefined;
+  const now = Date.now();
+  if (now - keys.at > RENEWAL_MS) {
+    if (!keys.renewal && now - keys.triedAt > RETRY_MS) keys.renewal = renewKeys(keys);
+    if (keys.renewal) await withTimeout(WAIT_MS, keys.renewal).catch(() => {});
+  }
+  return Date.now() - keys.at > MAX_AGE_MS ? undefined : keys;
+}
+
+async function renewKeys(keys: Keys): Promise<void> {
+  keys.triedAt = Date.now();
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1000);
+    const response = await boundedFetch(keys.url, {
+      method: "GET",
+      headers: {},
+      body: null,
+      redirect: "manual",
+      signal,
+    });
+    const read = response.ok ? jwksShape.safeParse(await response.json()) : null;
+    if (!read?.success) throw new Error("The eID's keys cannot be read");
+    Object.assign(keys, { jwks: read.data, at: Date.now() });
+  } catch (fault) {
+    log.warn({ event: "eid_keys_not_renewed", ...faultOf(fault) });
+  } finally {
+    keys.renewal = undefined;
+  }
+}
+
+const jwksShape = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) });

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { log } from "#lib/core/log.ts";
+import { MAX_FAILURES } from "#lib/eid/circuit.rules.ts";
+import type { ProviderConfiguration } from "#lib/eid/configuration.ts";
+import { begin, conclude } from "#lib/eid/relying-party.ts";
+import { ATTEMPT, startScriptedEid } from "#tests/support/scripted-eid.ts";
+
+/** As long as an eID must be given, to have failed. */
+const PATIENCE_MS = 3_200;
+const ADULT = { over16: true, over18: true };
+
+let eid: Awaited<ReturnType<typeof startScriptedEid>>;
+beforeEach(async () => {
+  eid = await startScriptedEid();
+});
+afterEach(() => eid.close());
+
+/** Where a visitor is sent, or why nowhere. */
+const goes = async (provider: ProviderConfiguration, remainingMs = PATIENCE_MS) => {
+  const begun = await begin(provider, { ...ATTEMPT, locale: "en" }, remainingMs);
+  return begun.ok ? begun.url.pathname : begun.problem;
+};
+const CALLBACK = new URL(`${ATTEMPT.redirectUri}?code=c&state=${ATTEMPT.state}`);
+/** How the visitor who comes back fares. */
+const returns = async (provider: ProviderConfiguration, remainingMs = PATIENCE_MS) => {
+  const concluded = await conclude(provider, CALLBACK, ATTEMPT, new Date(), new Date(), remainingMs);
+  return concluded.ok ? "proven" : concluded.problem;
+};
+const askedFor = (path: string) => eid.asked.filter((one) => one === path).length;
+const timed = async (work: () => Promise<unknown>) => {
+  const began = performance.now();
+  return { answer: await work(), ms: performance.now() - began };
+};
+
+test("after failures in a row nobody is sent there or waits, until what failed answers again", async () => {
+  const [error, info] = [vi.spyOn(log, "error"), vi.spyOn(log, "info")];
+  const provider = eid.provider();
+  eid.breakDown("/token", 503);
+  for (let n = 0; n < MAX_FAILURES; n += 1)
+    expect([await goes(provider), await returns(provider)]).toEqual(["/auth", "eid_down"]);
+  const before = askedFor("/token");
+  expect([await goes(provider), await returns(provider)]).toEqual(["eid_down", "eid_down"]);
+  expect(askedFor("/token")).toBe(before);
+  expect(error).toHaveBeenCalledWith(expect.objectContaining({ event: "eid_away", issuer: eid.issuer }));
+  eid.repair();
+  await expect.poll(() => goes(provider)).toBe("/auth");
+  expect(info).toHaveBeenCalledWith(expect.objectContaining({ event: "eid_back", issuer: eid.issuer }));
+  expect(await eid.verified(provider, {})).toEqual(ADULT);
+});
+
+test("of an eID that accepts and says nothing, the first visitors wait for as long as they may, the others not at all", async () => {
+  const [hung, other] = [eid.provider(), await startScriptedEid()];
+  await goes(hung);
+  eid.breakDown("/token", "silent");
+  const first = await Promise.all(Array.from({ length: MAX_FAILURES }, () => timed(() => returns(hung))));
+  expect(first.map(({ answer }) => answer)).toEqual(first.map(() => "eid_down"));
+  expect(Math.max(...first.map(({ ms }) => ms))).toBeLessThan(PATIENCE_MS + 1_000);
+  const next = await timed(() => returns(hung));
+  expect([next.answer, next.ms < 500]).toEqual(["eid_down", true]);
+  expect(await other.verified(other.provider(), {})).toEqual(ADULT);
+  // It is asked once at a time: one probe waits.
+  await expect.poll(() => askedFor("/token")).toBe(MAX_FAILURES + 1);
+  await other.close();
+});
+
+test.for(["/.well-known/openid-configuration", "/par", "/jwks", "/userinfo"])(
+  "no visitor waits longer than they may for %s that says nothing",
+  async (path) => {
+    const provider = eid.provider({ CLAIMS: '[{"source":"userinfo","path":["age"],"transform":"int"}]' });
+    const more = {
+      userinfo_endpoint: `${eid.issuer}/userinfo`,
+      pushed_authorization_request_endpoint: `${eid.issuer}/par`,
+    };
+    eid.describe(200, {
+      ...eid.soundDocument(),
+      ...(path === "/par" ? more : { userinfo_endpoint: more.userinfo_endpoint }),
+    });
+    eid.breakDown(path, "silent");
+    const isAtStart = path === "/par" || path.startsWith("/.well-known");
+    const work = isAtStart ? () => goes(provider, 400) : () => eid.verified(provider, {}, new Date(), new Date(), 400);
+    const { answer, ms } = await timed(work);
+    expect([answer, ms < 1_000]).toEqual(["eid_down", true]);
+  },
+);
+
+test("what a visitor had too little time for is no failure of the eID", async () => {
+  const provider = eid.provider();
+  await goes(provider);
+  eid.breakDown("/token", "silent");
+  await Promise.all(Array.from({ length: 2 * MAX_FAILURES }, () => returns(provider, 50)));
+  expect(await goes(provider)).toBe("/auth");
+});
+
+const MINUTE_MS = 60_000;
+const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE_MS);
+
+test("keys that are minutes old serve while the eID does not give its keys, for an hour", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const provider = eid.provider();
+  expect(await eid.verified(provider, {})).toEqual(ADULT);
+  eid.breakDown("/jwks", "silent");
+  pass(6);
+  const { answer, ms } = await timed(() => eid.verified(provider, {}));
+  expect([answer, ms > 900, ms < 2_000]).toEqual([ADULT, true, true]);
+  expect(askedFor("/jwks")).toBe(2);
+  pass(60);
+  expect(await eid.verified(provider, {}, new Date(), new Date(), 400)).toBe("eid_down");
+});
+
+test("a key that the eID withdrew is refused as soon as five minutes have passed", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const provider = eid.provider();
+  expect(await eid.verified(provider, {})).toEqual(ADULT);
+  eid.withdrawKeys();
+  pass(4);
+  expect(await eid.verified(provider, {})).toEqual(ADULT);
+  pass(2);
+  expect(await eid.verified(provider, {})).toBe("eid_refused");
+});

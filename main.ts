@@ -2,10 +2,8 @@ import cluster from "node:cluster";
 import { announce } from "#app/_server/listening.ts";
 import { sendMetrics, serveMetrics } from "#app/_server/metrics.ts";
 import { supervise } from "#app/_server/supervise.ts";
-import { config } from "#lib/core/config.ts";
 import { faultOf, log, logInsteadOfConsole } from "#lib/core/log.ts";
-import { poolOfWorker } from "#lib/core/workers.rules.ts";
-import { workerCount } from "#lib/core/workers.ts";
+import { warnOfConnections, workerCount } from "#lib/core/workers.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
 
 /**
@@ -33,10 +31,9 @@ async function start(): Promise<void> {
   }
   serveMetrics();
   const workers = await workerCount();
+  // The thread of the jobs reads both.
+  Object.assign(process.env, { AGEWAY_PROCESS: workers === 0 ? "alone" : "first", WORKERS: String(workers) });
+  void warnOfConnections(workers);
   if (workers === 0) await import("./server.ts");
-  else
-    supervise(workers, {
-      env: { WORKERS: String(workers), DATABASE_POOL: String(poolOfWorker(config().poolSize, workers)) },
-      onReady: announce,
-    });
+  else supervise(workers, announce);
 }

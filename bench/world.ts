@@ -52,7 +52,7 @@ async function openWorld() {
       ...settings,
       ...(process.env.WORKERS && { WORKERS: process.env.WORKERS }),
       ...WITHOUT_LIMITS,
-      DATABASE_POOL: "10",
+      DATABASE_POOL: "15",
       // A line a call, as operators have it.
       LOG_LEVEL: "info",
       // Nobody gets as far as the eID.

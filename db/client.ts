@@ -2,15 +2,25 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { detectReadOnly } from "./read-only.ts";
+import { detectSilence } from "./silence.ts";
 
 /**
  * A pool whose connections work as the application's role, whatever the login is, so that no code can do what the role may
  * not. A statement that exceeds its timeout fails and the caller gets a 503, so that callers do not pile up. `onClose` is
- * called when a connection is lost, or closed after it was idle, and when the server takes no writes.
+ * called when a connection is lost, or closed after it was idle, and when the server takes no writes; `onSilent` when it
+ * answers nothing for `silentMs`.
  */
 export function connect(
   url: string,
-  { max = 10, role = "ageway_app", settings = {}, isPooled = false, onClose = () => {} }: Options = {},
+  {
+    max = 10,
+    role = "ageway_app",
+    settings = {},
+    isPooled = false,
+    silentMs = 0,
+    onClose = () => {},
+    onSilent = () => {},
+  }: Options = {},
 ) {
   const client = postgres(url, {
     max,
@@ -30,7 +40,8 @@ export function connect(
     onClose();
     void client.end({ timeout: 5 });
   });
-  return withParsers(drizzle(leavingTheLost(writable)));
+  const sent = leavingTheLost(writable);
+  return withParsers(drizzle(silentMs > 0 ? detectSilence(sent, silentMs, onSilent) : sent));
 }
 
 /**
@@ -43,7 +54,10 @@ type Options = {
   role?: string;
   settings?: Record<string, string>;
   isPooled?: boolean;
+  /** More than a statement may take. With 0, nobody looks. */
+  silentMs?: number;
   onClose?: () => void;
+  onSilent?: () => void;
 };
 
 export type Database = ReturnType<typeof connect>;

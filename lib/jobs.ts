@@ -5,9 +5,10 @@ import { closeMonths } from "./billing/close-months.ts";
 import { sealLedger } from "./billing/ledger-seal.ts";
 import { sendMeterEvents } from "./billing/stripe/meter.ts";
 import { config } from "./core/config.ts";
-import { closeDatabase, warnOfOwnerLogin, warnOfUnboundedStatements } from "./core/database.ts";
+import { closeDatabase, roleOfProcess, warnOfOwnerLogin, warnOfUnboundedStatements } from "./core/database.ts";
 import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
+import { poolsOfJobs } from "./core/pools.rules.ts";
 import { withTimeout } from "./core/with-timeout.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";
@@ -117,14 +118,14 @@ async function handOver(boss: PgBoss): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/** A pool of two connections of its own, under the application's role. */
+/** A pool of its own, under the application's role. */
 function openBoss({ monitorSeconds }: typeof TIMES): PgBoss {
-  const { databaseUrl, isPooled } = config();
+  const { databaseUrl, isPooled, poolSize } = config();
   const address = new URL(databaseUrl);
   if (!isPooled) address.searchParams.set("options", "-c role=ageway_app");
   const boss = new PgBoss({
     connectionString: address.href,
-    max: 2,
+    max: poolsOfJobs(roleOfProcess(), poolSize).boss,
     schema: "jobs",
     createSchema: false,
     superviseIntervalSeconds: monitorSeconds,

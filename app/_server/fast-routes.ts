@@ -1,6 +1,7 @@
 import type { Endpoint } from "#app/_http/answer.ts";
 import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
+import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as email from "#app/sign-in/email/route.ts";
@@ -52,6 +53,8 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/verify/b", routed("/verify", link)],
   ["/verify/s/callback", routed("/verify/callback", callback)],
   ["/verify/b/callback", routed("/verify/callback", callback)],
+  // Whether calls can be answered does not hang on the process of the pages.
+  ["/api/health/ready", routed("/api/health/ready", { GET: ready.GET, HEAD: ready.HEAD })],
   ["/api/stripe/webhook", { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
   ["/api/health/doctor", routed("/api/health/doctor", doctor)],
   ["/sign-in/begin", formRouted("/sign-in/begin", begin)],

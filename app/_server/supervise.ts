@@ -16,12 +16,9 @@ const RESTART_MS = { first: 100, max: 10_000 };
 const STEADY_MS = 60_000;
 /**
  * Runs the workers and the process of the pages, and starts again what ends. If one ends before all were ready, or this one is
- * told to stop, all end, the pages last: workers ask them until their last answer. `env`: of each worker.
+ * told to stop, all end, the pages last: workers ask them until their last answer.
  */
-export function supervise(
-  workers: number,
-  { env, onReady }: { env: Record<string, string>; onReady: () => void },
-): void {
+export function supervise(workers: number, onReady: () => void): void {
   const folder = mkdtempSync(join(tmpdir(), "ageway-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const running = new Map<Worker, Role>();
@@ -31,8 +28,7 @@ export function supervise(
 
   const run = (role: Role, failures = 0) => {
     const began = performance.now();
-    const common = { AGEWAY_PROCESS: role, AGEWAY_PAGES: join(folder, "pages") };
-    const child = cluster.fork(role === "worker" ? { ...env, ...common } : common);
+    const child = cluster.fork({ AGEWAY_PROCESS: role, AGEWAY_PAGES: join(folder, "pages") });
     running.set(child, role);
     closeWhatIsLost(child);
     child.on("message", (message) => {

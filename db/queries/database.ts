@@ -46,3 +46,10 @@ export async function connectionLimit(db: Db): Promise<number> {
   if (!row) throw new Error("The database did not tell its limit");
   return row.limit;
 }
+
+/** How many connections everybody else has open now. */
+export async function countOtherConnections(db: Db): Promise<number> {
+  const [row] = await db.execute<{ n: number }>(sql`
+    SELECT count(*)::int AS n FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`);
+  return row?.n ?? 0;
+}

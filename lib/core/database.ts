@@ -1,7 +1,9 @@
+import { isMainThread } from "node:worker_threads";
 import { connect, type Database } from "#db/client.ts";
 import { boundsStatements, loginOwnsTables } from "#db/queries/database.ts";
 import { log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
+import { type PoolName, type Pools, PROCESSES, type Process, poolsOf, poolsOfJobs } from "./pools.rules.ts";
 
 /**
  * A prepared statement is planned once, for any values; PostgreSQL would otherwise plan it again for some calls. A plan that was
@@ -16,59 +18,82 @@ const BY_INDEX = {
   enable_mergejoin: "off",
 };
 
-/**
- * The connections of a hot path are its own: pages, jobs and the other paths never wait for them, nor it for theirs. A second
- * one serves while the first is waiting or no longer answers.
- */
-const HOT_PATHS = {
-  start: { max: 1, settings: BY_INDEX },
-  // Calls that wait for the lock of their organization.
-  queue: { max: 2, settings: BY_INDEX },
-  check: { max: 4, settings: BY_INDEX },
-  // What a visitor does with a link, up to the outcome.
-  link: { max: 4, settings: BY_INDEX },
+/** A call that PostgreSQL keeps waiting for longer is refused before it ends. */
+const OF_CALLS = { ...BY_INDEX, statement_timeout: "3500ms" };
+
+const SETTINGS: Partial<Record<PoolName, Record<string, string>>> = {
+  start: OF_CALLS,
+  queue: OF_CALLS,
+  check: OF_CALLS,
+  link: BY_INDEX,
   // A crash of the database's machine loses the events of the last moment, and their counters with them.
-  activity: { max: 1, settings: { ...BY_INDEX, synchronous_commit: "off" } },
+  activity: { ...BY_INDEX, synchronous_commit: "off" },
 };
 
-/** How many connections the hot paths of one process may open. */
-export const HOT_CONNECTIONS = Object.values(HOT_PATHS).reduce((sum, { max }) => sum + max, 0);
+/** More than a statement may take: 5 seconds, and 60 of a job's. The command reads for as long as it likes. */
+const SILENT_MS = { requests: 6_000, jobs: 65_000, command: 0 };
 
-type Purpose = "general" | keyof typeof HOT_PATHS;
+/** What this process does; the production entry says so. */
+export function roleOfProcess(): Process {
+  return PROCESSES.find((role) => role === process.env.AGEWAY_PROCESS) ?? "command";
+}
 
-const pools = new Map<Purpose, Database>();
+export function poolsOfProcess(): Pools {
+  return (isMainThread ? poolsOf : poolsOfJobs)(roleOfProcess(), adminConfig().poolSize);
+}
+
+function silentMs(): number {
+  if (roleOfProcess() === "command") return SILENT_MS.command;
+  return isMainThread ? SILENT_MS.requests : SILENT_MS.jobs;
+}
+
+const NAME = Symbol.for("ageway.pools");
+
+/** One of each in this process, although the production entry and Next's build each contain this module. */
+function pools(): Map<PoolName, Database> {
+  const place = globalThis as { [NAME]?: Map<PoolName, Database> };
+  place[NAME] ??= new Map();
+  return place[NAME];
+}
 
 /**
  * The pool of this process for a purpose. The first call opens it, and the first call after a connection closed opens a new
  * one: the driver's own reconnect takes up to 20 seconds and may hang on unsent queries (porsager/postgres#1215). Running
  * queries end on the old pool, whose connections then fall idle and close.
  */
-export function database(purpose: Purpose = "general"): Database {
-  const known = pools.get(purpose);
+export function database(purpose: PoolName = "general"): Database {
+  const known = pools().get(purpose);
   if (known) return known;
-  const { databaseUrl, poolSize, isPooled } = adminConfig();
+  const { databaseUrl, isPooled } = adminConfig();
   const opened = connect(databaseUrl, {
     isPooled,
-    ...(purpose === "general" ? { max: poolSize } : HOT_PATHS[purpose]),
+    max: poolsOfProcess()[purpose],
+    settings: SETTINGS[purpose] ?? {},
+    silentMs: silentMs(),
     onClose: () => {
-      if (pools.get(purpose) === opened) pools.delete(purpose);
+      if (pools().get(purpose) === opened) pools().delete(purpose);
+    },
+    onSilent: () => {
+      log.error({ event: "database_silent", pool: purpose });
+      if (pools().get(purpose) === opened) leaveDatabase(purpose);
+      else void opened.$client.end({ timeout: 0 });
     },
   });
-  pools.set(purpose, opened);
+  pools().set(purpose, opened);
   return opened;
 }
 
 /** Ends connections that no longer answer, with what runs on them. The next call opens others. */
-export function leaveDatabase(purpose: Purpose): void {
-  const left = pools.get(purpose);
-  pools.delete(purpose);
+export function leaveDatabase(purpose: PoolName): void {
+  const left = pools().get(purpose);
+  pools().delete(purpose);
   void left?.$client.end({ timeout: 0 });
 }
 
 /** `seconds`: how long queries may go on. */
 export async function closeDatabase(seconds = 5): Promise<void> {
-  const open = [...pools.values()];
-  pools.clear();
+  const open = [...pools().values()];
+  pools().clear();
   await Promise.all(open.map(({ $client }) => $client.end({ timeout: seconds })));
 }
 

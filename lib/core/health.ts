@@ -2,10 +2,13 @@ import { clockOf } from "#db/queries/database.ts";
 import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { differenceOf } from "./clock.rules.ts";
 import { config } from "./config.ts";
-import { database } from "./database.ts";
+import { database, leaveDatabase } from "./database.ts";
 import { faultOf, log } from "./log.ts";
 import { databaseAdvice } from "./sqlstate.rules.ts";
-import { ANSWER_MS, withTimeout } from "./with-timeout.ts";
+import { DeadlineError, withTimeout } from "./with-timeout.ts";
+
+/** A load balancer waits for a second. */
+const ANSWER_MS = 800;
 
 type Unready = "database_away" | "partitions_missing" | "clock_wrong";
 
@@ -21,6 +24,7 @@ export async function unreadiness(clock = Date.now): Promise<Unready | null> {
   } catch (fault) {
     const known = faultOf(fault);
     log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
+    if (fault instanceof DeadlineError) leaveDatabase("probe");
     return "database_away";
   }
 }
@@ -31,13 +35,13 @@ async function unreadinessOf(clock: () => number): Promise<Exclude<Unready, "dat
     log.error({ event: "clock_wrong", aheadOfDatabaseSeconds: Math.round(differenceMs / 1000) });
     return "clock_wrong";
   }
-  if (await hasPartitionsAhead(database())) return null;
+  if (await hasPartitionsAhead(database("probe"))) return null;
   log.error({ event: "partitions_missing" });
   return "partitions_missing";
 }
 
 async function clockDifferenceMs(clock: () => number): Promise<number> {
   const asked = clock();
-  const theirs = await clockOf(database());
+  const theirs = await clockOf(database("probe"));
   return differenceOf({ asked, answered: clock(), theirs });
 }

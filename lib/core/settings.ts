@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { EMAIL_TRUST } from "./email.rules.ts";
 import { isLoopback } from "./host.rules.ts";
+import { MIN_POOL } from "./pools.rules.ts";
 
 const wholeNumber = (standard: number, least: number, max: number) =>
   z.coerce.number(`must be a whole number from ${least} to ${max}`).int().min(least).max(max).default(standard);
@@ -47,8 +48,8 @@ export const adminSchema = z.object({
     .describe(
       "The same database, with the login of its owner. Migrations and `user erase` use it; the app never does. Without it, the login in `DATABASE_URL` migrates too, and the log warns of that.",
     ),
-  DATABASE_POOL: wholeNumber(10, 2, 200).describe(
-    "Connections to the database for the dashboard and, as many again, for the jobs. The processes of `WORKERS` divide as many among them, and each opens up to 12 more for calls and visitors.",
+  DATABASE_POOL: wholeNumber(15, MIN_POOL, 200).describe(
+    "Connections to the database of each process. One opens up to two more, for the activity record and for its health. Set it lower for more processes, or higher where much waits for connections; see [scale](scale.md#connections).",
   ),
   DATABASE_POOLER: z
     .enum(["none", "transaction"], "must be none or transaction")

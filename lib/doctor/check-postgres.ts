@@ -4,10 +4,10 @@ import { boundsStatements, clockOf, connectionLimit, loginOwnsTables } from "#db
 import { listMigrations, readServerFacts, type ServerFacts } from "#db/queries/server-facts.ts";
 import { differenceOf } from "#lib/core/clock.rules.ts";
 import type { AdminConfig, Config } from "#lib/core/config.ts";
-import { HOT_CONNECTIONS } from "#lib/core/database.ts";
 import { faultOf } from "#lib/core/log.ts";
+import { maxOfProcess, processesOf } from "#lib/core/pools.rules.ts";
 import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
-import { poolOfWorker } from "#lib/core/workers.rules.ts";
+
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
 const MIN_VERSION = 16;
@@ -101,8 +101,7 @@ async function loginFound(
 /** All that one instance may open: every worker, the pages and the jobs. Behind a pooler it is the pooler that opens them. */
 async function connectionsFound(db: Database, { poolSize, workers, isPooled }: Given): Promise<Found> {
   if (isPooled) return ok("A pooler divides the connections");
-  const count = Math.max(1, workers ?? 1);
-  const needed = count * (poolOfWorker(poolSize, count) + HOT_CONNECTIONS) + 2 * poolSize;
+  const needed = processesOf(workers ?? 1) * maxOfProcess(poolSize);
   const limit = await connectionLimit(db);
   const found = `This instance opens up to ${needed} connections, and the database allows ${limit}`;
   if (needed <= limit) return ok(found);

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
-import { adminConfig } from "#lib/core/config.ts";
+import { poolsOfProcess } from "#lib/core/database.ts";
 import { batched } from "./batch.ts";
 
 /** A call may come just after another batch of its organization began to wait. It is answered within twice this time. */
@@ -25,7 +25,7 @@ export function queuesByOrganization<Ask, Answer>(
     batched(
       async (asks: readonly Ask[]) => {
         waiting ??= concurrencyLimit(
-          Math.max(1, Math.min(MAX_RUNNING, Math.floor(adminConfig().poolSize / 2))),
+          Math.max(1, Math.min(MAX_RUNNING, Math.floor(poolsOfProcess().general / 2))),
           MAX_WAITING,
         );
         const until = performance.now() + DEADLINE_MS - WORK_MS;

@@ -4,6 +4,7 @@ import { type Answer, check, generate, NAVIGATION, newDevice, send } from "#test
 import { muffler } from "#tests/support/muffler.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
 import { started } from "#tests/support/visitor.ts";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -46,11 +47,26 @@ test("a database that goes silent is given up on within 4 seconds: 503 for shops
   const { status, headers, ms } = await page;
   expect([status, headers.get("ageway-reason"), ms < 4_500]).toEqual([500, "internal", true]);
   const ready = await probe;
-  expect([ready.status, ready.body, ready.ms < 4_500]).toEqual([
+  expect([ready.status, ready.body, ready.ms < 1_000]).toEqual([
     503,
     { status: "not ready", reason: "database_away" },
     true,
   ]);
+}, 60_000);
+
+test("a page of the dashboard ends, and all go on with new connections while the old ones stay silent", async () => {
+  const shop = await organization();
+  const [{ cookie }, { url }] = [await signedIn({ of: shop.id }), await started("b", shop)];
+  process.env.SERVER_URL = app.url;
+  const shown = await timed(send("/dashboard", { headers: { cookie } }));
+  // The words of this page are drawn in the browser (tests/e2e/dashboard-outage.spec.ts).
+  expect([shown.status, shown.ms < 10_000]).toEqual([500, true]);
+  line.takeNewConnections();
+  // The old connections stay silent, also those of visitors and of calls that wait.
+  await expect.poll(async () => (await send("/dashboard", { headers: { cookie } })).text).toContain("Overview");
+  await expect.poll(async () => (await send("/api/health/ready")).status).toBe(200);
+  const pages = Array.from({ length: 8 }, () => send(new URL(url).pathname + new URL(url).search));
+  expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(pages.map(() => 200));
 }, 60_000);
 
 /** An answer, and how long its caller waited for the whole of it. */

@@ -114,7 +114,7 @@ export function environment(databaseUrl: string, directory: string, port: number
     PORT: String(port),
     BASE_URL: baseUrl,
     DATABASE_URL: databaseUrl,
-    DATABASE_POOL: "4",
+    DATABASE_POOL: "15",
     WORKERS: process.env.WORKERS ?? "0",
     AGEWAY_KEYS: randomBytes(32).toString("base64url"),
     MAIL_DIR: join(directory, "mail"),

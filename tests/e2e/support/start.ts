@@ -31,7 +31,7 @@ export default async function start(): Promise<() => Promise<void>> {
   // The tests furnish organizations with the verbs of the house, in the database of the demo.
   Object.assign(process.env, composeEnvironment({}, { port, data }), {
     DATABASE_URL: demo.databaseUrl,
-    DATABASE_POOL: "2",
+    DATABASE_POOL: "15",
     LOG_LEVEL: "silent",
   });
   return async () => {

@@ -1,30 +1,42 @@
 import { expect, test } from "vitest";
-import { HOT_CONNECTIONS } from "#lib/core/database.ts";
+import { MIN_POOL, maxOfProcess, PROCESSES, poolsOf, poolsOfJobs } from "#lib/core/pools.rules.ts";
 import { schema } from "#lib/core/settings.ts";
-import { defaultWorkers, poolOfWorker } from "#lib/core/workers.rules.ts";
+import { defaultWorkers } from "#lib/core/workers.rules.ts";
 
-const usual = { cores: 4, poolSize: 10, hotConnections: 10, maxConnections: 100 };
+const usual = { cores: 4, poolSize: 15, maxConnections: 100 };
 
 test.for([
   ["one for every four cores, where the connections suffice", { cores: 8 }, 2],
   ["one on fewer than four", { cores: 2 }, 1],
-  ["fewer, where the database allows fewer", { cores: 64 }, 4],
-  ["more, where it allows more", { cores: 64, maxConnections: 300 }, 16],
+  ["fewer, where the database allows fewer", { cores: 64 }, 2],
+  ["more, where it allows more", { cores: 64, maxConnections: 400 }, 16],
   ["one, however few it allows", { cores: 64, maxConnections: 10 }, 1],
 ] as const)("workers: %s", ([, given, expected]) => {
   expect(defaultWorkers({ ...usual, ...given })).toBe(expected);
 });
 
 test("the last connection that is ours counts", () => {
-  // Four fifths of 93 and 92: two pools and two are 22, and four workers with three and ten are 52.
-  expect(defaultWorkers({ ...usual, cores: 16, maxConnections: 92.5 })).toBe(4);
-  expect(defaultWorkers({ ...usual, cores: 16, maxConnections: 92 })).toBe(3);
+  // Two workers, the first process and that of the pages have 17 each; four fifths of 85 are 68.
+  expect(defaultWorkers({ ...usual, cores: 16, maxConnections: 85 })).toBe(2);
+  expect(defaultWorkers({ ...usual, cores: 16, maxConnections: 84 })).toBe(1);
 });
 
-test("workers share a pool, and each has two connections at least", () => {
-  expect([1, 2, 3, 10].map((workers) => poolOfWorker(10, workers))).toEqual([10, 5, 4, 2]);
+test.for(PROCESSES)("a process that is %s opens at most 1.2 × DATABASE_POOL connections, with its jobs", (role) => {
+  const hasJobs = role === "alone" || role === "first";
+  for (const poolSize of [MIN_POOL, 15, 200]) {
+    const [pools, jobs] = [poolsOf(role, poolSize), poolsOfJobs(role, poolSize)];
+    // Of these, what the role never does opens none.
+    const { start, queue, check, link, activity, probe } = pools;
+    const hot = role === "first" || role === "pages" ? 0 : start + queue + check + link;
+    const all = pools.general + hot + activity + probe + (hasJobs ? jobs.general + jobs.boss : 0);
+    expect(all).toBeLessThanOrEqual(maxOfProcess(poolSize));
+    expect(all).toBeLessThanOrEqual(1.2 * poolSize);
+    for (const one of [...Object.values(pools), jobs.general, jobs.boss]) expect(one).toBeGreaterThan(0);
+    expect([pools.general, jobs.general].every((general) => general >= 2)).toBe(true);
+  }
 });
 
-test("the description of DATABASE_POOL says how many connections a worker has for calls", () => {
-  expect(schema.shape.DATABASE_POOL.description).toContain(` ${HOT_CONNECTIONS} more`);
+test("fewer connections than a process needs are refused", () => {
+  expect(schema.shape.DATABASE_POOL.safeParse(MIN_POOL - 1).success).toBe(false);
+  expect(schema.shape.DATABASE_POOL.safeParse(MIN_POOL).success).toBe(true);
 });

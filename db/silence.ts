@@ -1,0 +1,82 @@
+import postgres from "postgres";
+
+/** How often a pool is inspected. */
+const INSPECT_MS = 1_000;
+
+/** As the driver has it. `state`: where it was sent; `null`: it waits for a connection. */
+type Statement = { state?: object | null; resolve: (rows: unknown) => void; reject: (fault: unknown) => void };
+
+type Begin = <Result>(work: (tx: postgres.TransactionSql) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Calls `onSilent` when the database answers nothing for `silentMs` while statements wait, or one connection for twice as long.
+ * PostgreSQL ends every statement sooner, so what says nothing is stopped or unreachable, and may never close the connection.
+ */
+export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: () => void): postgres.Sql {
+  /** Since when each statement, and each COMMIT, waits. */
+  const waiting = new Map<object, number>();
+  let heardAt = performance.now();
+  let timer: NodeJS.Timeout | null = null;
+
+  const inspect = () => {
+    const now = performance.now();
+    const isSilent = now - heardAt >= silentMs;
+    for (const [statement, since] of waiting) {
+      const isSent = !("state" in statement) || statement.state !== null;
+      if (now - since < (isSilent ? silentMs : 2 * silentMs) || !(isSilent || isSent)) continue;
+      waiting.clear();
+      onSilent();
+      break;
+    }
+    if (waiting.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  };
+
+  const heard = (statement: object) => {
+    waiting.delete(statement);
+    heardAt = performance.now();
+  };
+
+  const follow = (statement: object) => {
+    const { resolve, reject } = statement as Statement;
+    waiting.set(statement, performance.now());
+    timer ??= setInterval(inspect, INSPECT_MS).unref();
+    Object.assign(statement, {
+      resolve(rows: unknown) {
+        heard(statement);
+        resolve(rows);
+      },
+      reject(fault: unknown) {
+        if (fault instanceof postgres.PostgresError) heard(statement);
+        else waiting.delete(statement);
+        reject(fault);
+      },
+    });
+  };
+
+  const watched = <Client extends { unsafe: postgres.Sql["unsafe"] }>(from: Client): Client => {
+    const { unsafe } = from;
+    const followed: typeof unsafe = (text, values, options) => {
+      const statement = unsafe(text, values, options);
+      follow(statement);
+      return statement as never;
+    };
+    return Object.assign(from, { unsafe: followed });
+  };
+
+  const begin: Begin = client.begin.bind(client);
+  const watchedBegin: Begin = async (work) => {
+    const commit = {};
+    try {
+      return await begin(async (tx) => {
+        const result = await work(watched(tx));
+        waiting.set(commit, performance.now());
+        return result;
+      });
+    } finally {
+      waiting.delete(commit);
+    }
+  };
+  return Object.assign(watched(client), { begin: watchedBegin });
+}

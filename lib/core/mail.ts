@@ -8,12 +8,19 @@ import { faultOf, log } from "./log.ts";
 /** `to`: one mailbox, as `readEmail` writes it. `text`: plain, lines ended by `\n`. */
 export type Mail = { to: string; subject: string; text: string };
 
-/** The defaults of nodemailer are two minutes for a connection and ten between two answers. */
-const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 40_000 };
+/**
+ * The defaults of nodemailer are two minutes for a connection and ten between two answers. `brief`: where a member may wait.
+ * `patient`: for the job, which is in no hurry.
+ */
+const TIMEOUTS_MS = {
+  brief: { connectionTimeout: 5_000, greetingTimeout: 8_000, socketTimeout: 8_000 },
+  patient: { connectionTimeout: 10_000, greetingTimeout: 20_000, socketTimeout: 40_000 },
+};
+export type Patience = keyof typeof TIMEOUTS_MS;
 
 /** Answers `false` where `sendMail` throws, and logs why. For an e-mail about something that is committed already. */
-export function tryToSendMail(mail: Mail): Promise<boolean> {
-  return sendMail(mail).then(
+export function tryToSendMail(mail: Mail, patience: Patience = "brief"): Promise<boolean> {
+  return sendMail(mail, patience).then(
     () => true,
     (fault) => {
       log.error({ event: "mail_failed", ...faultOf(fault) });
@@ -23,11 +30,14 @@ export function tryToSendMail(mail: Mail): Promise<boolean> {
 }
 
 /** Hands an e-mail to the SMTP server. Without `SMTP_URL` it writes an `.eml` file into `MAIL_DIR`. Throws if that fails. */
-export async function sendMail({ to, subject, text }: Mail): Promise<void> {
+export async function sendMail({ to, subject, text }: Mail, patience: Patience = "brief"): Promise<void> {
   const { mail, mailFrom } = adminConfig();
   // An object, because nodemailer would parse a string and could find two mailboxes in it.
   const message = { from: mailFrom, to: { name: "", address: to }, subject, text };
-  if ("smtpUrl" in mail) return void (await createTransport({ url: mail.smtpUrl, ...TIMEOUTS_MS }).sendMail(message));
+  if ("smtpUrl" in mail) {
+    await createTransport({ url: mail.smtpUrl, ...TIMEOUTS_MS[patience] }).sendMail(message);
+    return;
+  }
   const written = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
   await mkdir(mail.directory, { recursive: true });
   const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomBytes(4).toString("hex")}.eml`;

@@ -2,7 +2,7 @@ import { v7 } from "uuid";
 import type { Db, Transaction } from "#db/client.ts";
 import { findWaitingMail, insertMails, markMailSent, type NewMail, takeMail } from "#db/queries/mail-outbox.ts";
 import { database } from "./database.ts";
-import { tryToSendMail } from "./mail.ts";
+import { type Patience, tryToSendMail } from "./mail.ts";
 
 /** `about`: the fact that the e-mail reports. Each recipient gets one e-mail about a fact, however often it is posted. */
 type NewEmail = { about: string; recipient: string; subject: string; body: string };
@@ -26,7 +26,7 @@ export async function postMail(db: Db, emails: NewEmail[]): Promise<string[]> {
 export async function sendNow(id: string): Promise<boolean> {
   return database().transaction(async (tx) => {
     const mail = await findWaitingMail(tx, id);
-    return mail === null || send(tx, mail);
+    return mail === null || send(tx, mail, "brief");
   });
 }
 
@@ -46,13 +46,14 @@ async function sendNext(last: string): Promise<string | null> {
   return database().transaction(async (tx) => {
     const mail = await takeMail(tx, last);
     if (mail === null) return null;
-    await send(tx, mail);
+    await send(tx, mail, "patient");
     return mail.id;
   });
 }
 
-async function send(tx: Transaction, { id, recipient: to, subject, body: text }: NewMail): Promise<boolean> {
-  const isSent = await tryToSendMail({ to, subject, text });
+async function send(tx: Transaction, mail: NewMail, patience: Patience): Promise<boolean> {
+  const { id, recipient: to, subject, body: text } = mail;
+  const isSent = await tryToSendMail({ to, subject, text }, patience);
   if (isSent) await markMailSent(tx, id);
   return isSent;
 }

@@ -4,6 +4,8 @@ import { challengeNameOf, type DnsAnswer, doubledNameOf, type ServerAnswers } fr
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
+/** The resolver's second try takes longer. A member may wait for the answer. */
+const DEADLINE_MS = 5_000;
 /** Strangers write these answers, so longer ones are cut off. `characters`: of one TXT record. */
 const MAX_ANSWER = { records: 100, characters: 1_024, addresses: 32 };
 
@@ -42,11 +44,13 @@ async function orNone(asked: Promise<string[]>): Promise<string[] | null> {
 async function askServer(server: string, host: string): Promise<ServerAnswers> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   resolver.setServers([server]);
+  const late = setTimeout(() => resolver.cancel(), DEADLINE_MS);
   const [record, doubled, bare] = await Promise.all([
     txtAt(resolver, challengeNameOf(host)),
     txtAt(resolver, doubledNameOf(host)),
     txtAt(resolver, host),
   ]);
+  clearTimeout(late);
   return { server, record, doubled, bare };
 }
 

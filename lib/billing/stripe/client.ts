@@ -15,7 +15,8 @@ export function stripeApi(): Stripe | null {
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     ...(port && { port }),
-    timeout: 5_000,
+    // Twice, and a pause between: a member may wait.
+    timeout: 4_000,
     maxNetworkRetries: 1,
     telemetry: false,
   });

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { connect } from "#db/client.ts";
+import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
+import { database } from "#lib/core/database.ts";
+import { startApp } from "#tests/support/app.ts";
+import { inFull, isFull } from "#tests/support/full.ts";
+import { newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+import { started } from "#tests/support/visitor.ts";
+
+const POOL = 15;
+/** How often each caller calls. */
+const ROUNDS = inFull(12, 3);
+
+await enterOwnDatabase();
+const server = connect(inject("ownerUrl"), { max: 1, role: "ageway" });
+afterAll(() => server.$client.end());
+
+test.for(isFull ? ["0", "2"] : ["0"])(
+  "with WORKERS=%s no process takes more than 1.2 × DATABASE_POOL connections, whatever it does at once",
+  async (WORKERS) => {
+    const [port, metrics] = [await freePort(), await freePort()];
+    const env = { ...inject("env"), DATABASE_URL: process.env.DATABASE_URL ?? "", METRICS_PORT: String(metrics) };
+    const app = await startApp({ ...env, DATABASE_POOL: String(POOL), WORKERS }, port);
+    onTestFinished(async () => void (await app.kill()));
+    const shops = await Promise.all(Array.from({ length: 8 }, () => organization()));
+    const locked = await organization();
+    const [shop = locked] = shops;
+    const [{ cookie }, { url }] = [await signedIn({ of: shop.id }), await started("b", shop)];
+    const call = ({ key, domain }: typeof shop) =>
+      get(`${app.url}/api/url_generator_b/${key}/${newDevice()}/18?domain=${encodeURIComponent(domain)}`);
+    const pages = ["", "/keys", "/domains", "/activity", "/billing", "/team", "/audit"];
+    const most = new Map<number, number>();
+    let isOver = false;
+    onTestFinished(() => {
+      isOver = true;
+    });
+    const counting = (async () => {
+      while (!isOver)
+        for (const [pid, connections] of await connectionsOf(processesFrom(app.pid ?? 0)))
+          most.set(pid, Math.max(most.get(pid) ?? 0, connections));
+    })();
+    const everything = () =>
+      Promise.all([
+        ...Array.from({ length: 4 }, () => shops.map(call)).flat(),
+        ...Array.from({ length: 16 }, () => get(`${app.url}/api/auth_check/${"A".repeat(43)}/${newDevice()}`)),
+        ...Array.from({ length: 16 }, () => get(app.url + new URL(url).pathname + new URL(url).search)),
+        ...pages.map((page) => get(`${app.url}/dashboard${page}`, cookie)),
+        get(`${app.url}/api/health/ready`),
+        get(`http://127.0.0.1:${metrics}/metrics`),
+      ]);
+    for (let round = 0; round < ROUNDS; round += 1)
+      await database().transaction(async (tx) => {
+        await lockOrganizationIfAny(tx, locked.id);
+        await Promise.all([everything(), ...(round % 3 === 0 ? [call(locked), call(locked)] : [])]);
+      });
+    isOver = true;
+    await counting;
+    const counts = [...most.values()];
+    console.info(`connections of each process: ${counts.join(", ")}`);
+    expect(counts).toHaveLength(WORKERS === "0" ? 1 : Number(WORKERS) + 2);
+    // All kinds of work were seen at once.
+    expect(Math.max(...counts)).toBeGreaterThan(POOL / 2);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(1.2 * POOL);
+  },
+);
+
+async function get(url: string, cookie = ""): Promise<number> {
+  const answer = await fetch(url, { headers: { cookie }, redirect: "manual" });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** A process and those that it started. */
+function processesFrom(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+  return [pid, ...children.map(Number)];
+}
+
+/** How many connections PostgreSQL has of each process. */
+async function connectionsOf(pids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await server.execute<{ port: number }>(
+    sql`SELECT client_port AS port FROM pg_stat_activity WHERE backend_type = 'client backend'`,
+  );
+  const portOf = localPorts();
+  const open = new Set(rows.map(({ port }) => port));
+  return new Map(pids.map((pid) => [pid, socketsOf(pid).filter((inode) => open.has(portOf.get(inode) ?? 0)).length]));
+}
+
+function socketsOf(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    try {
+      return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The local port of each TCP connection of this machine, by its inode. */
+function localPorts(): Map<string, number> {
+  const lines = readFileSync("/proc/net/tcp", "utf8").trim().split("\n").slice(1);
+  return new Map(
+    lines.map((line) => {
+      const [, local = "", , , , , , , , inode = ""] = line.trim().split(/\s+/);
+      return [inode, Number.parseInt(local.split(":")[1] ?? "", 16)];
+    }),
+  );
+}

@@ -535,8 +535,11 @@ CREATE INDEX "verification_unpurged" ON "verification" USING btree ("created_at"
 
 -- The application's role. It adds to the ledger, the documents and the audit log, and can change nothing there; verifications
 -- and events leave only with their partition, through the functions below.
+-- Where an administrator has made it, the owner needs no right to make roles.
 DO $$ BEGIN
-  CREATE ROLE ageway_app NOLOGIN;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'ageway_app') THEN
+    CREATE ROLE ageway_app NOLOGIN;
+  END IF;
 EXCEPTION WHEN duplicate_object THEN NULL;
 END $$;--> statement-breakpoint
 DO $$ BEGIN

@@ -58,18 +58,36 @@ test("the log says so where the app logs in as the owner of its tables", async (
   expect([await loginOwnsTables(owner), await loginOwnsTables(database())]).toEqual([true, false]);
 });
 
-test("an owner that is no superuser migrates, and lets the app's login work as the app's role alone", async () => {
+/** As a database's administrator prepares it: logins of this test, and an empty database. */
+async function emptyDatabase(ownerMay: string) {
   const suffix = randomBytes(6).toString("hex");
   const [owner, login] = [`owner_${suffix}`, `login_${suffix}`];
   const superuser = asOwner();
   onTestFinished(() => superuser.$client.end());
-  await superuser.execute(sql`CREATE ROLE ${sql.identifier(owner)} LOGIN CREATEROLE PASSWORD 'of-a-test'`);
+  await superuser.execute(sql`CREATE ROLE ${sql.identifier(owner)} LOGIN ${sql.raw(ownerMay)} PASSWORD 'of-a-test'`);
   await superuser.execute(sql`CREATE ROLE ${sql.identifier(login)} LOGIN PASSWORD 'of-a-test'`);
-  // As the one who made that role has it: here another owner did, for another database.
-  await superuser.execute(sql`GRANT ageway_app TO ${sql.identifier(owner)} WITH ADMIN OPTION`);
   await superuser.execute(sql`CREATE DATABASE ${sql.identifier(owner)} OWNER ${sql.identifier(owner)}`);
   const addressOf = (username: string) =>
     Object.assign(new URL(config().databaseUrl), { username, password: "of-a-test", pathname: owner }).href;
+  return { superuser, owner, login, addressOf };
+}
+
+test("where the administrator made the app's role and granted it, the owner needs no CREATEROLE", async () => {
+  const { superuser, owner, login, addressOf } = await emptyDatabase("NOCREATEROLE");
+  await superuser.execute(sql`GRANT ageway_app TO ${sql.identifier(owner)}, ${sql.identifier(login)}`);
+  await migrate(addressOf(owner), login);
+  await migrate(addressOf(owner), login);
+  const app = connect(addressOf(login), { max: 1 });
+  onTestFinished(() => app.$client.end());
+  const [who] = await app.execute(sql`SELECT current_user::text AS role, count(*)::int AS n FROM billing_event`);
+  expect(who).toEqual({ role: "ageway_app", n: 0 });
+  expect(await loginOwnsTables(app)).toBe(false);
+});
+
+test("an owner that is no superuser migrates, and lets the app's login work as the app's role alone", async () => {
+  const { superuser, owner, login, addressOf } = await emptyDatabase("CREATEROLE");
+  // As the one who made that role has it: here another owner did, for another database.
+  await superuser.execute(sql`GRANT ageway_app TO ${sql.identifier(owner)} WITH ADMIN OPTION`);
   await migrate(addressOf(owner), login);
   await migrate(addressOf(owner), login);
   const app = connect(addressOf(login), { max: 1 });

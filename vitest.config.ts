@@ -33,10 +33,11 @@ const BUNDLED = [
   "stripe",
   "zod",
 ];
-/** Measures for minutes: in full only. */
+/** Measure for minutes: in full only. */
 const BENCH = "tests/start/bench.test.ts";
 /** They start several PostgreSQL servers, from the distribution's programs: in full only. */
 const SERVERS = "tests/isolated/backup/{failover,point-in-time}.test.ts";
+const HUNG = "tests/isolated/chaos/hung.test.ts";
 /** A sequencer of ours would take the place of the one that shuffles. */
 const isShuffled = process.argv.some((word) => word.startsWith("--sequence.shuffle"));
 const contractElsewhere = isFull ? [CONTRACT] : SMOKE;
@@ -84,7 +85,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: ["tests/isolated/**/*.test.ts"],
-          exclude: isFull ? [] : [SERVERS],
+          exclude: isFull ? [] : [SERVERS, HUNG],
           isolate: true,
           ...world,
         },

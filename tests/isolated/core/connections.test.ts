@@ -56,6 +56,7 @@ test.for(isFull ? ["0", "2"] : ["0"])(
       ]);
     for (let round = 0; round < ROUNDS; round += 1)
       await database().transaction(async (tx) => {
+        await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
         await lockOrganizationIfAny(tx, locked.id);
         await Promise.all([everything(), ...(round % 3 === 0 ? [call(locked), call(locked)] : [])]);
       });

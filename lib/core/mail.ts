@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import { adminConfig } from "./config.ts";
 import { faultOf, log } from "./log.ts";
 
@@ -32,6 +31,8 @@ export function tryToSendMail(mail: Mail, patience: Patience = "brief"): Promise
 /** Hands an e-mail to the SMTP server. Without `SMTP_URL` it writes an `.eml` file into `MAIL_DIR`. Throws if that fails. */
 export async function sendMail({ to, subject, text }: Mail, patience: Patience = "brief"): Promise<void> {
   const { mail, mailFrom } = adminConfig();
+  // It takes 30 MB of a process, and most processes send none.
+  const { createTransport } = await import("nodemailer");
   // An object, because nodemailer would parse a string and could find two mailboxes in it.
   const message = { from: mailFrom, to: { name: "", address: to }, subject, text };
   if ("smtpUrl" in mail) {

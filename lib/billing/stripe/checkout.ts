@@ -27,7 +27,7 @@ export async function startCheckout(
   if (!read.ok) return read;
   if (!read.read.ok) return read.read;
   const { plan } = read.read;
-  const stripe = stripeApi();
+  const stripe = await stripeApi();
   if (stripe === null || plan.stripePrices.length === 0) return refuse("plan_not_for_sale");
   const prices = await unlessRefused(Promise.all(plan.stripePrices.map((id) => stripe.prices.retrieve(id))));
   if (prices === null) return refuse("payments_unavailable");
@@ -73,7 +73,7 @@ async function openSession(stripe: Stripe, organizationId: string, plan: PlanRow
 
 /** Expires the open Checkout pages of an organization. If Stripe fails, this logs it and returns. */
 export async function closeCheckout(organizationId: string): Promise<void> {
-  const [stripe, customer] = [stripeApi(), await findStripeCustomer(database(), organizationId)];
+  const [stripe, customer] = [await stripeApi(), await findStripeCustomer(database(), organizationId)];
   if (stripe !== null && customer !== null) await unlessRefused(expireSessions(stripe, customer.customerId));
 }
 

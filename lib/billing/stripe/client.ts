@@ -1,13 +1,19 @@
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import { adminConfig } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
 
 let client: Stripe | undefined;
+let StripeError: typeof Stripe.errors.StripeError | undefined;
 
-/** The client of Stripe's API at STRIPE_API; `null`: Stripe is not configured, and the operator collects payments otherwise. */
-export function stripeApi(): Stripe | null {
+/**
+ * The client of Stripe's API at STRIPE_API; `null`: Stripe is not configured, and the operator collects payments otherwise. The
+ * package takes 35 MB of a process, so it is loaded where it is needed only.
+ */
+export async function stripeApi(): Promise<Stripe | null> {
   const { stripe } = adminConfig();
   if (stripe === null) return null;
+  const { Stripe } = await import("stripe");
+  StripeError = Stripe.errors.StripeError;
   const { protocol, hostname, port } = new URL(stripe.api);
   client ??= new Stripe(stripe.secretKey, {
     // Pinned, so that an upgrade of the package does not change what Stripe sends.
@@ -28,10 +34,15 @@ export async function unlessRefused<Answer>(asking: Promise<Answer>): Promise<An
   try {
     return await asking;
   } catch (fault) {
-    if (!(fault instanceof Stripe.errors.StripeError)) throw fault;
+    if (!isStripeError(fault)) throw fault;
     log.error({ event: "stripe_refused", ...causeOf(fault) });
     return null;
   }
+}
+
+/** Something that Stripe said, or that kept it from answering. */
+export function isStripeError(fault: unknown): fault is Stripe.errors.StripeError {
+  return StripeError !== undefined && fault instanceof StripeError;
 }
 
 /** The parts of Stripe's error that may go to the log. Its message may quote user input, so it is left out. */

@@ -1,4 +1,4 @@
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { listSpans } from "#db/queries/stripe-customer.ts";
@@ -16,7 +16,7 @@ import {
 import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
-import { causeOf, stripeApi } from "./client.ts";
+import { causeOf, isStripeError, stripeApi } from "./client.ts";
 import { batchesOf, identifierOf, isAccepted, isCollectedByStripe } from "./meter.rules.ts";
 
 /** Customers at once. Stripe takes one event of a customer at a time. */
@@ -37,7 +37,7 @@ type SendResult = "sent" | "customer waits" | "Stripe is away";
  * runs twice at once, sends the batch again, and Stripe recognizes the identifier. A late row goes into the next batch of its hour.
  */
 export async function sendMeterEvents(): Promise<void> {
-  const stripe = stripeApi();
+  const stripe = await stripeApi();
   if (stripe === null) return;
   const until = performance.now() + RUN_MS;
   const waiting = [...(await listMetered(database()))];
@@ -115,7 +115,7 @@ async function sendBatch(
       payload: { stripe_customer_id: customerId, value: String(batch.unitMinor * batch.quantity) },
     });
   } catch (fault) {
-    if (!(fault instanceof Stripe.errors.StripeError)) throw fault;
+    if (!isStripeError(fault)) throw fault;
     if (!isKnownAlready(fault)) {
       log.error({ event: "meter_event_refused", organizationId, identifier, ...causeOf(fault) });
       return isOfCustomer(fault) ? "customer waits" : "Stripe is away";

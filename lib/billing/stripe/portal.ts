@@ -13,7 +13,7 @@ export async function openPortal(
 ): Promise<Result<{ url: string }, BillingReason>> {
   const read = await readOf(actor, "change billing", organizationId, (db) => findStripeCustomer(db, organizationId));
   if (!read.ok) return read;
-  const stripe = stripeApi();
+  const stripe = await stripeApi();
   if (stripe === null || read.read === null) return refuse("no_payment_account");
   const opening = stripe.billingPortal.sessions.create({
     customer: read.read.customerId,

@@ -1,4 +1,4 @@
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import { z } from "zod";
 import { insertStripeEvent } from "#db/queries/stripe-customer.ts";
 import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
@@ -35,9 +35,9 @@ export async function receiveStripeEvent(
   body: Uint8Array,
   signature: string | null,
 ): Promise<{ ok: true } | { ok: false; reason: WebhookRefusal }> {
-  const stripe = stripeApi();
+  const stripe = await stripeApi();
   if (stripe === null) return refuse("not_configured");
-  if (signature === null || !isSigned(body, signature)) return refuse("signature_wrong");
+  if (signature === null || !isSigned(stripe, body, signature)) return refuse("signature_wrong");
   const event = readEvent(body);
   if (event === null) return refuse("event_unreadable");
   const customerId = SUBSCRIPTION_NEWS.test(event.type) ? event.data?.object.customer : undefined;
@@ -52,10 +52,10 @@ export async function receiveStripeEvent(
 }
 
 /** Any of the configured secrets may have signed it: operators roll secrets, and each endpoint has its own. */
-function isSigned(body: Uint8Array, signature: string): boolean {
+function isSigned({ webhooks }: Stripe, body: Uint8Array, signature: string): boolean {
   return (adminConfig().stripe?.webhookSecrets ?? []).some((secret) => {
     try {
-      return Stripe.webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE_SECONDS) === true;
+      return webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE_SECONDS) === true;
     } catch {
       // Anybody can call this address, so an unreadable signature is only a wrong one.
       return false;

@@ -31,7 +31,7 @@ test("mail, DNS and Stripe are given up on after ten seconds, if they accept and
   const calls = {
     mail: () => tryToSendMail(mail),
     dns: async () => (await probeDns("shop.example")).map(({ record }) => record.is),
-    stripe: async () => unlessRefused(stripeApi()?.customers.retrieve("cus_1") ?? Promise.reject()),
+    stripe: async () => unlessRefused((await stripeApi())?.customers.retrieve("cus_1") ?? Promise.reject()),
   };
   const ended = Object.entries(calls).map(async ([name, call]) => {
     const began = performance.now();

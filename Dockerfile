@@ -9,6 +9,7 @@ COPY . .
 RUN npm ci --loglevel=error \
  && NEXT_TELEMETRY_DISABLED=1 npm run build \
  && npm ci --omit=dev --omit=optional --loglevel=error \
+ && find node_modules -name '*.map' -delete \
  && rm -rf .next/cache .next/turbopack
 
 FROM ${NODE}

@@ -36,6 +36,12 @@ test("the image has one Node, of the version that we test with, and no demo, san
     expect(existsSync(join(folder, "node_modules", name)), name).toBe(false);
 });
 
+test("it is no larger than 350 MB", () => {
+  expect(image.text).toContain("find node_modules -name '*.map' -delete");
+  const [kilobytes = ""] = execFileSync("du", ["-sk", folder], { encoding: "utf8" }).split("\t");
+  expect(Number(kilobytes) / 1_000).toBeLessThan(350);
+});
+
 test("it runs as a user without a name, who owns nothing of it", () => {
   expect([image.user, image.stopSignal]).toEqual(["65532:65532", "SIGTERM"]);
   expect(image.text).not.toContain("--chown");

@@ -8,7 +8,8 @@ export function installProduction(root: string): void {
   for (const path of execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean))
     if (!path.startsWith("tests/") && existsSync(path)) cpSync(path, join(root, path));
   copyBuild(join(root, ".next"));
-  if (isFull) execFileSync("npm", ["ci", "--omit=dev", "--prefer-offline", "--loglevel=error"], { cwd: root });
+  if (isFull)
+    execFileSync("npm", ["ci", "--omit=dev", "--omit=optional", "--prefer-offline", "--loglevel=error"], { cwd: root });
   else linkPackages(root);
 }
 
@@ -20,7 +21,7 @@ export function copyBuild(target: string): void {
   }
 }
 
-/** In a second, and without optional packages, too: the lock file says which are for development only. */
+/** In a second, and without optional packages and source maps, too: the lock file says which are for development only. */
 export function linkPackages(root: string): void {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
   for (const [path, { dev, optional }] of Object.entries<{ dev?: true; optional?: true }>(packages))
@@ -33,7 +34,7 @@ function linkFolder(from: string, to: string): void {
     if (entry.name === "node_modules") continue;
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) linkFolder(source, target);
-    else if (entry.isFile()) linkFile(source, target);
+    else if (entry.isFile() && !entry.name.endsWith(".map")) linkFile(source, target);
   }
 }
 

@@ -6,7 +6,7 @@ import { commandsIn, DOCUMENTS, proseOf } from "./documents.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 /** Programs of the operator's machine; we look only at the files of ours that they are given. */
-const OF_THE_SYSTEM = new Set(["cp", "docker", "install", "kubectl", "sh", "systemctl", "touch", "useradd"]);
+const OF_THE_SYSTEM = new Set(["cp", "docker", "find", "install", "kubectl", "sh", "systemctl", "touch", "useradd"]);
 /** `tests/isolated/backup` runs them. */
 const OF_POSTGRESQL = new Set(["pg_basebackup", "pg_ctl", "pg_dump", "pg_dumpall", "pg_restore", "psql"]);
 const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { closeDatabase } from "#lib/core/database.ts";
-import { composeEnvironment, isProduction, loadEnvFile } from "#scripts/environment.mjs";
+import { loadEnvFile } from "#scripts/env-file.mjs";
+import { composeEnvironment, isProduction } from "#scripts/environment.mjs";
 import { formatFault } from "./format.ts";
 import { ageway, asJson } from "./program.ts";
 

@@ -1,18 +1,18 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { configurationProblems } from "#lib/eid/providers.ts";
-import { checkDatabase, checkPorts, readPort } from "./check.mjs";
+import { checkPorts, readPort } from "./check-ports.mjs";
 import { runChild, startChild } from "./child.mjs";
 import { demoFile, hasSandbox, sandboxEnvironment, shopEnvironment } from "./demo.mjs";
-import { composeEnvironment, isProduction, loadEnvFile, wantsSandboxEid } from "./environment.mjs";
+import { composeEnvironment, isProduction, wantsSandboxEid } from "./environment.mjs";
 import { lock, makeTraversable, writeFileAtomically } from "./files.mjs";
-import { startPostgres } from "./postgres.mjs";
+import { startPreparation } from "./preparation.mjs";
 
 const ROOT = dirname(import.meta.dirname);
-loadEnvFile(ROOT);
 // Keeps compiled sources for the next start.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules", ".cache", "ageway");
-const DATA = resolve(process.env.DATA_DIR ?? join(ROOT, ".data"));
+const preparation = startPreparation();
+const given = await preparation.ask("environment", ROOT);
+const DATA = resolve(given.DATA_DIR ?? join(ROOT, ".data"));
 const DEMO_FILE = join(DATA, "demo.json");
 const LOGS = join(DATA, "logs");
 
@@ -39,18 +39,21 @@ try {
 
 async function start() {
   process.chdir(ROOT);
-  const port = readPort(process.env);
-  const inProduction = isProduction(process.env);
+  const port = readPort(given);
+  const inProduction = isProduction(given);
   makeTraversable(DATA);
   const release = lock(join(DATA, "running.pid"));
   running.push({ name: "lock", stop: async () => release() });
   // A killed start may have left one whose servers no longer run.
   rmSync(DEMO_FILE, { force: true });
-  const env = composeEnvironment(process.env, { port, data: DATA });
-  const wantsSandbox = !inProduction || wantsSandboxEid(process.env);
+  const env = composeEnvironment(given, { port, data: DATA });
+  const wantsSandbox = !inProduction || wantsSandboxEid(given);
   // Names every problem before anything starts. The database of a demo has no address yet.
   const problems = [
-    ...configurationProblems(inProduction || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" }),
+    ...(await preparation.ask(
+      "configurationProblems",
+      inProduction || env.DATABASE_URL ? env : { ...env, DATABASE_URL: "postgres://to-come" },
+    )),
     ...(wantsSandbox && !hasSandbox()
       ? [
           "SANDBOX_EID_URL asks for the sandbox eID, which a production install does not hold: leave it out, or set EID_TEST_S_… or EID_TEST_B_…",
@@ -68,18 +71,15 @@ async function start() {
     );
   await checkPorts([port, ...(inProduction ? [] : [port + 1]), ...(wantsSandbox ? [port + 2] : [])]);
   mkdirSync(LOGS, { recursive: true });
-  if (env.DATABASE_URL) await step("Reaching the database", () => checkDatabase(env.DATABASE_URL));
+  if (env.DATABASE_URL) await step("Reaching the database", () => preparation.ask("checkDatabase", env.DATABASE_URL));
   else Object.assign(env, await step("Starting PostgreSQL", startEmbeddedDatabase));
   // No program below gets the owner's login: only the migration needs it.
   const { DATABASE_OWNER_URL: ownerUrl = env.DATABASE_URL } = env;
   delete env.DATABASE_OWNER_URL;
-  if (ownerUrl !== env.DATABASE_URL) await checkDatabase(ownerUrl, "DATABASE_OWNER_URL");
+  if (ownerUrl !== env.DATABASE_URL) await preparation.ask("checkDatabase", ownerUrl, "DATABASE_OWNER_URL");
   const login = decodeURIComponent(new URL(env.DATABASE_URL).username);
-  await step("Bringing the database up to date", async () => {
-    // Loaded only now: its packages take most of the time in which a start is refused.
-    const { migrate } = await import("#db/migrate.ts");
-    await migrate(ownerUrl, login);
-  });
+  await step("Bringing the database up to date", () => preparation.ask("migrate", ownerUrl, login));
+  preparation.end();
   const demo = inProduction
     ? null
     : await step("Preparing the demo shop", () => runChild("seed", "scripts/seed-demo.ts", env, LOGS));
@@ -107,6 +107,7 @@ async function start() {
 }
 
 async function startEmbeddedDatabase() {
+  const { startPostgres } = await import("./postgres.mjs");
   const server = await startPostgres({
     directory: join(DATA, "postgres"),
     print: (line) => process.stdout.write(`\n    ${line}\n`),
@@ -154,6 +155,7 @@ function failed(message) {
 /** Stops everything, the app before its database. A second call waits for the first. */
 function end(code) {
   stopping ??= (async () => {
+    preparation.end();
     for (const { stop } of running.reverse()) await stop();
     process.exit(code);
   })();

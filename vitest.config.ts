@@ -35,8 +35,8 @@ const BUNDLED = [
 ];
 /** Measure for minutes: in full only. */
 const BENCH = "tests/start/bench.test.ts";
-/** They start several PostgreSQL servers, from the distribution's programs: in full only. */
-const SERVERS = "tests/isolated/backup/{failover,point-in-time}.test.ts";
+/** Starts PostgreSQL three times and waits for its archive: in full only. */
+const POINT_IN_TIME = "tests/isolated/backup/point-in-time.test.ts";
 const HUNG = "tests/isolated/chaos/hung.test.ts";
 /** A sequencer of ours would take the place of the one that shuffles. */
 const isShuffled = process.argv.some((word) => word.startsWith("--sequence.shuffle"));
@@ -85,7 +85,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: ["tests/isolated/**/*.test.ts"],
-          exclude: isFull ? [] : [SERVERS, HUNG],
+          exclude: isFull ? [] : [POINT_IN_TIME, HUNG],
           isolate: true,
           ...world,
         },

@@ -10,6 +10,7 @@ npm run faults -- PART …      some of them:
   kills        the app is killed 200 times at random
   failpoints   it ends at each of five moments, 40 times
   database     PostgreSQL is killed 50 times
+  failover     its synchronous standby is promoted 10 times
   network      the ways to the database and the eID are slow, cut, silent and half closed
   rolling      two servers behind nginx, restarted 50 times and killed 50 times
   idle         10,000 POSTs through nginx after 0 to 120 seconds without a call
@@ -35,6 +36,7 @@ const PARTS: Record<string, () => Promise<Part>> = {
   kills: async () => (await import("./parts/kills.ts")).kills,
   failpoints: async () => (await import("./parts/failpoints.ts")).failpoints,
   database: async () => (await import("./parts/database.ts")).database,
+  failover: async () => (await import("./parts/failover.ts")).failover,
   network: async () => (await import("./parts/network.ts")).network,
   rolling: async () => (await import("./parts/rolling.ts")).rolling,
   idle: async () => (await import("./parts/idle.ts")).idle,

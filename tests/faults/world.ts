@@ -13,7 +13,10 @@ import { environment } from "#tests/support/world.ts";
 import type { Shops } from "./clients.ts";
 
 export type App = Awaited<ReturnType<typeof startApp>>;
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type World = Awaited<ReturnType<typeof openWorld<Server>>>;
+type Killable = Awaited<ReturnType<typeof killablePostgres>>;
+/** What every PostgreSQL of a part can do. */
+type Server = Pick<Killable, "url" | "ownerUrl" | "remove">;
 
 const WITHOUT_LIMITS = { RATE_LIMIT_KEY: "10000000", RATE_LIMIT_DEVICE: "1000000", RATE_LIMIT_TOKEN: "1000000" };
 /** Two servers of several processes, one of which was killed a moment ago. */
@@ -21,19 +24,18 @@ const MAX_CONNECTIONS = 300;
 const CAP_MINOR = 12 * 1_000;
 
 /**
- * A PostgreSQL that can be killed, the sandbox eID, four shops, and the environment of a server. `baseUrl`: where visitors find it,
+ * A PostgreSQL, the sandbox eID, four shops, and the environment of a server. `baseUrl`: where visitors find it,
  * if that is not the server itself. `eidUrl`, `databaseUrl`: what stands between.
  */
-async function openWorld({ baseUrl, eidUrl }: Options) {
+async function openWorld<Postgres extends Server>(openPostgres: () => Promise<Postgres>, { baseUrl, eidUrl }: Options) {
   const directory = mkdtempSync(join(tmpdir(), "ageway-faults-"));
   const closing: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end();
   };
   try {
-    const postgres = await killablePostgres();
+    const postgres = await openPostgres();
     closing.push(postgres.remove);
-    await allowConnections(postgres);
     await migrate(postgres.ownerUrl);
     const port = await quietPort();
     const { env, clients } = environment(postgres.url, directory, port);
@@ -85,17 +87,32 @@ export function dyingAt(failpoint: string, pass: number): Record<string, string>
   };
 }
 
-async function allowConnections(postgres: Awaited<ReturnType<typeof killablePostgres>>): Promise<void> {
+async function openKillable(): Promise<Killable> {
+  const postgres = await killablePostgres();
   const owner = connect(postgres.ownerUrl, { max: 1, role: "ageway" });
   await owner.execute(`ALTER SYSTEM SET max_connections = ${MAX_CONNECTIONS}`);
   await owner.$client.end();
   await postgres.kill("all");
   await postgres.restart();
+  return postgres;
 }
 
-/** Does the work in a world of its own, and leaves nothing of it behind, also after Ctrl-C. */
-export async function inWorld<Result>(options: Options, work: (world: World) => Promise<Result>): Promise<Result> {
-  const world = await openWorld(options);
+type Work<Postgres extends Server, Result> = (
+  world: Awaited<ReturnType<typeof openWorld<Postgres>>>,
+) => Promise<Result>;
+
+/** Does the work in a world of its own, and leaves nothing of it behind, also after Ctrl-C. Its PostgreSQL can be killed. */
+export function inWorld<Result>(options: Options, work: Work<Killable, Result>): Promise<Result> {
+  return inWorldOf(openKillable, options, work);
+}
+
+/** The same with another PostgreSQL. */
+export async function inWorldOf<Postgres extends Server, Result>(
+  openPostgres: () => Promise<Postgres>,
+  options: Options,
+  work: Work<Postgres, Result>,
+): Promise<Result> {
+  const world = await openWorld(openPostgres, options);
   const interrupted = () => void world.close().then(() => process.exit(1));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupted);
   try {

@@ -7,13 +7,15 @@ const shared = {
   target: "node22",
   jsx: "automatic",
   logLevel: "warning",
+  // CommonJS packages call `require`.
+  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 };
 
-// Modules of ours (package.json "imports") go into the bundle, and drizzle: its 300 files cost a process 100 MB and half a second.
-// Other packages stay outside.
-const isInside = /^(?:#|drizzle-orm(?:\/|$))/;
+// Modules of ours (package.json "imports") and packages go into the bundle: their hundreds of files cost each process 100 MB and
+// most of a second. Outside stay Next and what belongs to it, what reads files of its own, and what only some installations load.
+const isOutside = /^(?:node:|(?:next|next-auth|react|react-dom|pino|pdfkit|fontkit|@redis\/client)(?:\/|$))/;
 
-/** The server and the thread of its jobs, with our modules. What a process does not need, such as Next, it does not load. */
+/** The server and the thread of its jobs. What a process does not need, such as Next, it does not load. */
 await build({
   ...shared,
   entryPoints: { server: "main.ts", jobs: "jobs.ts" },
@@ -27,7 +29,7 @@ await build({
       name: "packages-stay-outside",
       setup: ({ onResolve }) =>
         onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-          kind === "entry-point" || isInside.test(path) ? null : { path, external: true },
+          kind !== "entry-point" && isOutside.test(path) ? { path, external: true } : null,
         ),
     },
   ],
@@ -42,6 +44,4 @@ await build({
   splitting: true,
   chunkNames: "ageway-[name]-[hash]",
   external: ["pdfkit", "fontkit", "pg-boss"],
-  // CommonJS packages call `require`.
-  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 });

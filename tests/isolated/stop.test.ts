@@ -7,6 +7,7 @@ import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { codesOf } from "#tests/support/activity.ts";
 import { startApp } from "#tests/support/app.ts";
+import { inFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
@@ -14,14 +15,14 @@ import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { childrenOf } from "#tests/support/process-tree.ts";
 
-const SHAPES = [
-  ["one process", "0"],
-  ["workers and pages", "2"],
-] as const;
+const ALONE = ["one process", "0"] as const;
+const SEVERAL = ["workers and pages", "2"] as const;
+/** In full both stop in either way. */
+const shapes = (usual: typeof ALONE | typeof SEVERAL) => inFull([ALONE, SEVERAL], [usual]);
 
 beforeAll(() => enterOwnDatabase());
 
-test.for(SHAPES)("an idle server ends at once, whatever connections are open: %s", async ([, WORKERS]) => {
+test.for(shapes(SEVERAL))("an idle server ends at once, whatever connections are open: %s", async ([, WORKERS]) => {
   const { app, tree, ended } = await started({ WORKERS, LOG_LEVEL: "warn" });
   // The last thing that the jobs do at their start.
   await expect.poll(app.output).toContain("first_owner_wanted");
@@ -45,7 +46,7 @@ test.for(SHAPES)("an idle server ends at once, whatever connections are open: %s
   expect(tree.filter(isAlive)).toEqual([]);
 });
 
-test.for(SHAPES)("a server that stops says so first, and answers meanwhile: %s", async ([, WORKERS]) => {
+test.for(shapes(ALONE))("a server that stops says so first, and answers meanwhile: %s", async ([, WORKERS]) => {
   const { app, tree, ended } = await started({ WORKERS, SHUTDOWN_DELAY_SECONDS: "3" });
   const shop = await organization();
   // As systemd does, which signals every process of a service.

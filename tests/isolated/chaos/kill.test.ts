@@ -12,7 +12,7 @@ import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { prng } from "#tests/support/prng.ts";
 
-const KILLS = Number(process.env.KILLS ?? inFull(200, 2));
+const KILLS = Number(process.env.KILLS ?? inFull(200, 1));
 const DATABASE_KILLS = Number(process.env.DATABASE_KILLS ?? inFull(20, 1));
 /** The same again kills at the same moments again. */
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));

@@ -1,6 +1,8 @@
 import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { faultOf, log, logInsteadOfConsole } from "#lib/core/log.ts";
+import { startTracing } from "#lib/core/start-tracing.ts";
+import { flushTracing } from "#lib/core/tracing.ts";
 import { startJobs } from "#lib/jobs.ts";
 
 /**
@@ -14,8 +16,10 @@ process.once("uncaughtException", (fault) => {
 });
 // On Linux, of this thread alone: sealing gives way to calls where the processor is busy.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+await startTracing();
 const jobs = startJobs();
 parentPort?.once("message", async () => {
   await jobs.stop();
+  await flushTracing();
   process.exit(0);
 });

@@ -3,6 +3,7 @@ import { announce } from "#app/_server/listening.ts";
 import { sendMetrics, serveMetrics } from "#app/_server/metrics.ts";
 import { supervise } from "#app/_server/supervise.ts";
 import { faultOf, log, logInsteadOfConsole } from "#lib/core/log.ts";
+import { startTracing } from "#lib/core/start-tracing.ts";
 import { warnOfConnections, workerCount } from "#lib/core/workers.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
 
@@ -20,6 +21,7 @@ if (cluster.isWorker) {
   // As `ps` shows it.
   process.title = `ageway ${role}`;
   sendMetrics(role ?? "worker");
+  await startTracing();
   await (role === "pages" ? import("./pages.ts") : import("./server.ts"));
 } else await start();
 
@@ -34,6 +36,8 @@ async function start(): Promise<void> {
   // The thread of the jobs reads both.
   Object.assign(process.env, { AGEWAY_PROCESS: workers === 0 ? "alone" : "first", WORKERS: String(workers) });
   void warnOfConnections(workers);
-  if (workers === 0) await import("./server.ts");
-  else supervise(workers, announce);
+  if (workers === 0) {
+    await startTracing();
+    await import("./server.ts");
+  } else supervise(workers, announce);
 }

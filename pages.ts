@@ -8,6 +8,7 @@ import { flushActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { asRequest } from "#lib/core/request-context.ts";
+import { flushTracing } from "#lib/core/tracing.ts";
 
 /**
  * The process of the pages, where several processes serve: it runs Next, and answers what a worker forwards. The workers bound
@@ -40,6 +41,7 @@ onSupervisor({
       await pages.close();
       await flushActivity();
       await closeDatabase();
+      await flushTracing();
       process.exit(0);
     });
     server.closeIdleConnections();

@@ -26,6 +26,7 @@ import { log } from "#lib/core/log.ts";
 import { otherMachines } from "#lib/core/machine-exchange.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
 import { traceresponseOf } from "#lib/core/trace-context.ts";
+import { flushTracing, isSampled } from "#lib/core/tracing.ts";
 
 /**
  * In milliseconds: for the headers of a request, for all of it, and how long an idle connection stays open. The last is more than
@@ -65,7 +66,7 @@ const answer = onePerConnection((request, response) => {
     return void answerCall(request, response, fastRoute);
   }
   const context = currentRequest();
-  if (context) response.setHeader("traceresponse", traceresponseOf(context));
+  if (context) response.setHeader("traceresponse", traceresponseOf(context, isSampled(context.traceId)));
   logWhenAnswered(request, response, malformed ? "malformed" : (fastRoute?.name ?? "page"));
   const isRead = READS.has(method) || (method === "OPTIONS" && !hasBody(request));
   const isWrite = !malformed && (!fastRoute || fastRoute.isForm) && !isRead;
@@ -121,6 +122,7 @@ const close = async () => {
   const cut = await drain.close();
   if (cut > 0) log.error({ event: "answers_cut", count: cut });
   await Promise.all([pages.close(), flushActivity()]);
+  await flushTracing();
   await closeDatabase();
   await jobs;
   process.exit(cut > 0 ? 1 : 0);

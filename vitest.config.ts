@@ -38,6 +38,8 @@ const BENCH = "tests/start/bench.test.ts";
 /** Starts PostgreSQL three times and waits for its archive: in full only. */
 const POINT_IN_TIME = "tests/isolated/backup/point-in-time.test.ts";
 const HUNG = "tests/isolated/chaos/hung.test.ts";
+/** Starts a server of its own and sends its spans to a collector: in full only. */
+const TRACES = "tests/isolated/core/tracing.test.ts";
 /** A sequencer of ours would take the place of the one that shuffles. */
 const isShuffled = process.argv.some((word) => word.startsWith("--sequence.shuffle"));
 const contractElsewhere = isFull ? [CONTRACT] : SMOKE;
@@ -85,7 +87,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: ["tests/isolated/**/*.test.ts"],
-          exclude: isFull ? [] : [POINT_IN_TIME, HUNG],
+          exclude: isFull ? [] : [POINT_IN_TIME, HUNG, TRACES],
           isolate: true,
           ...world,
         },

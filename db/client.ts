@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { type OnStatement, observeStatements } from "./observe-statements.ts";
 import { detectReadOnly } from "./read-only.ts";
 import { detectSilence } from "./silence.ts";
 
@@ -20,6 +21,7 @@ export function connect(
     silentMs = 0,
     onClose = () => {},
     onSilent = () => {},
+    onStatement,
   }: Options = {},
 ) {
   const client = postgres(url, {
@@ -36,7 +38,8 @@ export function connect(
       ...(!isPooled && { role, statement_timeout: 5_000, idle_in_transaction_session_timeout: 10_000, ...settings }),
     },
   });
-  const writable = detectReadOnly(isPooled ? withoutPipeline(client) : client, () => {
+  const own = onStatement ? observeStatements(client, onStatement) : client;
+  const writable = detectReadOnly(isPooled ? withoutPipeline(own) : own, () => {
     onClose();
     void client.end({ timeout: 5 });
   });
@@ -58,6 +61,8 @@ type Options = {
   silentMs?: number;
   onClose?: () => void;
   onSilent?: () => void;
+  /** Called with the text of each statement; what it answers is called when that is over. */
+  onStatement?: OnStatement;
 };
 
 export type Database = ReturnType<typeof connect>;

@@ -9,6 +9,7 @@ import { closeDatabase, roleOfProcess, warnOfOwnerLogin, warnOfUnboundedStatemen
 import { faultOf, log } from "./core/log.ts";
 import { sendWaitingMail } from "./core/outbox.ts";
 import { poolsOfJobs } from "./core/pools.rules.ts";
+import { inTrace } from "./core/tracing.ts";
 import { withTimeout } from "./core/with-timeout.ts";
 import { RECHECK_AT } from "./domains/proof.rules.ts";
 import { recheckDomains } from "./domains/recheck.ts";
@@ -74,7 +75,7 @@ export function startJobs(times = TIMES): { stop: () => Promise<void> } {
       await boss.start();
       for (const [name, cron, run] of JOBS) {
         await prepareQueue(boss, name, times);
-        await boss.work(name, () => logged(name, run));
+        await boss.work(name, () => inTrace(`job ${name}`, () => logged(name, run)));
         await boss.schedule(name, cron);
       }
       await unscheduleOthers(boss);

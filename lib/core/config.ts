@@ -62,6 +62,8 @@ export type Config = AdminConfig & {
   redisUrl: string | null;
   /** Where `/metrics` listens; `null`: nowhere. */
   metrics: { port: number; host: string } | null;
+  /** Where traces go is read by OpenTelemetry's exporter. `ratio`: of the traces that are recorded; `null`: none are. */
+  traces: { ratio: number } | null;
   /** The number of the operator's proxies before this server; each adds an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** The allowed difference between this machine's clock and the database's. */
@@ -142,12 +144,18 @@ function configOf(env: Settings): Config {
     },
     redisUrl: env.REDIS_URL ?? null,
     metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+    traces: env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? null : { ratio: ratioOf(env) },
     trustedProxies: env.TRUSTED_PROXIES,
     clockToleranceMs: env.CLOCK_TOLERANCE_SECONDS * 1000,
     signUp: env.SIGN_UP,
     signInProvider: signInProviderOf(env),
     eidLogoDir: env.EID_LOGO_DIR,
   };
+}
+
+function ratioOf({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio }: Settings): number {
+  if (sampler.endsWith("always_off")) return 0;
+  return sampler.endsWith("traceidratio") ? ratio : 1;
 }
 
 function signInProviderOf(env: Settings): Config["signInProvider"] {

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, register } from "prom-client";
+import { inSpan } from "./tracing.ts";
 
 /**
  * What this process counts, for the operator (`docs/operate/observe.md`). Labels have few values: endpoints, reasons, providers.
@@ -61,8 +62,12 @@ export async function observeEid<Answer extends { ok: true } | { ok: false; prob
   call: EidCall,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
+  const { provider, mode, step } = call;
+  const attributes = { "ageway.provider": provider, "ageway.mode": mode };
   const began = performance.now();
-  const answer = await work();
+  const answer = await inSpan({ name: `eID ${step}`, kind: "client", attributes }, work, (answer) => ({
+    "ageway.result": answer.ok ? "ok" : answer.problem,
+  }));
   const result = answer.ok ? "ok" : answer.problem;
   eidSeconds.observe({ ...call, result }, (performance.now() - began) / 1_000);
   return answer;

@@ -10,6 +10,8 @@ export type RequestContext = {
   /** The id of the request. */
   traceId: string;
   spanId: string;
+  /** Of the caller's span, where its trace goes on here. */
+  parentId: string | undefined;
   /** Of the shop whose call it is, as soon as that is known; a visitor's or a member's request names none. */
   organizationId: string | undefined;
   pluginKeyId: string | undefined;
@@ -35,7 +37,14 @@ function openRequests(): AsyncLocalStorage<RequestContext | undefined> {
 }
 
 function newContext(peer: string): RequestContext {
-  return { peer, traceId: newTraceId(), spanId: newSpanId(), organizationId: undefined, pluginKeyId: undefined };
+  return {
+    peer,
+    traceId: newTraceId(),
+    spanId: newSpanId(),
+    parentId: undefined,
+    organizationId: undefined,
+    pluginKeyId: undefined,
+  };
 }
 
 /** The request that is served here; `undefined`: none, or work of several. */

@@ -18,6 +18,14 @@ function isRandomEnough(key: Buffer): boolean {
   return key.length < 32 || new Set(key).size > 16;
 }
 
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const keys = z
@@ -148,6 +156,22 @@ export const schema = adminSchema.extend({
     .string()
     .default("127.0.0.1")
     .describe("The address that `/metrics` listens on. Let only your Prometheus reach it."),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url("must be the address of an OpenTelemetry collector, such as http://127.0.0.1:4318")
+    .optional()
+    .describe(
+      "Where traces go: an OpenTelemetry collector that takes OTLP over HTTP. Without it, there are none. The other variables of OpenTelemetry's exporter and resource hold too, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_SERVICE_NAME`. See [observe](observe.md#traces).",
+    ),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS, `must be one of ${SAMPLERS.join(", ")}`)
+    .default("always_on")
+    .describe("Which traces are recorded. What a caller asks for in its `traceparent` does not count."),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number("must be a number from 0 to 1")
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("With `traceidratio`, which part of the traces is recorded, such as `0.01`."),
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 0, 600).describe(
     "How many seconds the server goes on answering after SIGTERM, while `/api/health/ready` says that it is stopping. Set it to more than your proxy or load balancer takes to notice that; without one that asks, leave it at 0.",
   ),

@@ -12,16 +12,15 @@ const [TICK_MS, PAGE_BYTES] = [10, 4_096];
 export function usageOf(pid: number): ProcessUsage | null {
   const all = processes();
   if (!all?.has(pid)) return null;
-  let [cpuMs, residentBytes] = [0, 0];
-  const add = (one: number) => {
-    const found = all.get(one);
-    if (!found) return;
-    cpuMs += found.cpuMs;
-    residentBytes += found.residentBytes;
-    for (const [child, { parent }] of all) if (parent === one) add(child);
-  };
-  add(pid);
-  return { cpuMs, residentBytes };
+  const family = familyOf(pid, all).flatMap((one) => all.get(one) ?? []);
+  const sum = (of: (one: Process) => number) => family.reduce((total, one) => total + of(one), 0);
+  return { cpuMs: sum(({ cpuMs }) => cpuMs), residentBytes: sum(({ residentBytes }) => residentBytes) };
+}
+
+/** The ids of a process and of all that it started. */
+export function familyOf(pid: number, all = processes() ?? new Map<number, Process>()): number[] {
+  const children = [...all].filter(([, { parent }]) => parent === pid).map(([child]) => child);
+  return [pid, ...children.flatMap((child) => familyOf(child, all))];
 }
 
 function processes(): Map<number, Process> | null {

@@ -22,6 +22,7 @@ npm run bench -- PART …      some of them:
   activity     the record with a million events
   invoice      a month of a million checks
   hostile      honest callers beside hostile ones
+  soak         an hour of mixed load; by its name only
 
   --rounds N          turns of each contender: 5, at least 3 for a figure to quote
   --seconds N         how long a turn takes: 3
@@ -29,6 +30,7 @@ npm run bench -- PART …      some of them:
   --rows N            verifications in the larger database: 10000000
   --events N          of the activity record: 1000000
   --requests N        whose memory is measured: 1000000
+  --minutes N         of the soak: 60
   --json FILE         writes the machine, the rows and the ratios
   --chart FILE        draws calls a second as SVG`;
 
@@ -43,6 +45,7 @@ const { values, positionals } = parseArgs({
     rows: { type: "string", default: "10000000" },
     events: { type: "string", default: "1000000" },
     requests: { type: "string", default: "1000000" },
+    minutes: { type: "string", default: "60" },
     json: { type: "string" },
     chart: { type: "string" },
     help: { type: "boolean" },
@@ -64,10 +67,12 @@ const PROGRAMS: Record<string, () => Promise<unknown>> = {
   activity: () => import("./activity.ts"),
   invoice: () => import("./invoice.ts"),
   hostile: () => import("./hostile.ts"),
+  soak: () => import("./soak.ts"),
 };
 
 const all = [...Object.keys(PARTS), ...Object.keys(PROGRAMS)];
-const names = positionals.length > 0 ? positionals : values.full ? all : ["throughput"];
+const full = all.filter((name) => name !== "soak");
+const names = positionals.length > 0 ? positionals : values.full ? full : ["throughput"];
 const began = performance.now();
 if (values.help || !names.every((name) => all.includes(name))) console.log(HELP);
 else if (names.length === 1) await runPart(names[0] ?? "");

@@ -16,7 +16,7 @@ export function retentionPage(): Promise<Response> {
           <section key={name} id={name}>
             <h2>{words(`retention.what.${name}`)}</h2>
             <p>{words(`retention.about.${name}`)}</p>
-            <p className="small">{words("retention.kept", { until: words(`retention.until.${key}`, values) })}</p>
+            <p className="small">{words(`retention.until.${key}`, values)}</p>
           </section>
         );
       })}

@@ -11,7 +11,7 @@ export function retentionReference(): string {
     "# What is kept, and how long",
     "Every table of the database is in this list, and every instance shows the list at `/retention`. The jobs run at every start, too, so that an instance which was stopped for days removes what is due within a minute.",
     table(
-      ["what", "what it holds", "kept", "tables", "removed by"],
+      ["what", "what it holds", "how long", "tables", "removed by"],
       (Object.keys(RETENTION) as StoredName[]).map((name) => {
         const stored: { tables: readonly string[]; job?: string } = RETENTION[name];
         const { key, values } = untilWords(RETENTION[name].until);

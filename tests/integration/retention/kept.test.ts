@@ -110,8 +110,8 @@ test("the page says of everything what it is and how long it is kept, and the st
   expect(page.status).toBe(200);
   const text = await page.text();
   for (const name of Object.keys(RETENTION)) expect(text).toContain(`<section id="${name}">`);
-  expect(text).toContain("Kept: at most 24 hours");
-  expect(text).toContain("Kept: 30 days after it expires");
+  expect(text).toContain("Kept for at most 24 hours");
+  expect(text).toContain("Kept until 30 days after it expires");
   expect(text).not.toContain("<script");
   expect(await (await home()).text()).toContain('href="/retention"');
 });

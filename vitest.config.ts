@@ -37,6 +37,8 @@ const BUNDLED = [
 const BENCH = "tests/start/bench.test.ts";
 /** Starts PostgreSQL three times and waits for its archive: in full only. */
 const POINT_IN_TIME = "tests/isolated/backup/point-in-time.test.ts";
+/** Starts a PostgreSQL, and waits until jobs are due: in full only. */
+const READ_ONLY_JOBS = "tests/isolated/chaos/read-only-jobs.test.ts";
 const HUNG = "tests/isolated/chaos/hung.test.ts";
 /** Starts a server of its own and sends its spans to a collector: in full only. */
 const TRACES = "tests/isolated/core/tracing.test.ts";
@@ -87,7 +89,7 @@ export default defineConfig({
         test: {
           name: "isolated",
           include: ["tests/isolated/**/*.test.ts"],
-          exclude: isFull ? [] : [POINT_IN_TIME, HUNG, TRACES],
+          exclude: isFull ? [] : [POINT_IN_TIME, READ_ONLY_JOBS, HUNG, TRACES],
           isolate: true,
           ...world,
         },

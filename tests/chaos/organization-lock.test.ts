@@ -8,6 +8,7 @@ import { inFull } from "#tests/support/full.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { sharedApp } from "#tests/support/shared-app.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const CALLS = 500;
@@ -16,16 +17,19 @@ const CAP = 100;
 const CALLS_EACH = inFull(40, 15);
 const ROUNDS = inFull(20, 1);
 
-let apps: Awaited<ReturnType<typeof startApp>>[];
+let own: Awaited<ReturnType<typeof startApp>>;
+/** Of two processes on one database. */
+let urls: string[];
 
 beforeAll(async () => {
-  apps = [await startApp(inject("env"), await freePort()), await startApp(inject("env"), await freePort())];
+  own = await startApp(inject("env"), await freePort());
+  urls = [own.url, await sharedApp()];
 });
-afterAll(() => Promise.all(apps.map((app) => app.stop())));
+afterAll(() => own.stop());
 
 /** One call, through the process whose turn it is. */
 function call(shop: { key: string; domain: string }, n: number, provider: "s" | "b" = "b") {
-  process.env.SERVER_URL = apps[n % 2]?.url;
+  process.env.SERVER_URL = urls[n % 2];
   return generate(provider, shop);
 }
 

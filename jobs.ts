@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { faultOf, log, logInsteadOfConsole } from "#lib/core/log.ts";
+import { exitOnCrash } from "#lib/core/crash.ts";
+import { logInsteadOfConsole } from "#lib/core/log.ts";
 import { startTracing } from "#lib/core/start-tracing.ts";
 import { flushTracing } from "#lib/core/tracing.ts";
 import { startJobs } from "#lib/jobs.ts";
@@ -10,10 +11,7 @@ import { startJobs } from "#lib/jobs.ts";
  * takes a fifth of a second, in which no caller waits.
  */
 logInsteadOfConsole();
-process.once("uncaughtException", (fault) => {
-  log.fatal({ event: "crashed", ...faultOf(fault) });
-  process.exit(1);
-});
+exitOnCrash();
 // On Linux, of this thread alone: sealing gives way to calls where the processor is busy.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 await startTracing();

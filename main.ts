@@ -2,7 +2,8 @@ import cluster from "node:cluster";
 import { announce } from "#app/_server/listening.ts";
 import { sendMetrics, serveMetrics } from "#app/_server/metrics.ts";
 import { supervise } from "#app/_server/supervise.ts";
-import { faultOf, log, logInsteadOfConsole } from "#lib/core/log.ts";
+import { exitOnCrash } from "#lib/core/crash.ts";
+import { log, logInsteadOfConsole } from "#lib/core/log.ts";
 import { startTracing } from "#lib/core/start-tracing.ts";
 import { warnOfConnections, workerCount } from "#lib/core/workers.ts";
 import { configurationProblems } from "#lib/eid/providers.ts";
@@ -12,10 +13,7 @@ import { configurationProblems } from "#lib/eid/providers.ts";
  * the pages; each of these runs this file too. The jobs have a thread of this process.
  */
 logInsteadOfConsole();
-process.once("uncaughtException", (fault) => {
-  log.fatal({ event: "crashed", ...faultOf(fault) });
-  process.exit(1);
-});
+exitOnCrash();
 if (cluster.isWorker) {
   const { AGEWAY_PROCESS: role } = process.env;
   // As `ps` shows it.

@@ -2,10 +2,10 @@ import { clockOf } from "#db/queries/database.ts";
 import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { differenceOf } from "./clock.rules.ts";
 import { config } from "./config.ts";
-import { database, leaveDatabase } from "./database.ts";
+import { database } from "./database.ts";
 import { faultOf, log } from "./log.ts";
 import { databaseAdvice } from "./sqlstate.rules.ts";
-import { DeadlineError, withTimeout } from "./with-timeout.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /** A load balancer waits for a second. */
 const ANSWER_MS = 800;
@@ -20,13 +20,22 @@ type Unready = "database_away" | "partitions_missing" | "clock_wrong";
  */
 export async function unreadiness(clock = Date.now): Promise<Unready | null> {
   try {
-    return await withTimeout(ANSWER_MS, unreadinessOf(clock));
+    return await withTimeout(ANSWER_MS, clock === Date.now ? sharedUnreadiness() : unreadinessOf(clock));
   } catch (fault) {
     const known = faultOf(fault);
     log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
-    if (fault instanceof DeadlineError) leaveDatabase("probe");
     return "database_away";
   }
+}
+
+let inProgress: ReturnType<typeof unreadinessOf> | null = null;
+
+/** One question at a time, whoever asks and has given up meanwhile, so that a database that hangs is not asked ever more. */
+function sharedUnreadiness(): ReturnType<typeof unreadinessOf> {
+  inProgress ??= unreadinessOf(Date.now).finally(() => {
+    inProgress = null;
+  });
+  return inProgress;
 }
 
 async function unreadinessOf(clock: () => number): Promise<Exclude<Unready, "database_away"> | null> {

@@ -33,13 +33,14 @@ const BUNDLED = [
   "stripe",
   "zod",
 ];
-/** Measure for minutes: in full only. */
+/** Measures for minutes: in full only. */
 const BENCH = "tests/start/bench.test.ts";
 /** Starts PostgreSQL three times and waits for its archive: in full only. */
 const POINT_IN_TIME = "tests/isolated/backup/point-in-time.test.ts";
 /** Starts a PostgreSQL, and waits until jobs are due: in full only. */
 const READ_ONLY_JOBS = "tests/isolated/chaos/read-only-jobs.test.ts";
-const HUNG = "tests/isolated/chaos/hung.test.ts";
+/** What hangs or stands still under load, for most of a minute each time: in full only. */
+const HUNG = "tests/isolated/chaos/{hung,neighbours}.test.ts";
 /** Starts a server of its own and sends its spans to a collector: in full only. */
 const TRACES = "tests/isolated/core/tracing.test.ts";
 /** A sequencer of ours would take the place of the one that shuffles. */

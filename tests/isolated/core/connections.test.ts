@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import { afterAll, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { connect } from "#db/client.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
+import { log } from "#lib/core/log.ts";
+import { warnOfConnections } from "#lib/core/workers.ts";
 import { startApp } from "#tests/support/app.ts";
 import { inFull, isFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
@@ -17,7 +19,8 @@ const POOL = 15;
 /** How often each caller calls. */
 const ROUNDS = inFull(12, 3);
 
-await enterOwnDatabase();
+// More than PostgreSQL allows: for the warning alone. The servers have their own.
+await enterOwnDatabase({ DATABASE_POOL: "200" });
 const server = connect(inject("ownerUrl"), { max: 1, role: "ageway" });
 afterAll(() => server.$client.end());
 
@@ -70,6 +73,14 @@ test.for(isFull ? ["0", "2"] : ["0"])(
     expect(Math.max(...counts)).toBeLessThanOrEqual(1.2 * POOL);
   },
 );
+
+test("the log says at a start that the processes may open more connections than the database allows", async () => {
+  const warn = vi.spyOn(log, "warn");
+  await warnOfConnections(2);
+  const [[line] = []] = warn.mock.calls;
+  expect(line).toMatchObject({ event: "database_connections_short", ours: 4 * 202, limit: 97 });
+  expect(line).toHaveProperty("others", expect.any(Number));
+});
 
 async function get(url: string, cookie = ""): Promise<number> {
   const answer = await fetch(url, { headers: { cookie }, redirect: "manual" });

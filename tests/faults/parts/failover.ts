@@ -22,12 +22,14 @@ export const failover: Part = (options) =>
     const http = httpClient(app.url);
     const clients = startClients(http.send, history, world.shops);
     const count = rounds(PROMOTIONS, options);
+    const promotionsMs: number[] = [];
     const outagesMs: number[] = [];
     for (let round = 0; round < count; round += 1) {
       await once(clients.news, "accepted");
       await after(LATEST_MS * next());
       const died = performance.now();
       await world.postgres.failOver();
+      promotionsMs.push(Math.round(performance.now() - died));
       while (!(await call(http.send, history, newOrder(world.shops.careless, "b", false))).ok) await after(10);
       outagesMs.push(Math.round(performance.now() - died));
       await world.postgres.rejoin(round % 2 === 0 ? "rewind" : "base backup");
@@ -37,6 +39,7 @@ export const failover: Part = (options) =>
     http.close();
     const { accepted, proofs, lost } = clients.counts();
     options.print(`  ${accepted} links answered, ${proofs} visitors came home, ${lost} gave up`);
+    options.print(`  from the kill to the promotion: ${promotionsMs.join(", ")} ms`);
     options.print(`  from the kill to the next link: ${outagesMs.join(", ")} ms`);
     return [
       exactly(part, "promotions", proofs > 0 ? outagesMs.length : 0, count),

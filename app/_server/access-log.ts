@@ -14,6 +14,21 @@ export function noteReason(response: object, reason: string | null): void {
 /** `endpoint`: never the path, because paths carry device ids, tokens and sessions. */
 type Answered = { method: string | undefined; endpoint: string; status: number; reason: string | null | undefined };
 
+const events = new Map<string, Answered & { event: string }>();
+
+/** One object for all answers of a kind, so that its text is made once. */
+function eventOf({ method, endpoint, status, reason }: Answered): Answered & { event: string } {
+  const name = `${status} ${endpoint} ${reason} ${method}`;
+  const known = events.get(name);
+  if (known) return known;
+  const made = { event: "answered", method, endpoint, status, reason };
+  if (events.size < MAX_EVENTS) events.set(name, made);
+  return made;
+}
+
+/** More than there are endpoints, statuses and reasons together. */
+const MAX_EVENTS = 2_000;
+
 /** Logs an answer that is sent. `began`: by `performance.now()`. `request`: what is known of it by then. */
 export function logAnswered(
   { method, endpoint, status, reason }: Answered,
@@ -22,19 +37,8 @@ export function logAnswered(
 ): void {
   const ms = performance.now() - began;
   countRequest(endpoint, status, reason ?? null, ms);
-  const { traceId, organizationId, pluginKeyId } = request ?? {};
   if (request && isTracing()) recordRequest({ method, endpoint, status, reason }, began, request);
-  logSoon({
-    event: "answered",
-    method,
-    endpoint,
-    status,
-    reason,
-    ms: Math.round(ms),
-    traceId,
-    organizationId,
-    pluginKeyId,
-  });
+  logSoon(eventOf({ method, endpoint, status, reason }), ms, request);
 }
 
 function recordRequest({ method, endpoint, status, reason }: Answered, began: number, request: RequestContext): void {

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { currentRequest } from "./request-context.ts";
+import { currentRequest, type RequestContext } from "./request-context.ts";
 import { conditionOf } from "./sqlstate.rules.ts";
 
 const output = pino.destination({ sync: true });
@@ -38,13 +38,31 @@ function requestOfLine(): object {
 
 let timer: NodeJS.Timeout | null = null;
 
+type Event = Readonly<Record<string, string | number | null | undefined>>;
+
+/** The texts of events, which are made once: to write one anew takes as long as all else about a line. */
+const texts = new WeakMap<Event, string>();
+
+function textOf(event: Event): string {
+  const known = texts.get(event);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(event).slice(1, -1);
+  texts.set(event, text);
+  return text;
+}
+
 /**
  * Logs what happens thousands of times a second. Its line is written within 250 ms, or before the next line of another kind;
- * of a process that is killed the last ones are lost. The values must be as `log` may have them.
+ * of a process that is killed the last ones are lost. The values must be as `log` may have them. `ms`: how long it took.
+ * `request`: whose ids follow; they are hexadecimal digits and hyphens.
  */
-export function logSoon(event: Readonly<Record<string, string | number | null | undefined>>): void {
+export function logSoon(event: Event, ms: number, request?: RequestContext): void {
   if (!log.isLevelEnabled("info")) return;
-  const line = `{"level":30,"time":"${timeNow()}",${JSON.stringify(event).slice(1)}\n`;
+  const { traceId, organizationId, pluginKeyId } = request ?? {};
+  const ids = traceId === undefined ? "" : `,"traceId":"${traceId}"`;
+  const shop =
+    organizationId === undefined ? "" : `,"organizationId":"${organizationId}","pluginKeyId":"${pluginKeyId}"`;
+  const line = `{"level":30,"time":"${timeNow()}",${textOf(event)},"ms":${Math.round(ms)}${ids}${shop}}\n`;
   if (waiting.length + line.length > MAX_WAITING) writeWaiting();
   waiting += line;
   timer ??= setTimeout(writeWaiting, MAX_WAIT_MS).unref();

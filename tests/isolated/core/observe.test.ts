@@ -80,7 +80,7 @@ test.for([
     ["/verify/b?session=x", "/verify", {}],
     ["/reasons", "page", {}],
     ["/dashboard", "page", { traceparent: TRACEPARENT }],
-    ["/api/health/ready", "page", {}],
+    ["/api/health/ready", "/api/health/ready", {}],
     ["/%ff", "not_found", {}],
   ] as const) {
     const { headers } = await send(path, { headers: options, at: app.url });

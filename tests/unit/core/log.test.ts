@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 
-const ANSWERED = `logSoon({ event: "answered", status: 200, reason: undefined, ms: 1 });`;
+const ANSWERED = `logSoon({ event: "answered", status: 200, reason: undefined }, 1.2);`;
 
 function program(text: string): string[] {
   return ["--input-type=module", "--eval", `import { log, logSoon } from "#lib/core/log.ts"; ${text}`];
@@ -29,6 +29,22 @@ test("a line that waits has the form of any other", () => {
     .trim()
     .split("\n");
   expect(waited).toBe(written);
+});
+
+test("a line of a request has its id; of a shop's call also whose it is", () => {
+  const request = { traceId: "4bf9", organizationId: "01a2-0e9d", pluginKeyId: "01a2-af36" };
+  const given = [request, { traceId: "4bf9" }].map(
+    (one) => `logSoon({ event: "answered" }, 3, ${JSON.stringify(one)});`,
+  );
+  const output = execFileSync(process.execPath, program(given.join(" ")), {
+    env: { ...process.env, LOG_LEVEL: "info" },
+    encoding: "utf8",
+  });
+  const lines = output.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ event: "answered", ms: 3, ...request }),
+    { level: 30, time: expect.any(String), event: "answered", ms: 3, traceId: "4bf9" },
+  ]);
 });
 
 test("lines that wait are written before the next one of another kind, and when the process ends", () => {

@@ -11,7 +11,7 @@ test("docs/operate/observe.md names every event of the log, and no other", () =>
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => readFileSync(file, "utf8"));
   const logged = texts.flatMap((text) =>
-    [...text.matchAll(/\blog(?:\.\w+|\[\w+\]|Soon)\(\{\s*event: "(\w+)"/g)].map(([, event]) => event),
+    [...text.matchAll(/(?:\blog(?:\.\w+|\[\w+\])\(|\bmade = )\{\s*event: "(\w+)"/g)].map(([, event]) => event),
   );
   const [, rows = ""] = readFileSync("docs/operate/observe.md", "utf8").split("## The log");
   const told = [...rows.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = ""]) =>

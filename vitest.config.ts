@@ -33,8 +33,8 @@ const BUNDLED = [
   "stripe",
   "zod",
 ];
-/** Measures for minutes: in full only. */
-const BENCH = "tests/start/bench.test.ts";
+/** Take minutes: in full only. */
+const LONG = "tests/start/{bench,faults}.test.ts";
 /** Starts PostgreSQL three times and waits for its archive: in full only. */
 const POINT_IN_TIME = "tests/isolated/backup/point-in-time.test.ts";
 /** Starts a PostgreSQL, and waits until jobs are due: in full only. */
@@ -69,7 +69,7 @@ export default defineConfig({
         test: {
           name: "start",
           include: ["tests/start/**/*.test.ts"],
-          exclude: isFull ? [] : [BENCH],
+          exclude: isFull ? [] : [LONG],
           setupFiles: [restore],
           testTimeout: 60_000,
         },

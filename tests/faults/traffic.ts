@@ -15,11 +15,19 @@ const PERSONAS: Persona[] = ["adult", "seventeen", "adult", "cancel"];
  * 200 calls a second, whether or not the ones before are answered; 50 slow clients; and visitors. Nobody repeats a call, and every
  * second one has an `Idempotency-Key` of its own.
  */
-export function startTraffic(send: Send, history: History, shops: Shops, origin: string) {
-  const counts = { calls: 0, answered: 0, visits: 0, home: 0 };
+export function startTraffic(client: Send, history: History, shops: Shops, origin: string) {
+  const counts = { calls: 0, answered: 0, visits: 0, home: 0, failed: 0 };
   const under = new Set<Promise<unknown>>();
   let isOver = false;
 
+  const send: Send = async (path, sent) => {
+    const answer = await client(path, sent).catch((fault) => {
+      counts.failed += 1;
+      throw fault;
+    });
+    if (answer.status >= 500) counts.failed += 1;
+    return answer;
+  };
   const count = (called: Called) => {
     counts.calls += 1;
     if (called.ok) counts.answered += 1;
@@ -57,7 +65,10 @@ export function startTraffic(send: Send, history: History, shops: Shops, origin:
   for (let n = 0; n < VISITORS; n += 1) begin(visitAndVisit(n));
 
   return {
-    /** How many calls were made and answered with a link, and how many visitors came home, once all are over. */
+    /**
+     * How many calls were made and answered with a link, how many visitors came home, and how many requests, whatever they were,
+     * had no answer or 5xx (without those of slow clients), once all are over.
+     */
     async stop() {
       isOver = true;
       clearInterval(keepRate);

@@ -42,6 +42,8 @@ const PARTS: Record<string, () => Promise<Part>> = {
   idle: async () => (await import("./parts/idle.ts")).idle,
 };
 
+const WAITING = ["network", "idle"];
+
 // What these parts do themselves is not worth a line of log.
 process.env.LOG_LEVEL ??= "silent";
 const share = Number(values.share ?? (values.quick ? 0.1 : 1));
@@ -61,11 +63,12 @@ async function runPart(name: string): Promise<Row[]> {
   return part ? part(options) : [];
 }
 
-/** One after the other. Only the one that waits nearly all of its time runs beside the others. */
+/** One after the other. Those that wait nearly all of their time run beside the others. */
 async function runParts(names: readonly string[]): Promise<Row[]> {
-  const beside = names.filter((name) => name === "idle").map(forkPart);
+  const waits = (name: string) => WAITING.includes(name);
+  const beside = names.filter(waits).map(forkPart);
   const rows: Row[][] = [];
-  for (const name of names) if (name !== "idle") rows.push(await forkPart(name));
+  for (const name of names) if (!waits(name)) rows.push(await forkPart(name));
   return [...rows, ...(await Promise.all(beside))].flat();
 }
 

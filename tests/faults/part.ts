@@ -15,8 +15,8 @@ export type Part = (options: Options) => Promise<Row[]>;
 /** Where histories stay, for somebody who must find out why a run is red. */
 const FOLDER = join("test-results", "faults");
 
-export function historyOf(part: string): History {
-  return openHistory(join(FOLDER, `${part}.jsonl`));
+export function historyOf(part: string, { seed }: Options): History {
+  return openHistory(join(FOLDER, `${part}-${seed}.jsonl`));
 }
 
 /** At least one. */

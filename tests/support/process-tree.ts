@@ -12,18 +12,21 @@ export function childrenOf(pid: number): number[] {
   });
 }
 
-function numbersIn(text: string): number[] {
-  return (text.match(/\d+/g) ?? []).map(Number);
-}
-
 /** Kills a process with all of its children in one moment: it stands still first, so that it starts no other meanwhile. */
 export function killTree(pid: number): void {
-  process.kill(pid, "SIGSTOP");
-  for (const doomed of [...childrenOf(pid), pid])
-    try {
-      process.kill(doomed, "SIGKILL");
-    } catch (fault) {
-      // A child may end by itself meanwhile.
-      if ((fault as NodeJS.ErrnoException).code !== "ESRCH") throw fault;
-    }
+  signal(pid, "SIGSTOP");
+  for (const doomed of [...childrenOf(pid), pid]) signal(doomed, "SIGKILL");
+}
+
+/** To a process that may have ended by itself. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== "ESRCH") throw fault;
+  }
+}
+
+function numbersIn(text: string): number[] {
+  return (text.match(/\d+/g) ?? []).map(Number);
 }

@@ -15,7 +15,7 @@ export const database: Part = (options) =>
   inWorld({}, async (world) => {
     const part = "database";
     const next = prng(options.seed);
-    const history = historyOf(part);
+    const history = historyOf(part, options);
     const http = httpClient(`http://localhost:${world.port}`);
     const clients = startClients(http.send, history, world.shops);
     const app = await world.start({ WORKERS: "2" });

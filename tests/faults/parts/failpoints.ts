@@ -21,7 +21,7 @@ export const failpoints: Part = (options) =>
   inWorld({}, async (world) => {
     const part = "failpoints";
     const next = prng(options.seed);
-    const history = historyOf(part);
+    const history = historyOf(part, options);
     const http = httpClient(`http://localhost:${world.port}`);
     const clients = startClients(http.send, history, world.shops);
     const count = rounds(KILLS, options);

@@ -25,7 +25,7 @@ export const idle: Part = async (options) => {
   try {
     return await inWorld({ baseUrl: proxies[0]?.url ?? "" }, async (world) => {
       const app = await world.start({ WORKERS: "2", TRUSTED_PROXIES: "1" }, port);
-      const history = historyOf(part);
+      const history = historyOf(part, options);
       const statuses = new Map<string, number>();
       let waiting = Array.from({ length: bursts }, (_, n) => (LONGEST_MS * n) / Math.max(1, bursts - 1));
       waiting = waiting.toSorted(() => Math.random() - 0.5);

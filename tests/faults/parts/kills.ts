@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
 import { prng } from "#tests/support/prng.ts";
-import { childrenOf, killTree } from "#tests/support/process-tree.ts";
+import { childrenOf, killTree, signal } from "#tests/support/process-tree.ts";
 import { startClients } from "../clients.ts";
 import { httpClient } from "../http.ts";
 import { exactly, historyOf, judge, type Part, rounds } from "../part.ts";
@@ -22,7 +22,7 @@ export const kills: Part = (options) =>
   inWorld({}, async (world) => {
     const part = "kills";
     const next = prng(options.seed);
-    const history = historyOf(part);
+    const history = historyOf(part, options);
     const http = httpClient(`http://localhost:${world.port}`);
     const clients = startClients(http.send, history, world.shops);
     const count = rounds(KILLS, options);
@@ -30,8 +30,10 @@ export const kills: Part = (options) =>
     for (let life = 0; killed < count; life += 1) {
       const deaths = LIVES[life % LIVES.length] ?? ["alone"];
       const app = await world.start({ WORKERS: deaths[0] === "alone" ? "0" : "2" });
+      const gone = app.ended.then(() => "gone" as const);
       for (const death of deaths) {
-        await once(clients.news, "accepted");
+        // A server that loses a process while it starts ends by itself, for whoever started it to try again.
+        if ((await Promise.race([once(clients.news, "accepted"), gone])) === "gone") break;
         // Early moments are the likeliest: then a process has only just begun.
         await after(LATEST_MS * next() ** 2);
         await kill(app, death, next);
@@ -56,8 +58,8 @@ async function kill(app: App, death: (typeof LIVES)[number][number], next: () =>
   const { pid = 0 } = app;
   if (death === "worker") {
     const children = childrenOf(pid);
-    process.kill(children[Math.floor(next() * children.length)] ?? pid, "SIGKILL");
-  } else if (death === "head") process.kill(pid, "SIGKILL");
+    signal(children[Math.floor(next() * children.length)] ?? pid, "SIGKILL");
+  } else if (death === "head") signal(pid, "SIGKILL");
   else {
     killTree(pid);
     await app.ended;

@@ -26,7 +26,7 @@ export const network: Part = async (options) => {
       const toDatabase = await startFaultProxy(at, Number(url.port));
       url.port = String(at);
       const app = await world.start({ DATABASE_URL: url.href, WORKERS: "2" });
-      const history = historyOf(part);
+      const history = historyOf(part, options);
       const http = httpClient(app.url);
       const clients = startClients(http.send, history, world.shops);
       const count = rounds(ROUNDS, options);

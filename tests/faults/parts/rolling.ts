@@ -28,7 +28,7 @@ export const rolling: Part = async (options) => {
       };
       const apps = await Promise.all(ports.map((port) => world.start(settings, port)));
       await Promise.all(apps.map(isReady));
-      const history = historyOf(part);
+      const history = historyOf(part, options);
       const http = httpClient(nginx.url);
       const rows: Row[] = [];
       const eachInTurn = async (count: number, end: (app: App) => Promise<unknown>) => {

@@ -42,6 +42,7 @@ const PARTS: Record<string, () => Promise<Part>> = {
   idle: async () => (await import("./parts/idle.ts")).idle,
 };
 
+/** They wait nearly all of their time, so they run beside the others. */
 const WAITING = ["network", "idle"];
 
 // What these parts do themselves is not worth a line of log.
@@ -63,7 +64,7 @@ async function runPart(name: string): Promise<Row[]> {
   return part ? part(options) : [];
 }
 
-/** One after the other. Those that wait nearly all of their time run beside the others. */
+/** One after the other, but for those that wait. */
 async function runParts(names: readonly string[]): Promise<Row[]> {
   const waits = (name: string) => WAITING.includes(name);
   const beside = names.filter(waits).map(forkPart);

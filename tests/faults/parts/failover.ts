@@ -17,7 +17,7 @@ export const failover: Part = (options) =>
   inWorldOf(startStandbyPair, {}, async (world) => {
     const part = "failover";
     const next = prng(options.seed);
-    const history = historyOf(part);
+    const history = historyOf(part, options);
     const app = await world.start({ WORKERS: "2" });
     const http = httpClient(app.url);
     const clients = startClients(http.send, history, world.shops);

@@ -2,10 +2,13 @@ import { setTimeout as after } from "node:timers/promises";
 import { connect } from "node:tls";
 import { NoAnswer } from "./http.ts";
 
-/** How many pieces a slow client sends a request in, the longest pause between two, and before it reads the answer. */
-const [PIECES, MAX_PAUSE_MS] = [8, 1_000];
+/**
+ * How many pieces a slow client sends a request in, and the longest pause between two, and before it reads the answer. nginx gives
+ * it ten seconds.
+ */
+const [PIECES, MAX_PAUSE_MS] = [8, 600];
 
-/** One GET over TLS on a connection of its own, sent and read as by a phone in a tunnel: it takes about five seconds. */
+/** One GET over TLS on a connection of its own, sent and read as by a phone in a tunnel: it takes about three seconds. */
 export async function askSlowly(origin: string, path: string): Promise<{ status: number; text: string }> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), servername: hostname, rejectUnauthorized: false });

@@ -7,7 +7,7 @@ import type { AdminConfig, Config } from "#lib/core/config.ts";
 import { faultOf } from "#lib/core/log.ts";
 import { maxOfProcess, processesOf } from "#lib/core/pools.rules.ts";
 import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
-
+import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
 const MIN_VERSION = 16;
@@ -20,7 +20,7 @@ type Given = AdminConfig & Partial<Pick<Config, "workers" | "clockToleranceMs">>
 export async function checkPostgres(given: Given, clock = Date.now): Promise<Found[]> {
   const db = connect(given.databaseUrl, { max: 2, isPooled: given.isPooled });
   try {
-    const facts = await readServerFacts(db);
+    const facts = await withTimeout(ANSWER_MS, readServerFacts(db));
     const first = [...serverOf(facts), ...(await clockFound(db, given.clockToleranceMs ?? 10_000, clock))];
     const tables = await tablesFound(given, facts);
     if (!facts.hasTables) return [...first, ...tables];

@@ -1,7 +1,8 @@
 import type { Config } from "#lib/core/config.ts";
+import { withTimeout } from "#lib/core/with-timeout.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
-const CONNECT_MS = 3_000;
+const CONNECT_MS = 2_000;
 const MIN_VERSION = 7;
 
 /** Connects, signs in, and asks for the version. */
@@ -16,8 +17,9 @@ export async function checkRedis({ redisUrl }: Pick<Config, "redisUrl">): Promis
   });
   client.on("error", () => {});
   try {
-    await client.connect();
-    const facts = await client.info("server");
+    // One that stands still accepts the connection, and answers nothing.
+    await withTimeout(CONNECT_MS, client.connect());
+    const facts = await withTimeout(CONNECT_MS, client.info("server"));
     const version = /(?:valkey|redis)_version:(\d+[\d.]*)/.exec(facts)?.[1] ?? "unknown";
     return [
       Number.parseInt(version, 10) >= MIN_VERSION

@@ -22,7 +22,7 @@ import { checkRedis } from "#lib/doctor/check-redis.ts";
 import { checkBacklogs, checkJobs, checkMetrics } from "#lib/doctor/check-work.ts";
 import { type Found, ok, runChecks } from "#lib/doctor/finding.ts";
 import { certificateOf } from "#tests/support/certificate.ts";
-import { ageway } from "#tests/support/command.ts";
+import { ageway, spawnAgeway } from "#tests/support/command.ts";
 import { startDns } from "#tests/support/dns.ts";
 import { muffler } from "#tests/support/muffler.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
@@ -221,7 +221,7 @@ test("an eID: sound, with another issuer, algorithm, keys or time, unreadable, g
   expect(await examined({ ISSUER: `http://localhost:${await freePort()}` })).toEqual(only(/\(ECONNREFUSED\)/));
 });
 
-test("a Redis: sound, with another password, gone", async () => {
+test("a Redis: sound, with another password, gone, standing still", async () => {
   const redis = await startRedis();
   onTestFinished(redis.remove);
   const examined = (redisUrl: string) => checkRedis({ redisUrl }).then(amiss);
@@ -230,6 +230,12 @@ test("a Redis: sound, with another password, gone", async () => {
     only(/\(WRONGPASS\).*password in REDIS_URL/),
   );
   expect(await examined("redis://127.0.0.1:1")).toEqual(only(/\(ECONNREFUSED\)/));
+  // As it is built, the command has most of its packages inside.
+  const { out } = await spawnAgeway(["doctor"], { ...process.env, REDIS_URL: redis.url });
+  expect(out).toMatch(/^ok +redis +Redis \d/m);
+  redis.freeze();
+  expect(await examined(redis.url)).toEqual(only(/does not let us work \(DEADLINE\)/));
+  redis.thaw();
 });
 
 /** What a proxy makes of a request before it reaches us. */

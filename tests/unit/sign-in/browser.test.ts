@@ -14,6 +14,7 @@ test.for([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0", "Firefox on Linux"],
   [`Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) ${IOS} FxiOS/142.0 Safari/605.1.15`, "Firefox on iPad"],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROME} Safari/537.36`, "Chrome on ChromeOS"],
+  [`Mozilla/5.0 (X11; Linux x86_64) ${CHROME.replace("Chrome", "HeadlessChrome")} Safari/537.36`, "Chrome on Linux"],
   [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) ${IOS} CriOS/140.0 Safari/604.1`, "Chrome on iPhone"],
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${IOS} Safari/605.1.15`, "Safari on macOS"],
   ["curl/8.14.1", "A browser on an unknown system"],

@@ -3,6 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "#app/_ui/button.tsx";
 import { AgewayMark } from "#app/_ui/centered-layout.tsx";
+import { cn } from "#app/_ui/cn.ts";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { chooseFrom } from "#app/(dashboard)/_lib/choose-organization.ts";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
@@ -48,14 +49,20 @@ export function Shell({
             <UserMenu email={user.email} />
           </MobileMenu>
         </header>
-        <noscript>
+        <noscript className="lg:hidden">
           <div className="grid gap-4 border-b border-line px-4 py-2 lg:hidden">
             <OrganizationForm currentMembership={currentMembership} id="phone-organization" />
             <Nav />
             <UserMenu email={user.email} />
           </div>
         </noscript>
-        <aside className="sticky top-0 hidden max-h-dvh flex-col gap-6 self-start overflow-y-auto py-6 lg:flex lg:min-h-dvh">
+        {/* Under the bar of the demo there is less room, and all of the sidebar must be in sight. */}
+        <aside
+          className={cn(
+            "sticky top-0 hidden flex-col gap-6 self-start overflow-y-auto py-6 lg:flex",
+            isDemo ? "h-[calc(100dvh-2.5rem)]" : "h-dvh",
+          )}
+        >
           <p className="flex items-center gap-2 px-2 font-semibold">
             <AgewayMark /> Ageway
           </p>

@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { Skeleton } from "#app/_ui/skeleton.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { type ActivityFilter, filterParams, readFilter } from "#lib/activity/filter.rules.ts";
@@ -47,9 +45,7 @@ export default async function Activity({ searchParams }: Props) {
       <Card>
         <FilterForm filter={filter} keys={keys?.ok ? keys.rows : []} />
       </Card>
-      <Suspense key={params.toString()} fallback={<Skeleton what="Activity" />}>
-        <Events currentMembership={{ user, organization }} filter={filter} cursor={params.get("before")} />
-      </Suspense>
+      <Events currentMembership={{ user, organization }} filter={filter} cursor={params.get("before")} />
     </>
   );
 }

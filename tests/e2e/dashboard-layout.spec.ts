@@ -1,0 +1,60 @@
+import { expect } from "playwright/test";
+import { furnished, newcomer } from "./support/dashboard.ts";
+import { signInAs } from "./support/dashboard-tour.ts";
+import { demo } from "./support/demo.ts";
+import { test } from "./support/test.ts";
+
+const WIDE = { width: 1280, height: 800 };
+
+test.describe("without script, on a desk", () => {
+  test.use({ javaScriptEnabled: false, viewport: WIDE });
+
+  test("the navigation stands beside the page, and the activity is there", async ({ page }) => {
+    await signInAs(page, await furnished());
+    await page.goto(`${demo.baseUrl}/dashboard/activity`);
+    const [nav, heading] = await Promise.all([
+      page.getByRole("navigation").first().boundingBox(),
+      page.getByRole("heading", { level: 1 }).boundingBox(),
+    ]);
+    expect(nav?.x).toBeLessThan(heading?.x ?? 0);
+    expect(heading?.y).toBeLessThan(120);
+    await expect(page.getByText("is loading")).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  });
+});
+
+test.describe("on a desk", () => {
+  test.use({ viewport: WIDE });
+
+  test("Sign out is whole at 1,280 by 800", async ({ page }) => {
+    await signInAs(page, await furnished());
+    await page.goto(`${demo.baseUrl}/dashboard`);
+    const box = await page.getByRole("complementary").getByRole("button", { name: "Sign out" }).boundingBox();
+    expect((box?.y ?? WIDE.height) + (box?.height ?? 0)).toBeLessThanOrEqual(WIDE.height);
+  });
+
+  test("what was saved before is no news beside what is saved now", async ({ page }) => {
+    const member = await newcomer();
+    await signInAs(page, member);
+    await page.goto(`${demo.baseUrl}/dashboard/settings`);
+    await page.getByRole("button", { name: "Save", exact: true }).first().click();
+    const saved = page.getByRole("status").filter({ hasText: /saved/ });
+    await expect(saved).toHaveCount(1);
+    await page.getByRole("button", { name: "Save the colour" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "The button" })).toBeVisible();
+    await expect(saved).toHaveCount(0);
+  });
+
+  test("the bar of the cap is as long as what is spent, and fills from top to bottom", async ({ page }) => {
+    await signInAs(page, await furnished());
+    await page.goto(`${demo.baseUrl}/dashboard/billing`);
+    const text = page.getByText(/ of €.* this month/);
+    const [spent = 0, cap = 0] = ((await text.textContent()) ?? "").match(/[\d.]+/g)?.map(Number) ?? [];
+    const drawn = text.locator("xpath=following-sibling::*[name()='svg']");
+    const [bar, filled] = [await drawn.boundingBox(), await drawn.locator("rect").boundingBox()];
+    expect(spent).toBeGreaterThan(0);
+    expect((filled?.width ?? 0) / (bar?.width ?? 1)).toBeCloseTo(spent / cap, 1);
+    // The edge of the bar is a pixel to either side.
+    expect(filled?.height).toBeGreaterThanOrEqual((bar?.height ?? 0) - 2);
+  });
+});

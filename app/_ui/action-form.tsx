@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef } from "react";
+import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
 import { Copyable } from "./copy-button.tsx";
@@ -58,18 +58,28 @@ export function ActionForm({
   children,
 }: Form) {
   const [state, act, isPending] = useActionState(action, null);
-  const summary = useRef<HTMLDivElement>(null);
+  const [form, summary] = [useRef<HTMLFormElement>(null), useRef<HTMLDivElement>(null)];
+  const [isPast, setPast] = useState(false);
   useEffect(() => {
+    setPast(false);
     if (state) summary.current?.focus();
   }, [state]);
+  useEffect(() => {
+    // What was saved before another form was sent is no news any more. A secret stays: it is shown this once.
+    if (!state?.ok || state.secret !== undefined) return;
+    const sent = ({ target }: Event) => target !== form.current && setPast(true);
+    document.addEventListener("submit", sent);
+    return () => document.removeEventListener("submit", sent);
+  }, [state]);
+  const isShown = state !== null && !isPast;
   return (
-    <form action={act} className={cn("grid gap-4", className)}>
+    <form ref={form} action={act} className={cn("grid gap-4", className)}>
       {organization && <input type="hidden" name="organization" value={organization} />}
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <div ref={summary} tabIndex={-1} className={state ? "rounded-lg" : "hidden"}>
-        {state && <Summary state={state} />}
+      <div ref={summary} tabIndex={-1} className={isShown ? "rounded-lg" : "hidden"}>
+        {isShown && <Summary state={state} />}
       </div>
       <FormContext value={state}>
         <fieldset disabled={Boolean(disabledReason)} className="grid gap-4">

@@ -52,7 +52,7 @@ export default async function Keys() {
                 </div>
                 <Copyable text={key.key} what={`the key ${key.label}`} />
                 <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-soft">
-                  <p>{lastUsedText(use?.ok ? (used ?? null) : undefined, timeZone)}</p>
+                  <p>{lastUsedText(use?.ok ? (used ?? null) : undefined, key, timeZone)}</p>
                   <Link className="font-medium text-accent underline" href={`/dashboard/keys/${key.key}`}>
                     Settings, lock, pause, rotate, revoke<span className="sr-only"> {key.label}</span>
                   </Link>

@@ -53,12 +53,14 @@ export default async function Key({ params, searchParams }: Props) {
           <KeyState {...key} timeZone={timeZone} now={now} />
         </p>
       </PageHeader>
-      {old?.endsAt && <NewKeyNotice old={{ key: old.key, endsAt: old.endsAt }} timeZone={timeZone} now={now} />}
+      {old?.endsAt && !over && (
+        <NewKeyNotice old={{ key: old.key, endsAt: old.endsAt }} timeZone={timeZone} now={now} />
+      )}
       <Card>
         <div className="grid gap-3">
           <Copyable text={text} what="the key" />
           <p className="text-soft">
-            {lastUsedText(use?.ok ? (used ?? null) : undefined, timeZone)}
+            {lastUsedText(use?.ok ? (used ?? null) : undefined, key, timeZone)}
             {" · "}
             <Link className="text-accent underline" href={`/dashboard/activity?key=${text}`}>
               See its calls

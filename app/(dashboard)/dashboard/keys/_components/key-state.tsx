@@ -28,10 +28,17 @@ export function isOver({ endsAt, revokedAt }: Ends, now: Date): boolean {
 
 type Use = { lastUsedAt: Date | null; lastHost: string | null; callsInDay: number };
 
+/** Uses are remembered for so long. */
+const REMEMBERED_MS = 30 * 86_400_000;
+
 /** When a key was last used. `null`: not used. `undefined`: its use could not be loaded, which is not the same. */
-export function lastUsedText(use: Use | null | undefined, timeZone: string): string {
+export function lastUsedText(
+  use: Use | null | undefined,
+  { createdAt }: { createdAt: Date },
+  timeZone: string,
+): string {
   if (use === undefined) return "Its use could not be loaded: reload the page to see it";
-  if (!use?.lastUsedAt) return "Not used in the last 30 days";
+  if (!use?.lastUsedAt) return Date.now() - +createdAt < REMEMBERED_MS ? "Never used" : "Not used in the last 30 days";
   const host = use.lastHost ? ` for ${use.lastHost}` : "";
   const calls = `${use.callsInDay} ${use.callsInDay === 1 ? "call" : "calls"} in 24 hours`;
   return `Last used ${formatDate(use.lastUsedAt, timeZone)}${host} · ${calls}`;

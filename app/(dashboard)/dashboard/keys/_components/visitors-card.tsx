@@ -2,6 +2,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
 import { setLanguage, setVerifiedDevices } from "../actions.ts";
@@ -35,7 +36,7 @@ export function VisitorsCard({ organization, row: { key, language, verifiedDevic
             id="verifiedDevices"
             name="verifiedDevices"
             label="When a visitor has just proven the age"
-            hint="At provider s, for half an hour after the proof."
+            hint={`With ${eidName("s")}, for half an hour after the proof.`}
             defaultValue={verifiedDevices ?? ""}
           >
             <option value="">As the organization has it</option>

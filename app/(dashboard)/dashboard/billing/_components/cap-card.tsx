@@ -2,6 +2,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { SPEND_THRESHOLDS } from "#lib/billing/alerts.rules.ts";
 import { amountText, money } from "#lib/billing/money.rules.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
@@ -33,19 +34,13 @@ export function CapCard({ organization, subscription, spentMinor, reservedMinor,
       <div className="grid grid-cols-1 gap-6">
         {spendCapMinor !== null && spentMinor !== null && (
           <div className="grid gap-1.5">
-            <p id="cap-spent">
+            <p>
               {money(spentMinor, currency)} of {money(spendCapMinor, currency)} this month
               {stopsAtCap &&
                 reservedMinor > 0 &&
                 `; ${money(reservedMinor, currency)} more is reserved by checks under way`}
             </p>
-            <meter
-              aria-labelledby="cap-spent"
-              className="cap"
-              min={0}
-              max={Math.max(spendCapMinor, 1)}
-              value={Math.min(spentMinor, Math.max(spendCapMinor, 1))}
-            />
+            <Bar value={spentMinor} max={spendCapMinor} />
           </div>
         )}
         <ActionForm
@@ -76,11 +71,22 @@ export function CapCard({ organization, subscription, spentMinor, reservedMinor,
           </div>
           <p className="max-w-prose text-sm text-soft">
             Stopping refuses calls with live keys (403, <code className="font-mono">spend_cap_reached</code>), so
-            visitors cannot confirm their age until the month ends or you raise the cap. A check of provider s reserves
-            its price while it is under way: it counts as spent, and is given back if the answer is no. Test keys go on.
+            visitors cannot confirm their age until the month ends or you raise the cap. A check with {eidName("s")}{" "}
+            reserves its price while it is under way: it counts as spent, and is given back if the answer is no. Test
+            keys go on.
           </p>
         </ActionForm>
       </div>
     </Card>
+  );
+}
+
+/** How much of the cap is spent. Drawn, because each browser fills a `meter` in its own way; the text above it says the same. */
+function Bar({ value, max }: { value: number; max: number }) {
+  const share = max > 0 ? Math.min(1, value / max) : 1;
+  return (
+    <svg aria-hidden="true" className="h-3 w-full rounded-full border border-edge bg-ground">
+      <rect width={`${100 * share}%`} height="100%" className="fill-accent" />
+    </svg>
   );
 }

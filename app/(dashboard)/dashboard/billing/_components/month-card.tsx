@@ -33,8 +33,12 @@ export function MonthCard({ usage, isNow }: { usage: UsageReport; isNow: boolean
         </dl>
         <p className="text-sm text-soft">
           {total.reversals > 0 && `${count(total.reversals)} taken back. `}
-          Beside them <EventsLink filter={{ ...span, mode: "test" }}>{count(tests)} test checks</EventsLink>, which cost
-          nothing. The monthly fee and tax come on top, on the invoice.
+          Beside them{" "}
+          <EventsLink filter={{ ...span, mode: "test" }}>
+            {count(tests)} {tests === 1 ? "test check" : "test checks"}
+          </EventsLink>
+          {tests === 1 ? ", which costs nothing. " : ", which cost nothing. "}
+          The monthly fee and tax come on top, on the invoice.
         </p>
         {total.checks + total.reversals === 0 ? (
           <Empty heading="No live checks in this month">

@@ -46,7 +46,7 @@ export default async function TestCheck({ searchParams }: Query) {
       <div className="grid gap-2">
         <p>This is what your backend hears from us:</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-        <pre tabIndex={0} className="overflow-x-auto rounded-lg bg-ground p-3 font-mono text-sm">
+        <pre tabIndex={0} className="overflow-x-auto whitespace-pre-wrap rounded-lg bg-ground p-3 font-mono text-sm">
           {JSON.stringify(verdict, null, 2)}
         </pre>
       </div>

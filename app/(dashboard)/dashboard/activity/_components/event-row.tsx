@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { ActivityPage } from "#lib/activity/list.ts";
 
@@ -19,7 +20,7 @@ export function EventRow({ event, timeZone }: { event: Event; timeZone: string }
   const { words, fix, link } = explanationOf(event);
   const facts = [
     event.code,
-    event.provider && `provider ${event.provider}`,
+    event.provider && eidName(event.provider, event.mode),
     event.minimumAge && `age ${event.minimumAge}`,
     event.host,
     event.mode,

@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { FilterSelect } from "#app/(dashboard)/dashboard/_components/filter-select.tsx";
 import { codesOf } from "#lib/activity/explanation.rules.ts";
 import { type ActivityFilter, filterParams } from "#lib/activity/filter.rules.ts";
@@ -42,9 +43,9 @@ export function FilterForm({ filter, keys }: Props) {
         isOpen={["provider", "mode", "key", "host", "since", "until"].some((name) => given.has(name))}
       >
         <div className="mt-3 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          <FilterSelect name="provider" label="Provider" value={given.get("provider")}>
-            <option value="s">s</option>
-            <option value="b">b</option>
+          <FilterSelect name="provider" label="eID" value={given.get("provider")}>
+            <option value="s">{eidName("s")}</option>
+            <option value="b">{eidName("b")}</option>
           </FilterSelect>
           <FilterSelect name="mode" label="Mode" value={given.get("mode")}>
             <option value="test">Test</option>

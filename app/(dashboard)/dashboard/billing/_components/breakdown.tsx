@@ -1,4 +1,5 @@
 import { Card } from "#app/_ui/card.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { lastDayOf } from "#lib/billing/period.rules.ts";
 import type { UsageReport } from "#lib/billing/usage.ts";
 import { SumTable } from "./sum-table.tsx";
@@ -11,11 +12,11 @@ export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey
     <Card heading="Where it came from">
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
         <SumTable
-          caption="By provider"
-          name="Provider"
+          caption="By eID"
+          name="eID"
           parts={byProvider}
           currency={currency}
-          labelOf={({ value }) => value}
+          labelOf={({ value }) => (value === "s" || value === "b" ? eidName(value) : value)}
           filterOf={({ value }) => (value === "s" || value === "b" ? { ...span, provider: value } : null)}
         />
         <SumTable

@@ -3,6 +3,7 @@ import { Badge } from "#app/_ui/badge.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
 import type { OfferedPlan } from "#lib/billing/plans.ts";
 import { STATES } from "#lib/billing/subscription.rules.ts";
@@ -119,8 +120,8 @@ function PriceList({ currency, monthlyFeeMinor, priceSMinor, priceBMinor, includ
   const parts = [
     monthlyFeeMinor === 0 ? "No monthly fee" : `${money(monthlyFeeMinor, currency)} a month`,
     ...(includedChecks > 0 ? [`${count(includedChecks)} checks of each month included`] : []),
-    `${money(priceSMinor, currency)} a confirmed check at provider s`,
-    `${money(priceBMinor, currency)} a started check at provider b`,
+    `${money(priceSMinor, currency)} a confirmed check with ${eidName("s")}`,
+    `${money(priceBMinor, currency)} a started check with ${eidName("b")}`,
   ];
   return <p className="text-soft">{parts.join(" · ")}</p>;
 }

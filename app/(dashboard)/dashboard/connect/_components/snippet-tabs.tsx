@@ -26,8 +26,11 @@ export function SnippetTabs({ snippets }: { snippets: readonly Snippet[] }) {
             <code className="font-mono text-sm text-soft">{file}</code>
             <CopyButton text={code} what={`the code for ${title}`} />
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-          <pre tabIndex={0} className="max-h-112 overflow-auto rounded-lg bg-ground p-4 font-mono text-sm">
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+            tabIndex={0}
+            className="max-h-112 overflow-auto rounded-lg bg-ground p-4 font-mono text-sm max-sm:whitespace-pre-wrap"
+          >
             {code}
           </pre>
         </Tabs.Content>

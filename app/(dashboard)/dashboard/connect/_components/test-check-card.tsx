@@ -2,6 +2,7 @@ import { encode } from "uqr";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Card } from "#app/_ui/card.tsx";
 import { SelectField } from "#app/_ui/select-field.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { providers } from "#lib/eid/providers.ts";
 import { runTestCheck } from "../actions.ts";
 
@@ -15,7 +16,7 @@ type Props = {
 /** Makes a test check, and shows its link beside a QR code. */
 export function TestCheckCard({ organization, link, disabledReason }: Props) {
   const { test } = providers();
-  const eids = (["s", "b"] as const).flatMap((id) => (test[id] ? [{ id, name: test[id].name }] : []));
+  const eids = (["s", "b"] as const).flatMap((id) => (test[id] ? [{ id, name: eidName(id, "test") }] : []));
   return (
     <Card
       heading="1. Run a test check"
@@ -46,7 +47,7 @@ export function TestCheckCard({ organization, link, disabledReason }: Props) {
         <SelectField id="provider" name="provider" label="With" className="sm:max-w-xs" defaultValue={eids[0]?.id}>
           {eids.map(({ id, name }) => (
             <option key={id} value={id}>
-              {name} (provider {id})
+              {name}
             </option>
           ))}
         </SelectField>

@@ -3,6 +3,7 @@ import { Card } from "#app/_ui/card.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextArea, TextField } from "#app/_ui/text-field.tsx";
 import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { type readSettings, TIME_ZONES } from "#lib/organizations/settings.ts";
 import { changeSettingsAction } from "../actions.ts";
 
@@ -63,7 +64,7 @@ export function SettingsCard({
           id="verifiedDevices"
           name="verifiedDevices"
           label="When a visitor has just proven the age"
-          hint="At provider s, for half an hour after the proof. A key can have its own."
+          hint={`With ${eidName("s")}, for half an hour after the proof. A key can have its own.`}
           defaultValue={settings.verifiedDevices}
         >
           <Options choices={VERIFIED_DEVICE_CHOICES} />

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { FilterSelect } from "#app/(dashboard)/dashboard/_components/filter-select.tsx";
 import { type LedgerFilter, ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
 
@@ -24,9 +25,9 @@ export function EventsFilter({ filter, keys }: Props) {
           <option value="without">Without what stands on them</option>
           <option value="only">Only what stands on them</option>
         </FilterSelect>
-        <FilterSelect name="provider" label="Provider" value={filter.provider}>
-          <option value="s">s</option>
-          <option value="b">b</option>
+        <FilterSelect name="provider" label="eID" value={filter.provider}>
+          <option value="s">{eidName("s")}</option>
+          <option value="b">{eidName("b")}</option>
         </FilterSelect>
         <FilterSelect name="key" label="Key" value={filter.key}>
           {keys.map(({ key, label }) => (

@@ -1,6 +1,7 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { Table, TableCell } from "#app/_ui/table.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import type { EventPage } from "#lib/billing/ledger.ts";
 import { money } from "#lib/billing/money.rules.ts";
 import type { Basis } from "#lib/billing/spend.rules.ts";
@@ -27,7 +28,7 @@ export function EventsTable({ rows, timeZone }: { rows: readonly Row[]; timeZone
           Amount
         </span>,
         "What",
-        "Provider",
+        "eID",
         "Host",
         "Key",
       ]}
@@ -42,7 +43,7 @@ export function EventsTable({ rows, timeZone }: { rows: readonly Row[]; timeZone
             <What row={row} />
             <code className="block font-mono text-xs text-soft">{row.id}</code>
           </TableCell>
-          <TableCell>{row.provider}</TableCell>
+          <TableCell>{eidName(row.provider, row.mode)}</TableCell>
           <TableCell className="min-w-44">{row.host ?? <span className="text-soft">Not recorded</span>}</TableCell>
           <TableCell className="min-w-32">
             {row.keyLabel || row.key || <span className="text-soft">Gone</span>}

@@ -1,0 +1,11 @@
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import { providers } from "#lib/eid/providers.ts";
+
+/** What the eID behind a letter of the API is called. Where both have one name, as in a demo, the letter tells them apart. */
+export function eidName(id: ProviderId, mode: Mode = "live"): string {
+  const { live, test } = providers();
+  const [own, other] = mode === "live" ? [live, test] : [test, live];
+  const name = own[id]?.name ?? other[id]?.name ?? "eID";
+  const isShared = name === (own[id === "s" ? "b" : "s"]?.name ?? name);
+  return isShared ? `${name} ${id.toUpperCase()}` : name;
+}

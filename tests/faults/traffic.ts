@@ -16,16 +16,18 @@ const PERSONAS: Persona[] = ["adult", "seventeen", "adult", "cancel"];
  * second one has an `Idempotency-Key` of its own.
  */
 export function startTraffic(client: Send, history: History, shops: Shops, origin: string) {
-  const counts = { calls: 0, answered: 0, visits: 0, home: 0, failed: 0 };
+  const counts = { calls: 0, answered: 0, visits: 0, home: 0, failed: [] as string[] };
   const under = new Set<Promise<unknown>>();
   let isOver = false;
 
   const send: Send = async (path, sent) => {
-    const answer = await client(path, sent).catch((fault) => {
-      counts.failed += 1;
+    const note = (what: string | number) =>
+      void counts.failed.push(`${sent?.method ?? "GET"} ${path.replace(/\?.*|(?<=^\/\w+\/\w+)\/.*/, "")} ${what}`);
+    const answer = await client(path, sent).catch((fault: Error) => {
+      note(fault.message);
       throw fault;
     });
-    if (answer.status >= 500) counts.failed += 1;
+    if (answer.status >= 500) note(answer.status);
     return answer;
   };
   const count = (called: Called) => {
@@ -66,7 +68,7 @@ export function startTraffic(client: Send, history: History, shops: Shops, origi
 
   return {
     /**
-     * How many calls were made and answered with a link, how many visitors came home, and how many requests, whatever they were,
+     * How many calls were made and answered with a link, how many visitors came home, and which requests, whatever they were,
      * had no answer or 5xx (without those of slow clients), once all are over.
      */
     async stop() {

@@ -30,7 +30,9 @@ const CAP_MINOR = 12 * 1_000;
 async function openWorld<Postgres extends Server>(openPostgres: () => Promise<Postgres>, { baseUrl, eidUrl }: Options) {
   const directory = mkdtempSync(join(tmpdir(), "ageway-faults-"));
   const closing: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })];
+  let isClosed = false;
   const close = async () => {
+    isClosed = true;
     for (const end of closing.splice(0).reverse()) await end();
   };
   try {
@@ -65,9 +67,16 @@ async function openWorld<Postgres extends Server>(openPostgres: () => Promise<Po
       close,
       /** A production server, as `npm start` runs it; it is killed with the world. */
       async start(settings: Record<string, string> = {}, at = port): Promise<App> {
-        const app = await startApp({ ...env, ...settings }, at);
-        closing.push(app.kill);
-        return app;
+        // The rounds of an interrupted run go on for a moment.
+        if (isClosed) throw new Error("The world is closed");
+        const starting = startApp({ ...env, ...settings }, at);
+        closing.push(() =>
+          starting.then(
+            (app) => app.kill(),
+            () => {},
+          ),
+        );
+        return starting;
       },
     };
   } catch (fault) {

@@ -9,6 +9,11 @@ export function dashboardPaths({ key }: Pick<BenchShop, "key">): string[] {
   return ["/dashboard", ...[...pages, "settings"].map((page) => `/dashboard/${page}`)];
 }
 
+/** The workers listen, and are ready, before the process of the pages is. */
+export async function awaitPages({ port }: Program): Promise<void> {
+  while (!(await fetch(`http://localhost:${port}/reasons`)).ok) await new Promise((next) => setTimeout(next, 50));
+}
+
 /** Requests for them, of an owner who has just signed in. */
 export async function dashboardRequests(
   { port }: Program,

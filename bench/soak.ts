@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CONNECTIONS, checkRequests, generatorRequests } from "./contender.ts";
 import { familyOf, usageOf } from "./cpu.ts";
-import { dashboardRequests } from "./dashboard.ts";
+import { awaitPages, dashboardRequests } from "./dashboard.ts";
 import { requestText, startLoad } from "./load.ts";
 import { makeShop, makeTokens, TOKENS } from "./shop.ts";
 import { slopeOf } from "./slope.ts";
@@ -26,6 +26,7 @@ const minutes = Number(values.minutes);
 await inWorld(async (world) => {
   const shop = await makeShop();
   const server = await world.start(SERVER);
+  await awaitPages(server);
   const members = await startLoad();
   const pages = await dashboardRequests(server, shop);
   const reasons = requestText(server.port, { path: "/reasons" });

@@ -1,6 +1,6 @@
 import type { Bench } from "../bench.ts";
 import { calling, checkRequests, generatorRequests } from "../contender.ts";
-import { dashboardRequests } from "../dashboard.ts";
+import { awaitPages, dashboardRequests } from "../dashboard.ts";
 import { fillOldPartition, fillOverdue } from "../fill-verifications.ts";
 import { startLoad } from "../load.ts";
 import { machineOf } from "../machine.ts";
@@ -49,6 +49,7 @@ export const latency: Bench = ({ rounds, seconds, rows }, print) =>
     };
     const turn = (length: number) => takeTurn(world, server.pid, () => half.run(length));
     const members = await startLoad();
+    await awaitPages(server);
     const pages = await dashboardRequests(server, shop);
     const browse = { port: server.port, requests: pages, calls: null, connections: MEMBERS, seconds, rate: null };
     try {

@@ -1,6 +1,6 @@
 import type { Bench } from "../bench.ts";
 import { type Contender, calling } from "../contender.ts";
-import { dashboardPaths, dashboardRequests } from "../dashboard.ts";
+import { awaitPages, dashboardPaths, dashboardRequests } from "../dashboard.ts";
 import { BIG, fillActivity, KEYS } from "../fill-activity.ts";
 import { requestText } from "../load.ts";
 import { machineOf } from "../machine.ts";
@@ -18,7 +18,7 @@ export const pages: Bench = ({ rounds, seconds, events }, print) =>
     await fillActivity(world.ownerUrl, events);
     const shop = await makeShop();
     const server = await world.start(SERVER);
-    await drawsPages(server);
+    await awaitPages(server);
     const big = { organizationId: BIG.organization, key: KEYS.main };
     const page = (name: string, path: string, request: string) =>
       calling(world, { name, path, server, requests: [request], connections: 1 });
@@ -34,12 +34,6 @@ export const pages: Bench = ({ rounds, seconds, events }, print) =>
       ratios: [],
     };
   });
-
-/** The workers listen before the process of the pages does. */
-async function drawsPages({ port }: Program): Promise<void> {
-  while (!(await fetch(`http://localhost:${port}/api/health/ready`)).ok)
-    await new Promise((next) => setTimeout(next, 50));
-}
 
 /** Address and query of a link that the generator makes. */
 async function linkOf({ port }: Program, path: string): Promise<string> {

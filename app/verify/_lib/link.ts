@@ -1,6 +1,7 @@
 import { config } from "#lib/core/config.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
+import { databaseAdvice } from "#lib/core/sqlstate.rules.ts";
 import { type Deadline, deadlineIn, VISITOR_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { outcomePage } from "../_views/outcome.tsx";
@@ -34,6 +35,8 @@ function linkPath({ provider, session }: Link, extra: Record<string, string> = {
   return `/verify/${provider}?${new URLSearchParams({ session, ...extra })}`;
 }
 
+const UNAVAILABLE = { status: 503, headers: { "Ageway-Reason": "service_unavailable", "Retry-After": "5" } };
+
 /** The answer, or a page of ours that says that something went wrong and offers to try again. */
 export async function answerOrApologize(
   request: Request,
@@ -44,9 +47,13 @@ export async function answerOrApologize(
   try {
     return await withTimeout(ms, answer(deadlineIn(ms)));
   } catch (fault) {
-    log.error({ event: "flow_failed", ...faultOf(fault) });
+    const known = faultOf(fault);
+    const advice = databaseAdvice(known.code);
+    log.error({ event: "flow_failed", ...known, advice });
     return outcomePage(request, "internal", {
       actions: (words) => (link ? [{ words: words("action.tryAgain"), href: linkPath(link) }] : []),
+      // The database is away, which is no fault of the page's: a proxy may try another machine.
+      ...(advice !== undefined && UNAVAILABLE),
     });
   }
 }

@@ -281,6 +281,9 @@ const OTHERS: Record<string, string> = {
   startCheckout:
     "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/checkout.test.ts",
   closeCheckout: "part of verbs that have asked",
+  stripeApi: "knows no organization",
+  settleMeter: "part of markRestored",
+  markRestored: "the operator's alone, and about all organizations; tests/isolated/retention/restored.test.ts",
   openPortal: "Stripe's, and so of a process that is configured for it; tests/isolated/billing/stripe/checkout.test.ts",
   receiveStripeEvent: "asks for Stripe's signature; tests/isolated/billing/stripe/webhook.test.ts",
   followStripe: "part of receiveStripeEvent",

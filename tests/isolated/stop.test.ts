@@ -42,7 +42,7 @@ test.for(shapes(SEVERAL))("an idle server ends at once, whatever connections are
   expect(await ended).toBe(0);
   // It takes half a second where the machine does nothing else. Node itself leaves the silent ones open for 40.
 
-  expect(performance.now() - began).toBeLessThan(1_500);
+  expect(performance.now() - began).toBeLessThan(3_000);
   expect(tree.filter(isAlive)).toEqual([]);
 });
 

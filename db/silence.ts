@@ -10,16 +10,26 @@ type Begin = <Result>(work: (tx: postgres.TransactionSql) => Promise<Result>) =>
 
 /**
  * Calls `onSilent` when the database answers nothing for `silentMs` while statements wait, or one connection for twice as long.
- * PostgreSQL ends every statement sooner, so what says nothing is stopped or unreachable, and may never close the connection.
+ * PostgreSQL ends every statement sooner. A database that is stopped or unreachable may never close a connection.
  */
 export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: () => void): postgres.Sql {
   /** Since when each statement, and each COMMIT, waits. */
   const waiting = new Map<object, number>();
   let heardAt = performance.now();
+  let inspectedAt = heardAt;
   let timer: NodeJS.Timeout | null = null;
+
+  /** This process itself stood still: answers may have come that nobody has read yet. */
+  const listenAnew = (now: number) => {
+    heardAt = now;
+    for (const statement of waiting.keys()) waiting.set(statement, now);
+  };
 
   const inspect = () => {
     const now = performance.now();
+    const wasStopped = now - inspectedAt > 3 * INSPECT_MS;
+    inspectedAt = now;
+    if (wasStopped) return listenAnew(now);
     const isSilent = now - heardAt >= silentMs;
     for (const [statement, since] of waiting) {
       const isSent = !("state" in statement) || statement.state !== null;
@@ -41,7 +51,10 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
   const follow = (statement: object) => {
     const { resolve, reject } = statement as Statement;
     waiting.set(statement, performance.now());
-    timer ??= setInterval(inspect, INSPECT_MS).unref();
+    if (timer === null) {
+      inspectedAt = performance.now();
+      timer = setInterval(inspect, INSPECT_MS).unref();
+    }
     Object.assign(statement, {
       resolve(rows: unknown) {
         heard(statement);

@@ -14,3 +14,13 @@ export function afterAnswer(circuit: Circuit): Circuit {
 export function afterFailure({ failures, isOpen }: Circuit): Circuit {
   return { failures: failures + 1, isOpen: isOpen || failures + 1 >= MAX_FAILURES };
 }
+
+const FAULT_COUNTS_MS = 30_000;
+
+/**
+ * Whether a probe's answer closes the circuit. An endpoint for POST may answer a question without a body with 500 for ever, so
+ * half a minute later a fault closes it, too, and the next visitors find out. `status`: `null`, no answer.
+ */
+export function closes(status: number | null, openForMs: number): boolean {
+  return status !== null && (status < 500 || openForMs >= FAULT_COUNTS_MS);
+}

@@ -1,6 +1,6 @@
 import { log } from "#lib/core/log.ts";
 import { gauge } from "#lib/core/metrics.ts";
-import { afterAnswer, afterFailure, type Circuit, CLOSED_CIRCUIT } from "./circuit.rules.ts";
+import { afterAnswer, afterFailure, type Circuit, CLOSED_CIRCUIT, closes } from "./circuit.rules.ts";
 import type { ProviderConfiguration } from "./configuration.ts";
 import { configuredProviders } from "./providers.ts";
 
@@ -26,8 +26,10 @@ export function noteFailure(provider: ProviderConfiguration, url: string): void 
   if (before.isOpen || !after.isOpen) return;
   const { issuer } = provider;
   log.error({ event: "eid_away", issuer, failures: after.failures });
+  const openedAt = performance.now();
   const probe = async () => {
-    if (!(await answers(url))) return wait();
+    const status = await statusAt(url);
+    if (!closes(status, performance.now() - openedAt)) return wait();
     circuits.set(provider, CLOSED_CIRCUIT);
     log.info({ event: "eid_back", issuer });
   };
@@ -35,14 +37,14 @@ export function noteFailure(provider: ProviderConfiguration, url: string): void 
   wait();
 }
 
-/** A question without credentials. An endpoint for POST refuses it, and thereby shows that it works. */
-async function answers(url: string): Promise<boolean> {
+/** A question without credentials. An endpoint for POST refuses it, and thereby shows that it works. `null`: no answer. */
+async function statusAt(url: string): Promise<number | null> {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(PROBE_MS) });
     await response.body?.cancel();
-    return response.status < 500;
+    return response.status;
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { afterAnswer, afterFailure, type Circuit, CLOSED_CIRCUIT, MAX_FAILURES } from "#lib/eid/circuit.rules.ts";
+import {
+  afterAnswer,
+  afterFailure,
+  type Circuit,
+  CLOSED_CIRCUIT,
+  closes,
+  MAX_FAILURES,
+} from "#lib/eid/circuit.rules.ts";
 
 const after = (outcomes: string, from: Circuit = CLOSED_CIRCUIT) =>
   [...outcomes].reduce((circuit, outcome) => (outcome === "x" ? afterFailure : afterAnswer)(circuit), from);
@@ -11,4 +18,14 @@ test.for([
   ["an answer after it opened, which was under way", `${"x".repeat(MAX_FAILURES)}.`, true],
 ] as const)("after %s", ([, outcomes, isOpen]) => {
   expect(after(outcomes).isOpen).toBe(isOpen);
+});
+
+test.for([
+  [200, 0, true],
+  [405, 0, true],
+  [500, 29_999, false],
+  [503, 30_000, true],
+  [null, 600_000, false],
+] as const)("a probe that gets %s after %i ms closes it: %s", ([status, openForMs, isClosed]) => {
+  expect(closes(status, openForMs)).toBe(isClosed);
 });

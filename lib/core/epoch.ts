@@ -3,6 +3,8 @@ import { findEpoch } from "#db/queries/restore.ts";
 import { config } from "./config.ts";
 import { database } from "./database.ts";
 import { hmac } from "./hmac.ts";
+import { faultOf, log } from "./log.ts";
+import { databaseAdvice } from "./sqlstate.rules.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /** How long a server that starts waits for the epoch before it listens without. */
@@ -45,7 +47,14 @@ export async function awaitEpoch(): Promise<void> {
   await withTimeout(FIRST_READ_MS, readEpoch()).catch(retryLater);
 }
 
-function retryLater(): void {
+/** A server that does not know its epoch is not ready: it could open nothing. */
+export function isEpochKnown(): boolean {
+  return epoch !== undefined;
+}
+
+function retryLater(fault: unknown): void {
+  const known = faultOf(fault);
+  log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
   setTimeout(() => {
     if (epoch === undefined) void readEpoch().catch(retryLater);
   }, RETRY_MS).unref();

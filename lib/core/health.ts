@@ -3,12 +3,13 @@ import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { differenceOf } from "./clock.rules.ts";
 import { config } from "./config.ts";
 import { database } from "./database.ts";
+import { isEpochKnown } from "./epoch.ts";
 import { faultOf, log } from "./log.ts";
 import { databaseAdvice } from "./sqlstate.rules.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /** A load balancer waits for a second. */
-const ANSWER_MS = 800;
+const READY_MS = 800;
 
 type Unready = "database_away" | "partitions_missing" | "clock_wrong";
 
@@ -20,7 +21,7 @@ type Unready = "database_away" | "partitions_missing" | "clock_wrong";
  */
 export async function unreadiness(clock = Date.now): Promise<Unready | null> {
   try {
-    return await withTimeout(ANSWER_MS, clock === Date.now ? sharedUnreadiness() : unreadinessOf(clock));
+    return await withTimeout(READY_MS, clock === Date.now ? sharedUnreadiness() : unreadinessOf(clock));
   } catch (fault) {
     const known = faultOf(fault);
     log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
@@ -30,7 +31,7 @@ export async function unreadiness(clock = Date.now): Promise<Unready | null> {
 
 let inProgress: ReturnType<typeof unreadinessOf> | null = null;
 
-/** One question at a time, whoever asks and has given up meanwhile, so that a database that hangs is not asked ever more. */
+/** One question at a time, also where its callers have given up, so that a database that hangs gets no more of them. */
 function sharedUnreadiness(): ReturnType<typeof unreadinessOf> {
   inProgress ??= unreadinessOf(Date.now).finally(() => {
     inProgress = null;
@@ -38,7 +39,8 @@ function sharedUnreadiness(): ReturnType<typeof unreadinessOf> {
   return inProgress;
 }
 
-async function unreadinessOf(clock: () => number): Promise<Exclude<Unready, "database_away"> | null> {
+async function unreadinessOf(clock: () => number): Promise<Unready | null> {
+  if (!isEpochKnown()) return "database_away";
   const differenceMs = await clockDifferenceMs(clock);
   if (Math.abs(differenceMs) > config().clockToleranceMs) {
     log.error({ event: "clock_wrong", aheadOfDatabaseSeconds: Math.round(differenceMs / 1000) });

@@ -33,9 +33,10 @@ async function start(): Promise<void> {
   const workers = await workerCount();
   // The thread of the jobs reads both.
   Object.assign(process.env, { AGEWAY_PROCESS: workers === 0 ? "alone" : "first", WORKERS: String(workers) });
+  // A pool is traced from its opening on.
+  if (workers === 0) await startTracing();
   void warnOfConnections(workers);
   if (workers === 0) {
-    await startTracing();
     await import("./server.ts");
   } else supervise(workers, announce);
 }

@@ -41,8 +41,11 @@ export async function listMigrations(db: Db): Promise<number[] | null> {
 /** Whether rows of the ledger have waited for their seal for more than a quarter of an hour. Looks at one hour only. */
 export async function sealsAreLate(db: Db): Promise<boolean> {
   const [row] = await db.execute<{ late: boolean }>(sql`
-    SELECT EXISTS (SELECT 1 FROM billing_event e
-      WHERE e.created_at BETWEEN now() - interval '75 minutes' AND now() - interval '15 minutes'
-        AND (SELECT s.position FROM ledger_seal s WHERE s.event_id = e.verification_id) IS NULL) AS late`);
+    SELECT EXISTS (SELECT 1 FROM organization o, LATERAL (
+      SELECT 1 FROM billing_event e
+      WHERE e.organization_id = o.id
+        AND e.created_at BETWEEN now() - interval '75 minutes' AND now() - interval '15 minutes'
+        AND (SELECT s.position FROM ledger_seal s WHERE s.event_id = e.verification_id) IS NULL
+      LIMIT 1) late) AS late`);
   return row?.late === true;
 }

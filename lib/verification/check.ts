@@ -67,7 +67,7 @@ async function answerTo(request: CheckRequest & { id: string }): Promise<Answere
   );
   const facts = { ...proof, isSameDevice };
   const key = isTestAddress ? keyAtTestAddress(named) : named;
-  const asking = key && key !== ANY_TEST_KEY ? { organizationId: key.organizationId, pluginKeyId: key.id } : row;
+  const asking = key && key !== ANY_TEST_KEY ? { organizationId: key.organizationId, pluginKeyId: key.id } : undefined;
   noteShop(asking);
   const verdict = verdictOf(facts, key, now, config().ttl);
   if (!verdict?.verified) {

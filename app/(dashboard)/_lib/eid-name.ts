@@ -6,6 +6,6 @@ export function eidName(id: ProviderId, mode: Mode = "live"): string {
   const { live, test } = providers();
   const [own, other] = mode === "live" ? [live, test] : [test, live];
   const name = own[id]?.name ?? other[id]?.name ?? "eID";
-  const isShared = name === (own[id === "s" ? "b" : "s"]?.name ?? name);
+  const isShared = name === own[id === "s" ? "b" : "s"]?.name;
   return isShared ? `${name} ${id.toUpperCase()}` : name;
 }

@@ -29,10 +29,16 @@ export async function selectBacklog(db: Db): Promise<Backlog> {
   return row;
 }
 
-/** Seconds until the end of the youngest partition, whose name ends with its beginning in UTC. */
+/** Seconds for which there is a partition from now on, without a gap; 0: there is none of now. A name ends with its beginning in UTC. */
 function horizonOf(table: "verification" | "activity_event") {
   const [format, width] = table === "verification" ? ['YYYYMMDD"t"HH24', "3 hours"] : ["YYYYMMDD", "24 hours"];
-  const begins = sql`to_timestamp(substr(max(c.relname), ${table.length + 2}::int), ${format})::timestamp AT TIME ZONE 'UTC'`;
-  return sql`(SELECT coalesce(extract(epoch FROM ${begins} + ${width}::interval - now()), 0)::float8
-    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = ${table}::regclass)`;
+  const begins = sql`to_timestamp(substr(c.relname, ${table.length + 2}::int), ${format})::timestamp AT TIME ZONE 'UTC'`;
+  // Counted from the last one backwards, partitions of one run have the same difference of beginning and number.
+  return sql`(SELECT coalesce(max(extract(epoch FROM run.ends - now())) FILTER (WHERE run.begins <= now()), 0)::float8 FROM (
+    SELECT min(begins) AS begins, max(begins) + ${width}::interval AS ends FROM (
+      SELECT begins, begins - row_number() OVER (ORDER BY begins) * ${width}::interval AS run
+      FROM (SELECT ${begins} AS begins FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = ${table}::regclass) all_of_them
+    ) numbered GROUP BY numbered.run
+  ) run WHERE run.ends > now())`;
 }

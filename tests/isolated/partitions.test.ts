@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import type { Database, Transaction } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { selectBacklog } from "#db/queries/backlog.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import {
@@ -144,4 +145,22 @@ test("the log says when partitions are made less than a day ahead", async () => 
   expect(log).toMatch(/"level":50,.*"event":"partitions_short","secondsAhead":\d{5}\b/);
   const again = await startVerb("#lib/retention/purge.ts", "makeComingPartitions").ended;
   expect(again).toMatchObject({ status: 0, log: "" });
+});
+
+test("the horizon ends where a partition is missing, and is nothing where the one of now is", async () => {
+  const owner = asOwner();
+  onTestFinished(() => owner.$client.end());
+  const without = async (ahead: string) => {
+    const [row] = await owner.execute<{ name: string }>(
+      sql`SELECT 'verification_' || to_char(verification_partition_start(now() + ${ahead}::interval) AT TIME ZONE 'UTC', 'YYYYMMDD"t"HH24') AS name`,
+    );
+    const parent = sql.raw(`ALTER TABLE verification`);
+    await owner.execute(sql`${parent} DETACH PARTITION ${sql.identifier(row?.name ?? "")}`);
+    return (await selectBacklog(owner)).verificationHorizonSeconds;
+  };
+  expect((await selectBacklog(owner)).verificationHorizonSeconds).toBeGreaterThan(45 * 3_600);
+  const beforeGap = await without("6 hours");
+  expect(beforeGap).toBeGreaterThan(3 * 3_600);
+  expect(beforeGap).toBeLessThanOrEqual(6 * 3_600);
+  expect(await without("0 hours")).toBe(0);
 });

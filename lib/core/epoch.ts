@@ -5,16 +5,18 @@ import { database } from "./database.ts";
 import { hmac } from "./hmac.ts";
 import { faultOf, log } from "./log.ts";
 import { databaseAdvice } from "./sqlstate.rules.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { DeadlineError, withTimeout } from "./with-timeout.ts";
 
 /** How long a server that starts waits for the epoch before it listens without. */
 const FIRST_READ_MS = 1_000;
 const RETRY_MS = 500;
+const AGAIN_MS = 5_000;
 
 type Keys = readonly [KeyObject, ...KeyObject[]];
 
 /** The id of the latest restore; `null`: the database was never restored; `undefined`: this server does not know yet. */
 let epoch: string | null | undefined = null;
+let timer: NodeJS.Timeout | undefined;
 let derived: { epoch: string; from: Keys; keys: Keys } | null = null;
 
 /**
@@ -24,7 +26,7 @@ let derived: { epoch: string; from: Keys; keys: Keys } | null = null;
  */
 export function epochKeys(): Keys {
   const { keys } = config();
-  if (epoch === undefined) throw new Error("The database has not told the epoch yet");
+  if (epoch === undefined) throw new DeadlineError("The database has not told the epoch yet");
   if (epoch === null) return keys;
   if (derived?.epoch === epoch && derived.from === keys) return derived.keys;
   const label = `epoch ${epoch}\0`;
@@ -39,12 +41,16 @@ export async function readEpoch(): Promise<void> {
 }
 
 /**
- * For a server that starts. It reads the epoch once, because `ageway restored` refuses to work while a server is connected.
- * While the database is away, it tries again in the background.
+ * For a server that starts. While the database is away, it tries again in the background. `ageway restored` refuses to work while
+ * a server is connected; one that was cut off meanwhile learns the epoch when it reads again, every `againMs`.
  */
-export async function awaitEpoch(): Promise<void> {
+export async function awaitEpoch(againMs = AGAIN_MS): Promise<void> {
   epoch = undefined;
   await withTimeout(FIRST_READ_MS, readEpoch()).catch(retryLater);
+  clearInterval(timer);
+  timer = setInterval(() => {
+    if (epoch !== undefined) void readEpoch().catch(() => {});
+  }, againMs).unref();
 }
 
 /** A server that does not know its epoch is not ready: it could open nothing. */

@@ -230,6 +230,15 @@ test("a server that starts while the database is away answers 503 until it knows
   expect(await linkOf(shop)).toBe(200);
 });
 
+test("a server that was cut off during the command learns the epoch by itself", async () => {
+  await awaitEpoch(20);
+  const old = epochKeys();
+  const owner = asOwner();
+  await owner.execute(sql`INSERT INTO restore (id) VALUES (gen_random_uuid())`);
+  await owner.$client.end();
+  await expect.poll(() => epochKeys() === old).toBe(false);
+});
+
 /** What a link says that was made after the epoch began. */
 async function linkOf(shop: Awaited<ReturnType<typeof organization>>): Promise<number> {
   return (await browser().go((await started("b", shop)).url)).status;

@@ -1,5 +1,6 @@
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
 import { config } from "#lib/core/config.ts";
+import { isEpochKnown } from "#lib/core/epoch.ts";
 import { finish, sessionOf } from "#lib/verification/finish.ts";
 import { readBrowserCookies, unbindBrowser } from "../../_lib/browser-cookies.ts";
 import { answerOrApologize, linkUrl } from "../../_lib/link.ts";
@@ -18,7 +19,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { provider } = await params;
   if (provider !== "s" && provider !== "b") return notFound(request);
   const query = new URL(request.url).searchParams;
-  const session = sessionOf(query);
+  const session = isEpochKnown() ? sessionOf(query) : null;
   return answerOrApologize(request, session === null ? null : { provider, session }, async (deadline) => {
     const browser = readBrowserCookies(request);
     const finished = await finish(provider, query, browser, deadline);

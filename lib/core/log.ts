@@ -100,9 +100,16 @@ type Fault = {
  * The message is left out, because it may quote input.
  */
 export function faultOf(error: unknown): Fault {
-  if (!(error instanceof Error)) return { fault: typeof error };
+  // pg-boss reports some faults as objects that hold the error.
+  if (!(error instanceof Error)) return innerOf(error) ?? { fault: typeof error };
   const code = codeOf(error);
   return { fault: error.name, code, ...conditionOf(code), frames: framesOf(error) };
+}
+
+function innerOf(value: unknown): Fault | null {
+  const { error, cause } = (value ?? {}) as { error?: unknown; cause?: unknown };
+  const inner = [error, cause].find((one) => one instanceof Error);
+  return inner === undefined ? null : faultOf(inner);
 }
 
 /** The frames after the message. The message itself may contain lines that look like frames. */

@@ -100,7 +100,7 @@ async function start() {
       },
     ),
   );
-  await step("Checking its health", () => ready(`http://localhost:${port}/api/health/ready`));
+  await step("Checking its health", () => ready(`http://localhost:${port}/api/health/ready`, inProduction));
   if (demo) writeFileAtomically(DEMO_FILE, JSON.stringify(demoFile(env, port, demo, ownerUrl), null, 2), 0o600);
   running.push({ name: "demo.json", stop: async () => rmSync(DEMO_FILE, { force: true }) });
   announce(env, port, demo);
@@ -126,23 +126,34 @@ async function child(name, program, env, options = {}) {
   await started.ready;
 }
 
-async function ready(url) {
+/** A server of an operator stays, so that somebody can put right what it waits for, such as a clock. */
+async function ready(url, mayWait) {
   const deadline = Date.now() + 30_000;
   while (Date.now() < deadline && stopping === null) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
     if (answer?.ok) return;
-    await new Promise((next) => setTimeout(next, 100));
+    await new Promise((next) => setTimeout(next, 250));
   }
-  throw new Error(`Ageway runs but is not healthy: ${url}`);
+  if (stopping !== null) throw new Error("A signal stopped the start");
+  const message = `Ageway runs but is not ready. Its log says why, and so does ${url}`;
+  if (!mayWait) throw new Error(message);
+  process.stderr.write(`\n${message}\n`);
 }
 
 /** Prints a line with the name of a step and how long it took. After a signal no further step begins. */
 async function step(name, work) {
   if (stopping !== null) throw new Error("A signal stopped the start");
   const began = Date.now();
+  const took = () => `${((Date.now() - began) / 1000).toFixed(1)} s\n`;
+  // In production the server's log is written beside this, and each of its lines must be one.
+  if (isProduction(given)) {
+    const result = await work();
+    process.stdout.write(`  ${name}: ${took()}`);
+    return result;
+  }
   process.stdout.write(`  ${name}…`);
   const result = await work();
-  process.stdout.write(` ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+  process.stdout.write(` ${took()}`);
   return result;
 }
 

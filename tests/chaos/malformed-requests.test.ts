@@ -84,12 +84,18 @@ function statusOf(port: number, request: Buffer): Promise<string> {
     // The server may have ended the connection already, at the first byte that it could not read.
     socket.once("error", () => {});
     socket.setEncoding("latin1").on("data", (text: string) => {
-      if (head.length < 200) head += text;
+      if (head.length < 2_000) head += text;
     });
-    socket.once("close", () => done(/^HTTP\/1\.1 ([2-5]\d\d)/m.exec(head)?.[1] ?? "closed"));
+    socket.once("close", () => done(statusIn(head)));
     socket.setTimeout(PATIENCE_MS, () => socket.destroy());
     socket.write(request);
   });
+}
+
+/** The contract answers 503 to what a browser loads ahead of time, and "navigate, navigate" is no mode of a navigation. */
+function statusIn(head: string): string {
+  if (/^ageway-reason: speculative_load\r$/im.test(head)) return "speculative_load";
+  return /^HTTP\/1\.1 ([2-5]\d\d)/m.exec(head)?.[1] ?? "closed";
 }
 
 function isJson(line: string): boolean {

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { usageOf } from "#bench/cpu.ts";
 import { startApp } from "#tests/support/app.ts";
-import { inFull } from "#tests/support/full.ts";
+import { inFull, isFull } from "#tests/support/full.ts";
 import { type Known, malformedRequest } from "#tests/support/malformed-requests.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { prng } from "#tests/support/prng.ts";
@@ -59,7 +59,8 @@ test(`malformed requests to every route, forms and actions of a member included,
   expect(lines.length).toBeGreaterThan(REQUESTS / 4);
   expect(lines.filter((line) => !isJson(line))).toEqual([]);
   expect((await fetch(`${app.url}/api/health/ready`)).status).toBe(200);
-  expect(grown).toBeLessThan(MAX_GROWTH);
+  // A few hundred requests after a start the heap has not its size yet.
+  if (isFull) expect(grown).toBeLessThan(MAX_GROWTH);
   if (REQUESTS === 100_000)
     process.stdout.write(
       `malformed requests: ${JSON.stringify(Object.fromEntries(statuses))}, ${grown / 1e6} MB grown\n`,

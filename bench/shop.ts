@@ -3,6 +3,7 @@ import type { Database } from "#db/client.ts";
 import { deviceDigest } from "#lib/core/digest.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { organization } from "#tests/support/organization.ts";
+import type { Program } from "./program.ts";
 
 export type BenchShop = { organizationId: string; key: string; host: string };
 
@@ -72,4 +73,11 @@ export function generatorPath({ key, host }: BenchShop): string {
 
 export function checkPath({ text }: Token): string {
   return `/api/auth_check/${text}/${DEVICE}`;
+}
+
+/** Address and query of a link that the generator makes. */
+export async function linkOf({ port }: Program, path: string): Promise<string> {
+  const answer = await fetch(`http://localhost:${port}${path.replace("{n}", "1")}`);
+  const { pathname, search } = new URL(((await answer.json()) as { url: string }).url);
+  return pathname + search;
 }

@@ -4,7 +4,7 @@ import { CONNECTIONS, checkRequests, generatorRequests } from "./contender.ts";
 import { familyOf, usageOf } from "./cpu.ts";
 import { awaitPages, dashboardRequests } from "./dashboard.ts";
 import { requestText, startLoad } from "./load.ts";
-import { makeShop, makeTokens, TOKENS } from "./shop.ts";
+import { generatorPath, linkOf, makeShop, makeTokens, TOKENS } from "./shop.ts";
 import { slopeOf } from "./slope.ts";
 import { inWorld, SERVER } from "./world.ts";
 
@@ -29,13 +29,12 @@ await inWorld(async (world) => {
   await awaitPages(server);
   const members = await startLoad();
   const pages = await dashboardRequests(server, shop);
-  const reasons = requestText(server.port, { path: "/reasons" });
-  /** Tokens answer for half an hour, so each turn has its own. */
+  /** A link is open for ten minutes, and a token answers for half an hour, so each turn has its own. */
   const requests = async () => [
     ...generatorRequests(server, [shop]),
     ...checkRequests(server, await makeTokens(world.owner, shop, TOKENS)).slice(0, 1),
     ...generatorRequests(server, [shop]),
-    reasons,
+    requestText(server.port, { path: await linkOf(server, generatorPath(shop)) }),
   ];
   const turn = async (seconds: number, rate: number | null) =>
     world.load.run({

@@ -4,10 +4,9 @@ import { awaitPages, dashboardPaths, dashboardRequests } from "../dashboard.ts";
 import { BIG, fillActivity, KEYS } from "../fill-activity.ts";
 import { requestText } from "../load.ts";
 import { machineOf } from "../machine.ts";
-import type { Program } from "../program.ts";
 import { latenciesOf } from "../quantile.ts";
 import { measureRounds } from "../rounds.ts";
-import { generatorPath, makeShop } from "../shop.ts";
+import { generatorPath, linkOf, makeShop } from "../shop.ts";
 import { inWorld, SERVER, type World } from "../world.ts";
 
 const STARTS = 3;
@@ -34,13 +33,6 @@ export const pages: Bench = ({ rounds, seconds, events }, print) =>
       ratios: [],
     };
   });
-
-/** Address and query of a link that the generator makes. */
-async function linkOf({ port }: Program, path: string): Promise<string> {
-  const answer = await fetch(`http://localhost:${port}${path.replace("{n}", "1")}`);
-  const { pathname, search } = new URL(((await answer.json()) as { url: string }).url);
-  return pathname + search;
-}
 
 /** From the start of the production entry to its first answer. */
 function coldStart(world: World): Contender {

@@ -9,7 +9,11 @@ rm -rf "$fresh"
 mkdir -p "$fresh/apt/lists/partial" "$fresh/apt/cache/archives/partial"
 : > "$fresh/apt/status"
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
-echo "deb [signed-by=$keys] http://deb.debian.org/debian trixie main" > "$fresh/apt/sources.list"
+# The mirror that this machine itself uses.
+mirror=$(apt-get indextargets --format '$(REPO_URI)' "Created-By: Packages" | grep -v security | head -n 1)
+[ -n "$mirror" ] || apt-get -qq update
+mirror=${mirror:-$(apt-get indextargets --format '$(REPO_URI)' "Created-By: Packages" | grep -v security | head -n 1)}
+echo "deb [signed-by=$keys] $mirror trixie main" > "$fresh/apt/sources.list"
 
 # A package list of its own, as of a machine where nothing is installed yet: so every library comes along.
 get() {

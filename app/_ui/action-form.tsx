@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useActionState, useContext, useEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
-import { cn } from "./cn.ts";
+import { classes } from "./classes.ts";
 import { Copyable } from "./copy-button.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -73,27 +73,27 @@ export function ActionForm({
   }, [state]);
   const isShown = state !== null && !isPast;
   return (
-    <form ref={form} action={act} className={cn("grid gap-4", className)}>
+    <form ref={form} action={act} className={classes("stack", className)}>
       {organization && <input type="hidden" name="organization" value={organization} />}
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <div ref={summary} tabIndex={-1} className={isShown ? "rounded-lg" : "hidden"}>
+      <div ref={summary} tabIndex={-1} hidden={!isShown}>
         {isShown && <Summary state={state} />}
       </div>
       <FormContext value={state}>
-        <fieldset disabled={Boolean(disabledReason)} className="grid gap-4">
+        <fieldset disabled={Boolean(disabledReason)} className="stack">
           {children}
-          <div className="flex flex-wrap items-center gap-3">
+          <div className="row">
             <Button
               variant={variant}
               size={size}
-              aria-disabled={isPending}
+              aria-busy={isPending}
               onClick={(event) => isPending && event.preventDefault()}
             >
-              {isPending ? "One moment…" : button}
+              {button}
             </Button>
-            {disabledReason && <p className="text-sm text-soft">{disabledReason}</p>}
+            {disabledReason && <p className="meta">{disabledReason}</p>}
           </div>
         </fieldset>
       </FormContext>
@@ -121,7 +121,7 @@ function Summary({ state }: { state: NonNullable<FormState> }) {
     <Notice variant="bad" heading={isInHeading ? toField(name, error) : state.heading} live="alert">
       {state.text && <p>{state.text}</p>}
       {!isInHeading && errors.length > 0 && (
-        <ul className="list-disc pl-5">
+        <ul>
           {errors.map((one) => (
             <li key={one[0]}>{toField(...one)}</li>
           ))}
@@ -129,7 +129,7 @@ function Summary({ state }: { state: NonNullable<FormState> }) {
       )}
       {state.signIn && (
         <p>
-          <a className="font-medium underline" href="/sign-in?problem=again" target="_blank" rel="noopener">
+          <a href="/sign-in?problem=again" target="_blank" rel="noopener">
             Sign in again (in a new tab)
           </a>
           , then come back and press the button once more.
@@ -140,9 +140,5 @@ function Summary({ state }: { state: NonNullable<FormState> }) {
 }
 
 function toField(name = "", error = "") {
-  return (
-    <a className="underline" href={`#${name}`}>
-      {error}
-    </a>
-  );
+  return <a href={`#${name}`}>{error}</a>;
 }

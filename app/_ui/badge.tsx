@@ -1,22 +1,16 @@
 import type { ReactNode } from "react";
-import { cn } from "./cn.ts";
+import { classes } from "./classes.ts";
 
-const VARIANTS = {
-  plain: "border-edge/50 bg-card text-soft",
-  good: "border-good/40 bg-good-wash text-good",
-  warn: "border-note-ink/40 bg-note text-note-ink",
-  bad: "border-bad/40 bg-bad-wash text-bad",
-} as const;
+/**
+ * The state of a thing: green is done, red means that somebody must act now, blue is under way, and without a colour it has
+ * ended. `test` and `live` are the mode, which is no state. The colour only repeats the word.
+ */
+export type BadgeVariant = "plain" | "good" | "bad" | "busy" | "test" | "live";
 
-export function Badge({ variant = "plain", children }: { variant?: keyof typeof VARIANTS; children: ReactNode }) {
-  return (
-    <span
-      className={cn(
-        "inline-block whitespace-nowrap rounded-full border px-2 py-0.5 text-sm font-medium",
-        VARIANTS[variant],
-      )}
-    >
-      {children}
-    </span>
-  );
+export function Badge({ variant = "plain", children }: { variant?: BadgeVariant; children: ReactNode }) {
+  return <span className={classes("badge", variant !== "plain" && variant)}>{children}</span>;
+}
+
+export function ModeBadge({ mode }: { mode: "live" | "test" }) {
+  return <Badge variant={mode}>{mode === "live" ? "Live" : "Test"}</Badge>;
 }

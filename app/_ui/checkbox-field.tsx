@@ -8,25 +8,22 @@ export function CheckboxField({ label, hint, id, ...rest }: FieldProps & Compone
   const { typed, isRefused } = useField(rest.name);
   const isChecked = isRefused ? typed === "on" : rest.defaultChecked;
   return (
-    <div className="flex gap-3">
-      <input
-        type="checkbox"
-        className="mt-0.5 size-5 shrink-0 accent-accent"
-        {...describedBy({ id, hint })}
-        {...rest}
-        defaultChecked={isChecked}
-        key={`${isChecked}`}
-      />
-      <div>
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        {hint && (
-          <p id={`${id}-hint`} className="text-sm text-soft">
-            {hint}
-          </p>
-        )}
-      </div>
+    <div className="field">
+      <label className="check" htmlFor={id}>
+        <input
+          type="checkbox"
+          {...describedBy({ id, hint })}
+          {...rest}
+          defaultChecked={isChecked}
+          key={`${isChecked}`}
+        />
+        <span>{label}</span>
+      </label>
+      {hint && (
+        <span id={`${id}-hint`} className="meta">
+          {hint}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
 
-/** `what`: names the copied text for screen readers. */
+/** `what`: names the copied text for screen readers. Without script the text beside it can be selected. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [isCopied, setCopied] = useState(false);
   async function copy() {
@@ -12,12 +12,12 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     setCopied(true);
     setTimeout(() => setCopied(false), 2_000);
   }
-  const Icon = isCopied ? Check : Copy;
   return (
-    <Button type="button" size="sm" onClick={copy} className="shrink-0">
-      <Icon aria-hidden="true" className="size-4" />
-      <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
-      <span className="sr-only"> {what}</span>
+    <Button type="button" variant="ghost" size="sm" icon onClick={copy} aria-label={`Copy ${what}`}>
+      <Icon name={isCopied ? "check" : "copy"} />
+      <span className="sr" role="status">
+        {isCopied && "Copied"}
+      </span>
     </Button>
   );
 }
@@ -25,9 +25,9 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 /** A value in full, with a button that copies it. */
 export function Copyable({ text, what }: { text: string; what: string }) {
   return (
-    <div className="flex min-w-0 items-center gap-2">
-      <code className="min-w-0 break-all rounded-md bg-ground px-2 py-1 font-mono text-sm">{text}</code>
+    <span className="copyline">
+      <code>{text}</code>
       <CopyButton text={text} what={what} />
-    </div>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Details that few readers need: one click opens them. */
+/** Details that few readers need: one press opens them. */
 export function Disclosure({
   summary,
   isOpen,
@@ -11,8 +11,8 @@ export function Disclosure({
   children: ReactNode;
 }) {
   return (
-    <details open={isOpen}>
-      <summary className="w-fit rounded py-1 font-medium text-accent">{summary}</summary>
+    <details className="fold" open={isOpen}>
+      <summary>{summary}</summary>
       {children}
     </details>
   );

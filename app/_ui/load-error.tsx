@@ -5,10 +5,7 @@ export function LoadError({ what, here }: { what: string; here: string }) {
   return (
     <Notice variant="bad" heading={`${what} could not be loaded`} live="alert">
       <p>
-        The problem is on our side.{" "}
-        <a className="font-medium underline" href={here}>
-          Retry
-        </a>
+        The problem is on our side. <a href={here}>Retry</a>
       </p>
     </Notice>
   );

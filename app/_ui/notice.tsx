@@ -1,24 +1,19 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "./cn.ts";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
 
-const VARIANTS = {
-  bad: { box: "border-bad bg-bad-wash", Icon: CircleAlert, colour: "text-bad" },
-  warn: { box: "border-note-ink/40 bg-note text-note-ink", Icon: TriangleAlert, colour: "text-note-ink" },
-  good: { box: "border-good/40 bg-good-wash", Icon: CircleCheck, colour: "text-good" },
-  plain: { box: "border-line bg-wash", Icon: Info, colour: "text-soft" },
-} as const;
+/** `bad`: it is wrong now. `busy`: it is under way. `good`: it is done. */
+const ICONS = { bad: "alert", busy: "clock", good: "check", test: "info", plain: "info" } as const;
 
-type Notice = { variant: keyof typeof VARIANTS; heading?: ReactNode; children?: ReactNode; live?: "alert" | "status" };
+type Notice = { variant: keyof typeof ICONS; heading?: ReactNode; children?: ReactNode; live?: "alert" | "status" };
 
-/** A message about the page. The icon repeats the text, so screen readers skip it. */
+/** A message about the page. */
 export function Notice({ variant, heading, children, live }: Notice) {
-  const { box, Icon, colour } = VARIANTS[variant];
   return (
-    <div role={live} className={cn("flex gap-3 rounded-lg border p-4", box)}>
-      <Icon aria-hidden="true" className={cn("mt-0.5 size-5 shrink-0", colour)} />
-      <div className="grid min-w-0 gap-1">
-        {heading && <p className="font-semibold">{heading}</p>}
+    <div role={live} className={classes("notice", variant !== "plain" && variant)}>
+      <Icon name={ICONS[variant]} />
+      <div>
+        {heading && <b>{heading}</b>}
         {children}
       </div>
     </div>

@@ -1,21 +1,22 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 
-export function PageHeader({
-  heading,
-  children,
-  action,
-}: {
-  heading: string;
-  children?: ReactNode;
-  action?: ReactNode;
-}) {
+type Header = { heading: ReactNode; parent?: { href: string; name: string }; action?: ReactNode; children?: ReactNode };
+
+/** The title of a page, what can be done with the whole of it, and the page above it. */
+export function PageHeader({ heading, parent, action, children }: Header) {
   return (
-    <div className="flex flex-wrap items-start justify-between gap-4">
-      <div className="grid gap-1">
-        <h1 className="text-2xl font-semibold text-balance">{heading}</h1>
-        {children && <div className="max-w-prose text-pretty text-soft">{children}</div>}
+    <>
+      <div className="head">
+        {parent && (
+          <Link className="crumb" href={parent.href} prefetch={false}>
+            {parent.name}
+          </Link>
+        )}
+        <h1>{heading}</h1>
+        {action && <div className="tools">{action}</div>}
       </div>
-      {action}
-    </div>
+      {children && <div className="soft lead">{children}</div>}
+    </>
   );
 }

@@ -2,8 +2,8 @@
 
 import type { ComponentProps } from "react";
 import { useField } from "./action-form.tsx";
-import { cn } from "./cn.ts";
-import { describedBy, Field, type FieldProps, INPUT } from "./field.tsx";
+import { classes } from "./classes.ts";
+import { describedBy, Field, type FieldProps } from "./field.tsx";
 
 export function SelectField({
   label,
@@ -17,7 +17,7 @@ export function SelectField({
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       <select
-        className={cn(INPUT, "pr-8", className)}
+        className={classes("input", className)}
         {...describedBy({ id, hint, error })}
         {...rest}
         {...(typed !== undefined && { defaultValue: typed })}

@@ -1,39 +1,48 @@
 import type { ComponentProps, ReactNode } from "react";
-import { cn } from "./cn.ts";
+import { classes } from "./classes.ts";
 
-/**
- * A table that scrolls sideways where it does not fit, while the page does not. `relative`: the caption and other texts for screen
- * readers are positioned absolutely, and without it they would widen the page.
- */
-export function Table({
-  caption,
-  head,
-  children,
-}: {
+/** A column: its heading, or its heading and its classes, such as `num` or `mid` (`styles/table.css`). */
+type Column = ReactNode | { name: ReactNode; className: string };
+
+type Table = {
   caption: string;
-  head: readonly ReactNode[];
+  head: readonly Column[];
+  /** On a phone each row becomes two lines, and columns of the class `minor` go. Without it, the table scrolls sideways. */
+  stack?: boolean;
+  /** Each row has one link, of the class `over`, which covers it. */
+  links?: boolean;
   children: ReactNode;
-}) {
+};
+
+export function Table({ caption, head, stack, links, children }: Table) {
+  const table = (
+    <table className={classes("table", links && "links")} data-stack={stack || undefined}>
+      <caption className="sr">{caption}</caption>
+      <thead>
+        <tr>
+          {head.map((column, n) => (
+            <th key={n} scope="col" className={isNamed(column) ? column.className : undefined}>
+              {isNamed(column) ? column.name : column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+  if (stack) return table;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-    <section aria-label={caption} tabIndex={0} className="relative overflow-x-auto rounded-lg">
-      <table className="w-full border-collapse text-left">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="border-b border-line">
-            {head.map((cell, n) => (
-              <th key={n} scope="col" className="whitespace-nowrap py-2 pr-4 text-sm font-medium text-soft">
-                {cell}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">{children}</tbody>
-      </table>
+    <section aria-label={caption} tabIndex={0} className="scroll">
+      {table}
     </section>
   );
 }
 
-export function TableCell({ className, ...rest }: ComponentProps<"td">) {
-  return <td className={cn("py-3 pr-4 align-top", className)} {...rest} />;
+function isNamed(column: Column): column is { name: ReactNode; className: string } {
+  return typeof column === "object" && column !== null && "className" in column;
+}
+
+export function TableCell(props: ComponentProps<"td">) {
+  return <td {...props} />;
 }

@@ -2,15 +2,15 @@
 
 import type { ComponentProps, ReactNode } from "react";
 import { useField } from "./action-form.tsx";
-import { cn } from "./cn.ts";
-import { describedBy, Field, type FieldProps, INPUT } from "./field.tsx";
+import { classes } from "./classes.ts";
+import { describedBy, Field, type FieldProps } from "./field.tsx";
 
 export function TextField({ label, hint, error: shown, className, id, ...rest }: FieldProps & ComponentProps<"input">) {
   const { error = shown, typed } = useField(rest.name);
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       <input
-        className={cn(INPUT, className)}
+        className={classes("input", className)}
         {...describedBy({ id, hint, error })}
         {...rest}
         {...(typed !== undefined && { defaultValue: typed })}
@@ -31,7 +31,7 @@ export function TextArea({
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       <textarea
-        className={cn(INPUT, className)}
+        className={classes("input", className)}
         {...describedBy({ id, hint, error })}
         {...rest}
         {...(typed !== undefined && { defaultValue: typed })}

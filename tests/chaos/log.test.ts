@@ -31,7 +31,7 @@ async function provoke(base: string): Promise<void> {
     await get(`/dashboard${page}?mark=${MARK}`, session);
   for (const page of ["/account", "/welcome", `/invitation?token=${MARK}`, `/sign-in/link?token=${MARK}`, `/${MARK}`])
     await get(page, session);
-  await get(`/dashboard/activity?code=${MARK}&host=${MARK}&since=${MARK}`, session);
+  await get(`/dashboard/checks?code=${MARK}&host=${MARK}&since=${MARK}`, session);
   await get("/dashboard", { ...session, RSC: "1", "Next-Router-State-Tree": MARK, "Next-Url": `/${MARK}` });
   await get(`/_next/image?url=%2F${MARK}.png&w=64&q=75`);
   await get(`/logos/${MARK.repeat(2)}`);

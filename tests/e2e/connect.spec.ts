@@ -38,7 +38,7 @@ test("a test check of somebody too young is told as such, and counted", async ({
   const { origin } = new URL(page.url());
   // Events are written in batches, a moment after what they tell of.
   await expect(async () => {
-    await page.goto(`${origin}/dashboard/activity`);
+    await page.goto(`${origin}/dashboard/checks`);
     await expect(page.getByText("Under the age")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 20_000 });
 });

@@ -11,7 +11,7 @@ test.describe("without script, on a desk", () => {
 
   test("the navigation stands beside the page, and the activity is there", async ({ page }) => {
     await signInAs(page, await furnished());
-    await page.goto(`${demo.baseUrl}/dashboard/activity`);
+    await page.goto(`${demo.baseUrl}/dashboard/checks`);
     const [nav, heading] = await Promise.all([
       page.getByRole("navigation").first().boundingBox(),
       page.getByRole("heading", { level: 1 }).boundingBox(),

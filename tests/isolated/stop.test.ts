@@ -87,7 +87,7 @@ test("a call that waits when the server stops is answered", async () => {
 
 test("a second signal ends the server at once, with its workers", async () => {
   const { app, tree, ended } = await started({ WORKERS: "2", SHUTDOWN_DELAY_SECONDS: "600" });
-  const again = setInterval(() => process.kill(app.pid ?? 0, "SIGINT"), 100);
+  const again = setInterval(() => isAlive(app.pid ?? 0) && process.kill(app.pid ?? 0, "SIGINT"), 100);
   onTestFinished(() => clearInterval(again));
   expect(await ended).toBe(1);
   clearInterval(again);

@@ -7,17 +7,13 @@ import { organizationsOf } from "#lib/organizations/member.ts";
 import { chooseOrganizationInBrowser, clearChosenOrganization, currentUser } from "./current-membership.ts";
 
 /** Shows another organization of this user. */
-export async function chooseOrganization(id: string): Promise<void> {
+export async function chooseOrganization(form: FormData): Promise<void> {
   const user = await currentUser();
   if (!user) redirect("/sign-in");
+  const id = String(form.get("organization"));
   const isMine = (await organizationsOf(user)).some((one) => one.id === id);
   if (isMine && isSameOrigin(await headers())) await chooseOrganizationInBrowser(id);
   redirect("/dashboard");
-}
-
-/** The same from a plain form, without script. */
-export async function chooseFrom(form: FormData): Promise<void> {
-  await chooseOrganization(String(form.get("organization")));
 }
 
 /** Leads out of an organization that the user has left: shows the first of theirs. */

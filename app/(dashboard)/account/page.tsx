@@ -3,9 +3,9 @@ import { redirect } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { listSessions } from "#lib/sign-in/sessions.ts";
 import { currentUser } from "../_lib/current-membership.ts";
 import { endAll, endSessionAction } from "./actions.ts";
@@ -21,7 +21,7 @@ export default async function Account() {
       <PageHeader heading="Your sign-ins" action={<ButtonLink href="/dashboard">Back to the dashboard</ButtonLink>}>
         <p>{user.email} is signed in with these browsers. Times are in UTC.</p>
       </PageHeader>
-      <Card>
+      <Section>
         <ul className="divide-y divide-line">
           {sessions.map(({ id, browser, createdAt, lastSeenAt, isCurrent }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -48,10 +48,10 @@ export default async function Account() {
             </li>
           ))}
         </ul>
-      </Card>
-      <Card heading="Sign out everywhere" lead="Ends all of them, this one too.">
+      </Section>
+      <Section heading="Sign out everywhere" lead="Ends all of them, this one too.">
         <ActionForm action={endAll} button="Sign out everywhere" variant="destructive" />
-      </Card>
+      </Section>
     </main>
   );
 }

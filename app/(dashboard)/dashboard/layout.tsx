@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { config } from "#lib/core/config.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
-import { Shell } from "./_components/shell.tsx";
+import { currentTheme } from "../_lib/theme.ts";
+import { Frame } from "./_frame/frame.tsx";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   return (
-    <Shell currentMembership={await currentMembership()} isDemo={config().isDemo}>
+    <Frame currentMembership={await currentMembership()} theme={await currentTheme()} isDemo={config().isDemo}>
       {children}
-    </Shell>
+    </Frame>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { Card } from "#app/_ui/card.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { type Overview, overviewOf } from "#lib/activity/overview.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
@@ -22,9 +22,9 @@ export default async function OverviewPage() {
       <Banners />
       {overview?.ok ? (
         <>
-          <Card heading={isDone(overview.checklist) ? "You are live" : "Getting started"}>
+          <Section heading={isDone(overview.checklist) ? "You are live" : "Getting started"}>
             <FirstSteps facts={overview.checklist} />
-          </Card>
+          </Section>
           <ChecksCard overview={overview} mode="live" />
           <ChecksCard overview={overview} mode="test" />
         </>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { Card } from "#app/_ui/card.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { config } from "#lib/core/config.ts";
 import { readInbox } from "#lib/core/inbox.ts";
 
@@ -21,7 +21,7 @@ export default async function Inbox() {
         <p className="text-soft">No mail leaves this machine. What would be sent stands here, the newest first.</p>
       </div>
       {emails.length === 0 && (
-        <Card>
+        <Section>
           <p>
             No mail yet.{" "}
             <a className="text-accent underline" href="/sign-in">
@@ -29,12 +29,12 @@ export default async function Inbox() {
             </a>{" "}
             to send yourself one.
           </p>
-        </Card>
+        </Section>
       )}
       {emails.map(({ name, to, subject, text }) => (
-        <Card key={name} heading={subject} lead={`To ${to}`}>
+        <Section key={name} heading={subject} lead={`To ${to}`}>
           <p className="whitespace-pre-wrap">{linked(text)}</p>
-        </Card>
+        </Section>
       ))}
     </main>
   );

@@ -36,7 +36,7 @@ export default async function TestCheck({ searchParams }: Query) {
   const { verdict } = checked;
   return (
     <CenteredLayout heading={verdict.verified ? "It works: age confirmed" : "It works: age not confirmed"}>
-      <Notice variant={verdict.verified ? "good" : "warn"} live="status">
+      <Notice variant={verdict.verified ? "good" : "busy"} live="status">
         <p>
           {verdict.verified
             ? `The test visitor is at least ${verdict.age}. Your shop would let them in.`

@@ -24,7 +24,7 @@ const PAGES: Place[] = [
   [({ key }) => `/dashboard/keys/${key}`, "see the organization"],
   [() => "/dashboard/domains", "see the organization"],
   [({ claimed }) => `/dashboard/domains/${claimed}`, "see the organization"],
-  [() => "/dashboard/activity", "see activity"],
+  [() => "/dashboard/checks", "see activity"],
   [() => "/dashboard/billing", "see billing"],
   [() => "/dashboard/billing/events", "see billing"],
   [({ invoice }) => `/dashboard/billing/invoices/${invoice}`, "see billing"],
@@ -35,7 +35,7 @@ const PAGES: Place[] = [
 
 /** Every file and every JSON answer, with the permission to read it. */
 const FILES: Place[] = [
-  [() => "/dashboard/activity/export", "see activity"],
+  [() => "/dashboard/checks/export", "see activity"],
   [() => "/dashboard/audit/export", "see the audit log"],
   [() => "/dashboard/billing/events/export", "see billing"],
   [({ invoice }) => `/dashboard/billing/invoices/${invoice}/pdf`, "see billing"],
@@ -101,7 +101,7 @@ test("of what an address names, members of another organization see nothing with
     expect(page.status, path).toBe(404);
     expectNothingOf(shop, page, [shop.key, shop.claimed]);
   }
-  for (const path of [`/dashboard/activity?key=${shop.key}`, `/dashboard/connect?key=${shop.key}`])
+  for (const path of [`/dashboard/checks?key=${shop.key}`, `/dashboard/connect?key=${shop.key}`])
     expectNothingOf(shop, await dashboard.get(path, cookie), [shop.key]);
 });
 

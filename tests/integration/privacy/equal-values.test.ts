@@ -34,7 +34,7 @@ async function walked(shop: Shop, provider: "s" | "b", persona: string) {
   };
 }
 
-const RECORD = ["/dashboard", "/dashboard/activity", "/dashboard/activity/export", "/dashboard/connect"];
+const RECORD = ["/dashboard", "/dashboard/checks", "/dashboard/checks/export", "/dashboard/connect"];
 const LEDGER = ["/dashboard/billing", "/dashboard/billing/events", "/dashboard/billing/events/export"];
 
 type Member = Awaited<ReturnType<typeof signedIn>>;

@@ -184,7 +184,7 @@ async function useDashboard(shop: Shop): Promise<void> {
     "/keys",
   ])
     shown.members += (await send(`/dashboard${path}`, { headers: { cookie } })).text;
-  shown.members += (await send("/dashboard/activity/nothing?key=%00", { headers: { cookie } })).text;
+  shown.members += (await send("/dashboard/checks/nothing?key=%00", { headers: { cookie } })).text;
 }
 
 const ONLY_IN_USE = ["person", "instance"] as const;

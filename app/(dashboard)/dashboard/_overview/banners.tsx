@@ -42,7 +42,7 @@ export async function Banners() {
         timeZone={timeZone}
       />
       {lost.map(({ host, missingSince }) => (
-        <Notice key={host} variant="warn" heading={`What proves ${host} is gone`}>
+        <Notice key={host} variant="busy" heading={`What proves ${host} is gone`}>
           <p>
             Checks for it go on until {formatDate(new Date(Number(missingSince) + MISSING_FOR_MS), timeZone)}.{" "}
             <Link className="font-medium underline" href={`/dashboard/domains/${host}`}>
@@ -52,7 +52,7 @@ export async function Banners() {
         </Notice>
       ))}
       {ending.map(({ key, label, endsAt }) => (
-        <Notice key={key} variant="warn" heading={`The key ${label || key} ends`}>
+        <Notice key={key} variant="busy" heading={`The key ${label || key} ends`}>
           <p>
             It works until {endsAt && formatDate(endsAt, timeZone)}.{" "}
             <Link className="font-medium underline" href={`/dashboard/keys/${key}`}>

@@ -1,7 +1,7 @@
-import { Card } from "#app/_ui/card.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { formatDay } from "#app/_ui/format-date.ts";
+import { Section } from "#app/_ui/section.tsx";
 import { Table, TableCell } from "#app/_ui/table.tsx";
 import type { Overview } from "#lib/activity/overview.ts";
 import { DaysChart, everyDay } from "./days-chart.tsx";
@@ -26,7 +26,7 @@ export function ChecksCard({ overview, mode }: { overview: Overview; mode: "live
   const columns = COLUMNS[mode];
   const days = everyDay(overview, mode);
   return (
-    <Card heading={HEADINGS[mode]}>
+    <Section heading={HEADINGS[mode]}>
       {sums.started === 0 ? (
         <Empty heading={mode === "live" ? "No live checks yet" : "No test checks yet"}>
           {mode === "live"
@@ -65,6 +65,6 @@ export function ChecksCard({ overview, mode }: { overview: Overview; mode: "live
           {mode === "live" && <UnconfirmedReasons days={overview.whyNot} />}
         </div>
       )}
-    </Card>
+    </Section>
   );
 }

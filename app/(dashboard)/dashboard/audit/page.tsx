@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -52,7 +52,7 @@ export default async function Audit({ searchParams }: Props) {
       ) : listed.rows.length === 0 ? (
         <Empty heading="Nothing here">No changes as old as this.</Empty>
       ) : (
-        <Card>
+        <Section>
           <ol className="divide-y divide-line">
             {listed.rows.map((event) => (
               <li key={event.id} className="grid gap-1 py-3 sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-4">
@@ -74,7 +74,7 @@ export default async function Audit({ searchParams }: Props) {
               Older
             </ButtonLink>
           )}
-        </Card>
+        </Section>
       )}
     </>
   );

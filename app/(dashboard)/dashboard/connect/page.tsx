@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { Button, ButtonLink } from "#app/_ui/button.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { SelectField } from "#app/_ui/select-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
@@ -42,7 +42,7 @@ export default async function Connect({ searchParams }: Props) {
         <p>See an age check work first, then put it in your shop.</p>
       </PageHeader>
       <TestCheckCard organization={id} link={link} disabledReason={disabledReasonFor(role, "run a test check")} />
-      <Card heading="2. Put it in your shop" lead="Each is complete: with your key filled in, it runs as it stands.">
+      <Section heading="2. Put it in your shop" lead="Each is complete: with your key filled in, it runs as it stands.">
         {!listed?.ok ? (
           <LoadError what="Your keys" here="/dashboard/connect" />
         ) : key === undefined ? (
@@ -67,19 +67,19 @@ export default async function Connect({ searchParams }: Props) {
             <SnippetTabs snippets={snippetsFor({ baseUrl, pluginKey: key.key, provider: "s", shopUrl })} />
           </div>
         )}
-      </Card>
-      <Card heading="3. Your calls" lead="As they arrive, with the reason of each that is refused.">
+      </Section>
+      <Section heading="3. Your calls" lead="As they arrive, with the reason of each that is refused.">
         {calls === null ? (
           <LoadError what="The latest calls" here="/dashboard/connect" />
         ) : (
           <LiveCalls organization={id} first={calls ?? []} />
         )}
         <p className="mt-4">
-          <ButtonLink href="/dashboard/activity" size="sm" prefetch={false}>
+          <ButtonLink href="/dashboard/checks" size="sm" prefetch={false}>
             See all activity
           </ButtonLink>
         </p>
-      </Card>
+      </Section>
     </>
   );
 }

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
@@ -40,7 +40,7 @@ export default async function Domains({ searchParams }: Props) {
           Add your shop’s host below, and prove that it is yours with a DNS record or a file.
         </Empty>
       ) : (
-        <Card>
+        <Section>
           <ul className="divide-y divide-line">
             {listed.rows.map((row) => (
               <li
@@ -67,9 +67,9 @@ export default async function Domains({ searchParams }: Props) {
               </li>
             ))}
           </ul>
-        </Card>
+        </Section>
       )}
-      <Card heading="Add a domain">
+      <Section heading="Add a domain">
         <ActionForm
           action={addDomain}
           organization={id}
@@ -105,7 +105,7 @@ export default async function Domains({ searchParams }: Props) {
             hint="Every name below it counts too. Only with a DNS record."
           />
         </ActionForm>
-      </Card>
+      </Section>
     </>
   );
 }

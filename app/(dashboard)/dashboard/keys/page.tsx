@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
@@ -62,7 +62,7 @@ export default async function Keys() {
           })}
         </ul>
       )}
-      <Card
+      <Section
         heading="New key"
         lead="A test key goes to the test eID and may return to localhost. A live key goes to the real one."
       >
@@ -87,7 +87,7 @@ export default async function Keys() {
             </SelectField>
           </div>
         </ActionForm>
-      </Card>
+      </Section>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { SettingsSection } from "#app/_ui/section.tsx";
 import { ConfirmField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
@@ -36,7 +36,7 @@ export default async function Settings() {
       ) : (
         <LoadError what="The branding" here="/dashboard/settings" />
       )}
-      <Card
+      <SettingsSection
         heading="Delete the organization"
         lead="Its keys stop working on the very next call, and it cannot be undone. What was billed and the audit log are kept, as bookkeeping law asks."
       >
@@ -49,7 +49,7 @@ export default async function Settings() {
         >
           <ConfirmField name={<b>{name}</b>} />
         </ActionForm>
-      </Card>
+      </SettingsSection>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
@@ -31,7 +31,7 @@ export default async function Team() {
       <PageHeader heading="Team">
         <p>Who works on {organization.name}, and what each may do.</p>
       </PageHeader>
-      <Card heading="Members">
+      <Section heading="Members">
         {members?.ok ? (
           <ul className="divide-y divide-line">
             {members.rows.map((row) => (
@@ -51,8 +51,8 @@ export default async function Team() {
         ) : (
           <LoadError what="The members" here="/dashboard/team" />
         )}
-      </Card>
-      <Card heading="Invite somebody" lead="The invitation works once, for seven days, and only for this address.">
+      </Section>
+      <Section heading="Invite somebody" lead="The invitation works once, for seven days, and only for this address.">
         <ActionForm
           action={inviteAction}
           organization={id}
@@ -103,18 +103,18 @@ export default async function Team() {
             </ul>
           </>
         )}
-      </Card>
-      <Card heading="Roles" lead="What each role may do. Some of it asks for a sign-in of the last ten minutes.">
+      </Section>
+      <Section heading="Roles" lead="What each role may do. Some of it asks for a sign-in of the last ten minutes.">
         <Matrix />
-      </Card>
-      <Card heading="Leave" lead="You lose access at once. An owner or admin can invite you again.">
+      </Section>
+      <Section heading="Leave" lead="You lose access at once. An owner or admin can invite you again.">
         <ActionForm
           action={leaveAction}
           organization={id}
           button={`Leave ${organization.name}`}
           variant="destructive"
         />
-      </Card>
+      </Section>
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** What the sign-in pages show for `?problem=`, by its code. */
-export const PROBLEMS: Record<string, { variant: "bad" | "good" | "warn"; heading: string; text: string }> = {
+export const PROBLEMS: Record<string, { variant: "bad" | "good" | "busy"; heading: string; text: string }> = {
   email_invalid: {
     variant: "bad",
     heading: "That is not an e-mail address we can write to",
@@ -37,7 +37,7 @@ export const PROBLEMS: Record<string, { variant: "bad" | "good" | "warn"; headin
   },
   signed_out: { variant: "good", heading: "You are signed out", text: "You can close this page." },
   again: {
-    variant: "warn",
+    variant: "busy",
     heading: "Please sign in again",
     text: "What you were about to do asks for a sign-in of the last ten minutes.",
   },

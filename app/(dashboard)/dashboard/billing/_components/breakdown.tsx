@@ -1,4 +1,4 @@
-import { Card } from "#app/_ui/card.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { lastDayOf } from "#lib/billing/period.rules.ts";
 import type { UsageReport } from "#lib/billing/usage.ts";
@@ -9,7 +9,7 @@ export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey
   const span = { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
   if (byProvider.length === 0) return null;
   return (
-    <Card heading="Where it came from">
+    <Section heading="Where it came from">
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
         <SumTable
           caption="By eID"
@@ -36,6 +36,6 @@ export function Breakdown({ usage: { period, currency, byProvider, byHost, byKey
           filterOf={({ value }) => (value === null ? null : { ...span, key: value })}
         />
       </div>
-    </Card>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
@@ -27,7 +27,7 @@ type Cap = {
 export function CapCard({ organization, subscription, spentMinor, reservedMinor, disabledReason }: Cap) {
   const { currency, spendCapMinor, stopsAtCap } = subscription;
   return (
-    <Card
+    <Section
       heading="Spend cap"
       lead={`Everyone who can see billing gets an e-mail at ${SHARES} % of it, once per month each.`}
     >
@@ -77,7 +77,7 @@ export function CapCard({ organization, subscription, spentMinor, reservedMinor,
           </p>
         </ActionForm>
       </div>
-    </Card>
+    </Section>
   );
 }
 

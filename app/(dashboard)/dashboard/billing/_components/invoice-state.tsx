@@ -21,6 +21,6 @@ export function InvoiceState({ kind, totalMinor, dueOn, paidAt, creditedBy, now 
   return isLate ? (
     <Badge variant="bad">Overdue since {formatDay(due, "UTC")}</Badge>
   ) : (
-    <Badge variant="warn">Due {formatDay(due, "UTC")}</Badge>
+    <Badge variant="busy">Due {formatDay(due, "UTC")}</Badge>
   );
 }

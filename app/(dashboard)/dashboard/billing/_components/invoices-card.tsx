@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { Card } from "#app/_ui/card.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { formatDay } from "#app/_ui/format-date.ts";
+import { Section } from "#app/_ui/section.tsx";
 import { Table, TableCell } from "#app/_ui/table.tsx";
 import { formatDocumentNumber, monthText } from "#lib/billing/invoice-document.rules.ts";
 import type { ListedInvoice } from "#lib/billing/invoices.ts";
@@ -11,7 +11,7 @@ import { InvoiceState } from "./invoice-state.tsx";
 /** Every invoice and credit note, with links to its page, its PDF and its CSV. */
 export function InvoicesCard({ invoices, now }: { invoices: readonly ListedInvoice[]; now: Date }) {
   return (
-    <Card heading="Invoices" lead="One for each UTC month, made in the first hours of the next.">
+    <Section heading="Invoices" lead="One for each UTC month, made in the first hours of the next.">
       {invoices.length === 0 ? (
         <Empty heading="No invoice yet">The first is made when a month in which something was billed is over.</Empty>
       ) : (
@@ -47,6 +47,6 @@ export function InvoicesCard({ invoices, now }: { invoices: readonly ListedInvoi
           })}
         </Table>
       )}
-    </Card>
+    </Section>
   );
 }

@@ -1,8 +1,8 @@
 import { ButtonLink } from "#app/_ui/button.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { formatDay } from "#app/_ui/format-date.ts";
+import { Section } from "#app/_ui/section.tsx";
 import { FORECAST_NEEDS_DAYS } from "#lib/billing/forecast.rules.ts";
 import { monthText } from "#lib/billing/invoice-document.rules.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
@@ -16,7 +16,7 @@ export function MonthCard({ usage, isNow }: { usage: UsageReport; isNow: boolean
   const { period, currency, total, byDay, tests } = usage;
   const span = { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
   return (
-    <Card
+    <Section
       heading={monthText(period)}
       lead="Live checks, by UTC days and months, as invoices count them."
       action={<Months period={period} isNow={isNow} />}
@@ -60,7 +60,7 @@ export function MonthCard({ usage, isNow }: { usage: UsageReport; isNow: boolean
           </>
         )}
       </div>
-    </Card>
+    </Section>
   );
 }
 

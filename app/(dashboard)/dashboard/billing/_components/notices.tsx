@@ -23,7 +23,7 @@ export function BillingNotices({ alerts, subscription, timeZone }: Notices) {
       )}
       {(subscription?.status === "paused" || subscription?.status === "canceled") && (
         <Notice
-          variant="warn"
+          variant="busy"
           heading={subscription.status === "paused" ? "The subscription is paused" : "There is no plan now"}
         >
           <p>
@@ -35,7 +35,7 @@ export function BillingNotices({ alerts, subscription, timeZone }: Notices) {
       {alerts?.keys
         .filter(({ isPaused }) => !isPaused)
         .map(({ key, label, hour, events, busiest }) => (
-          <Notice key={key} variant="warn" heading={`The key ${label || key} is used far more than usual`}>
+          <Notice key={key} variant="busy" heading={`The key ${label || key} is used far more than usual`}>
             <p>
               {count(events)} checks were billed in the hour before {formatDate(hour, timeZone)}; its busiest hour
               before had {count(busiest)}. If that is not your shop,{" "}
@@ -55,7 +55,7 @@ function CapNotice({
   const isOver = percent === 100;
   return (
     <Notice
-      variant={isOver && stopsAtCap ? "bad" : "warn"}
+      variant={isOver && stopsAtCap ? "bad" : "busy"}
       heading={isOver ? "The spend cap of this month is reached" : `${percent} % of this month’s spend cap is reached`}
     >
       <p>

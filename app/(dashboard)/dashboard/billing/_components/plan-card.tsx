@@ -1,8 +1,8 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { count, money } from "#lib/billing/money.rules.ts";
 import type { OfferedPlan } from "#lib/billing/plans.ts";
@@ -10,7 +10,7 @@ import { STATES } from "#lib/billing/subscription.rules.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
 import { cancelSubscriptionAction, choosePlanAction, manageAtStripe, subscribeAtStripe } from "../actions.ts";
 
-const VARIANTS = { trialing: "good", active: "good", past_due: "warn", paused: "bad", canceled: "bad" } as const;
+const VARIANTS = { trialing: "good", active: "good", past_due: "busy", paused: "bad", canceled: "bad" } as const;
 
 type Plan = {
   organization: string;
@@ -25,7 +25,7 @@ export function PlanCard({ organization, subscription, plans, paysAtStripe, disa
   const isOpen = subscription === null || STATES[subscription.status].planChoice;
   const others = plans.filter(({ id }) => id !== subscription?.planId || subscription.status === "canceled");
   return (
-    <Card
+    <Section
       heading="Plan"
       action={
         subscription && <Badge variant={VARIANTS[subscription.status]}>{STATES[subscription.status].words}</Badge>
@@ -103,7 +103,7 @@ export function PlanCard({ organization, subscription, plans, paysAtStripe, disa
           )
         )}
       </div>
-    </Card>
+    </Section>
   );
 }
 

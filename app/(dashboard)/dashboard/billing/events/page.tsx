@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -53,9 +53,9 @@ export default async function BilledChecks({ searchParams }: Props) {
       </PageHeader>
       {mayRead ? (
         <>
-          <Card>
+          <Section>
             <EventsFilter filter={filter} keys={keys?.ok ? keys.rows : []} />
-          </Card>
+          </Section>
           <Events
             currentMembership={{ user, organization }}
             filter={filter}
@@ -98,7 +98,7 @@ async function Events({ currentMembership: { user, organization }, filter, curso
       </Empty>
     );
   return (
-    <Card
+    <Section
       heading={`${count(sum.checks)} ${sum.checks === 1 ? "check" : "checks"}: ${money(sum.amountMinor, currency)}`}
       lead={
         sum.reversals > 0
@@ -112,6 +112,6 @@ async function Events({ currentMembership: { user, organization }, filter, curso
           Older
         </ButtonLink>
       )}
-    </Card>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { SelectField } from "#app/_ui/select-field.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { providers } from "#lib/eid/providers.ts";
@@ -18,7 +18,7 @@ export function TestCheckCard({ organization, link, disabledReason }: Props) {
   const { test } = providers();
   const eids = (["s", "b"] as const).flatMap((id) => (test[id] ? [{ id, name: eidName(id, "test") }] : []));
   return (
-    <Card
+    <Section
       heading="1. Run a test check"
       lead="At the test eID, with your test key. It costs nothing and needs no domain."
     >
@@ -52,7 +52,7 @@ export function TestCheckCard({ organization, link, disabledReason }: Props) {
           ))}
         </SelectField>
       </ActionForm>
-    </Card>
+    </Section>
   );
 }
 

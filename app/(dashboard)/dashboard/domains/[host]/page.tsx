@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { ConfirmField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
@@ -40,7 +40,7 @@ export default async function DomainPage({ params }: Props) {
         </div>
       </PageHeader>
       {missingSince && (
-        <Notice variant="warn" heading="What proves this domain is gone">
+        <Notice variant="busy" heading="What proves this domain is gone">
           <p>
             Since {formatDate(missingSince, timeZone)}. Checks go on until{" "}
             {formatDate(new Date(+missingSince + MISSING_FOR_MS), timeZone)}: put it back until then.
@@ -48,12 +48,12 @@ export default async function DomainPage({ params }: Props) {
         </Notice>
       )}
       {isManuallyVerified || challenge === null ? (
-        <Card heading="Verified by the operator">
+        <Section heading="Verified by the operator">
           <p>The operator of this service says that this host is yours. Nothing needs to be proven.</p>
-        </Card>
+        </Section>
       ) : (
         <>
-          <Card
+          <Section
             heading={method === "dns" ? "1. Add this DNS record" : "1. Put this file on the host"}
             lead={
               method === "dns"
@@ -74,8 +74,8 @@ export default async function DomainPage({ params }: Props) {
                 className="mt-4"
               />
             )}
-          </Card>
-          <Card
+          </Section>
+          <Section
             heading={method === "dns" ? "2. What DNS answers now" : "2. What the host answers now"}
             lead={
               domain.nextCheckAt
@@ -84,9 +84,9 @@ export default async function DomainPage({ params }: Props) {
             }
           >
             <DomainPoller {...here} host={host} first={storedProbe(domain)} disabledReason={disabledReason} />
-          </Card>
+          </Section>
           {method === "dns" && (
-            <Card heading="Sub-domains">
+            <Section heading="Sub-domains">
               <ActionForm action={setSubdomainsAction} {...here} button="Save" disabledReason={disabledReason}>
                 <CheckboxField
                   id="includeSubdomains"
@@ -96,11 +96,11 @@ export default async function DomainPage({ params }: Props) {
                   defaultChecked={domain.includeSubdomains}
                 />
               </ActionForm>
-            </Card>
+            </Section>
           )}
         </>
       )}
-      <Card
+      <Section
         heading="Remove"
         lead="Calls for this host are refused at once. You can add it again; its value is then another."
       >
@@ -113,7 +113,7 @@ export default async function DomainPage({ params }: Props) {
         >
           <ConfirmField name={<b>{unicode}</b>} />
         </ActionForm>
-      </Card>
+      </Section>
     </>
   );
 }

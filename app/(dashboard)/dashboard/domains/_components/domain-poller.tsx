@@ -48,7 +48,7 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
             <p>We go on trying.</p>
           </Notice>
         ) : view ? (
-          <Notice variant={view.isVerified ? "good" : "warn"} heading={view.heading}>
+          <Notice variant={view.isVerified ? "good" : "busy"} heading={view.heading}>
             <p>{view.advice}</p>
           </Notice>
         ) : (

@@ -3,9 +3,9 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { ConfirmField, TextField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
@@ -56,18 +56,18 @@ export default async function Key({ params, searchParams }: Props) {
       {old?.endsAt && !over && (
         <NewKeyNotice old={{ key: old.key, endsAt: old.endsAt }} timeZone={timeZone} now={now} />
       )}
-      <Card>
+      <Section>
         <div className="grid gap-3">
           <Copyable text={text} what="the key" />
           <p className="text-soft">
             {lastUsedText(use?.ok ? (used ?? null) : undefined, key, timeZone)}
             {" · "}
-            <Link className="text-accent underline" href={`/dashboard/activity?key=${text}`}>
+            <Link className="text-accent underline" href={`/dashboard/checks?key=${text}`}>
               See its calls
             </Link>
           </p>
         </div>
-      </Card>
+      </Section>
       {key.endsAt && !over && (
         <ReplacedCard
           organization={id}
@@ -89,11 +89,11 @@ export default async function Key({ params, searchParams }: Props) {
               disabledReason={endingDisabledReason}
             />
           )}
-          <Card heading="What it is for">
+          <Section heading="What it is for">
             <ActionForm action={labelKeyAction} {...form} button="Save the label" disabledReason={disabledReason}>
               <TextField id="label" name="label" label="Label" defaultValue={key.label} maxLength={80} />
             </ActionForm>
-          </Card>
+          </Section>
           <VisitorsCard organization={id} row={key} disabledReason={disabledReason} />
           <LimitsCard
             organization={id}
@@ -102,7 +102,7 @@ export default async function Key({ params, searchParams }: Props) {
             disabledReason={disabledReason}
           />
           {!key.endsAt && <RotateCard organization={id} keyText={text} disabledReason={endingDisabledReason} />}
-          <Card heading="Revoke" lead="Calls with this key are refused at once, and it cannot be undone.">
+          <Section heading="Revoke" lead="Calls with this key are refused at once, and it cannot be undone.">
             <ActionForm
               action={revokeKeyAction}
               {...form}
@@ -112,7 +112,7 @@ export default async function Key({ params, searchParams }: Props) {
             >
               <ConfirmField name={key.label ? <b>{key.label}</b> : <code className="font-mono">{text}</code>} />
             </ActionForm>
-          </Card>
+          </Section>
         </>
       )}
     </>

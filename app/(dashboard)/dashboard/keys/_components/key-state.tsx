@@ -17,8 +17,8 @@ export function KeyState({ isLocked, ...state }: State) {
 function Works({ endsAt, revokedAt, pausedAt, timeZone, now }: Omit<State, "isLocked">) {
   if (revokedAt) return <Badge variant="bad">Revoked {formatDate(revokedAt, timeZone)}</Badge>;
   if (endsAt && endsAt <= now) return <Badge variant="bad">Ended {formatDate(endsAt, timeZone)}</Badge>;
-  if (pausedAt) return <Badge variant="warn">Paused {formatDate(pausedAt, timeZone)}</Badge>;
-  if (endsAt) return <Badge variant="warn">Works until {formatDate(endsAt, timeZone)}</Badge>;
+  if (pausedAt) return <Badge variant="busy">Paused {formatDate(pausedAt, timeZone)}</Badge>;
+  if (endsAt) return <Badge variant="busy">Works until {formatDate(endsAt, timeZone)}</Badge>;
   return <Badge variant="good">Works</Badge>;
 }
 

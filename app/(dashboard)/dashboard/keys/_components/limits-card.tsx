@@ -1,5 +1,5 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { count } from "#lib/billing/money.rules.ts";
 import { setBrake, setLimit } from "../actions.ts";
@@ -21,7 +21,7 @@ export function LimitsCard({
 }: Props) {
   const usual = given === null ? "as your plan has it" : count(given);
   return (
-    <Card
+    <Section
       heading="Limits"
       lead="Only accepted calls count. The brake pauses the key, and everyone who can resume it gets an e-mail."
     >
@@ -61,6 +61,6 @@ export function LimitsCard({
           />
         </ActionForm>
       </div>
-    </Card>
+    </Section>
   );
 }

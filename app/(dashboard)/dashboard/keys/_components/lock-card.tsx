@@ -1,6 +1,6 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
+import { Section } from "#app/_ui/section.tsx";
 import { addSecret, revokeSecret, unlockKeyAction } from "../actions.ts";
 
 type Secret = { id: string; hint: string; createdAt: Date };
@@ -19,7 +19,7 @@ export function LockCard({ organization, keyText, secrets, timeZone, disabledRea
   const isLocked = secrets.length > 0;
   const hidden = { key: keyText };
   return (
-    <Card
+    <Section
       heading={isLocked ? "This key is locked" : "Lock"}
       lead={
         isLocked
@@ -87,6 +87,6 @@ export function LockCard({ organization, keyText, secrets, timeZone, disabledRea
           </ActionForm>
         )}
       </div>
-    </Card>
+    </Section>
   );
 }

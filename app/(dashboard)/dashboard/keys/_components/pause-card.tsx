@@ -1,6 +1,6 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
+import { Section } from "#app/_ui/section.tsx";
 import { pauseKeyAction, resumeKey } from "../actions.ts";
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 export function PauseCard({ organization, row: { key, pausedAt }, timeZone, disabledReason }: Props) {
   const form = { organization, hidden: { key }, disabledReason };
   return (
-    <Card
+    <Section
       heading={pausedAt ? "This key is paused" : "Pause"}
       lead={
         pausedAt
@@ -27,6 +27,6 @@ export function PauseCard({ organization, row: { key, pausedAt }, timeZone, disa
       ) : (
         <ActionForm action={pauseKeyAction} {...form} button="Pause the key" />
       )}
-    </Card>
+    </Section>
   );
 }

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { DEFAULT_GRACE } from "#lib/keys/plugin-key.ts";
 import { reactivateKeyAction, rotateKeyAction } from "../actions.ts";
@@ -20,7 +20,7 @@ type Props = { organization: string; keyText: string; disabledReason: string | n
 /** Rotates a key. */
 export function RotateCard({ organization, keyText, disabledReason }: Props) {
   return (
-    <Card
+    <Section
       heading="Rotate"
       lead="Makes a new key with the same settings. The old one goes on for a while, so that you can put the new one in place first; until it ends you can keep it after all. Ended at once, it cannot be kept."
     >
@@ -41,7 +41,7 @@ export function RotateCard({ organization, keyText, disabledReason }: Props) {
           <Options choices={GRACE_CHOICES} />
         </SelectField>
       </ActionForm>
-    </Card>
+    </Section>
   );
 }
 
@@ -54,7 +54,7 @@ export function ReplacedCard({
   disabledReason,
 }: Props & { endsAt: Date; timeZone: string }) {
   return (
-    <Card heading="This key is being replaced" lead={`It works until ${formatDate(endsAt, timeZone)}.`}>
+    <Section heading="This key is being replaced" lead={`It works until ${formatDate(endsAt, timeZone)}.`}>
       <ActionForm
         action={reactivateKeyAction}
         organization={organization}
@@ -67,7 +67,7 @@ export function ReplacedCard({
           revoke it.
         </p>
       </ActionForm>
-    </Card>
+    </Section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
@@ -17,7 +17,7 @@ type Props = {
 export function VisitorsCard({ organization, row: { key, language, verifiedDevices }, disabledReason }: Props) {
   const form = { organization, hidden: { key }, disabledReason };
   return (
-    <Card heading="Its visitors">
+    <Section heading="Its visitors">
       <div className="grid gap-6 lg:grid-cols-2">
         <ActionForm action={setLanguage} {...form} button="Save the language">
           <SelectField
@@ -44,6 +44,6 @@ export function VisitorsCard({ organization, row: { key, language, verifiedDevic
           </SelectField>
         </ActionForm>
       </div>
-    </Card>
+    </Section>
   );
 }

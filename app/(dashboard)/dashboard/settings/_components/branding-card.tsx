@@ -1,5 +1,5 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { FileField, TextField } from "#app/_ui/text-field.tsx";
 import type { readBranding } from "#lib/organizations/branding.ts";
 import { removeLogo, setAccentAction, setLogoAction } from "../actions.ts";
@@ -17,7 +17,7 @@ export function BrandingCard({
   disabledReason: string | null;
 }) {
   return (
-    <Card heading="Branding of visitors’ pages" lead="The verified host is always shown; these are additions.">
+    <Section heading="Branding of visitors’ pages" lead="The verified host is always shown; these are additions.">
       <div className="grid gap-8 lg:grid-cols-2">
         <ActionForm
           action={setAccentAction}
@@ -80,6 +80,6 @@ export function BrandingCard({
           )}
         </div>
       </div>
-    </Card>
+    </Section>
   );
 }

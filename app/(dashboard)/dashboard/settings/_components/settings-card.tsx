@@ -1,5 +1,5 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Card } from "#app/_ui/card.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { Options, SelectField } from "#app/_ui/select-field.tsx";
 import { TextArea, TextField } from "#app/_ui/text-field.tsx";
 import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
@@ -20,7 +20,7 @@ export function SettingsCard({
   disabledReason: string | null;
 }) {
   return (
-    <Card heading="Organization">
+    <Section heading="Organization">
       <ActionForm
         action={changeSettingsAction}
         organization={organization}
@@ -79,6 +79,6 @@ export function SettingsCard({
           defaultValue={settings.legalAddress ?? ""}
         />
       </ActionForm>
-    </Card>
+    </Section>
   );
 }

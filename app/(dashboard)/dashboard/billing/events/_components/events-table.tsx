@@ -58,7 +58,7 @@ function What({ row: { reverses, reversedBy, reason, basis, mode } }: { row: Row
   if (reverses !== null)
     return (
       <>
-        <Badge variant="warn">Takes one back</Badge> <span className="text-soft">{reason}</span>
+        <Badge variant="busy">Takes one back</Badge> <span className="text-soft">{reason}</span>
       </>
     );
   return (

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { ButtonLink } from "#app/_ui/button.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -80,7 +80,7 @@ function Other({ number, children }: { number: number | null; children: string }
 
 function HowToCheck({ row: { period, kind, sealDigest } }: ReadInvoice) {
   return (
-    <Card heading="How to check this">
+    <Section heading="How to check this">
       <div className="grid max-w-prose gap-3 text-pretty">
         <p>
           Every billed check is a row of your ledger. A line about checks counts the rows that are alike and adds up
@@ -104,7 +104,7 @@ function HowToCheck({ row: { period, kind, sealDigest } }: ReadInvoice) {
           </p>
         )}
       </div>
-    </Card>
+    </Section>
   );
 }
 

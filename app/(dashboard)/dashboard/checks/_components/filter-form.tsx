@@ -13,7 +13,7 @@ export function FilterForm({ filter, keys }: Props) {
   const given = filterParams(filter);
   const codes = [...new Set([...codesOf("call"), ...codesOf("step"), ...codesOf("check")])].toSorted();
   return (
-    <form action="/dashboard/activity" className="grid gap-4">
+    <form action="/dashboard/checks" className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <FilterSelect name="kind" label="What" value={given.get("kind")}>
           <option value="call">Calls of a generator</option>
@@ -66,7 +66,7 @@ export function FilterForm({ filter, keys }: Props) {
       <div className="flex flex-wrap gap-3">
         <Button variant="primary">Show</Button>
         {given.size > 0 && (
-          <ButtonLink href="/dashboard/activity" prefetch={false}>
+          <ButtonLink href="/dashboard/checks" prefetch={false}>
             Clear the filters
           </ButtonLink>
         )}

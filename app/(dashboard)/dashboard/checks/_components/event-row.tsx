@@ -31,7 +31,7 @@ export function EventRow({ event, timeZone }: { event: Event; timeZone: string }
     <li className="grid gap-1 py-3 md:grid-cols-[10.5rem_8.5rem_minmax(0,1fr)] md:gap-4">
       <p className="text-sm text-soft">{formatDate(event.at, timeZone)}</p>
       <p>
-        <Badge variant={event.kind === "dropped" ? "warn" : event.ok ? "good" : "bad"}>
+        <Badge variant={event.kind === "dropped" ? "busy" : event.ok ? "good" : "bad"}>
           {KINDS[event.kind][event.ok ? "ok" : "not"]}
         </Badge>
       </p>
@@ -57,7 +57,7 @@ export function EventRow({ event, timeZone }: { event: Event; timeZone: string }
               <Link
                 prefetch={false}
                 className="font-mono underline"
-                href={`/dashboard/activity?reference=${event.reference}`}
+                href={`/dashboard/checks?reference=${event.reference}`}
               >
                 {event.reference}
               </Link>

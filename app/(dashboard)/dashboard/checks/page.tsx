@@ -1,18 +1,19 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
-import { Card } from "#app/_ui/card.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readMode } from "#app/(dashboard)/_lib/mode.ts";
 import { type ActivityFilter, filterParams, readFilter } from "#lib/activity/filter.rules.ts";
 import { listActivity } from "#lib/activity/list.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { EventRow } from "./_components/event-row.tsx";
 import { FilterForm } from "./_components/filter-form.tsx";
 
-export const metadata: Metadata = { title: "Activity" };
+export const metadata: Metadata = { title: "Checks" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -22,17 +23,17 @@ export default async function Activity({ searchParams }: Props) {
     typeof value === "string" ? [[name, value] as [string, string]] : [],
   );
   const params = new URLSearchParams(given);
-  const filter = readFilter(params);
+  const filter = { ...readFilter(params), mode: readMode({ mode: params.get("mode") ?? undefined }) };
   const exported = filterParams(filter);
   exported.set("organization", organization.id);
   const keys = await loadOrFail("keys", () => listKeys(user, organization.id));
   return (
     <>
       <PageHeader
-        heading="Activity"
+        heading="Checks"
         action={
           // Without prefetch, which would run the export.
-          <ButtonLink href={`/dashboard/activity/export?${exported}`} prefetch={false}>
+          <ButtonLink href={`/dashboard/checks/export?${exported}`} prefetch={false}>
             Export as CSV
           </ButtonLink>
         }
@@ -42,9 +43,9 @@ export default async function Activity({ searchParams }: Props) {
           it says confirmed or not confirmed, and not why.
         </p>
       </PageHeader>
-      <Card>
+      <Section>
         <FilterForm filter={filter} keys={keys?.ok ? keys.rows : []} />
-      </Card>
+      </Section>
       <Events currentMembership={{ user, organization }} filter={filter} cursor={params.get("before")} />
     </>
   );
@@ -59,13 +60,13 @@ type Events = {
 async function Events({ currentMembership: { user, organization }, filter, cursor }: Events) {
   const params = filterParams(filter);
   const found = await loadOrFail("activity", () => listActivity(user, organization.id, filter, cursor));
-  if (!found?.ok) return <LoadError what="The activity" here={`/dashboard/activity?${params}`} />;
+  if (!found?.ok) return <LoadError what="The activity" here={`/dashboard/checks?${params}`} />;
   if (found.rows.length === 0)
     return params.size > 0 || cursor ? (
       <Empty
         heading="Nothing matches"
         action={
-          <ButtonLink href="/dashboard/activity" prefetch={false}>
+          <ButtonLink href="/dashboard/checks" prefetch={false}>
             Clear the filters
           </ButtonLink>
         }
@@ -80,7 +81,7 @@ async function Events({ currentMembership: { user, organization }, filter, curso
   const older = new URLSearchParams(params);
   if (found.next) older.set("before", found.next);
   return (
-    <Card>
+    <Section>
       <ol className="divide-y divide-line">
         {found.rows.map(({ id: _, ...event }, n) => (
           // The id must not reach the page: it holds the time of the event to the millisecond.
@@ -88,10 +89,10 @@ async function Events({ currentMembership: { user, organization }, filter, curso
         ))}
       </ol>
       {found.next && (
-        <ButtonLink className="mt-4" href={`/dashboard/activity?${older}`} prefetch={false}>
+        <ButtonLink className="mt-4" href={`/dashboard/checks?${older}`} prefetch={false}>
           Older
         </ButtonLink>
       )}
-    </Card>
+    </Section>
   );
 }

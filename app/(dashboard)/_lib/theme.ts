@@ -1,0 +1,21 @@
+import { cookies } from "next/headers";
+import { cookieName } from "#lib/core/cookie.ts";
+
+/** The colours that a member chose for this browser. */
+export type Theme = "system" | "light" | "dark";
+
+export const THEMES: readonly { value: Theme; name: string }[] = [
+  { value: "system", name: "System" },
+  { value: "light", name: "Light" },
+  { value: "dark", name: "Dark" },
+];
+
+export const themeCookie = () => cookieName("theme");
+
+export function themeNamed(text: unknown): Theme {
+  return THEMES.find(({ value }) => value === text)?.value ?? "system";
+}
+
+export async function currentTheme(): Promise<Theme> {
+  return themeNamed((await cookies()).get(themeCookie())?.value);
+}

@@ -1,0 +1,78 @@
+import Link from "next/link";
+import { type ReactNode, Suspense } from "react";
+import { Icon } from "#app/_ui/icon.tsx";
+import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import type { Theme } from "#app/(dashboard)/_lib/theme.ts";
+import { CurrentModeBadge } from "./mode-badge.tsx";
+import { Nav } from "./nav.tsx";
+import { OrganizationMenu } from "./organization-menu.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+type Props = {
+  currentMembership: CurrentMembership;
+  theme: Theme;
+  isDemo: boolean;
+  /** How many things need somebody, by the address of their page. */
+  alarms?: Record<string, number> | undefined;
+  children: ReactNode;
+};
+
+/** The navigation around every page of the dashboard. In a narrow window it is a popover, which needs no script either. */
+export function Frame({
+  currentMembership: { user, organization, organizations },
+  theme,
+  isDemo,
+  alarms,
+  children,
+}: Props) {
+  return (
+    <>
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      {isDemo && (
+        <section aria-label="Demo" className="demo">
+          <p>Demo: the eID is played by this machine, and anybody passes.</p>
+        </section>
+      )}
+      <div className="app">
+        <header className="bar">
+          <button className="btn quiet icon" type="button" popoverTarget="side" aria-label="Menu">
+            <Icon name="menu" />
+          </button>
+          <b>{organization.name}</b>
+          <span className="push">
+            <CurrentModeBadge />
+          </span>
+          <Link className="btn quiet icon" href="/dashboard/search" prefetch={false} aria-label="Search">
+            <Icon name="search" />
+          </Link>
+        </header>
+        <aside className="side" id="side" popover="auto" aria-label="Navigation">
+          <OrganizationMenu organization={organization} organizations={organizations} />
+          <Link className="btn find" href="/dashboard/search" prefetch={false}>
+            <Icon name="search" />
+            Search
+            <kbd className="push">Ctrl K</kbd>
+          </Link>
+          <Nav alarms={alarms} />
+          <div className="foot">
+            <a href="/reasons">
+              <Icon name="book" />
+              What each answer means
+            </a>
+            <UserMenu user={user} organization={organization} theme={theme} />
+          </div>
+        </aside>
+        {/* The key resets every form when the member switches to another organization. */}
+        <main key={organization.id} id="content">
+          <div className="sheet">{children}</div>
+        </main>
+      </div>
+      <Suspense>
+        <Shortcuts />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { Icon } from "#app/_ui/icon.tsx";
+import { type FramePage, isOpen, MODE_PAGES, OTHER_PAGES } from "./pages.ts";
+import { useMode } from "./use-mode.ts";
+
+/** The switch between live and test above the pages that it changes, and the other pages. `alarms`: how many things of a page need somebody. */
+export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefined }) {
+  const path = usePathname();
+  const mode = useMode();
+  const switchable = MODE_PAGES.find((page) => page.href !== "/dashboard" && isOpen(page, path))?.href ?? "/dashboard";
+  const link = (page: FramePage, query: string) => (
+    <li key={page.href}>
+      <Link href={page.href + query} prefetch={false} aria-current={isOpen(page, path) ? "page" : undefined}>
+        <Icon name={page.icon} />
+        {page.name}
+        {(alarms[page.href] ?? 0) > 0 && (
+          <span className="n alarm">
+            {alarms[page.href]}
+            <span className="sr"> to look at</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+  return (
+    <nav aria-label="Dashboard">
+      <div className="stack tight">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for values of a form; these are addresses */}
+        <div className="seg" role="group" aria-label="Mode">
+          <Link href={switchable} prefetch={false} aria-current={mode === "live" ? "true" : undefined}>
+            Live
+          </Link>
+          <Link
+            href={`${switchable}?mode=test`}
+            prefetch={false}
+            className="test"
+            aria-current={mode === "test" ? "true" : undefined}
+          >
+            Test
+          </Link>
+        </div>
+        <ul>{MODE_PAGES.map((page) => link(page, mode === "test" ? "?mode=test" : ""))}</ul>
+      </div>
+      <ul>{OTHER_PAGES.map((page) => link(page, ""))}</ul>
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { MODE_PAGES, OTHER_PAGES } from "./pages.ts";
+
+const PAGES = new Map([...MODE_PAGES, ...OTHER_PAGES].map(({ key, href }) => [key, href]));
+/** So soon after G the next letter opens a page. */
+const CHORD_MS = 1_000;
+
+/**
+ * What script adds to the frame: letters open pages, Ctrl or ⌘ K the search, a page is fetched when a pointer, a finger or the
+ * focus comes to its link, and the menu of a narrow window closes when a page opens.
+ */
+export function Shortcuts() {
+  const router = useRouter();
+  const path = usePathname();
+  useEffect(() => {
+    const side = document.getElementById("side");
+    if (side?.matches(":popover-open")) side.hidePopover();
+  }, [path]);
+  useEffect(() => {
+    let pressedG = Number.NEGATIVE_INFINITY;
+    const pressed = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        router.push("/dashboard/search");
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const page = performance.now() - pressedG < CHORD_MS ? PAGES.get(event.key) : undefined;
+      pressedG = event.key === "g" ? performance.now() : Number.NEGATIVE_INFINITY;
+      if (page) router.push(page);
+      if (event.key === "?") router.push("/dashboard/search#shortcuts");
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, [router]);
+  useEffect(() => {
+    const fetched = new Set<string>();
+    const approached = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/dashboard"]') : null;
+      const href = link?.getAttribute("href");
+      if (!href || link?.dataset.noPrefetch !== undefined || fetched.has(href)) return;
+      fetched.add(href);
+      setTimeout(() => fetched.delete(href), 20_000);
+      router.prefetch(href);
+    };
+    for (const type of APPROACHES) document.addEventListener(type, approached, { passive: true });
+    return () => {
+      for (const type of APPROACHES) document.removeEventListener(type, approached);
+    };
+  }, [router]);
+  return null;
+}
+
+const APPROACHES = ["pointerover", "touchstart", "focusin"] as const;
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
+}

@@ -1,0 +1,58 @@
+import Link from "next/link";
+import { chooseTheme } from "#app/(dashboard)/_lib/choose-theme.ts";
+import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { THEMES, type Theme } from "#app/(dashboard)/_lib/theme.ts";
+
+type Props = Pick<CurrentMembership, "user" | "organization"> & { theme: Theme };
+
+/** Who is signed in, and as what: sign-ins, colours, shortcuts, sign out. */
+export function UserMenu({ user, organization, theme }: Props) {
+  return (
+    <>
+      <button className="who" type="button" popoverTarget="user">
+        <span className="avatar" aria-hidden="true">
+          {initialsOf(user.email)}
+        </span>
+        <span className="two-lines">
+          <span className="cut">{user.email}</span>
+          <span className="meta">{organization.role.charAt(0).toUpperCase() + organization.role.slice(1)}</span>
+        </span>
+      </button>
+      <div className="pop list over" id="user" popover="auto">
+        <form action={chooseTheme}>
+          {/* biome-ignore lint/a11y/useSemanticElements: each is a button that sends the form */}
+          <div className="seg" role="group" aria-label="Colours">
+            {THEMES.map(({ value, name }) => (
+              <button
+                key={value}
+                type="submit"
+                name="theme"
+                value={value}
+                aria-current={value === theme ? "true" : undefined}
+              >
+                {name}
+              </button>
+            ))}
+          </div>
+        </form>
+        <Link href="/account" prefetch={false}>
+          Your sign-ins
+        </Link>
+        <Link href="/dashboard/search#shortcuts" prefetch={false}>
+          Shortcuts <kbd>?</kbd>
+        </Link>
+        <form method="post" action="/sign-out">
+          <button type="submit">Sign out</button>
+        </form>
+      </div>
+    </>
+  );
+}
+
+function initialsOf(email: string): string {
+  const parts = (email.split("@")[0] ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return parts
+    .slice(0, 2)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join("");
+}

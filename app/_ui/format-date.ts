@@ -7,3 +7,85 @@ export function formatDate(at: Date, timeZone: string): string {
 export function formatDay(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone }).format(at);
 }
+
+/** For example "Tue 24 Nov, 09:00"; of another year "24 Nov 2025, 09:00". */
+export function formatMoment(at: Date, timeZone: string, now: Date): string {
+  const { weekday, year } = partsOf(at, timeZone);
+  const short = formatShortDay(at, timeZone, now);
+  const day = year === partsOf(now, timeZone).year ? `${weekday} ${short}` : short;
+  return `${day}, ${formatTime(at, timeZone)}`;
+}
+
+/** For example "24 Nov"; of another year "24 Nov 2025". */
+export function formatShortDay(at: Date, timeZone: string, now: Date): string {
+  const { day, month, year } = partsOf(at, timeZone);
+  return year === partsOf(now, timeZone).year ? `${day} ${month}` : `${day} ${month} ${year}`;
+}
+
+/** For example "09:00". */
+function formatTime(at: Date, timeZone: string): string {
+  const { hour, minute } = partsOf(at, timeZone);
+  return `${hour}:${minute}`;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * How long ago, or in how long: "12 s ago", "in 3 min", "today, 04:10", "yesterday, 17:02", "Tue 24 Nov, 09:00". After an hour the
+ * clock says more than a number of hours.
+ */
+export function formatWhen(at: Date, timeZone: string, now: Date): string {
+  const ms = +at - +now;
+  const distance = Math.abs(ms);
+  if (distance < HOUR_MS) {
+    const isSeconds = distance < MINUTE_MS;
+    const amount = isSeconds ? `${Math.floor(distance / 1_000)} s` : `${Math.floor(distance / MINUTE_MS)} min`;
+    return ms <= 0 ? `${amount} ago` : `in ${amount}`;
+  }
+  const named = dayNameOf(at, timeZone, now);
+  return named === null ? formatMoment(at, timeZone, now) : `${named}, ${formatTime(at, timeZone)}`;
+}
+
+/** For a heading over a day: "Today", "Yesterday", "Thursday 19 November", "19 November 2025". */
+export function formatDayHeading(at: Date, timeZone: string, now: Date): string {
+  const named = dayNameOf(at, timeZone, now);
+  if (named !== null) return named.charAt(0).toUpperCase() + named.slice(1);
+  const isThisYear = partsOf(at, timeZone).year === partsOf(now, timeZone).year;
+  const rest = isThisYear ? ({ weekday: "long" } as const) : ({ year: "numeric" } as const);
+  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone, ...rest })
+    .format(at)
+    .replace(",", "");
+}
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** "today", "yesterday" or "tomorrow", in this zone. */
+function dayNameOf(at: Date, timeZone: string, now: Date): string | null {
+  const dayOf = (moment: Date) => {
+    const { day, month, year } = partsOf(moment, timeZone);
+    return `${day} ${month} ${year}`;
+  };
+  const names = [
+    ["today", 0],
+    ["yesterday", -DAY_MS],
+    ["tomorrow", DAY_MS],
+  ] as const;
+  return names.find(([, off]) => dayOf(new Date(+now + off)) === dayOf(at))?.[0] ?? null;
+}
+
+function partsOf(at: Date, timeZone: string): Record<Intl.DateTimeFormatPartTypes, string> {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  }).formatToParts(at);
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<
+    Intl.DateTimeFormatPartTypes,
+    string
+  >;
+}

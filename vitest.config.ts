@@ -62,7 +62,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["tests/unit/**/*.test.ts"], setupFiles: [restore], testTimeout: 60_000 },
+        test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], setupFiles: [restore], testTimeout: 60_000 },
       },
       {
         extends: true,
@@ -79,7 +79,7 @@ export default defineConfig({
         test: {
           name: "integration",
           // Whatever no other project runs, so that no new folder can be left out.
-          include: ["tests/**/*.test.ts"],
+          include: ["tests/**/*.test.{ts,tsx}"],
           exclude: ["tests/{unit,start,isolated,contract,audit,mutants}/**"],
           ...world,
         },

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { vars } from "./vars.ts";
+
+type Chart = {
+  /** Of the axis, the highest first. */
+  axis: readonly string[];
+  /** Below the axis. `at`: percent of the width. */
+  marks: readonly { at: number; label: string }[];
+  /** How many units the drawing is wide; it is 100 high. */
+  width: number;
+  height?: string | undefined;
+  /** HTML over the drawing: links, labels. */
+  over?: ReactNode;
+  /** SVG. */
+  children: ReactNode;
+};
+
+/** SVG draws and HTML writes, so that text keeps its size. Screen readers get the same numbers from the table beneath. */
+export function Chart({ axis, marks, width, height = "11rem", over, children }: Chart) {
+  return (
+    <div className="chart" style={vars({ "--h": height, "--steps": axis.length - 1 })}>
+      <div className="y" aria-hidden="true">
+        {axis.map((label, n) => (
+          <span key={n}>{label}</span>
+        ))}
+      </div>
+      <div className="plot">
+        <svg viewBox={`0 0 ${width} 100`} preserveAspectRatio="none" aria-hidden="true">
+          {children}
+        </svg>
+        {over}
+      </div>
+      <div className="x" aria-hidden="true">
+        {marks.map(({ at, label }) => (
+          <span key={at} style={{ left: `${at}%` }}>
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How a series is drawn: solid, grey or hollow, which can be told apart without colour. */
+export type Fill = "yes" | "no" | "open";
+
+export function Legend({ series }: { series: readonly { name: string; fill: Fill }[] }) {
+  return (
+    <div className="legend">
+      {series.map(({ name, fill }) => (
+        <span key={name}>
+          <i className={`key ${fill}`} />
+          {name}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -6,9 +6,10 @@ import { tableOf } from "./format.ts";
 const MAX_ROWS = 30;
 
 /** What was done, what may be wrong, and what to do next. */
-export function restoredText({ lastWriteAt, lastDocument, ended, mails, batches, ...lists }: Restored): string {
+export function restoredText({ doneAt, lastWriteAt, lastDocument, ended, mails, batches, ...lists }: Restored): string {
   const moment = lastWriteAt?.toISOString() ?? "an unknown moment";
   return [
+    ...(doneAt ? [`This was done at ${doneAt.toISOString()}, and nothing has ended since. What it said then:`] : []),
     `The latest that this database knows is of ${moment}. Nothing from before answers any more:`,
     [
       `${count(ended.verifications)} checks with their links, tokens and proofs, and ${count(ended.idempotencyKeys)} idempotency keys`,

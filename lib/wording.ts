@@ -339,6 +339,11 @@ const WORDING = {
     command:
       "Servers have {connections} connections to this database. Stop every one first: they would go on under the old epoch.",
   },
+  tables_in_use: {
+    page: { heading: "Somebody else uses the tables" },
+    command:
+      "Another session uses the tables that this would change: {sessions}. Wait until it ends, such as a dump, or end it: SELECT pg_terminate_backend({pid}). Nothing was changed.",
+  },
   logo_too_large: {
     page: { heading: "The logo may have 2,000 pixels at most in either direction", field: "logo" },
     command: "The logo may have 2,000 pixels at most in either direction: make it smaller.",

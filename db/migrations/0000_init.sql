@@ -305,7 +305,9 @@ CREATE TABLE "plugin_key_secret" (
 --> statement-breakpoint
 CREATE TABLE "restore" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"done_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"report" jsonb
 );
 --> statement-breakpoint
 CREATE TABLE "stripe_customer" (

@@ -7,14 +7,61 @@ export async function findEpoch(db: Db): Promise<string | null> {
   return row?.id ?? null;
 }
 
+/** How long a statement of this transaction waits for a table that somebody else reads or writes (SQLSTATE 55P03). */
+const WAIT_MS = 5_000;
+
 /** Until the transaction ends, a server that starts waits before it reads the epoch. */
 export async function lockEpoch(tx: Transaction): Promise<void> {
+  await tx.execute(sql.raw(`SET LOCAL lock_timeout = ${WAIT_MS}`));
   await tx.execute(sql`LOCK TABLE restore IN ACCESS EXCLUSIVE MODE`);
 }
 
-export async function insertRestore(tx: Transaction, id: string): Promise<void> {
+export type Holder = { pid: number; login: string; program: string };
+
+/** Sessions that read or write the tables that a restore changes, the oldest first. Autovacuum gives way by itself. */
+export async function listHolders(db: Db): Promise<Holder[]> {
+  return db.execute<Holder>(sql`
+    SELECT a.pid, a.usename AS login, a.application_name AS program FROM pg_stat_activity a
+    WHERE a.datname = current_database() AND a.pid <> pg_backend_pid() AND a.backend_type = 'client backend' AND EXISTS (
+      SELECT 1 FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+      WHERE l.pid = a.pid AND l.granted AND c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+        AND coalesce((SELECT inhparent::regclass::text FROM pg_inherits WHERE inhrelid = c.oid), c.relname) IN
+          ('restore', 'verification', 'idempotency_key', 'sign_in_session', 'sign_in_link', 'invitation', 'mail_outbox'))
+    ORDER BY a.backend_start LIMIT 3`);
+}
+
+/** What the operator was told of a restore, but for what is read again. Nobody's address is in it. */
+export type RestoreReport = {
+  lastWriteAt: string | null;
+  lastDocument: number;
+  ended: Ended;
+  /** The moment at which the mails that waited were marked as sent. */
+  mailsEndedAt: string;
+  batches?: object[];
+};
+
+type KnownRestore = { createdAt: Date; doneAt: Date; report: RestoreReport | null };
+
+/** The latest restore. `report` says when it was first told: a second run tells it again. */
+export async function findRestore(db: Db): Promise<KnownRestore | null> {
+  const [row] = await db.execute<KnownRestore>(sql`
+    SELECT created_at AS "createdAt", done_at AS "doneAt", report FROM restore ORDER BY created_at DESC, id DESC LIMIT 1`);
+  return row ?? null;
+}
+
+/** `doneAt`: of the first run, where this is a second one. */
+export async function insertRestore(
+  tx: Transaction,
+  { id, report, doneAt }: { id: string; report: RestoreReport; doneAt: Date | null },
+): Promise<void> {
   // Not `now()`: rows that were written while this waited for its locks are older than the restore.
-  await tx.execute(sql`INSERT INTO restore (id, created_at) VALUES (${id}, clock_timestamp())`);
+  await tx.execute(sql`INSERT INTO restore (id, created_at, done_at, report)
+    VALUES (${id}, clock_timestamp(), coalesce(${doneAt?.toISOString() ?? null}::timestamptz, clock_timestamp()), ${JSON.stringify(report)}::text::jsonb)`);
+}
+
+/** Adds what was found after the commit. */
+export async function addToReport(db: Db, id: string, found: Pick<RestoreReport, "batches">): Promise<void> {
+  await db.execute(sql`UPDATE restore SET report = report || ${JSON.stringify(found)}::text::jsonb WHERE id = ${id}`);
 }
 
 /** Connections of servers and their jobs to this database, beside the caller's own. */
@@ -39,36 +86,40 @@ export async function findLastWrites(db: Db): Promise<{ lastWriteAt: Date | null
   return row;
 }
 
-type Ended = Record<"verifications" | "idempotencyKeys" | "sessions" | "signInLinks" | "invitations" | "mails", number>;
+export type Ended = Record<
+  "verifications" | "idempotencyKeys" | "sessions" | "signInLinks" | "invitations" | "mails",
+  number
+>;
 
 /**
  * Ends what callers, visitors and members hold from before, as the owner of the tables. Of a mail that waited, nobody knows whether
  * it was sent after the moment of the backup; its row counts as sent, so that its key still keeps a second one back.
  */
-export async function endEverything(tx: Transaction): Promise<Ended> {
-  const [row] = await tx.execute<Ended>(sql`
+export async function endEverything(tx: Transaction): Promise<Ended & { endedAt: string }> {
+  const [row] = await tx.execute<Ended & { endedAt: Date }>(sql`
     WITH
       keys AS (DELETE FROM idempotency_key RETURNING 1),
       sessions AS (DELETE FROM sign_in_session RETURNING 1),
       links AS (DELETE FROM sign_in_link RETURNING 1),
       invitations AS (UPDATE invitation SET revoked_at = now() WHERE accepted_at IS NULL AND revoked_at IS NULL RETURNING 1),
-      mails AS (UPDATE mail_outbox SET sent_at = now() WHERE sent_at IS NULL RETURNING 1)
+      mails AS (UPDATE mail_outbox SET sent_at = date_trunc('milliseconds', now()) WHERE sent_at IS NULL RETURNING 1)
     SELECT (SELECT count(*) FROM verification)::int AS verifications, (SELECT count(*) FROM keys)::int AS "idempotencyKeys",
       (SELECT count(*) FROM sessions)::int AS sessions, (SELECT count(*) FROM links)::int AS "signInLinks",
-      (SELECT count(*) FROM invitations)::int AS invitations, (SELECT count(*) FROM mails)::int AS mails`);
+      (SELECT count(*) FROM invitations)::int AS invitations, (SELECT count(*) FROM mails)::int AS mails,
+      date_trunc('milliseconds', now()) AS "endedAt"`);
   if (!row) throw new Error("The database did not tell what ended");
   // Its own statement: each partition is emptied at once, however many rows it has.
   await tx.execute(sql`TRUNCATE verification`);
-  return row;
+  return { ...row, endedAt: row.endedAt.toISOString() };
 }
 
 export type WaitingMail = { createdAt: Date; recipient: string; subject: string };
 
-/** The mails that wait for the job, the latest first. */
-export async function listWaitingMails(db: Db): Promise<WaitingMail[]> {
+/** The mails that a restore has ended, the latest first. Their rows are deleted as all mails are. */
+export async function listEndedMails(db: Db, endedAt: string): Promise<WaitingMail[]> {
   return db.execute<WaitingMail>(sql`
     SELECT created_at AS "createdAt", recipient, subject FROM mail_outbox
-    WHERE sent_at IS NULL ORDER BY created_at DESC, id DESC`);
+    WHERE sent_at = ${endedAt}::timestamptz ORDER BY created_at DESC, id DESC`);
 }
 
 export type RestoredKey = {

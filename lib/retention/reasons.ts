@@ -10,4 +10,5 @@ export type RetentionReason =
   | "sole_owner"
   | "owner_login_missing"
   | "keys_missing"
-  | "servers_connected";
+  | "servers_connected"
+  | "tables_in_use";

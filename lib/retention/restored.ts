@@ -1,38 +1,49 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { allowLongStatements, connect, type Database } from "#db/client.ts";
+import { allowLongStatements, connect, type Database, type Db } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
 import { loginOwnsTables } from "#db/queries/database.ts";
 import {
+  addToReport,
   countServerConnections,
+  type Ended,
   endEverything,
   findLastWrites,
+  findRestore,
+  type Holder,
   insertRestore,
+  listEndedMails,
+  listHolders,
   listRestoredDomains,
   listRestoredKeys,
   listRestoredMembers,
-  listWaitingMails,
   lockEpoch,
+  type RestoreReport,
   type WaitingMail,
 } from "#db/queries/restore.ts";
 import { sealLedger } from "#lib/billing/ledger-seal.ts";
 import { settleMeter } from "#lib/billing/stripe/meter.ts";
 import type { Operator } from "#lib/core/actor.ts";
 import { adminConfig } from "#lib/core/config.ts";
-import { type Result, refuse } from "#lib/core/result.ts";
+import { faultOf } from "#lib/core/log.ts";
+import { type Refused, type Result, refuse } from "#lib/core/result.ts";
 import type { RetentionReason } from "#lib/retention/reasons.ts";
 
 const CLOSING_MS = 2_000;
+/** SQLSTATE: somebody took a lock meanwhile. */
+const LOCK_NOT_AVAILABLE = "55P03";
+/** The command runs in the project's folder. */
+const MIGRATIONS = "db/migrations";
 
-/** `lastWriteAt`: the latest moment that the database knows, so about that of the backup. `lastDocument`: its last number. */
-type Ended = {
+/** `lastWriteAt`: the latest moment that the database knew, so about that of the backup. `lastDocument`: its last number. */
+export type Restored = {
   epoch: string;
+  /** When an earlier run did this, of which these are the words; `null`: this run did it. */
+  doneAt: Date | null;
   lastWriteAt: Date | null;
   lastDocument: number;
-  ended: Awaited<ReturnType<typeof endEverything>>;
+  ended: Ended;
   mails: WaitingMail[];
-};
-
-export type Restored = Ended & {
   /** What Stripe's meter has or has not: too old for Stripe to recognize, so it is not sent again. */
   batches: Awaited<ReturnType<typeof settleMeter>>;
   /** May work again although somebody ended them after the moment of the backup. Those that were changed last come first. */
@@ -41,26 +52,40 @@ export type Restored = Ended & {
   members: Awaited<ReturnType<typeof listRestoredMembers>>;
 };
 
+type Marked = { epoch: string; doneAt: Date | null; report: RestoreReport };
+
 /**
  * After a restore of the database to an earlier moment, while no server runs: what was ended since then must not work again, and
- * nothing is sent or billed twice. Ends every link, token, proof, session, sign-in link, invitation and waiting mail, and begins an
- * epoch (`lib/core/epoch.ts`). Can run again. It needs the login of the tables' owner, because the app's role cannot delete
- * verifications.
+ * nothing is sent or billed twice. Brings the tables to this version, ends every link, token, proof, session, sign-in link,
+ * invitation and waiting mail, and begins an epoch (`lib/core/epoch.ts`). Can run again: it begins another epoch, and says what
+ * the first run said. It needs the login of the tables' owner, because the app's role cannot delete verifications.
  */
 export async function markRestored(_actor: Operator): Promise<Result<Restored, RetentionReason>> {
-  const { keys, ownerUrl } = adminConfig();
+  const { keys, ownerUrl, databaseUrl } = adminConfig();
   if (keys.length === 0) return refuse("keys_missing");
   const owner = connect(ownerUrl, { max: 1, role: "none" });
   try {
     if (!(await loginOwnsTables(owner))) return refuse("owner_login_missing");
-    await leaveTimeToClose(owner);
-    const ended = await endWhatWasBefore(owner);
-    if (!ended.ok) return ended;
+    const refused = await untilAlone(owner);
+    if (refused) return refused;
+    // A backup of an older version has older tables.
+    await migrate(ownerUrl, decodeURIComponent(new URL(databaseUrl).username), MIGRATIONS);
+    const marked = await endWhatWasBefore(owner);
+    if ("reason" in marked) return marked;
     // Before the servers start, so that rows from before get the batches, and so the identifiers, that they had.
     await sealLedger();
+    const { epoch, doneAt, report } = marked;
+    const batches = [...(report.batches ?? []), ...(await settleMeter())] as Restored["batches"];
+    await addToReport(owner, epoch, { batches });
     return {
-      ...ended,
-      batches: await settleMeter(),
+      ok: true,
+      epoch,
+      doneAt,
+      lastWriteAt: report.lastWriteAt === null ? null : new Date(report.lastWriteAt),
+      lastDocument: report.lastDocument,
+      ended: report.ended,
+      mails: await listEndedMails(owner, report.mailsEndedAt),
+      batches,
       keys: await listRestoredKeys(owner),
       domains: await listRestoredDomains(owner),
       members: await listRestoredMembers(owner),
@@ -71,23 +96,51 @@ export async function markRestored(_actor: Operator): Promise<Result<Restored, R
 }
 
 /** PostgreSQL shows a connection for a moment after a server has closed it and ended. */
-async function leaveTimeToClose(owner: Database): Promise<void> {
+async function untilAlone(owner: Database): Promise<Refused<RetentionReason> | null> {
   const deadline = performance.now() + CLOSING_MS;
-  while ((await countServerConnections(owner)) > 0 && performance.now() < deadline) await pause(50);
+  for (;;) {
+    const refused = await companyOf(owner);
+    if (refused === null || performance.now() > deadline) return refused;
+    await pause(50);
+  }
 }
 
-async function endWhatWasBefore(owner: Database): Promise<Result<Ended, RetentionReason>> {
-  return owner.transaction(async (tx) => {
-    await allowLongStatements(tx);
-    await lockEpoch(tx);
-    const connections = await countServerConnections(tx);
-    // A pooler keeps connections of servers that have stopped.
-    if (connections > 0 && !adminConfig().isPooled) return refuse("servers_connected", { connections });
-    const lastWrites = await findLastWrites(tx);
-    const mails = await listWaitingMails(tx);
-    const ended = await endEverything(tx);
-    const epoch = randomUUID();
-    await insertRestore(tx, epoch);
-    return { ok: true, epoch, ...lastWrites, ended, mails };
-  });
+async function companyOf(db: Db): Promise<Refused<RetentionReason> | null> {
+  const connections = await countServerConnections(db);
+  // A pooler keeps connections of servers that have stopped.
+  if (connections > 0 && !adminConfig().isPooled) return refuse("servers_connected", { connections });
+  const holders = await listHolders(db);
+  return holders.length > 0 ? tablesInUse(holders) : null;
+}
+
+/** What another session reads or writes, such as a dump, would have to be waited for. */
+function tablesInUse(holders: readonly Holder[]): Refused<RetentionReason> {
+  const sessions = holders.map(({ pid, login, program }) => `${pid} (${program || "unnamed"}, as ${login})`);
+  return refuse("tables_in_use", { sessions: sessions.join(", "), pid: holders[0]?.pid ?? "its number" });
+}
+
+async function endWhatWasBefore(owner: Database): Promise<Marked | Refused<RetentionReason>> {
+  try {
+    return await owner.transaction(async (tx) => {
+      await allowLongStatements(tx);
+      await lockEpoch(tx);
+      const refused = await companyOf(tx);
+      if (refused) return refused;
+      const { lastWriteAt, lastDocument } = await findLastWrites(tx);
+      const earlier = await findRestore(tx);
+      const { endedAt, ...ended } = await endEverything(tx);
+      const own = { lastWriteAt: lastWriteAt?.toISOString() ?? null, lastDocument, ended, mailsEndedAt: endedAt };
+      const isRepeated =
+        earlier?.report != null &&
+        Object.values(ended).every((count) => count === 0) &&
+        +(lastWriteAt ?? 0) <= +earlier.createdAt;
+      const [report, doneAt] = isRepeated ? [earlier.report as RestoreReport, earlier.doneAt] : [own, null];
+      const epoch = randomUUID();
+      await insertRestore(tx, { id: epoch, report, doneAt });
+      return { epoch, doneAt, report };
+    });
+  } catch (fault) {
+    if (faultOf(fault).code !== LOCK_NOT_AVAILABLE) throw fault;
+    return tablesInUse(await listHolders(owner));
+  }
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import postgres from "postgres";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import type { Database } from "#db/client.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
@@ -242,4 +243,53 @@ test("a server that was cut off during the command learns the epoch by itself", 
 /** What a link says that was made after the epoch began. */
 async function linkOf(shop: Awaited<ReturnType<typeof organization>>): Promise<number> {
   return (await browser().go((await started("b", shop)).url)).status;
+}
+
+test("it refuses while another session uses its tables, and says which", async () => {
+  await stopReading();
+  const dump = postgres(ownerUrl(), { max: 1, connection: { application_name: "pg_dump" } });
+  onTestFinished(() => dump.end());
+  const there = await dump`SELECT FROM restore`;
+  await dump.begin(async (tx) => {
+    const [row] = await tx`SELECT pg_backend_pid() AS pid, count(*) FROM verification`;
+    const { status, err } = await ageway(["restored"]);
+    const words = new RegExp(
+      `: ${row?.pid} \\(pg_dump, as \\w+\\)\\. Wait until.*pg_terminate_backend\\(${row?.pid}\\)`,
+    );
+    expect([status, err]).toEqual([1, expect.stringMatching(words)]);
+  });
+  expect(await dump`SELECT FROM restore`).toHaveLength(there.length);
+});
+
+test("run twice, it tells the second time when it was done, and the same as then; not after a server has worked", async () => {
+  await stopReading();
+  await started("b", things.shop);
+  await postMail(database(), [{ about: "a second fact", recipient: "n@shop.example", subject: "Two", body: "So.\n" }]);
+  const first = await runRestored();
+  expect([first.doneAt, first.ended.verifications, first.ended.mails]).toEqual([null, expect.any(Number), 1]);
+  const [second, third] = [await runRestored(), await runRestored()];
+  expect(+new Date(second.doneAt ?? 0)).toBeGreaterThan(Date.now() - 60_000);
+  expect(third.doneAt).toBe(second.doneAt);
+  const told = ({ epoch: _, doneAt: __, ...same }: Restored) => same;
+  expect([told(second), told(third)]).toEqual([told(first), told(first)]);
+  expect(new Set([first.epoch, second.epoch, third.epoch]).size).toBe(3);
+  await closeDatabase();
+  expect((await ageway(["restored"])).out).toMatch(/^This was done at 2\S+Z, and nothing has ended since\./);
+  await readEpoch();
+  await started("b", things.shop);
+  expect(await runRestored()).toMatchObject({ doneAt: null, ended: { verifications: 1, mails: 0 } });
+});
+
+/** As a server that stops: it reads the epoch no more, and has no connection. */
+async function stopReading(): Promise<void> {
+  await awaitEpoch(2 ** 30);
+  await closeDatabase();
+}
+
+async function runRestored(): Promise<Restored> {
+  await flushActivity();
+  await closeDatabase();
+  const { status, out, err } = await ageway(["restored", "--json"]);
+  expect({ status, err }).toEqual({ status: 0, err: "" });
+  return JSON.parse(out);
 }

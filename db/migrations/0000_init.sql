@@ -674,9 +674,13 @@ GRANT EXECUTE ON FUNCTION purge_activity_days() TO ageway_app;--> statement-brea
 CREATE FUNCTION stored_live_step(code text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
     WHEN code IN ('too_young', 'went_back', 'gave_up') THEN 'not_confirmed'
-    WHEN code NOT IN ('claimed', 'tried_again', 'cancelled', 'eid_timeout', 'eid_no_age', 'eid_refused', 'eid_down', 'other_browser')
+    WHEN code NOT IN ('claimed', 'tried_again', 'cancelled', 'eid_timeout', 'eid_no_age', 'eid_refused')
       THEN code
   END
+$$;--> statement-breakpoint
+-- What a step of a live check counts as; null: nothing. Who went to the eID is counted by day, with no event, time or reference.
+CREATE FUNCTION counted_live_step(code text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN code = 'claimed' THEN code ELSE stored_live_step(code) END
 $$;--> statement-breakpoint
 CREATE FUNCTION activity_live_step() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -686,7 +690,7 @@ BEGIN
   NEW.billed := false;
   RETURN NEW;
 END $$;--> statement-breakpoint
--- The app's statement asks stored_live_step() itself, so that it counts what is stored. The trigger is for every other one.
+-- The app's statement asks these functions itself, so that it counts what it should. The trigger is for every other one.
 CREATE TRIGGER activity_live_step BEFORE INSERT ON "activity_event" FOR EACH ROW
 WHEN (NEW.mode = 'live' AND NEW.kind = 'step' AND stored_live_step(NEW.code) IS DISTINCT FROM NEW.code)
 EXECUTE FUNCTION activity_live_step();--> statement-breakpoint

@@ -70,7 +70,7 @@ const idsOfFacets: IdsOf = (organizationId, question, before, max) => {
     WITH facets AS MATERIALIZED (
       SELECT DISTINCT facet FROM activity_day
       WHERE organization_id = ${organizationId} AND ${facetIs(question)}
-        AND day >= ${from ? dayOf(from) : sql`(now() AT TIME ZONE 'UTC')::date - 31`}
+        AND day >= ${from ? dayOf(from) : sql`(now() AT TIME ZONE 'UTC')::date - 31`} - 1
         AND day <= ${to ? dayOf(to) : sql`'infinity'`}
     )
     SELECT found.id FROM facets CROSS JOIN LATERAL (

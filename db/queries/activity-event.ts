@@ -19,6 +19,8 @@ export type NewActivity = {
   billed: boolean;
   reference: string | null;
   droppedCount: number | null;
+  /** The UTC day, in days since 1970, on which the event's check was made, and counts. `null`: the event's own day. */
+  checkDay: number | null;
   /**
    * Of an unconfirmed live check. The database counts it by organization and day, and stores it with nothing else of the
    * event.
@@ -35,8 +37,9 @@ const MAX_LATE_MS = 10_000;
  */
 const insert = preparedStatement<{ newest: number | null }>(`
   WITH variant AS MATERIALIZED (
-    SELECT v.n, k.organization_id, k.id AS plugin_key_id, v.kind, stored.code, v.ok OR stored.code <> v.code AS ok, v.provider,
-      k.mode, v.minimum_age, v.host, v.billed AND stored.code = v.code AS billed, v.dropped_count, v.why_not
+    SELECT v.n, k.organization_id, k.id AS plugin_key_id, v.kind, counted.code, v.ok OR counted.code <> v.code AS ok, v.provider,
+      k.mode, v.minimum_age, v.host, v.billed AND counted.code = v.code AS billed, v.dropped_count, v.why_not,
+      NOT is_live_step OR stored_live_step(v.code) IS NOT NULL AS is_stored
     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[], $7::smallint[], $8::text[],
       $9::boolean[], $10::int[], $11::text[]) WITH ORDINALITY
       AS v(key_id, key, kind, code, ok, provider, minimum_age, host, billed, dropped_count, why_not, n)
@@ -45,24 +48,24 @@ const insert = preparedStatement<{ newest: number | null }>(`
       UNION ALL SELECT id, organization_id, mode FROM plugin_key WHERE key = v.key
       LIMIT 1
     ) k
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN k.mode = 'live' AND v.kind = 'step' THEN stored_live_step(v.code) ELSE v.code END AS code
-    ) stored
-    WHERE stored.code IS NOT NULL
+    CROSS JOIN LATERAL (SELECT k.mode = 'live' AND v.kind = 'step' AS is_live_step) step
+    CROSS JOIN LATERAL (SELECT CASE WHEN is_live_step THEN counted_live_step(v.code) ELSE v.code END AS code) counted
+    WHERE counted.code IS NOT NULL
   ), clock AS MATERIALIZED (
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, right(gen_random_uuid()::text, 17) AS random
   ), happened AS MATERIALIZED (
-    SELECT e.variant, e.reference, e.n, clock.random,
-      CASE WHEN at <= $15::bigint AND at > $15::bigint - ${MAX_LATE_MS} THEN $15::bigint + 1 ELSE at END AS ms
-    FROM clock CROSS JOIN unnest($12::int[], $13::bigint[], $14::text[]) WITH ORDINALITY AS e(variant, ago_ms, reference, n)
+    SELECT e.variant, e.reference, e.check_day, e.n, clock.random,
+      CASE WHEN at <= $16::bigint AND at > $16::bigint - ${MAX_LATE_MS} THEN $16::bigint + 1 ELSE at END AS ms
+    FROM clock CROSS JOIN unnest($12::int[], $13::bigint[], $14::text[], $15::int[]) WITH ORDINALITY
+      AS e(variant, ago_ms, reference, check_day, n)
     CROSS JOIN LATERAL (SELECT clock.now - e.ago_ms AS at) dated
   ), written AS (
     INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, dropped_count)
     SELECT ('0' || to_hex((e.ms << 16) | x'7000'::int | (e.n & 4095)) || e.random)::uuid,
       organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, e.reference, dropped_count
-    FROM happened e JOIN variant ON variant.n = e.variant
+    FROM happened e JOIN variant ON variant.n = e.variant WHERE is_stored
   ), counted AS MATERIALIZED (
-    SELECT variant, date '1970-01-01' + (ms / 86400000)::int AS day, count(*) AS events, max(ms) AS newest
+    SELECT variant, date '1970-01-01' + coalesce(check_day, (ms / 86400000)::int) AS day, count(*) AS events, max(ms) AS newest
     FROM happened GROUP BY 1, 2
   ), counted_by_facet AS (
     INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)
@@ -75,14 +78,15 @@ const insert = preparedStatement<{ newest: number | null }>(`
     INSERT INTO why_not_day (organization_id, day, why, checks)
     SELECT organization_id, day, why_not, sum(events)
     FROM counted JOIN variant ON variant.n = counted.variant
-    WHERE why_not IS NOT NULL AND mode = 'live' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    WHERE why_not IS NOT NULL AND mode = 'live' AND is_stored GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (organization_id, day, why) DO UPDATE SET checks = why_not_day.checks + excluded.checks
   )
   SELECT max(newest) AS newest FROM counted JOIN variant ON variant.n = counted.variant
 `);
 
 /**
- * Writes events and their counters in one statement. The database makes the ids, UUIDs v7 (RFC 9562) of its own clock in the
+ * Writes events and their counters in one statement. An event of a check counts on the day on which its check was made, so
+ * that no day has more ends than links. The database makes the ids, UUIDs v7 (RFC 9562) of its own clock in the
  * order of the list, because an application with a wrong clock would write into partitions that do not exist. The key says
  * which organization an event belongs to; the statement skips events of unknown keys. It updates the counters in one order,
  * so that two batches cannot deadlock.
@@ -113,6 +117,7 @@ export async function insertActivity(
     numbered,
     arrayOf(events.map(({ agoMs }) => agoMs)),
     arrayOf(events.map(({ reference }) => reference)),
+    arrayOf(events.map(({ checkDay }) => checkDay)),
     after,
   );
   return row?.newest ?? null;

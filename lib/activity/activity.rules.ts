@@ -108,7 +108,8 @@ export function isBilledStep(code: StepCode, provider: ProviderId): boolean {
 
 /**
  * What the record keeps of each step of a live check; `null`: nothing. Contract §5: a shop may not learn who was too young, so
- * nothing is kept by which such a check differs from one that was cancelled or failed, in an event or in a missing one.
+ * nothing is kept by which such a check differs from one that was cancelled or failed, in an event or in a missing one. An eID
+ * that is down and another browser are kept: a visitor of any age may meet them, and the end is stored after them as always.
  */
 const STORED_LIVE = {
   opened: "opened",
@@ -123,10 +124,10 @@ const STORED_LIVE = {
   eid_timeout: null,
   eid_no_age: null,
   eid_refused: null,
-  eid_down: null,
+  eid_down: "eid_down",
   expired: "expired",
   used: "used",
-  other_browser: null,
+  other_browser: "other_browser",
   in_app_browser: "in_app_browser",
   cookies_blocked: "cookies_blocked",
   shop_unavailable: "shop_unavailable",
@@ -135,6 +136,14 @@ const STORED_LIVE = {
 
 export function storedStep(code: StepCode, mode: Mode): StepCode | null {
   return mode === "test" ? code : STORED_LIVE[code];
+}
+
+/**
+ * What a step counts as; `null`: nothing. How many live checks went to the eID is counted by day, with no event, so with no
+ * time and no reference.
+ */
+export function countedStep(code: StepCode, mode: Mode): StepCode | null {
+  return code === "claimed" ? code : storedStep(code, mode);
 }
 
 /** Why a check was not confirmed. Of live checks this is only counted, by organization and day (`why-not.rules.ts`). */

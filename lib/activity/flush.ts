@@ -3,6 +3,7 @@ import { database, leaveDatabase } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
 import { outsideRequests } from "#lib/core/request-context.ts";
+import { momentOfUuidV7 } from "#lib/core/uuid.ts";
 import { DeadlineError, withTimeout } from "#lib/core/with-timeout.ts";
 import { activityQueue, countDropped, dequeue, droppedEvents, type QueuedEvent } from "./queue.ts";
 
@@ -14,6 +15,7 @@ const MIN_WITHOUT_PAUSE = 500;
 const AT_ONCE = 1_000;
 /** Longer than a statement may run: for a connection that no longer answers. */
 const DEADLINE_MS = 8_000;
+const DAY_MS = 86_400_000;
 
 /** Writes the waiting events soon. It does not delay its caller and does not keep the process alive. */
 export function flushSoon(): void {
@@ -104,7 +106,9 @@ function isOfTheRow(code: string | undefined): boolean {
 /** Fills in what an event is given when it is written. */
 function date(event: QueuedEvent): void {
   event.agoMs = Math.max(0, Math.floor(performance.now() - event.at));
-  if (event.verificationId !== null) event.reference ??= referenceOf(event.verificationId);
+  if (event.verificationId === null) return;
+  event.reference ??= referenceOf(event.verificationId);
+  event.checkDay ??= Math.floor(momentOfUuidV7(event.verificationId) / DAY_MS);
 }
 
 function logDropped(fault: object = {}): void {

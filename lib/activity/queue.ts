@@ -117,6 +117,7 @@ export function newEvent(kind: ActivityKind, code: string, ok: boolean): QueuedE
     billed: false,
     reference: null,
     droppedCount: null,
+    checkDay: null,
     whyNot: null,
     verificationId: null,
   };

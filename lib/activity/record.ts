@@ -7,11 +7,11 @@ import { exchange } from "#lib/core/worker-exchange.ts";
 import {
   type CallCode,
   type CheckCode,
+  countedStep,
   isBilledCall,
   isBilledStep,
   isPage,
   type StepCode,
-  storedStep,
   whyNotOf,
 } from "./activity.rules.ts";
 import { wentWell } from "./explanation.rules.ts";
@@ -28,6 +28,8 @@ type Call = {
   host: string | null;
   /** The reference in the answer: the check's, or one for a refused call. */
   reference: string;
+  /** Of the check that the call made. */
+  verificationId?: string;
 };
 
 /** The verification that an event is about. */
@@ -53,7 +55,7 @@ type Check = {
   reference: string;
 };
 
-export function recordCall({ pluginKey, code, provider, minimumAge, host, reference }: Call): void {
+export function recordCall({ pluginKey, code, provider, minimumAge, host, reference, verificationId }: Call): void {
   if (pluginKey === null) return;
   const event = newEvent("call", code, wentWell("call", code));
   event.pluginKey = pluginKey;
@@ -62,12 +64,13 @@ export function recordCall({ pluginKey, code, provider, minimumAge, host, refere
   event.host = host;
   event.billed = isBilledCall(code, provider);
   event.reference = reference;
+  event.verificationId = verificationId ?? null;
   record(event, null);
 }
 
-/** Of a live check only what `storedStep` allows. Why it was not confirmed is counted by day and stored with no event. */
+/** Of a live check only what `countedStep` allows. Why it was not confirmed is counted by day and stored with no event. */
 export function recordStep(verification: Subject, step: StepCode): void {
-  const code = storedStep(step, verification.mode);
+  const code = countedStep(step, verification.mode);
   if (code === null) return;
   if (isPage(code) && isRecordedBefore(`${verification.id} ${code}`)) return;
   const event = newEvent("step", code, wentWell("step", code));
@@ -77,6 +80,15 @@ export function recordStep(verification: Subject, step: StepCode): void {
   event.billed = isBilledStep(code, verification.provider);
   event.whyNot = verification.mode === "live" ? whyNotOf(step, verification.problem) : null;
   record(event, verification.mode);
+}
+
+/**
+ * A visitor left, and the check ended. A live check that never went to the eID is counted as one that did: otherwise the
+ * counters of a quiet day would tell who of those who were not confirmed showed their age.
+ */
+export function recordLeft(verification: Subject & { startedAt: Date | null }, step: StepCode): void {
+  if (verification.mode === "live" && verification.startedAt === null) recordStep(verification, "claimed");
+  recordStep(verification, step);
 }
 
 /** A check without a known key belongs to no organization and is not recorded for any. */

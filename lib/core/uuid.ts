@@ -31,6 +31,11 @@ export function uuidV7(msecs = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${counter}-${middle}-${first}${rest}`;
 }
 
+/** The moment that a UUID v7 carries, in milliseconds since 1970. */
+export function momentOfUuidV7(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 function hex(byte = 0): string {
   return HEX[byte] ?? "";
 }

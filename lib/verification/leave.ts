@@ -1,5 +1,5 @@
 import { completeVerification } from "#db/queries/verification-completion.ts";
-import { recordStep } from "#lib/activity/record.ts";
+import { recordLeft } from "#lib/activity/record.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
@@ -25,7 +25,7 @@ export async function leave(provider: ProviderId, session: string, visitor: Visi
   const outcome = outcomeOfLeaving(state.at === "too_young" ? state.at : state.problem);
   if (!(await completeVerification(database("link"), { id, outcome, startedAt, linkMs, flowMs })))
     return { go: "again" };
-  recordStep(state.verification, STEP_OF[outcome]);
+  recordLeft(state.verification, STEP_OF[outcome]);
   const href = returnUrl ?? `${returnOrigin}/`;
   return {
     go: "home",

@@ -49,6 +49,6 @@ export async function startTestCheck(
     recordCall({ ...call, code: started.reason, reference: newReference() });
     return { ok: false, reason: "test_check_refused" };
   }
-  recordCall({ ...call, code: "accepted", reference: referenceOf(started.id) });
+  recordCall({ ...call, code: "accepted", reference: referenceOf(started.id), verificationId: started.id });
   return { ok: true, url: started.url };
 }

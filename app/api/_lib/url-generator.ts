@@ -50,8 +50,10 @@ export function urlGenerator(provider: ProviderId): Endpoint {
     if (outcome.ok) {
       const reference = referenceOf(outcome.id);
       const { pluginKey, minimumAge, host } = read.known;
-      const code = outcome.isReplay ? "repeated" : "accepted";
-      recordCall({ pluginKey, minimumAge, host, provider, code, reference });
+      const call = { pluginKey, minimumAge, host, provider, reference };
+      recordCall(
+        outcome.isReplay ? { ...call, code: "repeated" } : { ...call, code: "accepted", verificationId: outcome.id },
+      );
       const language = read.ok ? read.language : null;
       return acceptance(language === null ? outcome.url : `${outcome.url}&lang=${language}`, reference, navigates);
     }

@@ -179,7 +179,14 @@ export async function linkFor(email: string): Promise<string> {
 /** An activity event of every code in the last hour, and dropped events at the end. */
 function events(live: string, test: string, host: string): NewActivity[] {
   const kinds = (["call", "step", "check"] as const).flatMap((kind) => codesOf(kind).map((code) => ({ kind, code })));
-  const facts = { pluginKeyId: null, provider: "b", minimumAge: 18, droppedCount: null, whyNot: null } as const;
+  const facts = {
+    pluginKeyId: null,
+    provider: "b",
+    minimumAge: 18,
+    droppedCount: null,
+    checkDay: null,
+    whyNot: null,
+  } as const;
   const explained = kinds.map(({ kind, code }, n) => ({
     ...facts,
     agoMs: (kinds.length - n) * 60_000,
@@ -205,8 +212,8 @@ function events(live: string, test: string, host: string): NewActivity[] {
 /** Daily counters of the last 30 days, without their events, which are purged sooner. */
 async function count(organization: string, key: string): Promise<void> {
   const codes = key.startsWith("pk_live_")
-    ? { accepted: 40, confirmed: 30, not_confirmed: 8 }
-    : { accepted: 40, confirmed: 30, too_young: 4, went_back: 3, gave_up: 1 };
+    ? { accepted: 40, opened: 39, claimed: 38, confirmed: 28, not_confirmed: 8 }
+    : { accepted: 40, opened: 39, claimed: 38, confirmed: 28, too_young: 4, went_back: 3, gave_up: 1 };
   for (const [code, share] of Object.entries(codes))
     await database().execute(sql`
       INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)

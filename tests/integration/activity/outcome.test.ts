@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { insertActivity } from "#db/queries/activity-event.ts";
-import { type StepCode, storedStep } from "#lib/activity/activity.rules.ts";
+import { countedStep, type StepCode, storedStep } from "#lib/activity/activity.rules.ts";
 import { codesOf as codesOfKind, wentWell } from "#lib/activity/explanation.rules.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { listActivity } from "#lib/activity/list.ts";
@@ -13,7 +13,7 @@ import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
-const NOT_CONFIRMED = ["seventeen", "cancel", "timeout", "no-birthdate", "unsigned-token", "down"] as const;
+const NOT_CONFIRMED = ["seventeen", "cancel", "timeout", "no-birthdate", "unsigned-token"] as const;
 const DAY_MS = 86_400_000;
 const STEP = {
   agoMs: 0,
@@ -25,13 +25,29 @@ const STEP = {
   billed: false,
   reference: null,
   droppedCount: null,
+  checkDay: null,
   whyNot: null,
 } as const;
 
-/** A live check that ends without a yes, and whose token is asked about. `null`: the visitor never goes to the eID. */
-async function unconfirmed(shop: Awaited<ReturnType<typeof organization>>, persona: string | null) {
+type Shop = Awaited<ReturnType<typeof organization>>;
+
+/**
+ * A live check that ends without a yes, and whose token is asked about. `persona`: `null` where the visitor never goes to the
+ * eID. `met`: what the visitor meets first.
+ */
+async function unconfirmed(
+  shop: Shop,
+  persona: string | null,
+  met: "nothing" | "eid_down" | "other_browser" = "nothing",
+) {
   const { url, device } = await started("s", shop);
   const visitor = browser();
+  if (met === "eid_down") await completeFlow(visitor, url, "down");
+  if (met === "other_browser") {
+    await visitor.go(url);
+    const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
+    await browser().go(await visitor.choose(eid, "adult"));
+  }
   if (persona !== null) await completeFlow(visitor, url, persona);
   const home = await visitor.go(`${url}&do=leave`, "POST");
   await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
@@ -62,6 +78,38 @@ test("of a live check that was not confirmed nothing on record tells why, and no
   for (const day of days) expect([...day]).toEqual([...(days[0] ?? [])]);
 });
 
+test.for(["eid_down", "other_browser"] as const)(
+  "%s is on record, and after it too young, cancelled and no age are as alike as before",
+  async (met) => {
+    const shops = await Promise.all(
+      ["seventeen", "cancel", "no-birthdate"].map(async (persona) => {
+        const shop = await organization();
+        await unconfirmed(shop, persona, met);
+        return shop;
+      }),
+    );
+    await flushActivity();
+    const records = await Promise.all(
+      shops.map(async ({ id, host }) => {
+        const [events, days] = await Promise.all([
+          database().execute<Record<string, unknown>>(sql`
+            SELECT to_jsonb(e) - '{id,organization_id,plugin_key_id,reference,facet}'::text[] AS row FROM activity_event e WHERE organization_id = ${id} ORDER BY e.id`),
+          database().execute<Record<string, unknown>>(sql`
+            SELECT to_jsonb(d) - '{organization_id,plugin_key_id,facet}'::text[] AS row FROM activity_day d WHERE organization_id = ${id} ORDER BY kind, code`),
+        ]);
+        return JSON.stringify([events, days]).replaceAll(host, "host");
+      }),
+    );
+    expect((await activityOf(shops[0] ?? expect.fail())).map(({ code }) => code)).toEqual([
+      "accepted",
+      met,
+      "not_confirmed",
+      "answered_no",
+    ]);
+    for (const record of records) expect(record).toBe(records[0]);
+  },
+);
+
 test("a visitor who tried again before a yes is on record as any other who was confirmed", async () => {
   const shop = await organization();
   const [{ url }, visitor] = [await started("s", shop), browser()];
@@ -91,11 +139,15 @@ test.for(["live", "test"] as const)(
     const written = steps.map((code) => ({ ...STEP, pluginKey: shop.key, code, ok: wentWell("step", code) }));
     await insertActivity(database(), written);
     const kept = steps.flatMap((step) => storedStep(step, mode) ?? []);
-    for (const table of [sql`activity_event`, sql`activity_day CROSS JOIN generate_series(1, events)`]) {
+    const counted = steps.flatMap((step) => countedStep(step, mode) ?? []);
+    for (const [table, codes] of [
+      [sql`activity_event`, kept],
+      [sql`activity_day CROSS JOIN generate_series(1, events)`, counted],
+    ] as const) {
       const rows = await database().execute<{ code: string }>(
         sql`SELECT code FROM ${table} WHERE organization_id = ${shop.id}`,
       );
-      expect(rows.map(({ code }) => code).toSorted()).toEqual(kept.toSorted());
+      expect(rows.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
     }
   },
 );
@@ -116,7 +168,7 @@ test("why is counted by organization and day, and told of ten or more when the d
   const [{ day } = expect.fail()] = rows;
   const viewer = await memberOf(shop.id, "viewer");
   const reported = async (now: Date) => {
-    const read = await overviewOf(viewer, shop.id, now);
+    const read = await overviewOf(viewer, shop.id, { days: 30, mode: "live" }, now);
     return read.ok ? read.whyNot : expect.fail(read.reason);
   };
   const dayAfter = new Date(+new Date(day) + DAY_MS + 3_600_000);

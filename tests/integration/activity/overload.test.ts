@@ -152,6 +152,7 @@ function batchOf(shop: Shop, codes: string[], agoMs = 0): NewActivity[] {
     billed: false,
     reference: null,
     droppedCount: null,
+    checkDay: null,
     whyNot: null,
   }));
 }

@@ -12,6 +12,8 @@ import { newReference } from "#lib/core/reference.ts";
 import { activityOf, type Event } from "#tests/support/activity.ts";
 import { organization } from "#tests/support/organization.ts";
 
+const TODAY = Math.floor(Date.now() / 86_400_000);
+
 test("of a thousand events of any kind each is stored as it was, in order, and the day's counters agree", async () => {
   const [live, test] = [await organization(), await organization({ mode: "test" })];
   const ids = await database().execute<{ id: string; key: string }>(
@@ -46,6 +48,8 @@ test("of a thousand events of any kind each is stored as it was, in order, and t
     host: fc.constantFrom(null, "null", "shop.example", "[::1]"),
     billed: fc.boolean(),
     reference: fc.constantFrom(null, newReference(), newReference()),
+    // A check that was made yesterday counts there.
+    checkDay: fc.constantFrom(null, TODAY - 1),
     whyNot: fc.constantFrom(null, null, ...WHY_NOT),
   });
   const events = fc.sample(facts, 1_000).map(({ key, what, ...others }, n): NewActivity => {
@@ -59,14 +63,23 @@ test("of a thousand events of any kind each is stored as it was, in order, and t
     const stored = own.flatMap((event) => storedOf(event, shop === live ? "live" : "test"));
     expect(stored.length).toBeGreaterThan(200);
     expect(await activityOf(shop)).toEqual(stored);
+    const counted = own.flatMap((event) => countedOf(event, shop === live ? "live" : "test"));
     expect(await countersOf(shop)).toEqual(
-      tally(stored.map(({ kind, code, ok, provider }) => `${kind} ${code} ${ok} ${provider}`)),
+      tally(
+        counted.map(
+          ({ checkDay, kind, code, ok, provider }) => `${checkDay ?? TODAY} ${kind} ${code} ${ok} ${provider}`,
+        ),
+      ),
     );
     const whys = await database().execute<{ why: string; checks: number }>(
-      sql`SELECT why, checks FROM why_not_day WHERE organization_id = ${shop.id}`,
+      sql`SELECT concat_ws(' ', day - date '1970-01-01', why) AS why, checks FROM why_not_day WHERE organization_id = ${shop.id}`,
     );
     const unconfirmed =
-      shop === live ? own.flatMap((event) => (storedOf(event, "live").length ? (event.whyNot ?? []) : [])) : [];
+      shop === live
+        ? own
+            .filter((event) => event.whyNot !== null && storedOf(event, "live").length > 0)
+            .map(({ checkDay, whyNot }) => `${checkDay ?? TODAY} ${whyNot}`)
+        : [];
     expect(Object.fromEntries(whys.map(({ why, checks }) => [why, checks]))).toEqual(tally(unconfirmed));
   }
 });
@@ -80,13 +93,20 @@ function storedOf(
   if (mode === "test" || kind !== "step") return [event];
   if (["too_young", "went_back", "gave_up"].includes(code))
     return [{ ...event, code: "not_confirmed", ok: true, billed: false }];
-  const isKept = !/^(claimed|tried_again|cancelled|eid_.*|other_browser)$/.test(code);
+  const isKept = !/^(claimed|tried_again|cancelled|eid_(timeout|no_age|refused))$/.test(code);
   return isKept ? [event] : [];
+}
+
+/** A live check that went to the eID is counted as such, though no event says so. */
+function countedOf(event: NewActivity, mode: string): (Event & Pick<NewActivity, "checkDay">)[] {
+  const { checkDay } = event;
+  if (event.code === "claimed") return storedOf(event, "test").map((counted) => ({ ...counted, checkDay }));
+  return storedOf(event, mode).map((counted) => ({ ...counted, checkDay }));
 }
 
 async function countersOf({ id }: { id: string }): Promise<Record<string, number>> {
   const rows = await database().execute<{ name: string; events: number }>(sql`
-    SELECT concat_ws(' ', kind, code, ok::text, coalesce(provider, 'null')) AS name, events FROM activity_day WHERE organization_id = ${id}`);
+    SELECT concat_ws(' ', day - date '1970-01-01', kind, code, ok::text, coalesce(provider, 'null')) AS name, events FROM activity_day WHERE organization_id = ${id}`);
   return Object.fromEntries(rows.map(({ name, events }) => [name, events]));
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   ACTIVITY_KINDS,
+  countedStep,
   isBilledCall,
   isBilledStep,
   isPage,
@@ -28,20 +29,21 @@ test("the ends of live checks that were not confirmed cannot be told apart", () 
 
 test("of the way to the eID and back a live check leaves nothing: its length would tell who was too young", () => {
   const left = STEPS.filter((step) => storedStep(step, "live") === null);
-  expect(left.toSorted()).toEqual([
-    "cancelled",
-    "claimed",
-    "eid_down",
-    "eid_no_age",
-    "eid_refused",
-    "eid_timeout",
-    "other_browser",
-    "tried_again",
-  ]);
+  expect(left.toSorted()).toEqual(["cancelled", "claimed", "eid_no_age", "eid_refused", "eid_timeout", "tried_again"]);
+});
+
+test("that a live check went to the eID is counted, and not kept", () => {
+  for (const mode of ["live", "test"] as const) {
+    const counted = STEPS.filter((step) => countedStep(step, mode) !== storedStep(step, mode));
+    expect(counted).toEqual(mode === "live" ? ["claimed"] : []);
+  }
+  expect(countedStep("claimed", "live")).toBe("claimed");
 });
 
 test.for([
   "opened",
+  "eid_down",
+  "other_browser",
   "confirmed",
   "expired",
   "used",

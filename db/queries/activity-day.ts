@@ -1,27 +1,37 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, between, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { activityDay, whyNotDay } from "../schema/activity.ts";
+import type { Mode } from "../schema/values.rules.ts";
 
 const events = sql<number>`sum(${activityDay.events})`;
 
-/** Counts events by kind and code on each of the last `days` UTC days. */
-export async function countByDay(db: Db, organizationId: string, days: number) {
+/** UTC days, both included. */
+export type DayRange = { from: string; to: string };
+
+/** Counts the events of a mode by kind, code and eID on each day of a period. */
+export async function countByDay(db: Db, organizationId: string, mode: Mode, { from, to }: DayRange) {
   return db
     .select({
       day: activityDay.day,
-      mode: activityDay.mode,
       kind: activityDay.kind,
       code: activityDay.code,
+      provider: activityDay.provider,
       events,
     })
     .from(activityDay)
-    .where(and(eq(activityDay.organizationId, organizationId), isInRange(activityDay.day, days)))
-    .groupBy(activityDay.day, activityDay.mode, activityDay.kind, activityDay.code)
-    .orderBy(activityDay.day, activityDay.mode);
+    .where(
+      and(
+        eq(activityDay.organizationId, organizationId),
+        eq(activityDay.mode, mode),
+        between(activityDay.day, from, to),
+      ),
+    )
+    .groupBy(activityDay.day, activityDay.kind, activityDay.code, activityDay.provider)
+    .orderBy(activityDay.day);
 }
 
-/** Counts unconfirmed live checks by reason. A day of the last `days` UTC days without any has no row. */
-export async function countWhyNot(db: Db, organizationId: string, days: number) {
+/** Counts unconfirmed live checks by reason. A day without any has no row. */
+export async function countWhyNot(db: Db, organizationId: string, { from, to }: DayRange) {
   const of = (why: (typeof whyNotDay.why.enumValues)[number]) =>
     sql<number>`coalesce(sum(${whyNotDay.checks}) FILTER (WHERE ${whyNotDay.why} = ${why}), 0)`;
   return db
@@ -33,7 +43,7 @@ export async function countWhyNot(db: Db, organizationId: string, days: number) 
       failed: of("failed"),
     })
     .from(whyNotDay)
-    .where(and(eq(whyNotDay.organizationId, organizationId), isInRange(whyNotDay.day, days)))
+    .where(and(eq(whyNotDay.organizationId, organizationId), between(whyNotDay.day, from, to)))
     .groupBy(whyNotDay.day)
     .orderBy(whyNotDay.day);
 }
@@ -44,8 +54,4 @@ export async function listActivityCounts(db: Db, organizationId: string) {
     .selectDistinct({ mode: activityDay.mode, kind: activityDay.kind, code: activityDay.code })
     .from(activityDay)
     .where(eq(activityDay.organizationId, organizationId));
-}
-
-function isInRange(day: typeof activityDay.day | typeof whyNotDay.day, days: number) {
-  return gt(day, sql`(now() AT TIME ZONE 'UTC')::date - ${days}::int`);
 }

@@ -1,50 +1,108 @@
-import { countByDay, countWhyNot, listActivityCounts } from "#db/queries/activity-day.ts";
+import { countByDay, countWhyNot, type DayRange, listActivityCounts } from "#db/queries/activity-day.ts";
 import { hasVerifiedDomain } from "#db/queries/domain.ts";
 import { type KeyUse, listKeyUse } from "#db/queries/plugin-key-use.ts";
+import { PROVIDERS } from "#db/schema/values.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
-import { type Checklist, type Counters, checklistOf, countersOf } from "./overview.rules.ts";
+import type { ActivityKind } from "./activity.rules.ts";
+import { type Checklist, checklistOf } from "./checklist.rules.ts";
+import { wentWell } from "./explanation.rules.ts";
+import { addFunnels, type Counted, type Funnel, funnelOf } from "./funnel.rules.ts";
 import { type DisclosedCounts, disclosedCounts, isSettled } from "./why-not.rules.ts";
 
-const DAYS = 30;
+const PERIODS = [7, 30, 90] as const;
 
-/** `days`: those with events, by UTC date, the oldest first. */
+/** The checks of one mode in the last `days` UTC days, today included. */
+export type OverviewQuestion = { days: (typeof PERIODS)[number]; mode: Mode };
+
+type DayFunnel = Funnel & { day: string };
+
+/** A reason for which calls, or questions about tokens, were refused, and how many. */
+type RefusedCount = { kind: Extract<ActivityKind, "call" | "check">; code: string; events: number };
+
 export type Overview = {
   checklist: Checklist;
-  live: Counters;
-  test: Counters;
-  days: { day: string; live: Counters; test: Counters }[];
-  /** Why live checks were not confirmed, on the days whose counts may be disclosed. */
+  funnel: Funnel;
+  /** The same number of days before. */
+  before: Funnel;
+  /** Every UTC day of the period, the oldest first; days without a check, too. */
+  days: DayFunnel[];
+  /** The eIDs that a link was made for, the most used first. */
+  eids: (Funnel & { provider: ProviderId })[];
+  /** Why live checks were not confirmed, on the days whose counts may be disclosed. None of test checks. */
   whyNot: ({ day: string } & DisclosedCounts)[];
+  /** The most frequent reason first. */
+  refused: RefusedCount[];
 };
 
-/** The last 30 days including today, and which steps of the integration are done. */
+const DAY_MS = 86_400_000;
+
+/** What the checks of a period came to, and which steps of the integration are done. */
 export async function overviewOf(
   actor: Actor,
   organizationId: string,
+  { days, mode }: OverviewQuestion,
   now = new Date(),
 ): Promise<({ ok: true } & Overview) | Refused> {
+  const dayOf = (ago: number) => new Date(+now - ago * DAY_MS).toISOString().slice(0, 10);
+  const period: DayRange = { from: dayOf(days - 1), to: dayOf(0) };
+  const before: DayRange = { from: dayOf(2 * days - 1), to: dayOf(days) };
   const found = await readOf(actor, "see activity", organizationId, (db) =>
     Promise.all([
-      countByDay(db, organizationId, DAYS),
+      countByDay(db, organizationId, mode, { from: before.from, to: period.to }),
       listActivityCounts(db, organizationId),
       hasVerifiedDomain(db, organizationId),
-      countWhyNot(db, organizationId, DAYS),
+      mode === "live" ? countWhyNot(db, organizationId, period) : [],
     ]),
   );
   if (!found.ok) return found;
-  const [rows, events, isVerified, counted] = found.read;
-  const byMode = (some: typeof rows) => ({
-    live: countersOf(some.filter(({ mode }) => mode === "live")),
-    test: countersOf(some.filter(({ mode }) => mode === "test")),
-  });
-  const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, some]) => ({ day, ...byMode(some) }));
+  const [all, events, isVerified, counted] = found.read;
+  const cells = cellsOf(all);
+  const [these, then] = [cells.filter(({ day }) => day >= period.from), cells.filter(({ day }) => day < period.from)];
+  const eids = PROVIDERS.map((provider) => ({
+    provider,
+    ...addFunnels(these.filter((cell) => cell.provider === provider)),
+  }));
   const whyNot = counted.flatMap(({ day, ...counts }) => {
     const disclosed = isSettled(day, now) ? disclosedCounts(counts) : null;
     return disclosed === null ? [] : [{ day, ...disclosed }];
   });
-  return { ok: true, checklist: checklistOf(events, isVerified), ...byMode(rows), days, whyNot };
+  return {
+    ok: true,
+    checklist: checklistOf(events, isVerified),
+    funnel: addFunnels(these),
+    before: addFunnels(then),
+    days: Array.from({ length: days }, (_, n) => dayOf(days - 1 - n)).map((day) => ({
+      day,
+      ...addFunnels(these.filter((cell) => cell.day === day)),
+    })),
+    eids: eids.filter(({ made }) => made > 0).toSorted((a, b) => b.made - a.made),
+    whyNot,
+    refused: refusedIn(all.filter(({ day }) => day >= period.from)),
+  };
+}
+
+type Row = Counted & { day: string; provider: ProviderId | null };
+
+/** One funnel for each day and eID. All sums are of these, so that they agree with each other. */
+function cellsOf(rows: readonly Row[]): (Funnel & Pick<Row, "day" | "provider">)[] {
+  const groups = Map.groupBy(rows, ({ day, provider }) => `${day} ${provider}`).values();
+  return [...groups].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ day: first.day, provider: first.provider, ...funnelOf(group) }] : [];
+  });
+}
+
+function refusedIn(rows: readonly Counted[]): RefusedCount[] {
+  const sums = new Map<string, RefusedCount>();
+  for (const { kind, code, events } of rows) {
+    if ((kind !== "call" && kind !== "check") || wentWell(kind, code)) continue;
+    const sum = sums.get(`${kind} ${code}`) ?? { kind, code, events: 0 };
+    sums.set(`${kind} ${code}`, { ...sum, events: sum.events + events });
+  }
+  return [...sums.values()].toSorted((a, b) => b.events - a.events);
 }
 
 /** When each key was last called, for which host, and how often in 24 hours; revoked keys too. */

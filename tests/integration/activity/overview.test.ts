@@ -1,20 +1,22 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { findVerification } from "#db/queries/verification.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { keyUseOf, overviewOf } from "#lib/activity/overview.ts";
+import { keyUseOf, type OverviewQuestion, overviewOf } from "#lib/activity/overview.ts";
+import { recordStep } from "#lib/activity/record.ts";
 import { database } from "#lib/core/database.ts";
+import { uuidV7 } from "#lib/core/uuid.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
-import { generate } from "#tests/support/gateway.ts";
+import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started } from "#tests/support/visitor.ts";
 
 const OPERATOR = { kind: "operator" } as const;
-const NONE = { started: 0, confirmed: 0, notConfirmed: 0, notFinished: 0, tooYoung: 0, cancelled: 0 };
 
-async function overview(organizationId: string) {
+async function overview(organizationId: string, question: Partial<OverviewQuestion> = {}) {
   await flushActivity();
-  const read = await overviewOf(OPERATOR, organizationId);
+  const read = await overviewOf(OPERATOR, organizationId, { days: 30, mode: "live", ...question });
   return read.ok ? read : expect.fail(read.reason);
 }
 
@@ -33,34 +35,83 @@ test("the checklist fills as the integration comes along", async () => {
   expect(Object.values((await overview(live.id)).checklist)).toEqual([true, false, true, true]);
 });
 
-test.for([
-  ["test", { tooYoung: 1, cancelled: 1 }],
-  ["live", { tooYoung: 0, cancelled: 0 }],
-] as const)("thirty days of %s checks are counted, and a day before them is not", async ([mode, apart]) => {
-  const shop = await organization({ mode });
-  for (const persona of ["adult", "seventeen", "cancel", "timeout"]) {
-    const visitor = browser();
-    const { url } = await started("b", shop);
-    await completeFlow(visitor, url, persona);
-    await visitor.go(`${url}&do=leave`, "POST");
-  }
-  await started("b", shop);
-  const counted = { started: 5, confirmed: 1, notConfirmed: 3, notFinished: 1, ...apart };
-  const both = mode === "live" ? { live: counted, test: NONE } : { live: NONE, test: counted };
-  const today = new Date().toISOString().slice(0, 10);
-  expect(await overview(shop.id)).toMatchObject({
-    ...both,
-    days: [{ day: today, ...both }],
-  });
-  const move = (days: number) =>
-    database().execute(sql`
+test.for(["live", "test"] as const)(
+  "the %s checks of a period are a funnel, and so are those before it",
+  async (mode) => {
+    const shop = await organization({ mode });
+    for (const persona of ["adult", "seventeen", "cancel", "timeout", null, "gone", "unopened"]) {
+      const visitor = browser();
+      const { url } = await started(persona === "adult" ? "s" : "b", shop);
+      if (persona === "unopened") continue;
+      await visitor.go(url, "GET", NAVIGATION);
+      if (persona === "gone") await visitor.go(`${url}&do=confirm`, "POST");
+      else if (persona !== null) await completeFlow(visitor, url, persona);
+      if (persona !== "gone") await visitor.go(`${url}&do=leave`, "POST");
+    }
+    // The visitor who cancels on our page counts as one who went to the eID where nothing may tell.
+    const wentToEid = mode === "live" ? 6 : 5;
+    const funnel = {
+      ...{ made: 7, opened: 6, wentToEid, cameBack: 5, confirmed: 1 },
+      ...{ neverOpened: 1, leftOurPage: 6 - wentToEid, didNotComeBack: wentToEid - 5, notConfirmed: 4 },
+    };
+    const today = new Date().toISOString().slice(0, 10);
+    const none = { made: 0, confirmed: 0, notConfirmed: 0 };
+    const read = await overview(shop.id, { mode, days: 7 });
+    expect(read).toMatchObject({ funnel, before: none, refused: [] });
+    expect(read.days).toHaveLength(7);
+    expect(read.days.at(-1)).toEqual({ day: today, ...funnel });
+    expect(read.eids).toMatchObject([
+      { provider: "b", made: 6, confirmed: 0 },
+      { provider: "s", made: 1, confirmed: 1 },
+    ]);
+    expect((await overview(shop.id, { mode: mode === "live" ? "test" : "live" })).funnel).toMatchObject(none);
+    const move = (days: number) =>
+      database().execute(sql`
       UPDATE activity_day SET day = (now() AT TIME ZONE 'UTC')::date - ${days}::int WHERE organization_id = ${shop.id}`);
-  await move(29);
-  expect((await overview(shop.id))[mode]).toEqual(counted);
-  await move(30);
-  expect((await overview(shop.id))[mode]).toEqual(NONE);
-  // What was reached stays reached.
-  expect((await overview(shop.id)).checklist).toMatchObject({ keyUsed: true, [`${mode}CheckFinished`]: true });
+    const [periods, moved] = [[7, 30, 90] as const, async (days: 7 | 30 | 90) => overview(shop.id, { mode, days })];
+    for (const days of periods) {
+      await move(days - 1);
+      expect(await moved(days)).toMatchObject({ funnel, before: none });
+      await move(days);
+      expect(await moved(days)).toMatchObject({ funnel: none, before: funnel });
+      await move(2 * days);
+      expect(await moved(days)).toMatchObject({ funnel: none, before: none });
+    }
+    // What was reached stays reached.
+    expect((await overview(shop.id, { mode })).checklist).toMatchObject({
+      keyUsed: true,
+      [`${mode}CheckFinished`]: true,
+    });
+  },
+);
+
+test("a check that ends after midnight counts on the day of its link", async () => {
+  const shop = await organization();
+  const { id } = await started("b", shop);
+  // The check was made a day ago, by its id; the link is still open for the test.
+  const subject = await findVerification(database("link"), id);
+  recordStep({ ...(subject ?? expect.fail()), id: uuidV7(Date.now() - 86_400_000) }, "confirmed");
+  recordStep(subject ?? expect.fail(), "not_confirmed");
+  const { days } = await overview(shop.id, { days: 7 });
+  expect(days.slice(-2)).toMatchObject([
+    { made: 1, confirmed: 1, notConfirmed: 0 },
+    { made: 1, confirmed: 0, notConfirmed: 1 },
+  ]);
+});
+
+test("refused calls and questions are counted by reason, the most frequent first", async () => {
+  const shop = await organization();
+  await generate("b", { ...shop, age: "17" });
+  for (const provider of ["b", "s"] as const)
+    await generate(provider, { ...shop, domain: "https://elsewhere.example/" });
+  await check("x", newDevice(), shop.key);
+  await started("b", shop);
+  expect((await overview(shop.id)).refused).toEqual([
+    { kind: "call", code: "domain_not_verified", events: 2 },
+    { kind: "call", code: "age_not_supported", events: 1 },
+    { kind: "check", code: "token_unknown", events: 1 },
+  ]);
+  expect((await overview(shop.id, { mode: "test" })).refused).toEqual([]);
 });
 
 test("of every key, when it was last called, for which host, and how often in a day", async () => {
@@ -84,7 +135,9 @@ test("of every key, when it was last called, for which host, and how often in a 
 test("to everybody else there is no such organization", async () => {
   const shop = await organization();
   const stranger = await person();
-  for (const read of [overviewOf, keyUseOf])
-    expect(await read(stranger, shop.id)).toEqual({ ok: false, reason: "organization_unknown" });
-  expect((await overviewOf(await memberOf(shop.id, "viewer"), shop.id)).ok).toBe(true);
+  const asked = { days: 7, mode: "live" } as const;
+  const unknown = { ok: false, reason: "organization_unknown" };
+  expect(await overviewOf(stranger, shop.id, asked)).toEqual(unknown);
+  expect(await keyUseOf(stranger, shop.id)).toEqual(unknown);
+  expect((await overviewOf(await memberOf(shop.id, "viewer"), shop.id, asked)).ok).toBe(true);
 });

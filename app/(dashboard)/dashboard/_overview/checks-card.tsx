@@ -4,30 +4,24 @@ import { formatDay } from "#app/_ui/format-date.ts";
 import { Section } from "#app/_ui/section.tsx";
 import { Table, TableCell } from "#app/_ui/table.tsx";
 import type { Overview } from "#lib/activity/overview.ts";
-import { DaysChart, everyDay } from "./days-chart.tsx";
+import { DaysChart } from "./days-chart.tsx";
 import { UnconfirmedReasons } from "./unconfirmed-reasons.tsx";
 
 const HEADINGS = { live: "Live checks, 30 days", test: "Test checks, 30 days" } as const;
-const SUMS = [
-  ["started", "Started"],
+const COLUMNS = [
+  ["made", "Links made"],
   ["confirmed", "Confirmed"],
   ["notConfirmed", "Not confirmed"],
   ["notFinished", "Not finished"],
 ] as const;
-const COLUMNS = {
-  live: SUMS,
-  test: [...SUMS, ["tooYoung", "Too young"], ["cancelled", "Cancelled"]],
-} as const;
-const GRIDS = { live: "sm:grid-cols-4", test: "sm:grid-cols-3 lg:grid-cols-6" } as const;
 
 /** The live or the test checks of the last 30 days: sums, a chart, and the same numbers as a table. */
 export function ChecksCard({ overview, mode }: { overview: Overview; mode: "live" | "test" }) {
-  const sums = overview[mode];
-  const columns = COLUMNS[mode];
-  const days = everyDay(overview, mode);
+  const sums = notFinishedOf(overview.funnel);
+  const days = overview.days.map((one) => ({ ...one, ...notFinishedOf(one) }));
   return (
     <Section heading={HEADINGS[mode]}>
-      {sums.started === 0 ? (
+      {sums.made === 0 ? (
         <Empty heading={mode === "live" ? "No live checks yet" : "No test checks yet"}>
           {mode === "live"
             ? "They appear here as soon as a visitor starts one with a live key."
@@ -35,8 +29,8 @@ export function ChecksCard({ overview, mode }: { overview: Overview; mode: "live
         </Empty>
       ) : (
         <div className="grid grid-cols-1 gap-6">
-          <dl className={`grid grid-cols-2 gap-4 ${GRIDS[mode]}`}>
-            {columns.map(([name, label]) => (
+          <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+            {COLUMNS.map(([name, label]) => (
               <div key={name}>
                 <dt className="text-sm text-soft">{label}</dt>
                 <dd className="text-2xl font-semibold tabular-nums">{sums[name].toLocaleString("en-GB")}</dd>
@@ -45,15 +39,15 @@ export function ChecksCard({ overview, mode }: { overview: Overview; mode: "live
           </dl>
           <DaysChart days={days} />
           <Disclosure summary="The same numbers as a table">
-            <Table caption={HEADINGS[mode]} head={["Day (UTC)", ...columns.map(([, label]) => label)]}>
+            <Table caption={HEADINGS[mode]} head={["Day (UTC)", ...COLUMNS.map(([, label]) => label)]}>
               {days
-                .filter(({ started, confirmed, notConfirmed }) => started + confirmed + notConfirmed > 0)
+                .filter(({ made }) => made > 0)
                 .map((one) => (
                   <tr key={one.day}>
                     <th scope="row" className="whitespace-nowrap py-2 pr-4 text-left font-normal">
                       {formatDay(new Date(one.day), "UTC")}
                     </th>
-                    {columns.map(([name]) => (
+                    {COLUMNS.map(([name]) => (
                       <TableCell key={name} className="py-2 tabular-nums">
                         {one[name].toLocaleString("en-GB")}
                       </TableCell>
@@ -67,4 +61,8 @@ export function ChecksCard({ overview, mode }: { overview: Overview; mode: "live
       )}
     </Section>
   );
+}
+
+function notFinishedOf(funnel: Overview["funnel"]) {
+  return { ...funnel, notFinished: funnel.made - funnel.cameBack };
 }

@@ -1,13 +1,12 @@
 import { formatDay } from "#app/_ui/format-date.ts";
-import type { Overview } from "#lib/activity/overview.ts";
 
-type Days = readonly { day: string; started: number; confirmed: number }[];
+type Days = readonly { day: string; made: number; confirmed: number }[];
 
 const [WIDTH, HEIGHT, SPACING] = [720, 160, 3];
 
-/** A bar per day for the started checks, and one over it for the confirmed. The table beside it has the same numbers, so screen readers skip the bars. */
+/** A bar per day for the links that were made, and one over it for the confirmed. The table beside it has the same numbers, so screen readers skip the bars. */
 export function DaysChart({ days }: { days: Days }) {
-  const highest = Math.max(1, ...days.map(({ started }) => started));
+  const highest = Math.max(1, ...days.map(({ made }) => made));
   const width = WIDTH / days.length;
   const bar = (count: number, n: number, fill: string) => {
     const height = (count / highest) * (HEIGHT - 20);
@@ -25,9 +24,9 @@ export function DaysChart({ days }: { days: Days }) {
   return (
     <figure className="grid gap-2">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full" aria-hidden="true">
-        {days.map(({ day, started, confirmed }, n) => (
+        {days.map(({ day, made, confirmed }, n) => (
           <g key={day}>
-            {bar(started, n, "fill-edge")}
+            {bar(made, n, "fill-edge")}
             {bar(confirmed, n, "fill-accent")}
           </g>
         ))}
@@ -36,7 +35,7 @@ export function DaysChart({ days }: { days: Days }) {
       <figcaption className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-soft">
         <span>
           <span aria-hidden="true" className="mr-2 inline-block size-3 rounded-sm bg-edge" />
-          Started
+          Links made
         </span>
         <span>
           <span aria-hidden="true" className="mr-2 inline-block size-3 rounded-sm bg-accent" />
@@ -53,15 +52,4 @@ export function DaysChart({ days }: { days: Days }) {
 
 function dayOf(one: Days[number] | undefined): string {
   return one ? formatDay(new Date(one.day), "UTC") : "";
-}
-
-const NO_CHECKS = { started: 0, confirmed: 0, notConfirmed: 0, notFinished: 0, tooYoung: 0, cancelled: 0 };
-
-/** The last 30 days, including those without checks. */
-export function everyDay({ days }: Overview, mode: "live" | "test", today = new Date()) {
-  const known = new Map(days.map((one) => [one.day, one[mode]]));
-  return Array.from({ length: 30 }, (_, n) => {
-    const day = new Date(+today - (29 - n) * 86_400_000).toISOString().slice(0, 10);
-    return { day, ...(known.get(day) ?? NO_CHECKS) };
-  });
 }

@@ -1,0 +1,80 @@
+import type { ActivityKind, CallCode, StepCode } from "./activity.rules.ts";
+
+/**
+ * How far the checks of a period came, and where the others were lost. Always
+ * `made = neverOpened + leftOurPage + didNotComeBack + notConfirmed + confirmed`.
+ */
+export type Funnel = {
+  /** The stages, each a part of the one before. */
+  made: number;
+  opened: number;
+  wentToEid: number;
+  cameBack: number;
+  confirmed: number;
+  /** What was lost between two stages. Checks under way are among them. */
+  neverOpened: number;
+  leftOurPage: number;
+  didNotComeBack: number;
+  notConfirmed: number;
+};
+
+type Count = "made" | "opened" | "wentToEid" | "confirmed" | "notConfirmed";
+
+/** What each code counts as. A replay makes no link. An app's own browser shows our page, too. */
+const COUNTS: Record<string, Count> = {
+  accepted: "made",
+  opened: "opened",
+  in_app_browser: "opened",
+  claimed: "wentToEid",
+  confirmed: "confirmed",
+  not_confirmed: "notConfirmed",
+  too_young: "notConfirmed",
+  went_back: "notConfirmed",
+  gave_up: "notConfirmed",
+} satisfies Partial<Record<CallCode | StepCode, Count>>;
+
+export type Counted = { kind: ActivityKind; code: string; events: number };
+
+/**
+ * The counters are of events, and an event may be lost, or counted twice (a page that is opened after a restart). So each stage
+ * is held between the ones beside it: a check that ended went to the eID, and no more checks were opened than were made.
+ */
+export function funnelOf(rows: readonly Counted[]): Funnel {
+  const counts: Record<Count, number> = { made: 0, opened: 0, wentToEid: 0, confirmed: 0, notConfirmed: 0 };
+  for (const { kind, code, events } of rows) {
+    const count = countOf(kind, code);
+    if (count !== null) counts[count] += events;
+  }
+  const { confirmed, notConfirmed } = counts;
+  const cameBack = confirmed + notConfirmed;
+  const made = Math.max(counts.made, cameBack);
+  const wentToEid = Math.min(made, Math.max(counts.wentToEid, cameBack));
+  const opened = Math.min(made, Math.max(counts.opened, wentToEid));
+  return {
+    made,
+    opened,
+    wentToEid,
+    cameBack,
+    confirmed,
+    neverOpened: made - opened,
+    leftOurPage: opened - wentToEid,
+    didNotComeBack: wentToEid - cameBack,
+    notConfirmed,
+  };
+}
+
+export function addFunnels(funnels: readonly Funnel[]): Funnel {
+  const sum = funnelOf([]);
+  for (const name of Object.keys(sum) as (keyof Funnel)[])
+    sum[name] = funnels.reduce((all, funnel) => all + funnel[name], 0);
+  return sum;
+}
+
+export function isEnd(kind: ActivityKind, code: string): boolean {
+  const count = countOf(kind, code);
+  return count === "confirmed" || count === "notConfirmed";
+}
+
+function countOf(kind: ActivityKind, code: string): Count | null {
+  return kind === "call" || kind === "step" ? (COUNTS[code] ?? null) : null;
+}

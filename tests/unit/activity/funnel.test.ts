@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ACTIVITY_KINDS } from "#lib/activity/activity.rules.ts";
+import { codesOf } from "#lib/activity/explanation.rules.ts";
+import { addFunnels, funnelOf } from "#lib/activity/funnel.rules.ts";
+
+const NOTHING = {
+  made: 0,
+  opened: 0,
+  wentToEid: 0,
+  cameBack: 0,
+  confirmed: 0,
+  neverOpened: 0,
+  leftOurPage: 0,
+  didNotComeBack: 0,
+  notConfirmed: 0,
+};
+const of = (kind: (typeof ACTIVITY_KINDS)[number], code: string, events: number) => ({ kind, code, events });
+
+test("without an event there is nothing to count", () => {
+  expect(funnelOf([])).toEqual(NOTHING);
+  expect(addFunnels([])).toEqual(NOTHING);
+});
+
+test("every link is confirmed, or is lost in one place", () => {
+  const rows = [
+    of("call", "accepted", 100),
+    of("step", "opened", 80),
+    of("step", "in_app_browser", 5),
+    of("step", "claimed", 60),
+    of("step", "confirmed", 40),
+    of("step", "not_confirmed", 8),
+    of("step", "too_young", 4),
+    of("step", "went_back", 2),
+    of("step", "gave_up", 1),
+  ];
+  expect(funnelOf(rows)).toEqual({
+    made: 100,
+    neverOpened: 15,
+    opened: 85,
+    leftOurPage: 25,
+    wentToEid: 60,
+    didNotComeBack: 5,
+    cameBack: 55,
+    notConfirmed: 15,
+    confirmed: 40,
+  });
+});
+
+test.for([
+  ["call", "repeated"],
+  ["call", "returned_with_token"],
+  ["call", "domain_not_verified"],
+  ["step", "tried_again"],
+  ["step", "cancelled"],
+  ["step", "of_another_version"],
+  ["check", "answered_yes"],
+  // A code counts only where it belongs.
+  ["check", "accepted"],
+  ["dropped", "confirmed"],
+] as const)("a %s %s counts as nothing", ([kind, code]) => {
+  expect(funnelOf([of(kind, code, 3)])).toEqual(NOTHING);
+});
+
+test.for([
+  ["a page that was counted twice", [of("call", "accepted", 2), of("step", "opened", 3)], { made: 2, opened: 2 }],
+  ["a link whose call was lost", [of("step", "confirmed", 2)], { made: 2, opened: 2, wentToEid: 2, confirmed: 2 }],
+  [
+    "a visitor whose browser does not say that a person navigates",
+    [of("call", "accepted", 2), of("step", "claimed", 1)],
+    { neverOpened: 1, opened: 1, didNotComeBack: 1 },
+  ],
+] as const)("%s breaks no sum", ([, rows, told]) => {
+  expect(funnelOf(rows)).toMatchObject(told);
+});
+
+const codes = ACTIVITY_KINDS.flatMap((kind) => codesOf(kind).map((code) => ({ kind, code })));
+const rows = fc.array(
+  fc
+    .record({ what: fc.constantFrom(...codes), events: fc.nat(1_000) })
+    .map(({ what, events }) => ({ ...what, events })),
+  { maxLength: 30 },
+);
+
+test("whatever was counted, the losses and the confirmed are the links, and no stage is larger than the one before", () => {
+  fc.assert(
+    fc.property(fc.array(rows, { maxLength: 4 }), (days) => {
+      const funnels = days.map(funnelOf);
+      for (const one of [...funnels, addFunnels(funnels)]) {
+        const { made, opened, wentToEid, cameBack, confirmed } = one;
+        expect(one.neverOpened + one.leftOurPage + one.didNotComeBack + one.notConfirmed + confirmed).toBe(made);
+        const stages = [made, opened, wentToEid, cameBack, confirmed, 0];
+        expect(stages).toEqual(stages.toSorted((a, b) => b - a));
+        expect(Object.values(one).every((count) => count >= 0)).toBe(true);
+      }
+    }),
+  );
+});

@@ -27,11 +27,23 @@ export function folderOfServer(folder: string): string {
   return folder;
 }
 
+type Where = { port: number; cwd?: string };
+
 /** Runs commands as an operator types them, as the user of the server, with PostgreSQL's programs on the PATH. */
-export async function shell(commands: string, { port, cwd = "/" }: { port: number; cwd?: string }): Promise<string> {
+export function shell(commands: string, where: Where): Promise<string> {
+  return shellAsSelf(commands, where, process.env, userOfServer());
+}
+
+/** The same as the user of the test, in an environment of its own. */
+export async function shellAsSelf(
+  commands: string,
+  { port, cwd = "/" }: Where,
+  given: NodeJS.ProcessEnv,
+  user = {},
+): Promise<string> {
   const where = { PGHOST: "127.0.0.1", PGPORT: String(port), PGUSER: SUPERUSER };
-  const env = { ...process.env, PATH: `${programs()}:${process.env.PATH}`, ...where };
-  return (await promisify(execFile)("sh", ["-euc", commands], { ...userOfServer(), cwd, env })).stdout;
+  const env = { ...given, PATH: `${programs()}:${given.PATH}`, ...where };
+  return (await promisify(execFile)("sh", ["-euc", commands], { ...user, cwd, env })).stdout;
 }
 
 /** An empty cluster of the distribution's PostgreSQL, with checksums, which are usual since version 18. */

@@ -79,3 +79,17 @@ test("settings are settings, and secrets come as files that are mounted", () => 
   const made = Object.keys(parse(readFileSync("compose.yml", "utf8")).secrets);
   for (const { key } of secrets.secret.items) expect(made).toContain(key);
 });
+
+test("the job after a restore is a pod like those of the servers, with their settings and secrets, and no traffic", () => {
+  const [document] = parseAllDocuments(readFileSync("deploy/kubernetes-restored.yaml", "utf8"));
+  expect(document?.errors).toEqual([]);
+  const { apiVersion, kind, spec } = document?.toJS() ?? {};
+  expect([apiVersion, kind, spec.backoffLimit]).toEqual(["batch/v1", "Job", 0]);
+  const { containers, restartPolicy, ...rest } = spec.template.spec;
+  const { terminationGracePeriodSeconds: _, topologySpreadConstraints: __, containers: ___, ...ofServers } = pod;
+  expect([restartPolicy, rest]).toEqual(["Never", ofServers]);
+  const { image, envFrom, env, securityContext, volumeMounts } = container;
+  const command = ["sh", "-c", "cli/ageway restored && cli/ageway ledger verify"];
+  expect(containers).toEqual([{ name: "ageway", image, command, envFrom, env, securityContext, volumeMounts }]);
+  expect(spec.template.metadata.labels).not.toMatchObject(service.spec.selector);
+});

@@ -6,9 +6,20 @@ import { commandsIn, DOCUMENTS, proseOf } from "./documents.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 /** Programs of the operator's machine; we look only at the files of ours that they are given. */
-const OF_THE_SYSTEM = new Set(["cp", "docker", "find", "install", "kubectl", "sh", "systemctl", "touch", "useradd"]);
+const OF_THE_SYSTEM = new Set([
+  "cp",
+  "docker",
+  "find",
+  "install",
+  "kubectl",
+  "sh",
+  "sudo",
+  "systemctl",
+  "touch",
+  "useradd",
+]);
 /** `tests/isolated/backup` runs them. */
-const OF_POSTGRESQL = new Set(["pg_basebackup", "pg_ctl", "pg_dump", "pg_dumpall", "pg_restore", "psql"]);
+const OF_POSTGRESQL = new Set(["dropdb", "pg_basebackup", "pg_ctl", "pg_dump", "pg_dumpall", "pg_restore", "psql"]);
 const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");
 
 test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and options", ([path, text]) => {

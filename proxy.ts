@@ -16,7 +16,7 @@ export function proxy(request: NextRequest): NextResponse {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    // The sign-in form is redirected to the OpenID provider, and the form of a test check to the eID.
+    // The form of a test check is redirected to the eID.
     "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -39,5 +39,5 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ["/dashboard/:path*", "/sign-in/:path*", "/account", "/welcome", "/invitation", "/inbox", "/test-check"],
+  matcher: ["/dashboard/:path*", "/account", "/welcome", "/invitation", "/test-check"],
 };

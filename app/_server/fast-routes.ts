@@ -3,10 +3,17 @@ import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
+import * as inbox from "#app/inbox/route.tsx";
+import * as frontPage from "#app/route.tsx";
 import * as begin from "#app/sign-in/begin/route.ts";
+import * as demo from "#app/sign-in/demo/route.ts";
 import * as email from "#app/sign-in/email/route.ts";
+import * as first from "#app/sign-in/first/route.tsx";
+import * as signInLink from "#app/sign-in/link/route.tsx";
 import * as open from "#app/sign-in/open/route.ts";
 import * as provider from "#app/sign-in/provider/route.ts";
+import * as signIn from "#app/sign-in/route.tsx";
+import * as sent from "#app/sign-in/sent/route.tsx";
 import * as signOut from "#app/sign-out/route.ts";
 import { notFound } from "#app/verify/_lib/not-found.ts";
 import * as callback from "#app/verify/[provider]/callback/route.ts";
@@ -47,6 +54,14 @@ function routed(name: string, route: Route): Extract<FastRoute, { endpoint?: nev
 /** Anybody may send these forms, and Next takes longer to read one than a call of a shop takes in full. */
 const formRouted = (name: string, route: Route): FastRoute => ({ ...routed(name, route), isForm: true });
 
+/** Pages for strangers: they are up while the process of the dashboard's pages is not. */
+const pageRouted = (name: string, { GET }: { GET: (request: Request) => Promise<Response> }): FastRoute =>
+  routed(name, { GET, HEAD: async (request: Request) => withoutBody(await GET(request)) });
+
+function withoutBody({ status, headers }: Response): Response {
+  return new Response(null, { status, headers });
+}
+
 /** The endpoints that `server.ts` answers before Next, by path. Next's own routes run the same functions. */
 const FAST_ROUTES = new Map<string, FastRoute>([
   ["/verify/s", routed("/verify", link)],
@@ -57,6 +72,13 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/api/health/ready", routed("/api/health/ready", { GET: ready.GET, HEAD: ready.HEAD })],
   ["/api/stripe/webhook", { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
   ["/api/health/doctor", routed("/api/health/doctor", doctor)],
+  ["/", pageRouted("/", frontPage)],
+  ["/inbox", pageRouted("/inbox", inbox)],
+  ["/sign-in", pageRouted("/sign-in", signIn)],
+  ["/sign-in/first", pageRouted("/sign-in/first", first)],
+  ["/sign-in/link", pageRouted("/sign-in/link", signInLink)],
+  ["/sign-in/sent", pageRouted("/sign-in/sent", sent)],
+  ["/sign-in/demo", formRouted("/sign-in/demo", demo)],
   ["/sign-in/begin", formRouted("/sign-in/begin", begin)],
   ["/sign-in/email", formRouted("/sign-in/email", email)],
   ["/sign-in/open", formRouted("/sign-in/open", open)],

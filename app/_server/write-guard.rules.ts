@@ -20,7 +20,7 @@ const MAX_VALUES_BYTES = 4 * KB;
 
 /** Every address of Next's that takes a POST. */
 const WRITES: readonly Rules[] = [
-  { path: /^\/sign-in\/(?:begin|email|open|provider)\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
+  { path: /^\/sign-in\/(?:begin|demo|email|open|provider)\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
   { path: /^\/sign-out\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
   {
     path: /^\/(?:account|welcome|invitation|dashboard(?:\/[^/]+){0,3})\/?$/,

@@ -52,6 +52,8 @@ export type Config = AdminConfig & {
   isHttps: boolean;
   /** The demo: the sandbox stands for the eIDs, and every page says so. */
   isDemo: boolean;
+  /** The shop of the demo, which listens on the next port; `null` outside a demo. */
+  demoShopUrl: string | null;
   /** The first signs, all verify. */
   keys: readonly [KeyObject, ...KeyObject[]];
   /** The lifetimes of a link, of an authorization, and of a token. */
@@ -130,6 +132,7 @@ function configOf(env: Settings): Config {
     baseUrl,
     isHttps: baseUrl.startsWith("https:"),
     isDemo: env.AGEWAY_DEMO === "1",
+    demoShopUrl: env.AGEWAY_DEMO === "1" ? `http://localhost:${env.PORT + 1}` : null,
     ...admin,
     keys: [first, ...others],
     ttl: {

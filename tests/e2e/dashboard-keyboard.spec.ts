@@ -39,7 +39,7 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await expect(page.getByText(/^Revoked/)).toBeVisible();
 });
 
-test("the organization menu opens, moves and closes by keyboard, and gives the focus back", async ({ page }) => {
+test("the organization menu opens and closes by keyboard, and gives the focus back", async ({ page }) => {
   const member = await newcomer({ name: "Corner shop" });
   await newcomer({ name: "Market stall", email: member.email });
   await signInAs(page, member);
@@ -47,38 +47,37 @@ test("the organization menu opens, moves and closes by keyboard, and gives the f
   const trigger = page.getByRole("button", { name: "Organization: Corner shop" });
   await tabTo(page, trigger);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Corner shop" })).toBeFocused();
+  const other = page.getByRole("button", { name: "Market stall" });
+  await expect(other).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(other).toBeHidden();
   await expect(trigger).toBeFocused();
   await page.keyboard.press("Enter");
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("menuitem", { name: "Market stall" })).toBeFocused();
+  await tabTo(page, other);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Organization: Market stall" })).toBeVisible();
 });
 
-test("the menu of a phone holds the focus while it is open, and gives it back", async ({ page }) => {
+test("the menu of a phone closes when the focus leaves it, by Escape, and when a page opens", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await signInAs(page, await newcomer());
   await page.goto(`${demo.baseUrl}/dashboard`);
   const trigger = page.getByRole("button", { name: "Menu" });
+  const menu = page.getByRole("complementary", { name: "Navigation" });
   await tabTo(page, trigger);
   await page.keyboard.press("Enter");
-  const menu = page.getByRole("dialog", { name: "Menu" });
   await expect(menu).toBeVisible();
-  for (let step = 0; step < MAX_STEPS / 2; step += 1) {
-    await page.keyboard.press("Tab");
-    await expect(menu.locator(":focus")).toHaveCount(1);
-  }
   await page.keyboard.press("Escape");
-  await expect(menu).toHaveCount(0);
+  await expect(menu).toBeHidden();
   await expect(trigger).toBeFocused();
   await page.keyboard.press("Enter");
+  await page.getByRole("main").getByRole("link").first().focus();
+  await expect(menu).toBeHidden();
+  await trigger.press("Enter");
   await tabTo(page, menu.getByRole("link", { name: "Keys" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Keys");
-  await expect(menu).toHaveCount(0);
+  await expect(menu).toBeHidden();
 });
 
 /** Tabs until the control has the focus. Every control on the way must show the focus. */

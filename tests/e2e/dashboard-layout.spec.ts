@@ -13,7 +13,7 @@ test.describe("without script, on a desk", () => {
     await signInAs(page, await furnished());
     await page.goto(`${demo.baseUrl}/dashboard/checks`);
     const [nav, heading] = await Promise.all([
-      page.getByRole("navigation").first().boundingBox(),
+      page.getByRole("complementary").boundingBox(),
       page.getByRole("heading", { level: 1 }).boundingBox(),
     ]);
     expect(nav?.x).toBeLessThan(heading?.x ?? 0);
@@ -29,8 +29,18 @@ test.describe("on a desk", () => {
   test("Sign out is whole at 1,280 by 800", async ({ page }) => {
     await signInAs(page, await furnished());
     await page.goto(`${demo.baseUrl}/dashboard`);
-    const box = await page.getByRole("complementary").getByRole("button", { name: "Sign out" }).boundingBox();
+    await page.locator("button.who").click();
+    const box = await page.getByRole("button", { name: "Sign out" }).boundingBox();
     expect((box?.y ?? WIDE.height) + (box?.height ?? 0)).toBeLessThanOrEqual(WIDE.height);
+  });
+
+  test("the colours of this browser are the member’s choice, also before script runs", async ({ page }) => {
+    await signInAs(page, await newcomer());
+    await page.goto(`${demo.baseUrl}/dashboard`);
+    await page.locator("button.who").click();
+    await page.getByRole("button", { name: "Dark" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    expect(await (await page.request.get(`${demo.baseUrl}/dashboard`)).text()).toContain('data-theme="dark"');
   });
 
   test("what was saved before is no news beside what is saved now", async ({ page }) => {

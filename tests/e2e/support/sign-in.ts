@@ -16,7 +16,10 @@ async function signIn(page: Page, email: string): Promise<void> {
 export async function openNewestMail(page: Page, email: string, subject = ""): Promise<void> {
   await expect(async () => {
     await page.goto(`${demo.baseUrl}/inbox`);
-    const mails = page.locator("section", { hasText: `To ${email}` }).filter({ hasText: subject });
+    const mails = page
+      .getByRole("article")
+      .filter({ hasText: `To ${email}` })
+      .filter({ hasText: subject });
     expect(await mails.count()).toBeGreaterThan(0);
     await mails.first().getByRole("link").click({ timeout: 1_000 });
   }).toPass();

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, onTestFinished, test } from "vitest";
 import { GET } from "#app/retention/route.ts";
-import { GET as home } from "#app/route.ts";
+import { GET as home } from "#app/route.tsx";
 import { database } from "#lib/core/database.ts";
 import { purgeEmails, purgeSignIns, purgeVerifications } from "#lib/retention/purge.ts";
 import { RETENTION, untilWords } from "#lib/retention/retention.rules.ts";
@@ -113,5 +113,5 @@ test("the page says of everything what it is and how long it is kept, and the st
   expect(text).toContain("Kept for at most 24 hours");
   expect(text).toContain("Kept until 30 days after it expires");
   expect(text).not.toContain("<script");
-  expect(await (await home()).text()).toContain('href="/retention"');
+  expect(await (await home(new Request("http://localhost/"))).text()).toContain('href="/retention"');
 });

@@ -29,7 +29,7 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
     <nav aria-label="Dashboard">
       <div className="stack tight">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for values of a form; these are addresses */}
-        <div className="seg" role="group" aria-label="Mode">
+        <div className="seg" role="group" aria-label="Live or test">
           <Link href={switchable} prefetch={false} aria-current={mode === "live" ? "true" : undefined}>
             Live
           </Link>

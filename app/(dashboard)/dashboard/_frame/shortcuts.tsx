@@ -20,6 +20,15 @@ export function Shortcuts() {
     if (side?.matches(":popover-open")) side.hidePopover();
   }, [path]);
   useEffect(() => {
+    // The open menu covers the page of a phone, so the focus must not go on under it.
+    const focused = ({ target }: FocusEvent) => {
+      const open = document.querySelector<HTMLElement>("#side:popover-open");
+      if (open && target instanceof Node && !open.contains(target)) open.hidePopover();
+    };
+    document.addEventListener("focusin", focused);
+    return () => document.removeEventListener("focusin", focused);
+  }, []);
+  useEffect(() => {
     let pressedG = Number.NEGATIVE_INFINITY;
     const pressed = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {

@@ -1,18 +1,19 @@
-/** What the sign-in pages show for `?problem=`, by its code. */
-export const PROBLEMS: Record<string, { variant: "bad" | "good" | "busy"; heading: string; text: string }> = {
+type Problem = { variant: "bad" | "good" | "busy"; heading: string; text: string };
+
+const PROBLEMS: Record<string, Problem> = {
   email_invalid: {
     variant: "bad",
     heading: "That is not an e-mail address we can write to",
-    text: "Write one plain address, such as you@shop.example.",
+    text: "Enter one plain address, such as you@shop.example.",
   },
   name_invalid: {
     variant: "bad",
     heading: "The name is missing or too long",
-    text: "Write 1 to 80 characters.",
+    text: "Enter 1 to 80 characters.",
   },
   link_dead: {
     variant: "bad",
-    heading: "This link does not work any more",
+    heading: "This link no longer works",
     text: "Each link works once, for ten minutes. Ask for a new one.",
   },
   provider_down: {
@@ -42,3 +43,18 @@ export const PROBLEMS: Record<string, { variant: "bad" | "good" | "busy"; headin
     text: "What you were about to do asks for a sign-in of the last ten minutes.",
   },
 };
+
+/** What the sign-in pages show for `?problem=`; `null` for a code that is none of ours. */
+export function signInProblemOf(code: string | null): Problem | null {
+  return code !== null && Object.hasOwn(PROBLEMS, code) ? (PROBLEMS[code] ?? null) : null;
+}
+
+export function ProblemNotice({ problem }: { problem: Problem | null }) {
+  if (problem === null) return null;
+  return (
+    <div className={`notice ${problem.variant}`} role={problem.variant === "bad" ? "alert" : "status"}>
+      <b>{problem.heading}</b>
+      <p>{problem.text}</p>
+    </div>
+  );
+}

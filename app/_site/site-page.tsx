@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type { ReactElement, ReactNode } from "react";
+import { faultOf, log } from "#lib/core/log.ts";
+import { SITE_STYLE } from "./style.ts";
+
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash("sha256").update(SITE_STYLE).digest("base64")}'`,
+    "img-src data:",
+    // The sign-in form is redirected to the OpenID provider of the operator.
+    "form-action 'self' https: http://localhost:* http://127.0.0.1:*",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "Cache-Control": "no-store",
+  // With "no-referrer" browsers send `Origin: null` with a form, and `isSameOrigin` refuses that.
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex",
+};
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='%230b8560'%3E%3Cpath d='M5 2h11a2 2 0 0 1 2 2v17H5z' opacity='.4'/%3E%3Cpath d='M5 2 14 6v17L5 20z'/%3E%3C/svg%3E";
+
+type Page = { title: string; className?: string; children: ReactNode; status?: number };
+
+/** A page of ours around the dashboard: static HTML without script, rendered once. */
+export async function sitePage({ title, className, children, status = 200 }: Page): Promise<Response> {
+  // Next refuses the static import in its server layer, which is made for its own pages.
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  const html = renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>{`${title} – Ageway`}</title>
+        <link rel="icon" href={ICON} />
+        <style dangerouslySetInnerHTML={{ __html: SITE_STYLE }} />
+      </head>
+      <body className={className}>{children}</body>
+    </html>,
+  );
+  return new Response(`<!doctype html>${html}`, { status, headers: HEADERS });
+}
+
+/** A page that is one card in the middle of the window. */
+export function cardPage(title: string, children: ReactNode, below?: ReactNode, status = 200): Promise<Response> {
+  return sitePage({
+    title,
+    status,
+    children: (
+      <main className="middle">
+        <Brand />
+        <div className="card stack">
+          <h1>{title}</h1>
+          {children}
+        </div>
+        {below}
+      </main>
+    ),
+  });
+}
+
+/** A GET handler. After a fault of ours it logs, and answers a page that says so. `name`: the page's, for the log. */
+export function siteRoute(name: string, answer: (request: Request) => Promise<Response>) {
+  return async (request: Request): Promise<Response> => {
+    try {
+      return await answer(request);
+    } catch (fault) {
+      log.error({ event: "part_not_loaded", part: name, ...faultOf(fault) });
+      return cardPage("Sorry, this page could not be loaded", <OurFault />, null, 503);
+    }
+  };
+}
+
+function OurFault(): ReactElement {
+  return <p>The problem is on our side, and nothing was changed. Reload the page in a minute.</p>;
+}
+
+/** The mark of Ageway, an open door, and its name. */
+export function Brand() {
+  return (
+    <a className="brand" href="/">
+      <svg viewBox="0 0 24 24" aria-hidden="true" fill="currentColor">
+        <path d="M5 2h11a2 2 0 0 1 2 2v17H5z" opacity=".3" />
+        <path d="M5 2 14 6v17L5 20z" />
+      </svg>
+      Ageway
+    </a>
+  );
+}

@@ -1,0 +1,55 @@
+import { sitePage, siteRoute } from "#app/_site/site-page.tsx";
+import { notFound } from "#app/verify/_lib/not-found.ts";
+import { config } from "#lib/core/config.ts";
+import { readInbox } from "#lib/core/inbox.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The mail of a demo or a development machine, which sends none. */
+export const GET = siteRoute("inbox", async (request) => {
+  // DNS rebinding: a foreign page whose name resolves to this machine must not read the mail.
+  const isAskedHere = request.headers.get("host") === new URL(config().baseUrl).host;
+  const emails = isAskedHere ? await readInbox() : null;
+  if (emails === null) return notFound(request);
+  return sitePage({
+    title: "Local inbox",
+    children: (
+      <main className="mails">
+        <div className="stack">
+          <h1>Local inbox</h1>
+          <p className="soft">No mail leaves this machine. What would be sent is here, the newest first.</p>
+        </div>
+        {emails.length === 0 && (
+          <p className="card">
+            No mail yet. <a href="/sign-in">Sign in</a> to send yourself one.
+          </p>
+        )}
+        {emails.map(({ name, to, subject, text }) => (
+          <article key={name} className="card stack">
+            <div>
+              <h2>{subject}</h2>
+              <p className="meta">To {to}</p>
+            </div>
+            <pre>{linked(text)}</pre>
+          </article>
+        ))}
+      </main>
+    ),
+  });
+});
+
+/** The text with its addresses as links. */
+function linked(text: string) {
+  return text
+    .trim()
+    .split(/(https?:\/\/\S+)/)
+    .map((part) =>
+      /^https?:/.test(part) ? (
+        <a key={part} href={part}>
+          {part}
+        </a>
+      ) : (
+        part
+      ),
+    );
+}

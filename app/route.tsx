@@ -1,0 +1,129 @@
+import { Brand, sitePage, siteRoute } from "#app/_site/site-page.tsx";
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { config } from "#lib/core/config.ts";
+
+export const dynamic = "force-dynamic";
+
+type Words = ReturnType<typeof wordsForIntegrators>;
+
+/** The page at the address itself: what this is, for shops, and a way back for visitors who got lost. */
+export const GET = siteRoute("front page", async () => {
+  const words = wordsForIntegrators();
+  return sitePage({
+    title: words("home.title"),
+    className: "site",
+    children: (
+      <>
+        <header className="top">
+          <Brand />
+          <nav aria-label="Site">
+            <a href="/reasons">{words("home.reasons")}</a>
+            <a href="/retention">{words("home.retention")}</a>
+          </nav>
+          <a className="btn" href="/sign-in">
+            {words("home.signIn")}
+          </a>
+        </header>
+        <main>
+          <div className="hero">
+            <Pitch words={words} />
+            <Picture words={words} />
+          </div>
+          <Steps words={words} />
+          <section className="holds" aria-label={words("home.holds.heading")}>
+            {HOLDS.map(([name, text]) => (
+              <div key={name}>
+                <h3>{words(name)}</h3>
+                <p className="soft">{words(text)}</p>
+              </div>
+            ))}
+          </section>
+        </main>
+        <footer className="foot meta">
+          <span>{words("home.host", { host: new URL(config().baseUrl).host })}</span>
+          <span>{words("home.visitors")}</span>
+          <a href="/reasons">{words("home.reasons")}</a>
+          <a href="/retention">{words("home.retention")}</a>
+        </footer>
+      </>
+    ),
+  });
+});
+
+const HOLDS = [
+  ["home.holds.stolen", "home.holds.stolenText"],
+  ["home.holds.page", "home.holds.pageText"],
+  ["home.holds.run", "home.holds.runText"],
+] as const;
+
+function Pitch({ words }: { words: Words }) {
+  const { demoShopUrl } = config();
+  return (
+    <div className="pitch">
+      <h1>{words("home.heading")}</h1>
+      <p>{words("home.text")}</p>
+      <div className="row">
+        {demoShopUrl && (
+          <a className="btn first" href={demoShopUrl}>
+            {words("home.demo")}
+          </a>
+        )}
+        <a className={demoShopUrl ? "btn" : "btn first"} href="/dashboard/connect?mode=test">
+          {words("home.try")}
+        </a>
+      </div>
+      <p className="meta">{words(demoShopUrl ? "home.demoNote" : "home.tryNote")}</p>
+    </div>
+  );
+}
+
+/** A check in three cards: the shop, the visitor's page, the answer. */
+function Picture({ words }: { words: Words }) {
+  return (
+    <div className="picture" role="img" aria-label={words("home.picture.alt")}>
+      <div>
+        <span className="meta">shop.example</span>
+        <b>{words("home.picture.shop")}</b>
+      </div>
+      <div>
+        <span className="meta">{words("home.picture.asks")}</span>
+        <span className="big">{words("home.picture.confirm")}</span>
+        <span className="promise">{words("home.picture.promise")}</span>
+        <span className="shape first">{words("home.picture.button")}</span>
+        <span className="shape">{words("home.picture.cancel")}</span>
+      </div>
+      <div>
+        <span className="meta">{words("home.picture.hears")}</span>
+        <code>
+          {'{ "age": 18,'}
+          <br />
+          {'  "verified": true }'}
+        </code>
+      </div>
+    </div>
+  );
+}
+
+const STEPS = [
+  ["home.steps.id", '<script src="/device_id.js"></script>'],
+  ["home.steps.send", "/api/url_generator_s/{key}/{device}/18?domain={page}"],
+  ["home.steps.ask", "/api/auth_check/{token}/{device}"],
+] as const;
+
+function Steps({ words }: { words: Words }) {
+  return (
+    <section className="how">
+      <h2>{words("home.steps.heading")}</h2>
+      <ol>
+        {STEPS.map(([name, code]) => (
+          <li key={name}>
+            <h3>{words(name)}</h3>
+            <pre className="code">
+              <code>{code}</code>
+            </pre>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

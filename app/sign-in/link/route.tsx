@@ -1,0 +1,42 @@
+import { nextPath } from "#app/_http/origin.ts";
+import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
+import { emailOfLink } from "#lib/sign-in/link.ts";
+import { signInProblemOf } from "../_lib/problems.tsx";
+
+export const dynamic = "force-dynamic";
+
+/** Opening a mailed link signs nobody in, because mail scanners open links too. The button does. */
+export const GET = siteRoute("sign-in link", async (request) => {
+  const query = new URL(request.url).searchParams;
+  const [token, next] = [query.get("token"), nextPath(query.get("next"))];
+  const email = token === null ? null : await emailOfLink(token);
+  if (token === null || email === null) return deadLinkPage(next);
+  return cardPage(
+    "Sign in to Ageway",
+    <>
+      <p>
+        You sign in as <b>{email}</b>, in this browser.
+      </p>
+      <form method="post" action="/sign-in/open">
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="next" value={next} />
+        <button className="btn first" type="submit">
+          Sign in
+        </button>
+      </form>
+    </>,
+  );
+});
+
+function deadLinkPage(next: string): Promise<Response> {
+  const dead = signInProblemOf("link_dead");
+  return cardPage(
+    dead?.heading ?? "",
+    <>
+      <p>{dead?.text}</p>
+      <a className="btn first" href={`/sign-in?${new URLSearchParams({ next })}`}>
+        Ask for a new link
+      </a>
+    </>,
+  );
+}

@@ -1,0 +1,25 @@
+import { cardPage, siteRoute } from "#app/_site/site-page.tsx";
+import { hasInbox } from "#lib/core/inbox.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The same page for every address, so that it does not tell which addresses are known. */
+export const GET = siteRoute("sign-in sent", async () =>
+  cardPage(
+    "Check your mail",
+    <>
+      <p>If this address may sign in here, a link is on its way. It works once, for ten minutes, in any browser.</p>
+      {hasInbox() && (
+        <>
+          <p>This machine sends no mail. What it would send is in the local inbox.</p>
+          <a className="btn first" href="/inbox">
+            Open the inbox
+          </a>
+        </>
+      )}
+      <p className="soft">
+        Nothing there? Look in your spam folder, or <a href="/sign-in">try again</a>.
+      </p>
+    </>,
+  ),
+);

@@ -29,7 +29,7 @@ async function start(): Promise<void> {
     log.fatal({ event: "configuration_unsound", problems });
     process.exit(1);
   }
-  serveMetrics();
+  await serveMetrics();
   const workers = await workerCount();
   // The thread of the jobs reads both.
   Object.assign(process.env, { AGEWAY_PROCESS: workers === 0 ? "alone" : "first", WORKERS: String(workers) });

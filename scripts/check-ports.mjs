@@ -8,23 +8,34 @@ export function readPort(env) {
   return port;
 }
 
-/** Throws with the ports that another program uses. */
-export async function checkPorts(ports) {
-  const taken = [];
-  for (const port of ports) if (!(await isFree(port))) taken.push(port);
-  if (taken.length === 0) return;
-  const which = taken.length === 1 ? `Port ${taken[0]} is` : `Ports ${taken.join(" and ")} are`;
-  throw new Error(`${which} taken by another program. Stop it, or choose another: PORT=4000 npm start`);
+/** How long a server that was killed may take to close its ports: its processes notice that the first one is gone. */
+const CLOSING_MS = 3_000;
+
+/** Throws with a line for each port that cannot be had: which setting wants it, and why not. */
+export async function checkPorts(wanted, closingMs = CLOSING_MS) {
+  const deadline = performance.now() + closingMs;
+  for (;;) {
+    const lines = (await Promise.all(wanted.map(problemOf))).filter((line) => line !== null);
+    if (lines.length === 0) return;
+    if (performance.now() > deadline) throw new Error(lines.join("\n"));
+    await new Promise((next) => setTimeout(next, 100));
+  }
 }
 
-async function isFree(port) {
-  const hosts = [undefined, "127.0.0.1"];
-  for (const host of hosts) {
-    const isFreeThere = await new Promise((done) => {
-      const probe = createServer().once("error", () => done(false));
-      probe.listen({ port, host, exclusive: true }, () => probe.close(() => done(true)));
-    });
-    if (!isFreeThere) return false;
+/** `host`: where it is to listen; without one, everywhere. */
+async function problemOf({ setting, port, host }) {
+  for (const address of host === undefined ? [undefined, "127.0.0.1"] : [host]) {
+    const code = await faultAt(port, address);
+    if (code === "EADDRINUSE")
+      return `Port ${port} is taken by another program, and ${setting} wants it. Stop that program, or set another port: ${setting.split(" ")[0]}=…`;
+    if (code !== null) return `Port ${port} cannot be had (${code}), and ${setting} wants it.`;
   }
-  return true;
+  return null;
+}
+
+function faultAt(port, host) {
+  return new Promise((done) => {
+    const probe = createServer().once("error", ({ code }) => done(code));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => done(null)));
+  });
 }

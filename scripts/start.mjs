@@ -69,7 +69,14 @@ async function start() {
         "See .env.example. For a demo on this machine, unset all of these and run npm start.",
       ].join("\n"),
     );
-  await checkPorts([port, ...(inProduction ? [] : [port + 1]), ...(wantsSandbox ? [port + 2] : [])]);
+  await checkPorts([
+    { setting: "PORT", port },
+    ...(inProduction ? [] : [{ setting: "PORT + 1 (the shop)", port: port + 1 }]),
+    ...(wantsSandbox ? [{ setting: "PORT + 2 (the sandbox eID)", port: port + 2 }] : []),
+    ...(env.METRICS_PORT?.trim()
+      ? [{ setting: "METRICS_PORT", port: Number(env.METRICS_PORT), host: env.METRICS_HOST?.trim() || "127.0.0.1" }]
+      : []),
+  ]);
   mkdirSync(LOGS, { recursive: true });
   if (env.DATABASE_URL) await step("Reaching the database", () => preparation.ask("checkDatabase", env.DATABASE_URL));
   else Object.assign(env, await step("Starting PostgreSQL", startEmbeddedDatabase));

@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { readBacklog } from "#lib/core/backlog.ts";
 import { config } from "#lib/core/config.ts";
@@ -25,8 +26,11 @@ export function sendMetrics(role: string): void {
   });
 }
 
-/** `/metrics` on a port of its own, in the text format of Prometheus, for all processes of this instance. */
-export function serveMetrics(): void {
+/**
+ * `/metrics` on a port of its own, in the text format of Prometheus, for all processes of this instance. Ends this process where
+ * the port cannot be had: before it has others, which would lose the channel to it as they start.
+ */
+export async function serveMetrics(): Promise<void> {
   const { metrics } = config();
   if (metrics === null) return;
   collectProcessMetrics("first");
@@ -52,6 +56,7 @@ export function serveMetrics(): void {
     process.exit(1);
   });
   server.listen(metrics.port, metrics.host);
+  await once(server, "listening");
 }
 
 let asked = 0;

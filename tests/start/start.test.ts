@@ -60,6 +60,23 @@ test.for([0, 1, 2])("a taken port (PORT + %i) is named before anything starts", 
   squatter.close();
 });
 
+test("a taken METRICS_PORT is named before anything starts", async () => {
+  const [port = 0, metrics = 0] = await freePorts(3);
+  const squatter = createServer().listen(metrics, "127.0.0.1");
+  await once(squatter, "listening");
+  const { ended, err, out } = start({
+    DATA_DIR: newFolder(),
+    PORT: String(port),
+    METRICS_PORT: String(metrics),
+    ...ALL_BUT_THE_DATABASE,
+    DATABASE_URL: "postgres://127.0.0.1:1/ageway",
+  });
+  expect(await ended).toBe(1);
+  expect(err()).toContain(`Port ${metrics} is taken by another program, and METRICS_PORT wants it.`);
+  expect(out()).not.toContain("Reaching the database");
+  squatter.close();
+});
+
 test.for(["none", "0", "65535", "3000.5"])("PORT=%s is refused", async (port) => {
   const { ended, err } = start({ DATA_DIR: newFolder(), PORT: port });
   expect([await ended, err()]).toEqual([1, expect.stringContaining("PORT")]);

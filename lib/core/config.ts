@@ -120,6 +120,32 @@ export function adminConfig(): AdminConfig {
   return admin;
 }
 
+/** Stand for settings that have no default, for somebody who does not use those that are `unsound`. */
+const ABSENT = {
+  DATABASE_URL: "postgres://absent.invalid/",
+  BASE_URL: "https://absent.invalid",
+  AGEWAY_KEYS: Buffer.from(Array.from({ length: 32 }, (_, n) => n)).toString("base64url"),
+};
+
+/**
+ * For the doctor: the configuration as far as it holds, and the settings that do not, each with what is wrong with it. From now on
+ * this process works with what holds, so that one wrong setting hides nothing else.
+ */
+export function readWhatHolds(given: Environment): { config: Config; unsound: ReadonlyMap<string, string> } {
+  const { env, problems } = readSecretFiles(given);
+  const set = setOnly(env);
+  const unsound = new Map(problems.map((problem) => [problem.split(/_FILE\b|\s/)[0] ?? "", problem]));
+  const read = schema.safeParse(set);
+  for (const { path, message } of read.error?.issues ?? []) {
+    const name = String(path[0]);
+    if (!unsound.has(name)) unsound.set(name, `${name} ${message}`);
+  }
+  const sound = Object.entries(set).filter(([name]) => !unsound.has(name));
+  const config = configOf(schema.parse({ ...ABSENT, ...Object.fromEntries(sound) }));
+  admin ??= config;
+  return { config, unsound };
+}
+
 function configOf(env: Settings): Config {
   const admin = adminConfigOf(env);
   const [first, ...others] = admin.keys;

@@ -8,11 +8,14 @@ import { faultOf } from "#lib/core/log.ts";
 import { maxOfProcess, processesOf } from "#lib/core/pools.rules.ts";
 import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
 import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { RETENTION } from "#lib/retention/retention.rules.ts";
 import { type Found, ok, warn, wrong } from "./finding.ts";
 
 const MIN_VERSION = 16;
 /** The command runs in the project's folder. */
 const MIGRATIONS = { migrationsFolder: "db/migrations" };
+
+const OURS: ReadonlySet<string> = new Set(Object.values(RETENTION).flatMap(({ tables }): readonly string[] => tables));
 
 type Given = AdminConfig & Partial<Pick<Config, "workers" | "clockToleranceMs">>;
 
@@ -24,7 +27,8 @@ export async function checkPostgres(given: Given, clock = Date.now): Promise<Fou
     const first = [...serverOf(facts), ...(await clockFound(db, given.clockToleranceMs ?? 10_000, clock))];
     const tables = await tablesFound(given, facts);
     if (!facts.hasTables) return [...first, ...tables];
-    return [...first, ...tables, ...(await loginFound(db, given, facts)), await connectionsFound(db, given)];
+    const rights = await loginFound(db, given, facts);
+    return [...first, ...tables, ...foreignFound(facts), ...rights, await connectionsFound(db, given)];
   } catch (fault) {
     return [awayBy(fault, "DATABASE_URL")];
   } finally {
@@ -36,7 +40,8 @@ function awayBy(fault: unknown, setting: string): Found {
   const { code, fault: name } = faultOf(fault);
   const { condition } = conditionOf(code) ?? {};
   const found = `The database at ${setting} does not let us work (${[code ?? name, condition].filter(Boolean).join(" ")})`;
-  return wrong(found, ADVICE[code ?? ""] ?? databaseAdvice(code) ?? "Read the log of PostgreSQL.");
+  const advice = ADVICE[code ?? ""] ?? databaseAdvice(code)?.replaceAll("DATABASE_URL", setting);
+  return wrong(found, advice ?? "Read the log of PostgreSQL.");
 }
 
 /** What only a new connection can mean. */
@@ -83,14 +88,20 @@ async function tablesFound({ ownerUrl, databaseUrl }: AdminConfig, { hasTables }
   }
 }
 
+/** They do no harm, and the app needs no right to them. */
+function foreignFound({ tables }: ServerFacts): Found[] {
+  const foreign = tables.filter((name) => !OURS.has(name));
+  return foreign.length > 0 ? [ok(`Foreign tables, which are not ours and are left alone: ${foreign.join(", ")}`)] : [];
+}
+
 async function loginFound(
   db: Database,
   { isPooled }: AdminConfig,
   { unreadable, login }: ServerFacts,
 ): Promise<Found[]> {
   const found: Found[] = [];
-  if (unreadable.length > 0)
-    found.push(wrong(`The app may not read ${unreadable.join(", ")}`, databaseAdvice("42501") ?? ""));
+  const closed = unreadable.filter((name) => OURS.has(name));
+  if (closed.length > 0) found.push(wrong(`The app may not read ${closed.join(", ")}`, databaseAdvice("42501") ?? ""));
   if (await loginOwnsTables(db))
     found.push(warn(`The app logs in as ${login}, which owns the tables`, "Give it a login of its own (install.md)."));
   if (isPooled && !(await boundsStatements(db)))

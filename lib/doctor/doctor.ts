@@ -1,5 +1,10 @@
-import { adminConfig, type Config, config, type Environment } from "#lib/core/config.ts";
-import { providers } from "#lib/eid/providers.ts";
+import { clockOf } from "#db/queries/database.ts";
+import { type Environment, readWhatHolds } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
+import { faultOf } from "#lib/core/log.ts";
+import { conditionOf, databaseAdvice } from "#lib/core/sqlstate.rules.ts";
+import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { soundProviders } from "#lib/eid/providers.ts";
 import { checkConfiguration } from "./check-configuration.ts";
 import { checkDns } from "./check-dns.ts";
 import { checkEid } from "./check-eid.ts";
@@ -8,38 +13,60 @@ import { checkPostgres } from "./check-postgres.ts";
 import { checkProxy } from "./check-proxy.ts";
 import { checkRedis } from "./check-redis.ts";
 import { checkBacklogs, checkJobs, checkMetrics } from "./check-work.ts";
-import { type Check, type DoctorFinding, ok, runChecks, warn } from "./finding.ts";
+import { type Check, type DoctorFinding, ok, runChecks, warn, wrong } from "./finding.ts";
 
 /**
  * Looks at everything that this instance needs, from the machine and with the settings of the server, and changes nothing.
- * Where the settings do not hold, what needs all of them is left out.
+ * A setting that does not hold is a finding, and leaves out only the checks that need it.
  */
 export async function examine(env: Environment = process.env): Promise<DoctorFinding[]> {
+  const { config, unsound } = readWhatHolds(env);
+  const needing = (names: readonly string[], check: Check): Check => {
+    const missing = names.find((name) => unsound.has(name));
+    return missing === undefined ? check : async () => [notChecked(`${missing} does not hold`, unsound.get(missing))];
+  };
+  const ofDatabase = (check: Check) => needing(OF_DATABASE, whereThereIsADatabase(check));
   return runChecks({
     configuration: () => checkConfiguration(env),
-    database: () => checkPostgres(known(config) ?? adminConfig()),
-    jobs: checkJobs,
-    backlogs: checkBacklogs,
-    metrics: whole(checkMetrics),
-    mail: () => checkMail(adminConfig()),
-    dns: () => checkDns(adminConfig().dnsServers, new URL(known(config)?.baseUrl ?? "https://example.com").hostname),
-    eid: checkEids,
-    proxy: whole((all) => (all.isDemo ? Promise.resolve([ok("The demo has no proxy")]) : checkProxy(all))),
-    redis: whole(checkRedis),
+    database: needing([...OF_DATABASE, "DATABASE_OWNER_URL"], () => checkPostgres(config)),
+    jobs: ofDatabase(checkJobs),
+    backlogs: ofDatabase(checkBacklogs),
+    metrics: needing(["METRICS_PORT"], () => checkMetrics(config)),
+    mail: needing(["SMTP_URL"], () => checkMail(config)),
+    dns: needing(["DNS_SERVERS"], () => checkDns(config.dnsServers, nameOf(config.baseUrl, unsound))),
+    eid: () => checkEids(soundProviders(env, unsound.has("BASE_URL") ? null : config)),
+    proxy: needing(["BASE_URL", "AGEWAY_KEYS", "TRUSTED_PROXIES"], async () =>
+      config.isDemo ? [ok("The demo has no proxy")] : checkProxy(config),
+    ),
+    redis: needing(["REDIS_URL"], () => checkRedis(config)),
   });
 }
 
-/** A check that needs all settings. */
-function whole(check: (config: Config) => ReturnType<Check>): Check {
+const OF_DATABASE = ["DATABASE_URL", "DATABASE_POOL", "DATABASE_POOLER"];
+
+/** A name for DNS servers to look up. */
+function nameOf(baseUrl: string, unsound: ReadonlyMap<string, string>): string {
+  return unsound.has("BASE_URL") ? "example.com" : new URL(baseUrl).hostname;
+}
+
+/** The findings about the database say what is wrong with it. */
+function whereThereIsADatabase(check: Check): Check {
   return async () => {
-    const all = known(config);
-    return all ? check(all) : [leftOut()];
+    const isThere = await withTimeout(ANSWER_MS, clockOf(database())).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) return [notChecked("no database", "See the findings about the database.")];
+    return check().catch((fault: unknown) => {
+      const { code, fault: name } = faultOf(fault);
+      const words = [code ?? name, conditionOf(code)?.condition].filter(Boolean).join(" ");
+      return [wrong(`The database did not tell (${words})`, databaseAdvice(code) ?? "Read the log of PostgreSQL.")];
+    });
   };
 }
 
-async function checkEids(): ReturnType<Check> {
-  const all = known(providers);
-  if (!all) return [leftOut()];
+async function checkEids(all: ReturnType<typeof soundProviders>): ReturnType<Check> {
+  if (!all) return [notChecked("the settings of the eIDs do not hold")];
   const configured = Object.entries(all).flatMap(([mode, eids]) =>
     Object.entries(eids).flatMap(([id, provider]) =>
       provider ? [{ name: `${mode === "test" ? "EID_TEST" : "EID"}_${id.toUpperCase()}`, provider }] : [],
@@ -48,17 +75,6 @@ async function checkEids(): ReturnType<Check> {
   return (await Promise.all(configured.map(({ name, provider }) => checkEid(name, provider)))).flat();
 }
 
-function leftOut() {
-  return warn(
-    "Not looked at, because the settings do not hold",
-    "Put the findings about the configuration right first.",
-  );
-}
-
-function known<Read>(read: () => Read): Read | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
+function notChecked(why: string, advice = "Put the findings about the configuration right first.") {
+  return warn(`Not checked: ${why}`, advice);
 }

@@ -39,6 +39,12 @@ export function configuredProviders(): { mode: Mode; provider: ProviderId; confi
   return [...of("live", live), ...of("test", test)];
 }
 
+/** For the doctor: the eIDs, where their settings hold, whatever the others are like. `null`: they do not. */
+export function soundProviders(env: Environment, ours: Pick<Config, "baseUrl" | "isDemo"> | null): Providers | null {
+  const read = readProviders(env, ours);
+  return read.ok ? read.providers : null;
+}
+
 /** Every problem of the whole configuration, so that an operator can fix all of them at once. Empty: it is sound. */
 export function configurationProblems(env: Environment): string[] {
   const read = readConfig(env);

@@ -9,6 +9,7 @@ import { PgBoss } from "pg-boss";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { GET } from "#app/_server/doctor.ts";
+import { fastRouteOf } from "#app/_server/fast-routes.ts";
 import { connect, type Database } from "#db/client.ts";
 import { adminConfig, config } from "#lib/core/config.ts";
 import { PROBE, PROBE_PATH, probeHeader } from "#lib/core/doctor-probe.ts";
@@ -71,6 +72,19 @@ test.for([
   ["a stopped database", { port: "1" }, /ECONNREFUSED.*Does PostgreSQL run/],
 ] as const)("%s", async ([, change, words]) => {
   expect(amiss(await checkPostgres(database(change)))).toEqual(only(words));
+});
+
+test("a wrong password of the owner is said of its own setting", async () => {
+  const found = await checkPostgres({ ...database(), ownerUrl: at(ownerUrl, { password: "wrong" }) });
+  expect(amiss(found)).toEqual(only(/at DATABASE_OWNER_URL .*28P01.* The password in DATABASE_OWNER_URL is wrong/));
+});
+
+test("somebody else's table is called foreign, and is nothing wrong", async () => {
+  await owner.execute(sql`CREATE TABLE spatial_ref_sys (id int)`);
+  const found = await checkPostgres(database());
+  await owner.execute(sql`DROP TABLE spatial_ref_sys`);
+  expect(amiss(found)).toEqual([]);
+  expect(found).toContainEqual(ok("Foreign tables, which are not ours and are left alone: spatial_ref_sys"));
 });
 
 test("a login that may not work as the app", async () => {
@@ -308,6 +322,48 @@ test("without a key of the server, or with an old proof of one, there is nothing
     const answer = await ask(header);
     expect([answer.status, await answer.text()]).toEqual([404, nobody]);
   }
+});
+
+const DOCTORED = {
+  NODE_ENV: "production",
+  BASE_URL: "http://localhost:1",
+  AGEWAY_KEYS: Buffer.alloc(32, "0123456789abcdefghijklmnopqrstuv").toString("base64url"),
+};
+/** The findings of the command in an environment of its own, by check. */
+async function examinedWith(env: Record<string, string>) {
+  const { status, out } = await spawnAgeway(["doctor", "--json"], { ...DOCTORED, ...env });
+  expect(status).toBe(1);
+  const rows = JSON.parse(out) as (Found & { check: string })[];
+  return (check: string) => amiss(rows.filter((row) => row.check === check));
+}
+
+test("a setting that does not hold is named with what to do, and hides only what needs it", async () => {
+  const badUrl = await examinedWith({ DATABASE_URL: "foo" });
+  expect(badUrl("configuration")).toContainEqual(
+    expect.stringMatching(/^wrong: DATABASE_URL must begin with postgres:/),
+  );
+  for (const check of ["database", "jobs", "backlogs"])
+    expect(badUrl(check)).toEqual(only(/^warn: Not checked: DATABASE_URL does not hold. DATABASE_URL must begin/));
+  expect(badUrl("proxy")).toEqual(only(/ECONNREFUSED/));
+  const badKeys = await examinedWith({ AGEWAY_KEYS: "short", DNS_SERVERS: "1.1.1.1", METRICS_PORT: "many" });
+  expect(badKeys("configuration")).toContainEqual(expect.stringMatching(/^wrong: AGEWAY_KEYS must hold at least 32/));
+  expect(badKeys("database")).toEqual([]);
+  expect(badKeys("jobs")).toContainEqual(expect.stringMatching(/^wrong: seal-ledger is/));
+  expect(badKeys("proxy")).toEqual(only(/^warn: Not checked: AGEWAY_KEYS does not hold/));
+  expect(badKeys("dns")).toEqual(only(/^warn: Not checked: DNS_SERVERS does not hold/));
+  expect(badKeys("metrics")).toEqual(only(/^warn: Not checked: METRICS_PORT does not hold/));
+});
+
+test("without a database, what needs one is not checked, and says so", async () => {
+  const found = await examinedWith({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/ageway" });
+  expect(found("database")).toEqual(only(/ECONNREFUSED/));
+  for (const check of ["jobs", "backlogs"]) expect(found(check)).toEqual(only(/^warn: Not checked: no database/));
+});
+
+test("the doctor's address takes GET alone, and says so", async () => {
+  const route = fastRouteOf(PROBE_PATH);
+  const answer = await route?.handler?.(new Request(`http://localhost${PROBE_PATH}`, { method: "POST" }));
+  expect([answer?.status, answer?.headers.get("Allow")]).toEqual([405, "GET"]);
 });
 
 test("settings that do not hold, and a secret that others may read", async () => {

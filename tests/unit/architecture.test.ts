@@ -32,7 +32,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "lib/verification": ["db", "lib/core", "lib/eid", "lib/keys", "lib/domains", "lib/activity", "lib/billing"],
   "lib/sign-in": ["db", "lib/core", "lib/organizations"],
   "lib/retention": ["db", ...EVERY_ROOM_OF_LIB.filter((room) => room !== "lib/retention")],
-  "lib/doctor": ["db", "lib/core", "lib/eid"],
+  "lib/doctor": ["db", "lib/core", "lib/eid", "lib/retention"],
   "lib/wording": EVERY_ROOM_OF_LIB,
   "lib/jobs": EVERY_ROOM_OF_LIB,
   "app/_http": ["lib/core", "lib/activity", "lib/sign-in", "lib/verification"],

@@ -83,11 +83,11 @@ b{font-weight:600}
 .pitch>p:not(.meta){max-width:28rem;font-size:1.125rem;line-height:1.625rem;color:var(--soft)}
 .picture{position:relative;display:grid;gap:.75rem;padding:1.5rem;border-radius:1.25rem;background:linear-gradient(160deg,var(--wash),var(--ground))}
 .picture>div{display:grid;gap:.625rem;padding:1rem 1.125rem;border-radius:.875rem;background:var(--raised);box-shadow:0 0 0 1px var(--line),0 8px 24px -8px #0003}
-.picture .big{font-size:1.375rem;line-height:1.2;font-weight:600;letter-spacing:-.015em;text-wrap:balance}
+.picture .big{font-size:1.25rem;line-height:1.2;font-weight:600;letter-spacing:-.015em;text-wrap:balance}
 .picture .promise{padding:.5rem .625rem;border-radius:.5rem;background:var(--wash)}
 .picture .shape{display:grid;place-items:center;min-height:2.5rem;padding-inline:1rem;border:1px solid var(--edge);border-radius:.5rem;font-weight:600;text-align:center}
 .picture .shape.first{border-color:var(--accent);background:var(--accent);color:var(--on-accent)}
-.picture code{font:.8125rem/1.5rem var(--mono)}
+.picture code{white-space:pre-wrap;font:.8125rem/1.5rem var(--mono)}
 .how,.holds{padding-block:1rem 2rem}
 .how ol,.holds{display:grid;gap:1rem 1.5rem}
 .how ol{margin-block-start:.75rem;counter-reset:step}
@@ -95,7 +95,7 @@ b{font-weight:600}
 .how h3::before{content:counter(step);display:inline-grid;place-items:center;width:1.375rem;height:1.375rem;margin-inline-end:.5rem;border-radius:50%;background:var(--wash);color:var(--accent);font-size:.8125rem}
 .holds{padding-block:2rem;border-block-start:1px solid var(--line)}
 .site .foot{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;padding-block:1.5rem}
-@media (min-width:60rem){.hero{grid-template-columns:minmax(0,1fr) minmax(0,1.05fr);gap:3.5rem}.picture{height:30rem;padding:0}.picture>div{position:absolute}.picture>:nth-child(1){left:1.75rem;top:1.5rem;width:14rem;padding-bottom:2rem}.picture>:nth-child(2){left:4.25rem;right:4.25rem;top:6.75rem;z-index:1;padding:1.375rem 1.375rem 4.5rem}.picture>:nth-child(3){right:1.75rem;bottom:1.5rem;width:14rem;z-index:2}.how ol,.holds{grid-template-columns:repeat(3,minmax(0,1fr))}}
+@media (min-width:60rem){.hero{grid-template-columns:minmax(0,1fr) minmax(0,1.05fr);gap:3.5rem}.picture{height:31rem;padding:0}.picture>div{position:absolute}.picture>:nth-child(1){left:1.75rem;top:1.5rem;width:14rem;padding-bottom:2rem}.picture>:nth-child(2){left:4.25rem;right:4.25rem;top:6.75rem;z-index:1;padding:1.375rem 1.375rem 5.5rem}.picture>:nth-child(3){right:1.75rem;bottom:1.5rem;width:14rem;z-index:2}.how ol,.holds{grid-template-columns:repeat(3,minmax(0,1fr))}}
 @media (max-width:40rem){.top nav{display:none}.top .btn{margin-inline-start:auto}.pitch .btn{width:100%}}
 .mails{width:min(44rem,100%);margin-inline:auto;padding:2.5rem 1rem;display:grid;gap:1.5rem}
 .mails pre{font:inherit;white-space:pre-wrap}

@@ -73,6 +73,7 @@ const SIGN_IN_PAGES: readonly DashboardStop[] = [
 const PAGES: readonly DashboardStop[] = [
   { name: "overview", who: furnished, at: DASHBOARD, prepare: openAllDetails },
   { name: "overview.new", who: owner, at: DASHBOARD },
+  { name: "search", who: furnished, at: "/dashboard/search?q=shop" },
   { name: "overview.trouble", who: inTrouble, at: DASHBOARD },
   { name: "connect", who: owner, at: CONNECT },
   { name: "connect.check", who: owner, at: CONNECT, prepare: clickButton("Run a test check", "Make another") },

@@ -31,6 +31,7 @@ const PAGES: Place[] = [
   [() => "/dashboard/team", "see the organization"],
   [() => "/dashboard/audit", "see the audit log"],
   [() => "/dashboard/settings", "see the organization"],
+  [() => "/dashboard/search", "see the organization"],
 ];
 
 /** Every file and every JSON answer, with the permission to read it. */
@@ -40,6 +41,7 @@ const FILES: Place[] = [
   [() => "/dashboard/billing/events/export", "see billing"],
   [({ invoice }) => `/dashboard/billing/invoices/${invoice}/pdf`, "see billing"],
   [({ invoice }) => `/dashboard/billing/invoices/${invoice}/csv`, "see billing"],
+  [() => "/dashboard/search/things", "see the organization"],
   [({ id }) => `/dashboard/connect/calls?organization=${id}`, "see activity"],
 ];
 

@@ -45,13 +45,19 @@ export function Frame({
           <span className="push">
             <CurrentModeBadge />
           </span>
-          <Link className="btn quiet icon" href="/dashboard/search" prefetch={false} aria-label="Search">
+          <Link
+            className="btn quiet icon"
+            href="/dashboard/search"
+            prefetch={false}
+            aria-label="Search"
+            data-command-menu
+          >
             <Icon name="search" />
           </Link>
         </header>
         <aside className="side" id="side" popover="auto" aria-label="Navigation">
           <OrganizationMenu organization={organization} organizations={organizations} />
-          <Link className="btn find" href="/dashboard/search" prefetch={false}>
+          <Link className="btn find" href="/dashboard/search" prefetch={false} data-command-menu>
             <Icon name="search" />
             Search
             <kbd className="push">Ctrl K</kbd>

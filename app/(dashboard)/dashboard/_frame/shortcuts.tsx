@@ -1,10 +1,12 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { MODE_PAGES, OTHER_PAGES } from "./pages.ts";
 
 const PAGES = new Map([...MODE_PAGES, ...OTHER_PAGES].map(({ key, href }) => [key, href]));
+/** Loaded when it is first wanted. */
+const CommandMenu = lazy(() => import("./command-menu.tsx").then((file) => ({ default: file.CommandMenu })));
 /** So soon after G the next letter opens a page. */
 const CHORD_MS = 1_000;
 
@@ -15,6 +17,7 @@ const CHORD_MS = 1_000;
 export function Shortcuts() {
   const router = useRouter();
   const path = usePathname();
+  const [isMenuOpen, setMenuOpen] = useState(false);
   useEffect(() => {
     const side = document.getElementById("side");
     if (side?.matches(":popover-open")) side.hidePopover();
@@ -33,7 +36,7 @@ export function Shortcuts() {
     const pressed = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
-        router.push("/dashboard/search");
+        setMenuOpen(true);
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
@@ -60,7 +63,23 @@ export function Shortcuts() {
       for (const type of APPROACHES) document.removeEventListener(type, approached);
     };
   }, [router]);
-  return null;
+  useEffect(() => {
+    const clicked = (event: MouseEvent) => {
+      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+      if (!isPlain || !(event.target instanceof Element) || !event.target.closest("[data-command-menu]")) return;
+      event.preventDefault();
+      setMenuOpen(true);
+    };
+    // Before the link's own handler, which would open the page.
+    document.addEventListener("click", clicked, { capture: true });
+    return () => document.removeEventListener("click", clicked, { capture: true });
+  }, []);
+  if (!isMenuOpen) return null;
+  return (
+    <Suspense>
+      <CommandMenu onClose={() => setMenuOpen(false)} />
+    </Suspense>
+  );
 }
 
 const APPROACHES = ["pointerover", "touchstart", "focusin"] as const;

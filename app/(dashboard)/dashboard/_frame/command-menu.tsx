@@ -1,0 +1,97 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Icon } from "#app/_ui/icon.tsx";
+import { matching, type Thing } from "../search/_lib/match.rules.ts";
+
+/** A dialog that finds pages, keys, domains, references and actions (WAI-ARIA: combobox with a list box). */
+export function CommandMenu({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [things, setThings] = useState<Thing[] | null>(null);
+  const [query, setQuery] = useState("");
+  const [chosen, setChosen] = useState(0);
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    fetch("/dashboard/search/things")
+      .then((answer) => (answer.ok ? answer.json() : []))
+      .then(setThings, () => setThings([]));
+  }, []);
+  const found = matching(things ?? [], query);
+  const options = found.flatMap((group) => group.things);
+  const open = (thing: Thing | undefined) => {
+    if (!thing) return;
+    onClose();
+    router.push(thing.href);
+  };
+  const pressed = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && options.length > 0) setChosen((chosen + step + options.length) % options.length);
+    else if (event.key === "Enter") open(options[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <dialog ref={dialog} className="cmd" aria-label="Search and commands" onClose={onClose}>
+      <search className="q">
+        <Icon name="search" />
+        <input
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={options.length > 0 ? `${id}-${chosen}` : undefined}
+          aria-label="Search pages, keys, domains and references"
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={({ target }) => {
+            setQuery(target.value);
+            setChosen(0);
+          }}
+          onKeyDown={pressed}
+        />
+        <kbd>Esc</kbd>
+      </search>
+      <div role="listbox" id={`${id}-list`} aria-label="Results" tabIndex={-1}>
+        {found.map(({ group, things: members }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
+          <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+            <div id={`${id}-${group}`}>{group}</div>
+            {members.map((thing) => {
+              const n = options.indexOf(thing);
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus, and its keys choose
+                <div
+                  key={thing.href}
+                  role="option"
+                  id={`${id}-${n}`}
+                  tabIndex={-1}
+                  aria-selected={n === chosen}
+                  ref={(option) => {
+                    if (n === chosen) option?.scrollIntoView({ block: "nearest" });
+                  }}
+                  onClick={() => open(thing)}
+                >
+                  <span>{thing.name}</span>
+                  {thing.note && <span className="meta">{thing.note}</span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+        {things !== null && options.length === 0 && <p className="meta">Nothing found</p>}
+      </div>
+      <footer className="meta">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> choose
+        </span>
+        <span>
+          <kbd>Enter</kbd> open
+        </span>
+        <span className="push">8 letters find a check</span>
+      </footer>
+    </dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { MODE_PAGES, OTHER_PAGES } from "#app/(dashboard)/dashboard/_frame/pages.ts";
+import type { User } from "#lib/core/actor.ts";
+import { listDomains } from "#lib/domains/domain.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
+import type { Thing } from "./match.rules.ts";
+
+const ACTIONS: readonly [name: string, href: string][] = [
+  ["Run a test check", "/dashboard/connect?mode=test"],
+  ["Create key", "/dashboard/keys#create"],
+  ["Add domain", "/dashboard/domains#add"],
+  ["Show refused calls", "/dashboard/checks/refused"],
+  ["Change the spend cap", "/dashboard/billing/plan"],
+  ["Invite a member", "/dashboard/team"],
+  ["Your sign-ins", "/account"],
+];
+
+/** Everything that has a name: pages, actions, and this organization’s keys and domains. What cannot be read now is left out. */
+export async function thingsOf(user: User, organizationId: string): Promise<Thing[]> {
+  const [keys, domains] = await Promise.all([
+    loadOrFail("keys", () => listKeys(user, organizationId)),
+    loadOrFail("domains", () => listDomains(user, organizationId)),
+  ]);
+  return [
+    ...(domains?.ok ? domains.rows : []).map(
+      ({ host, missingSince }): Thing => ({
+        group: "Domains",
+        name: host,
+        href: `/dashboard/domains/${host}`,
+        ...(missingSince && { note: "Record missing" }),
+      }),
+    ),
+    ...(keys?.ok ? keys.rows : []).map(
+      ({ key, label }): Thing => ({
+        group: "Keys",
+        name: label || key,
+        href: `/dashboard/keys/${key}`,
+        note: `${key.slice(0, 12)}…${key.slice(-4)}`,
+      }),
+    ),
+    ...[...MODE_PAGES, ...OTHER_PAGES].map(
+      ({ name, href, key }): Thing => ({ group: "Pages", name, href, note: `G then ${key.toUpperCase()}` }),
+    ),
+    ...ACTIONS.map(([name, href]): Thing => ({ group: "Actions", name, href })),
+  ];
+}

@@ -1,0 +1,79 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Button } from "#app/_ui/button.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { matching } from "./_lib/match.rules.ts";
+import { SHORTCUTS } from "./_lib/shortcuts.ts";
+import { thingsOf } from "./_lib/things.ts";
+
+export const metadata: Metadata = { title: "Search" };
+
+type Props = { searchParams: Promise<{ q?: string | string[] }> };
+
+/** The command menu as a page, which needs no script. */
+export default async function SearchPage({ searchParams }: Props) {
+  const { user, organization } = await currentMembership();
+  const { q } = await searchParams;
+  const query = typeof q === "string" ? q.slice(0, 253) : "";
+  const found = matching(await thingsOf(user, organization.id), query);
+  return (
+    <>
+      <PageHeader heading="Search" />
+      <search>
+        <form action="/dashboard/search" className="row">
+          <div className="search">
+            <Icon name="search" />
+            <input
+              className="input"
+              name="q"
+              defaultValue={query}
+              aria-label="Search pages, keys, domains and references"
+              placeholder="Page, key, domain or reference"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </div>
+          <Button size="sm">Search</Button>
+        </form>
+      </search>
+      {found.length === 0 && (
+        <Section>
+          <Empty heading="Nothing found">
+            A reference has eight letters. Keys and domains are found by part of a name.
+          </Empty>
+        </Section>
+      )}
+      {found.map(({ group, things }) => (
+        <Section key={group} heading={group}>
+          <ul className="box things">
+            {things.map(({ name, href, note }) => (
+              <li key={href}>
+                <Link href={href} prefetch={false}>
+                  {name}
+                </Link>
+                {note && <span className="meta">{note}</span>}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ))}
+      <section className="section" id="shortcuts">
+        <h2>Shortcuts</h2>
+        <dl className="facts">
+          {SHORTCUTS.map(([keys, what]) => (
+            <div key={what} className="contents">
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}

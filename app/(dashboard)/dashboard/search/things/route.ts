@@ -1,0 +1,9 @@
+import { NO_STORE } from "#app/_http/responses.ts";
+import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
+import { thingsOf } from "../_lib/things.ts";
+
+/** What the command menu searches, read once when it opens. */
+export const GET = (request: Request) =>
+  memberRoute(request, async ({ user, organization }) =>
+    Response.json(await thingsOf(user, organization.id), { headers: NO_STORE }),
+  );

@@ -1,0 +1,53 @@
+import { expect } from "playwright/test";
+import { furnished, newcomer } from "./support/dashboard.ts";
+import { signInAs } from "./support/dashboard-tour.ts";
+import { demo } from "./support/demo.ts";
+import { test } from "./support/test.ts";
+
+test("Ctrl K finds a key by part of its name, and gives the focus back on Escape", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(`${demo.baseUrl}/dashboard`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox", { name: /^Search/ })).toBeFocused({ timeout: 1_000 });
+  }).toPass();
+  const dialog = page.getByRole("dialog", { name: "Search and commands" });
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("link", { name: /^Search/ }).click();
+  await expect(dialog.getByRole("option", { name: /^Overview/ })).toBeVisible();
+  await page.keyboard.type("domains");
+  await expect(dialog.getByRole("option", { selected: true })).toContainText("Domains");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Domains");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("letters open pages, and do nothing while somebody types", async ({ page }) => {
+  await signInAs(page, await newcomer());
+  await page.goto(`${demo.baseUrl}/dashboard`);
+  await expect(async () => {
+    await page.keyboard.press("g");
+    await page.keyboard.press("t");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Team", { timeout: 1_000 });
+  }).toPass();
+  await page.getByRole("textbox").first().fill("");
+  await page.keyboard.type("gk");
+  await expect(page.getByRole("textbox").first()).toHaveValue("gk");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Team");
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the same search is a page", async ({ page }) => {
+    await signInAs(page, await furnished());
+    await page.goto(`${demo.baseUrl}/dashboard`);
+    await page.getByRole("link", { name: /^Search/ }).click();
+    await page.getByRole("textbox", { name: /^Search/ }).fill("audit");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Audit log" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
+  });
+});

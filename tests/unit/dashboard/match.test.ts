@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { matching, type Thing } from "#app/(dashboard)/dashboard/search/_lib/match.rules.ts";
+
+const THINGS: Thing[] = [
+  { group: "Pages", name: "Keys", href: "/dashboard/keys", note: "G then K" },
+  { group: "Keys", name: "Old Web shop", href: "/dashboard/keys/pk_live_b", note: "pk_live_bbbb…bbbb" },
+  { group: "Keys", name: "Web shop", href: "/dashboard/keys/pk_live_a", note: "pk_live_aaaa…aaaa" },
+  { group: "Domains", name: "shop.example", href: "/dashboard/domains/shop.example" },
+];
+
+const namesOf = (query: string) => matching(THINGS, query).map(({ things }) => things.map(({ name }) => name));
+
+test("every word must be in the name or the note, and what begins with the query comes first", () => {
+  expect(namesOf("web")).toEqual([["Web shop", "Old Web shop"]]);
+  expect(namesOf("SHOP web")).toEqual([["Old Web shop", "Web shop"]]);
+  expect(namesOf("pk_live_b")).toEqual([["Old Web shop"]]);
+  expect(namesOf("shop.")).toEqual([["shop.example"]]);
+  expect(namesOf("nothing like it")).toEqual([]);
+});
+
+test("an empty query finds everything, by group", () => {
+  expect(matching(THINGS, " ").map(({ group }) => group)).toEqual(["Domains", "Keys", "Pages"]);
+});
+
+test.for(["KQWMTZRA", "kqwm tzra", "Ageway-Reference: KQWM-TZRA"])("%s is a reference", (query) => {
+  expect(matching(THINGS, query)).toEqual([
+    {
+      group: "Checks",
+      things: [
+        { group: "Checks", name: "KQWM TZRA", href: "/dashboard/checks/KQWMTZRA", note: "Open by reference" },
+      ],
+    },
+  ]);
+});
+
+test.for(["KQWMTZR", "KQWMTZRAA", "KQWMTZR1", "KQWMTZRO"])("%s is none", (query) => {
+  expect(matching(THINGS, query)).toEqual([]);
+});
+
+test("of a long list the first eight are shown", () => {
+  const many = Array.from({ length: 30 }, (_, n): Thing => ({ group: "Keys", name: `Key ${n}`, href: `/${n}` }));
+  expect(matching(many, "key")[0]?.things).toHaveLength(8);
+});

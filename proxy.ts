@@ -39,5 +39,5 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ["/dashboard/:path*", "/account", "/welcome", "/invitation", "/test-check"],
+  matcher: ["/dashboard/:path*", "/welcome", "/invitation", "/test-check"],
 };

@@ -7,7 +7,7 @@ export default function NotFound() {
   return (
     <CenteredLayout heading="Page not found">
       <p>There is nothing here, or it is not yours to see.</p>
-      <form action={showMine} className="grid">
+      <form action={showMine}>
         <Button variant="primary">Go to my dashboard</Button>
       </form>
     </CenteredLayout>

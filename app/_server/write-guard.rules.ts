@@ -23,7 +23,7 @@ const WRITES: readonly Rules[] = [
   { path: /^\/sign-in\/(?:begin|demo|email|open|provider)\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
   { path: /^\/sign-out\/?$/, form: "fields", maxBytes: 4 * KB, needs: ["origin"] },
   {
-    path: /^\/(?:account|welcome|invitation|dashboard(?:\/[^/]+){0,3})\/?$/,
+    path: /^\/(?:welcome|invitation|dashboard(?:\/[^/]+){0,3})\/?$/,
     form: "action",
     // A logo has 64 KB at most.
     maxBytes: 96 * KB,

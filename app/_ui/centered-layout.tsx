@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 
 /** For pages outside the dashboard, such as sign-in: one card in the middle of the window. */
-export function CenteredLayout({ heading, children }: { heading: string; children: ReactNode }) {
+export function CenteredLayout({
+  heading,
+  below,
+  children,
+}: {
+  heading: string;
+  below?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <main className="centered">
       <p className="org">
@@ -11,6 +19,7 @@ export function CenteredLayout({ heading, children }: { heading: string; childre
         <h1>{heading}</h1>
         {children}
       </div>
+      {below}
     </main>
   );
 }

@@ -82,7 +82,7 @@ test.for(["/nothing", "/api/nothing", "/dashboard/a/b/c/d", "/_next/data/x"])(
   },
 );
 
-const FORMS = ["/dashboard/settings", "/account", "/welcome", "/invitation", "/sign-in/email", "/sign-out"];
+const FORMS = ["/dashboard/settings", "/dashboard/account", "/welcome", "/invitation", "/sign-in/email", "/sign-out"];
 
 test.for(FORMS)("%s without our Origin is refused before its body is read", async (path) => {
   for (const headers of [{}, { Origin: "https://evil.example" }, { Origin: "null" }] as Headers[]) {

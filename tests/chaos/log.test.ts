@@ -29,7 +29,13 @@ async function provoke(base: string): Promise<void> {
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   for (const page of ["", "/keys", `/keys/${MARK}`, "/domains", `/domains/${MARK}.example`, "/team", "/billing"])
     await get(`/dashboard${page}?mark=${MARK}`, session);
-  for (const page of ["/account", "/welcome", `/invitation?token=${MARK}`, `/sign-in/link?token=${MARK}`, `/${MARK}`])
+  for (const page of [
+    "/dashboard/account",
+    "/welcome",
+    `/invitation?token=${MARK}`,
+    `/sign-in/link?token=${MARK}`,
+    `/${MARK}`,
+  ])
     await get(page, session);
   await get(`/dashboard/checks?code=${MARK}&host=${MARK}&since=${MARK}`, session);
   await get("/dashboard", { ...session, RSC: "1", "Next-Router-State-Tree": MARK, "Next-Url": `/${MARK}` });

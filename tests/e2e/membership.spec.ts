@@ -26,7 +26,7 @@ test("somebody who is invited signs in with that address, joins, and leaves agai
   await theirs.getByRole("button", { name: "Join" }).click();
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Overview");
   await theirs.goto(invitation);
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work any more");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This invitation no longer works");
 
   // A developer may change keys, and not the settings.
   await theirs.goto(`${demo.baseUrl}/dashboard/settings`);
@@ -98,7 +98,7 @@ test("what was chosen and saved is what the page goes on showing, and a second s
 test("two tabs on two organizations: each goes on writing to the one that it shows", async ({ page, context }) => {
   await enter(page, "/welcome", { name: "Shop one" });
   await page.getByLabel("Name").fill("Shop two");
-  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "Create organization" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect");
   await page.goto(`${demo.baseUrl}/dashboard/settings`);
 

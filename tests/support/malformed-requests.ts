@@ -31,7 +31,7 @@ const PLACES = [
   "/sign-in/begin",
   "/sign-in/provider",
   "/sign-out",
-  "/account",
+  "/dashboard/account",
   "/welcome",
   "/invitation?token=x",
   "/inbox",

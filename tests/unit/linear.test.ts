@@ -252,7 +252,11 @@ const READERS: Record<string, (text: string) => unknown> = {
   judgeHead: (text) => [
     write.judgeHead({ ...WRITE, pathname: text }, BUILT, ORIGIN),
     write.judgeHead({ ...WRITE, pathname: `/dashboard/${text}` }, BUILT, ORIGIN),
-    write.judgeHead({ ...WRITE, pathname: "/account", headers: { origin: text, "next-action": text } }, BUILT, ORIGIN),
+    write.judgeHead(
+      { ...WRITE, pathname: "/dashboard/account", headers: { origin: text, "next-action": text } },
+      BUILT,
+      ORIGIN,
+    ),
   ],
   flawOfBody: (text) =>
     (["action", "fields"] as const).map((form) =>

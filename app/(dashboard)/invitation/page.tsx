@@ -16,7 +16,7 @@ export default async function Invitation({ searchParams }: Query) {
   const invitation = typeof token === "string" ? await findInvitation(token) : null;
   if (typeof token !== "string" || invitation === null)
     return (
-      <CenteredLayout heading="This invitation does not work any more">
+      <CenteredLayout heading="This invitation no longer works">
         <p>Each works once, for seven days. Ask whoever invited you for a new one.</p>
         <ButtonLink href="/dashboard">Go to the dashboard</ButtonLink>
       </CenteredLayout>

@@ -43,12 +43,11 @@ export default async function TestCheck({ searchParams }: Query) {
             : "The token came back all the same. Your shop would keep them out, and learns no reason."}
         </p>
       </Notice>
-      <div className="grid gap-2">
+      <div className="stack tight">
         <p>This is what your backend hears from us:</p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-        <pre tabIndex={0} className="overflow-x-auto whitespace-pre-wrap rounded-lg bg-ground p-3 font-mono text-sm">
-          {JSON.stringify(verdict, null, 2)}
-        </pre>
+        <div className="code">
+          <pre>{JSON.stringify(verdict, null, 2)}</pre>
+        </div>
       </div>
       <ButtonLink variant="primary" href="/dashboard/connect">
         Back to Connect

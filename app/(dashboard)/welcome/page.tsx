@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Button } from "#app/_ui/button.tsx";
 import { CenteredLayout } from "#app/_ui/centered-layout.tsx";
 import { TextField } from "#app/_ui/text-field.tsx";
 import { currentUser } from "../_lib/current-membership.ts";
@@ -12,9 +13,9 @@ export default async function Welcome() {
   const user = await currentUser();
   if (!user) redirect("/sign-in");
   return (
-    <CenteredLayout heading="Name your shop or company">
+    <CenteredLayout heading="Name your shop or company" below={<SignOut email={user.email} />}>
       <p>You get a test key with it, and can run an age check in a minute.</p>
-      <ActionForm action={createOrganizationAction} button="Create" variant="primary">
+      <ActionForm action={createOrganizationAction} button="Create organization" variant="primary">
         <TextField
           id="name"
           name="name"
@@ -23,9 +24,19 @@ export default async function Welcome() {
           autoComplete="organization"
           required
           maxLength={80}
-          autoFocus
         />
       </ActionForm>
     </CenteredLayout>
+  );
+}
+
+function SignOut({ email }: { email: string }) {
+  return (
+    <form method="post" action="/sign-out" className="row">
+      <span className="meta">Signed in as {email}.</span>
+      <Button variant="ghost" size="sm">
+        Sign out
+      </Button>
+    </form>
   );
 }

@@ -45,7 +45,7 @@ export function newAddress(): string {
 export async function settleIn(page: Page, { email = newAddress(), name = "Corner shop" } = {}): Promise<string> {
   await signIn(page, email);
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "Create organization" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect");
   return email;
 }

@@ -192,7 +192,7 @@ test("the inbox is shown to who asks this machine by its own name, and nowhere e
 });
 
 test("every page says how it may be kept, framed and scripted", async () => {
-  for (const path of ["/dashboard", "/account", "/welcome", "/sign-in", "/inbox"]) {
+  for (const path of ["/dashboard", "/dashboard/account", "/welcome", "/sign-in", "/inbox"]) {
     const hasScript = !["/sign-in", "/inbox"].includes(path);
     const { headers } = await dashboard.get(path, shop.owner.cookie);
     expect(headers.get("cache-control"), path).toBe("no-store");

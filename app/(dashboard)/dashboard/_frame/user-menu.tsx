@@ -35,7 +35,7 @@ export function UserMenu({ user, organization, theme }: Props) {
             ))}
           </div>
         </form>
-        <Link href="/account" prefetch={false}>
+        <Link href="/dashboard/account" prefetch={false}>
           Your sign-ins
         </Link>
         <Link href="/dashboard/search#shortcuts" prefetch={false}>

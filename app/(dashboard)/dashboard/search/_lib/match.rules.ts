@@ -28,13 +28,13 @@ export function matching(things: readonly Thing[], query: string): { group: Thin
 
 /** People copy a reference with its header’s name, in two groups or in small letters. */
 function checksNamed(query: string): Thing[] {
-  const letters = query
+  const reference = query
     .slice(query.lastIndexOf(":") + 1)
     .replaceAll(/[\s-]/g, "")
     .toUpperCase();
-  if (!/^[2-9A-HJ-NP-Z]{8}$/.test(letters)) return [];
-  const name = `${letters.slice(0, 4)} ${letters.slice(4)}`;
-  return [{ group: "Checks", name, href: `/dashboard/checks/${letters}`, note: "Open by reference" }];
+  if (!/^[2-9A-HJ-NP-Z]{8}$/.test(reference)) return [];
+  const name = `${reference.slice(0, 4)} ${reference.slice(4)}`;
+  return [{ group: "Checks", name, href: `/dashboard/checks/${reference}`, note: "Open by reference" }];
 }
 
 function textOf({ name, note = "" }: Thing): string {

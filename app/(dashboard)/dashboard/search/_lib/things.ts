@@ -12,7 +12,7 @@ const ACTIONS: readonly [name: string, href: string][] = [
   ["Show refused calls", "/dashboard/checks/refused"],
   ["Change the spend cap", "/dashboard/billing/plan"],
   ["Invite a member", "/dashboard/team"],
-  ["Your sign-ins", "/account"],
+  ["Your sign-ins", "/dashboard/account"],
 ];
 
 /** Everything that has a name: pages, actions, and this organization’s keys and domains. What cannot be read now is left out. */

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { endAllSessions, endSession } from "#lib/sign-in/sessions.ts";
-import { action } from "../_lib/action.ts";
-import { clearChosenOrganization } from "../_lib/current-membership.ts";
+import { action } from "../../_lib/action.ts";
+import { clearChosenOrganization } from "../../_lib/current-membership.ts";
 
 export const endSessionAction = action(
   z.object({ session: z.string() }),

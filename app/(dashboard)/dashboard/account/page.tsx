@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Badge } from "#app/_ui/badge.tsx";
+import { formatDate } from "#app/_ui/format-date.ts";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { SettingsSection } from "#app/_ui/section.tsx";
+import { Table } from "#app/_ui/table.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { listSessions } from "#lib/sign-in/sessions.ts";
+import { endAll, endSessionAction } from "./actions.ts";
+
+export const metadata: Metadata = { title: "Your sign-ins" };
+
+export default async function AccountPage() {
+  const { user, organization } = await currentMembership();
+  const sessions = await listSessions(user);
+  return (
+    <>
+      <PageHeader heading="Your sign-ins">
+        <p>{user.email} is signed in with these browsers.</p>
+      </PageHeader>
+      <div className="box">
+        <Table
+          caption="Your sign-ins"
+          stack
+          head={["Browser", "Since", "Last seen", { name: "Sign out", className: "end" }]}
+        >
+          {sessions.map(({ id, browser, createdAt, lastSeenAt, isCurrent }) => (
+            <tr key={id}>
+              <th scope="row">
+                {browser || "A browser"} {isCurrent && <Badge variant="good">This one</Badge>}
+              </th>
+              <td className="meta-s end">{formatDate(createdAt, organization.timeZone)}</td>
+              <td className="meta-s">{formatDate(lastSeenAt, organization.timeZone)}</td>
+              <td className="end">
+                {!isCurrent && (
+                  <ActionForm
+                    action={endSessionAction}
+                    hidden={{ session: id }}
+                    button={
+                      <>
+                        Sign out<span className="sr"> of {browser}</span>
+                      </>
+                    }
+                    size="sm"
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </div>
+      <SettingsSection heading="Sign out everywhere" lead="Ends all of them, this one too.">
+        <ActionForm action={endAll} button="Sign out everywhere" variant="destructive" />
+      </SettingsSection>
+    </>
+  );
+}

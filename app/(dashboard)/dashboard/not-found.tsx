@@ -1,0 +1,19 @@
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+
+/** Inside the frame: what the address names is not there, or of another organization. */
+export default function NotFoundInFrame() {
+  return (
+    <>
+      <PageHeader heading="Page not found">
+        <p>There is nothing at this address, or it is not yours to see.</p>
+      </PageHeader>
+      <div className="row">
+        <ButtonLink variant="primary" href="/dashboard">
+          Go to Overview
+        </ButtonLink>
+        <ButtonLink href="/dashboard/search">Search</ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -84,7 +84,7 @@ export function BarChart({
         <Table caption={heading} head={head.map((name, n) => (n === 0 ? name : { name, className: "num" }))}>
           {bars.toReversed().map(({ label, href, values: own }) => (
             <tr key={label}>
-              <th scope="row">
+              <th scope="row" className="nw">
                 {href ? (
                   <Link prefetch={false} href={href}>
                     {label}

@@ -2,22 +2,28 @@ import type { Mode } from "#lib/core/provider.rules.ts";
 import type { ActivityKind } from "./activity.rules.ts";
 import { isEnd } from "./funnel.rules.ts";
 
-/** How far an integration has come. */
+/** How far an integration has come, in the order of its steps. */
 export type Checklist = {
-  keyUsed: boolean;
   testCheckFinished: boolean;
+  shopCalled: boolean;
+  backendAsked: boolean;
   domainVerified: boolean;
+  planChosen: boolean;
   liveCheckFinished: boolean;
 };
 
 type Event = { mode: Mode; kind: ActivityKind; code: string };
 
-export function checklistOf(events: readonly Event[], domainVerified: boolean): Checklist {
+type Facts = { hasCalled: boolean; hasAsked: boolean; isVerified: boolean; hasPlan: boolean };
+
+export function checklistOf(events: readonly Event[], { hasCalled, hasAsked, isVerified, hasPlan }: Facts): Checklist {
   const hasFinished = (wanted: Mode) => events.some(({ mode, kind, code }) => mode === wanted && isEnd(kind, code));
   return {
-    keyUsed: events.some(({ kind }) => kind === "call"),
     testCheckFinished: hasFinished("test"),
-    domainVerified,
+    shopCalled: hasCalled,
+    backendAsked: hasAsked,
+    domainVerified: isVerified,
+    planChosen: hasPlan,
     liveCheckFinished: hasFinished("live"),
   };
 }

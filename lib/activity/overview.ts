@@ -1,6 +1,8 @@
 import { countByDay, countWhyNot, type DayRange, listActivityCounts } from "#db/queries/activity-day.ts";
 import { hasVerifiedDomain } from "#db/queries/domain.ts";
 import { type KeyUse, listKeyUse } from "#db/queries/plugin-key-use.ts";
+import { readShopUse } from "#db/queries/shop-use.ts";
+import { findSubscription } from "#db/queries/subscription.ts";
 import { PROVIDERS } from "#db/schema/values.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
@@ -23,6 +25,8 @@ type DayFunnel = Funnel & { day: string };
 type RefusedCount = { kind: Extract<ActivityKind, "call" | "check">; code: string; events: number };
 
 export type Overview = {
+  /** Nobody has called yet. */
+  isNew: boolean;
   checklist: Checklist;
   funnel: Funnel;
   /** The same number of days before. */
@@ -35,6 +39,10 @@ export type Overview = {
   whyNot: ({ day: string } & DisclosedCounts)[];
   /** The most frequent reason first. */
   refused: RefusedCount[];
+  /** How many were refused in the same number of days before. */
+  refusedBefore: number;
+  /** How often each step is counted in the period, by its code. */
+  steps: Readonly<Record<string, number>>;
 };
 
 const DAY_MS = 86_400_000;
@@ -54,11 +62,14 @@ export async function overviewOf(
       countByDay(db, organizationId, mode, { from: before.from, to: period.to }),
       listActivityCounts(db, organizationId),
       hasVerifiedDomain(db, organizationId),
+      readShopUse(db, organizationId),
+      findSubscription(db, organizationId),
       mode === "live" ? countWhyNot(db, organizationId, period) : [],
     ]),
   );
   if (!found.ok) return found;
-  const [all, events, isVerified, counted] = found.read;
+  const [all, events, isVerified, shop, subscription, counted] = found.read;
+  const hasPlan = subscription !== null && subscription.status !== "canceled";
   const cells = cellsOf(all);
   const [these, then] = [cells.filter(({ day }) => day >= period.from), cells.filter(({ day }) => day < period.from)];
   const eids = PROVIDERS.map((provider) => ({
@@ -71,7 +82,8 @@ export async function overviewOf(
   });
   return {
     ok: true,
-    checklist: checklistOf(events, isVerified),
+    isNew: !events.some(({ kind }) => kind === "call"),
+    checklist: checklistOf(events, { ...shop, isVerified, hasPlan }),
     funnel: addFunnels(these),
     before: addFunnels(then),
     days: Array.from({ length: days }, (_, n) => dayOf(days - 1 - n)).map((day) => ({
@@ -81,6 +93,8 @@ export async function overviewOf(
     eids: eids.filter(({ made }) => made > 0).toSorted((a, b) => b.made - a.made),
     whyNot,
     refused: refusedIn(all.filter(({ day }) => day >= period.from)),
+    refusedBefore: refusedIn(all.filter(({ day }) => day < period.from)).reduce((sum, { events }) => sum + events, 0),
+    steps: stepsIn(all.filter(({ day }) => day >= period.from)),
   };
 }
 
@@ -103,6 +117,12 @@ function refusedIn(rows: readonly Counted[]): RefusedCount[] {
     sums.set(`${kind} ${code}`, { ...sum, events: sum.events + events });
   }
   return [...sums.values()].toSorted((a, b) => b.events - a.events);
+}
+
+function stepsIn(rows: readonly Counted[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { kind, code, events } of rows) if (kind === "step") sums[code] = (sums[code] ?? 0) + events;
+  return sums;
 }
 
 /** When each key was last called, for which host, and how often in 24 hours; revoked keys too. */

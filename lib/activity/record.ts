@@ -25,6 +25,7 @@ type Call = {
   code: CallCode;
   provider: ProviderId;
   minimumAge: MinimumAge | null;
+  /** `null`: unknown, or the page is ours. */
   host: string | null;
   /** The reference in the answer: the check's, or one for a refused call. */
   reference: string;
@@ -53,6 +54,8 @@ type Check = {
   code: CheckCode;
   verification?: Subject;
   reference: string;
+  /** Our own page asked, as a shop's backend would. The event then names no host. */
+  isOurs?: boolean;
 };
 
 export function recordCall({ pluginKey, code, provider, minimumAge, host, reference, verificationId }: Call): void {
@@ -92,11 +95,12 @@ export function recordLeft(verification: Subject & { startedAt: Date | null }, s
 }
 
 /** A check without a known key belongs to no organization and is not recorded for any. */
-export function recordCheck({ pluginKey = null, pluginKeyId, code, verification, reference }: Check): void {
+export function recordCheck({ pluginKey = null, pluginKeyId, code, verification, reference, isOurs }: Check): void {
   const key = pluginKeyId ?? verification?.pluginKeyId ?? null;
   if (key === null && pluginKey === null) return;
   const event = newEvent("check", code, wentWell("check", code));
   if (verification) setFacts(event, verification);
+  if (isOurs) event.host = null;
   event.reference = reference;
   event.pluginKeyId = key;
   event.pluginKey = key === null ? pluginKey : null;

@@ -17,7 +17,8 @@ import { ANY_TEST_KEY, refusalOfCheck, type Verdict, verdictOf } from "./token.r
 
 /**
  * A shop's backend asks what a token proves. `pluginKey`: `undefined` where the backend named none, `null` where its text
- * cannot be a key. `once`: a yes only if no earlier call got it. `isTestAddress`: the address that knows only test keys.
+ * cannot be a key. `once`: a yes only if no earlier call got it. `isTestAddress`: the address that knows only test keys. `isOurs`:
+ * our own page asks, as a backend would.
  */
 export type CheckRequest = {
   token: string;
@@ -25,6 +26,7 @@ export type CheckRequest = {
   pluginKey: string | null | undefined;
   once: boolean;
   isTestAddress: boolean;
+  isOurs?: boolean;
 };
 
 /** What the activity record stores of a question. */
@@ -51,7 +53,7 @@ export async function checkToken(request: CheckRequest, reference: string): Prom
     recordCheck({ pluginKey: request.pluginKey, code: "rate_limited", reference });
     return { ok: false, reason: "rate_limited", exhausted };
   }
-  recordCheck({ ...recorded, reference });
+  recordCheck({ ...recorded, reference, ...(request.isOurs && { isOurs: true }) });
   return verdict ? { ok: true, verdict } : { ok: false, reason: "token_unknown" };
 }
 

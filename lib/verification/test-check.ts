@@ -44,7 +44,7 @@ export async function startTestCheck(
     caller: "dashboard",
     returnsToUs: true,
   });
-  const call = { pluginKey: key, provider, minimumAge: 18, host: returnUrl.host } as const;
+  const call = { pluginKey: key, provider, minimumAge: 18, host: null } as const;
   if (!started.ok) {
     recordCall({ ...call, code: started.reason, reference: newReference() });
     return { ok: false, reason: "test_check_refused" };

@@ -1,37 +1,91 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
+import { listKeys } from "#lib/keys/plugin-key.ts";
 import { furnished, newcomer, type SignedInMember } from "./support/dashboard.ts";
 import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
 import { weighScripts } from "./support/scripts.ts";
 import { test } from "./support/test.ts";
 
+/** An organization that was called, but without a check: its overview has no chart. */
+async function calledOnce(): Promise<SignedInMember> {
+  const member = await newcomer();
+  const keys = await listKeys(member.actor, member.organization);
+  const key = keys.ok ? keys.rows[0]?.key : undefined;
+  await fetch(`${demo.baseUrl}/api/url_generator_s/${key}/device-of-a-test/17?domain=http%3A%2F%2Flocalhost%2F`);
+  return member;
+}
+
 test("charts load no script: a page without them loads the very same", async ({ browser }) => {
   const overview = async (member: SignedInMember) => {
     const context = await browser.newContext();
     const page = await context.newPage();
-    const scripts = weighScripts(page);
     await signInAs(page, member);
-    await page.goto(`${demo.baseUrl}/dashboard`, { waitUntil: "networkidle" });
+    await expect(async () => {
+      await page.goto(`${demo.baseUrl}/dashboard`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview", { timeout: 1_000 });
+    }).toPass();
+    const scripts = weighScripts(page);
+    await page.reload({ waitUntil: "networkidle" });
     const paths = (await scripts()).map(({ path }) => path).toSorted();
-    const charts = await page.locator("figure svg").count();
+    const charts = await page.locator(".chart svg").count();
     await context.close();
     return { charts, paths };
   };
-  const [drawn, bare] = [await overview(await furnished()), await overview(await newcomer())];
-  expect([drawn.charts, bare.charts]).toEqual([2, 0]);
+  const [drawn, bare] = [await overview(await furnished()), await overview(await calledOnce())];
+  expect([drawn.charts, bare.charts]).toEqual([1, 0]);
   expect(drawn.paths).toEqual(bare.paths);
 });
 
-test("each table of the overview begins with the oldest day, and a dash in it is explained", async ({ page }) => {
+test("each table of the overview begins with the newest day, and a dash in it is explained", async ({ page }) => {
   await signInAs(page, await furnished());
   await page.goto(`${demo.baseUrl}/dashboard`);
-  const tables = await page.locator("main table").all();
-  expect(tables).toHaveLength(3);
-  for (const table of tables) {
-    const days = (await table.locator("th[scope=row]").allTextContents()).map((day) => Date.parse(`${day} UTC`));
+  for (const name of ["Checks a day", "Why checks were not confirmed, by day"]) {
+    const heads = page.locator("main table", { has: page.locator("caption", { hasText: name }) }).locator("tbody th");
+    const days = (await heads.allTextContents()).map((day) =>
+      Date.parse(`${day} ${/\d{4}/.test(day) ? "" : new Date().getFullYear()} UTC`),
+    );
     expect(days.length).toBeGreaterThan(5);
-    expect(days).toEqual(days.toSorted((a, b) => a - b));
+    expect(days).toEqual(days.toSorted((a, b) => b - a));
   }
+  await page.getByText("Why checks were not confirmed, by day").first().click();
   await expect(page.getByText("A dash stands for a group that is counted under “Others together”.")).toBeVisible();
   await expect(page.locator("main table").getByText("–", { exact: true }).first()).toBeAttached();
+});
+
+const numberIn = (text: string | null) => Number(/[\d,]+/.exec(text ?? "")?.[0]?.replaceAll(",", "") ?? Number.NaN);
+
+/** The numbers of the funnel as the page shows them. */
+async function funnelOn(page: Page) {
+  const stages = await page.locator(".funnel > li").all();
+  return Promise.all(
+    stages.map(async (stage) => ({
+      count: numberIn(await stage.locator(".fig").textContent()),
+      lost: numberIn((await stage.locator(".loss b").count()) ? await stage.locator(".loss b").textContent() : "0"),
+    })),
+  );
+}
+
+test("what was lost and what was confirmed add up to what was started, in each mode and period", async ({ page }) => {
+  await signInAs(page, await furnished());
+  const made = [];
+  for (const mode of ["", "mode=test&"])
+    for (const days of [7, 30, 90]) {
+      await page.goto(`${demo.baseUrl}/dashboard?${mode}days=${days}`);
+      const funnel = await funnelOn(page);
+      const [started, ...others] = funnel;
+      made.push(started?.count);
+      for (const [n, { count }] of others.entries()) expect(funnel[n]?.count).toBe(count + (funnel[n]?.lost ?? 0));
+      const groups = (await page.locator(".sum b").allTextContents()).map(numberIn);
+      expect(groups).toHaveLength(4);
+      expect((groups[0] ?? 0) + (groups[1] ?? 0) + (groups[2] ?? 0)).toBe(groups[3]);
+      expect([groups[0], groups[3]]).toEqual([funnel[4]?.count, started?.count]);
+      const rows = page
+        .locator("main table", { has: page.locator("caption", { hasText: "Checks a day" }) })
+        .locator("tr");
+      const links = (await rows.locator("td:last-child").allTextContents()).map(numberIn);
+      expect(links).toHaveLength(days);
+      expect(links.reduce((sum, count) => sum + count, 0)).toBe(started?.count);
+    }
+  expect(made.every((count) => count !== undefined && count > 0)).toBe(true);
+  expect(new Set(made).size).toBeGreaterThan(2);
 });

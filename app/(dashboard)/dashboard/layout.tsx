@@ -1,12 +1,23 @@
 import type { ReactNode } from "react";
 import { config } from "#lib/core/config.ts";
+import { listDomains } from "#lib/domains/domain.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
+import { loadOrFail } from "../_lib/load-or-fail.ts";
 import { currentTheme } from "../_lib/theme.ts";
 import { Frame } from "./_frame/frame.tsx";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const membership = await currentMembership();
+  const { user, organization } = membership;
+  const domains = await loadOrFail("domains", () => listDomains(user, organization.id));
+  const lost = domains?.ok ? domains.rows.filter(({ missingSince }) => missingSince !== null).length : 0;
   return (
-    <Frame currentMembership={await currentMembership()} theme={await currentTheme()} isDemo={config().isDemo}>
+    <Frame
+      currentMembership={membership}
+      theme={await currentTheme()}
+      isDemo={config().isDemo}
+      alarms={{ "/dashboard/domains": lost }}
+    >
       {children}
     </Frame>
   );

@@ -1,42 +1,87 @@
 import type { Metadata } from "next";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { Section } from "#app/_ui/section.tsx";
 import { type Overview, overviewOf } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
-import { Banners } from "./_overview/banners.tsx";
-import { ChecksCard } from "./_overview/checks-card.tsx";
-import { FirstSteps } from "./_overview/first-steps.tsx";
+import { readMode } from "../_lib/mode.ts";
+import { ByEid } from "./_overview/by-eid.tsx";
+import { ChecklistBox, isDone } from "./_overview/checklist-box.tsx";
+import { ChecksADay } from "./_overview/checks-a-day.tsx";
+import { FunnelSection } from "./_overview/funnel.tsx";
+import { NeedsBox } from "./_overview/needs-box.tsx";
+import { type Days, isRising, overviewAddress, readDays } from "./_overview/overview.rules.ts";
+import { PeriodSwitch } from "./_overview/period-switch.tsx";
+import { RefusedCalls, refusedAddress } from "./_overview/refused-calls.tsx";
+import { UnconfirmedReasons } from "./_overview/unconfirmed-reasons.tsx";
+import { Welcome } from "./_overview/welcome.tsx";
 
 export const metadata: Metadata = { title: "Overview" };
 
-export default async function OverviewPage() {
+type Props = { searchParams: Promise<{ mode?: string | string[]; days?: string | string[] }> };
+
+export default async function OverviewPage({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
-  const of = (mode: Mode) => loadOrFail("overview", () => overviewOf(user, organization.id, { days: 30, mode }));
-  const [overview, test] = [await of("live"), await of("test")];
+  const given = await searchParams;
+  const [mode, days] = [readMode(given), readDays(given)];
+  const overview = await loadOrFail("overview", () => overviewOf(user, organization.id, { days, mode }));
+  if (overview?.ok && overview.isNew) return <Welcome checklist={overview.checklist} />;
   return (
     <>
-      <PageHeader heading="Overview">
-        <p>{organization.name}</p>
-      </PageHeader>
-      <Banners />
-      {overview?.ok && test?.ok ? (
-        <>
-          <Section heading={isDone(overview.checklist) ? "You are live" : "Getting started"}>
-            <FirstSteps facts={overview.checklist} />
-          </Section>
-          <ChecksCard overview={overview} mode="live" />
-          <ChecksCard overview={test} mode="test" />
-        </>
+      <PageHeader heading="Overview" action={<PeriodSwitch mode={mode} days={days} />} />
+      <div className="stack">
+        <NeedsBox refused={overview?.ok ? refusedCounts(overview, mode) : null} />
+        {overview?.ok && !isDone(overview.checklist) && <ChecklistBox facts={overview.checklist} />}
+      </div>
+      {overview?.ok ? (
+        <Numbers overview={overview} mode={mode} days={days} />
       ) : (
-        <LoadError what="The overview" here="/dashboard" />
+        <LoadError what="The overview" here={overviewAddress({ mode, days })} />
       )}
     </>
   );
 }
 
-function isDone(facts: Overview["checklist"]): boolean {
-  return Object.values(facts).every(Boolean);
+function refusedCounts({ refused, refusedBefore }: Overview, mode: Mode) {
+  const now = refused.reduce((sum, { events }) => sum + events, 0);
+  return { now, before: refusedBefore, isRising: isRising(now, refusedBefore), href: refusedAddress(mode) };
+}
+
+function Numbers({ overview, mode, days }: { overview: Overview; mode: Mode; days: Days }) {
+  const { funnel, refused, whyNot } = overview;
+  return (
+    <>
+      {funnel.made === 0 ? (
+        <section className="section">
+          <Empty
+            heading={`No ${mode} checks in the last ${days} days`}
+            action={
+              mode === "live" ? (
+                <ButtonLink href={overviewAddress({ mode: "test", days })}>See test checks</ButtonLink>
+              ) : (
+                <ButtonLink href="/dashboard/connect?mode=test">Run a test check</ButtonLink>
+              )
+            }
+          >
+            {mode === "live"
+              ? "They appear here as soon as a visitor starts one with a live key."
+              : "A test check takes a minute and costs nothing."}
+          </Empty>
+        </section>
+      ) : (
+        <>
+          <FunnelSection overview={overview} mode={mode} days={days} />
+          <ChecksADay days={overview.days} mode={mode} />
+        </>
+      )}
+      <section className="section grid2">
+        {funnel.made > 0 && <ByEid overview={overview} mode={mode} />}
+        <RefusedCalls refused={refused} mode={mode} />
+      </section>
+      {mode === "live" && funnel.made > 0 && <UnconfirmedReasons days={whyNot} />}
+    </>
+  );
 }

@@ -16,7 +16,10 @@ export default async function TestCheck({ searchParams }: Query) {
   const checked =
     typeof token === "string" && typeof device === "string"
       ? await checkToken(
-          { token, deviceId: device, pluginKey: readPluginKey(String(key)), once: false, isTestAddress: false },
+          {
+            ...{ token, deviceId: device, pluginKey: readPluginKey(String(key)) },
+            ...{ once: false, isTestAddress: false, isOurs: true },
+          },
           newReference(),
         )
       : null;

@@ -1,0 +1,22 @@
+import { Bars } from "#app/_ui/bars.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import type { Overview } from "#lib/activity/overview.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
+import { checksAddress, percentOf, percentText } from "./overview.rules.ts";
+
+export function ByEid({ overview, mode }: { overview: Overview; mode: Mode }) {
+  const since = overview.days[0]?.day ?? "";
+  const items = overview.eids.map(({ provider, made, confirmed }) => ({
+    label: eidName(provider, mode),
+    href: checksAddress(mode, { since, provider }),
+    percent: percentOf(confirmed, made),
+    value: `${confirmed.toLocaleString("en-GB")} of ${made.toLocaleString("en-GB")}`,
+    note: percentText(confirmed, made),
+  }));
+  return (
+    <div className="stack">
+      <h3>Confirmed, by eID</h3>
+      <Bars items={items} />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
+import type { Overview } from "#lib/activity/overview.ts";
+
+type Facts = Overview["checklist"];
+
+const STEPS = [
+  {
+    fact: "testCheckFinished",
+    name: "Run a test check",
+    how: "You are the visitor: choose adult, 17 or cancel.",
+    button: "Run a test check",
+    href: "/dashboard/connect?mode=test",
+  },
+  {
+    fact: "shopCalled",
+    name: "Put it into your shop",
+    how: "One file, with your key in it. Works on localhost.",
+    button: "Show code",
+    href: "/dashboard/connect?mode=test#code",
+  },
+  {
+    fact: "backendAsked",
+    name: "Ask from your backend",
+    how: "One request tells yes or no.",
+    button: "Show code",
+    href: "/dashboard/connect?mode=test#code",
+  },
+  {
+    fact: "domainVerified",
+    name: "Verify your domain",
+    how: "Live checks may only return to a site that you own. Takes one DNS record.",
+    button: "Add domain",
+    href: "/dashboard/domains",
+  },
+  {
+    fact: "planChosen",
+    name: "Choose a plan",
+    how: "It holds for live checks. Test checks stay free.",
+    button: "See plans",
+    href: "/dashboard/billing",
+  },
+  {
+    fact: "liveCheckFinished",
+    name: "Switch to a live key",
+    how: "Replace pk_test_… by pk_live_… in your shop. Nothing else changes.",
+    button: "Show live keys",
+    href: "/dashboard/keys",
+  },
+] as const satisfies readonly { fact: keyof Facts; name: string; how: string; button: string; href: string }[];
+
+export function isDone(facts: Facts): boolean {
+  return Object.values(facts).every(Boolean);
+}
+
+/** What is left until the first live check. A step is done when its fact holds; nobody ticks a box. `isPlain`: without a button, for it stands beside the list. */
+export function ChecklistBox({ facts, isPlain = false }: { facts: Facts; isPlain?: boolean }) {
+  const next = STEPS.findIndex(({ fact }) => !facts[fact]);
+  return (
+    <section className="box" aria-labelledby="todo">
+      <div className="row boxhead">
+        <h2 id="todo">
+          Go live: {STEPS.filter(({ fact }) => facts[fact]).length} of {STEPS.length} done
+        </h2>
+      </div>
+      <ol className="todo">
+        {STEPS.map(({ fact, name, how, button, href }, n) =>
+          facts[fact] ? (
+            <li key={fact} className="done">
+              <span className="tick">
+                <Icon name="check" />
+                <span className="sr">Done: </span>
+              </span>
+              <b>{name}</b>
+            </li>
+          ) : (
+            <li key={fact} className={n === next ? "next" : undefined}>
+              <span className="tick">{n + 1}</span>
+              <b>{name}</b>
+              {n === next && !isPlain ? (
+                <ButtonLink variant="primary" size="sm" href={href}>
+                  {button}
+                </ButtonLink>
+              ) : (
+                <span />
+              )}
+              <p>{how}</p>
+            </li>
+          ),
+        )}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { BarChart } from "#app/_ui/bar-chart.tsx";
+import { formatShortDay } from "#app/_ui/format-date.ts";
+import type { Overview } from "#lib/activity/overview.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
+import { checksAddress } from "./overview.rules.ts";
+
+const SERIES = [
+  { name: "Confirmed", fill: "yes" },
+  { name: "Not confirmed", fill: "no" },
+  { name: "Not finished", fill: "open" },
+] as const;
+
+/** Each day's checks by how they ended. Its link leads to them. */
+export function ChecksADay({ days, mode }: { days: Overview["days"]; mode: Mode }) {
+  const now = new Date();
+  const bars = days.map(({ day, confirmed, notConfirmed, neverOpened, leftOurPage, didNotComeBack }) => ({
+    label: formatShortDay(new Date(`${day}T12:00:00Z`), "UTC", now),
+    href: checksAddress(mode, { since: day, until: day }),
+    values: [confirmed, notConfirmed, neverOpened + leftOurPage + didNotComeBack],
+  }));
+  return (
+    <section className="section">
+      <BarChart heading="Checks a day" bars={bars} series={SERIES} total="Links" />
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { formatShortDay } from "#app/_ui/format-date.ts";
+import { vars } from "#app/_ui/vars.ts";
+import type { Overview } from "#lib/activity/overview.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
+import { checksAddress, type Days, percentOf, percentText, pointsText, shareSentence } from "./overview.rules.ts";
+
+type Props = { overview: Overview; mode: Mode; days: Days };
+
+/** How far the checks of a period came, where the others were lost, and the sum of both. */
+export function FunnelSection({ overview, mode, days }: Props) {
+  const { funnel, before } = overview;
+  const [first = "", last = ""] = [overview.days[0]?.day, overview.days.at(-1)?.day];
+  const to = (result?: string) => checksAddress(mode, { since: first, ...(result && { result }) });
+  const points = pointsText(funnel, before);
+  const lost = lossesOf(overview, mode);
+  const stages = [
+    { name: "Links made", count: funnel.made, was: before.made, loss: funnel.neverOpened, how: lost.neverOpened },
+    { name: "Opened", count: funnel.opened, was: before.opened, loss: funnel.leftOurPage, how: lost.leftOurPage },
+    { name: "To the eID", count: funnel.wentToEid, was: before.wentToEid, loss: funnel.didNotComeBack, how: lost.away },
+    { name: "Came back", count: funnel.cameBack, was: before.cameBack, loss: funnel.notConfirmed, how: lost.no },
+    { name: "Confirmed", count: funnel.confirmed, was: before.confirmed, loss: null, how: null },
+  ];
+  return (
+    <section className="section" aria-labelledby="funnel">
+      <div className="row">
+        <h2 id="funnel" className="sentence">
+          {shareSentence(funnel, mode)}
+        </h2>
+        <span className="meta push">
+          {dayName(first)} – {dayName(last)} (UTC), {mode}
+        </span>
+      </div>
+      <ol className="funnel">
+        {stages.map(({ name, count, was, loss, how }, n) => (
+          <li
+            key={name}
+            style={vars({
+              "--v": percentOf(count, funnel.made).toFixed(2),
+              "--n": percentOf(stages[n + 1]?.count ?? count, funnel.made).toFixed(2),
+            })}
+          >
+            <span className="name">{name}</span>
+            <span className="of">{percentText(count, funnel.made)}</span>
+            <Link className="fig" prefetch={false} href={name === "Confirmed" ? to("confirmed") : to()}>
+              {number(count)}
+            </Link>
+            {before.made > 0 && <span className="was">was {number(was)}</span>}
+            <div className="shape" />
+            <div className="loss">
+              {loss === null ? (
+                points && (
+                  <>
+                    <b>{points}</b>
+                    <span>
+                      on the {days} days before, when it was {percentText(before.confirmed, before.made)}
+                    </span>
+                  </>
+                )
+              ) : (
+                <>
+                  <b>{loss === 0 ? "0" : `−${number(loss)}`}</b>
+                  {loss > 0 && <i>{percentText(loss, funnel.made)}</i>}
+                  <span>{how}</span>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Sum funnel={funnel} to={to} />
+    </section>
+  );
+}
+
+/** Every check that was started is in one of three groups. */
+function Sum({ funnel, to }: { funnel: Overview["funnel"]; to: (result?: string) => string }) {
+  const { made, confirmed, notConfirmed, neverOpened, leftOurPage, didNotComeBack } = funnel;
+  const groups = [
+    { dot: "yes", count: confirmed, name: "confirmed", result: "confirmed" },
+    { dot: "no", count: notConfirmed, name: "not confirmed", result: "not_confirmed" },
+    { dot: "", count: neverOpened + leftOurPage + didNotComeBack, name: "not finished", result: "not_finished" },
+  ];
+  return (
+    <p className="sum">
+      {groups.map(({ dot, count, name, result }, n) => (
+        <span key={name} className="res">
+          {n > 0 && "+ "}
+          <i className={`dot ${dot}`} />
+          <Link prefetch={false} href={to(result)}>
+            <b>{number(count)}</b> {name}
+          </Link>
+        </span>
+      ))}
+      <span>
+        = <b>{number(made)}</b> {made === 1 ? "link" : "links"} made
+      </span>
+    </p>
+  );
+}
+
+/** What became of those who went no further. Of a live check no more is known than contract §5 allows. */
+function lossesOf({ steps }: Overview, mode: Mode): Record<"neverOpened" | "leftOurPage" | "away" | "no", ReactNode> {
+  const list = (...counts: [code: string, words: string][]) =>
+    counts.flatMap(([code, words]) => (steps[code] ? `${number(steps[code])} ${words}` : [])).join(", ");
+  const and = (words: string, details: string) => (details ? `${words}; ${details}` : words);
+  const browsers = list(["in_app_browser", "in an app’s own browser"], ["cookies_blocked", "with cookies blocked"]);
+  const away = list(
+    ["eid_down", "while the eID was down"],
+    ["eid_timeout", "timed out"],
+    ["other_browser", "in another browser"],
+  );
+  const no = list(["too_young", "too young"], ["went_back", "cancelled"], ["gave_up", "after a problem at the eID"]);
+  return {
+    neverOpened: and("never opened", list(["expired", "came too late"])),
+    leftOurPage: and("left our page", browsers),
+    away: and("did not come back", mode === "test" ? away : ""),
+    no:
+      mode === "test" ? (
+        `not confirmed${no && `: ${no}`}`
+      ) : (
+        <>
+          not confirmed: too young, cancelled or no age. <a href="#why">Daily counts</a>
+        </>
+      ),
+  };
+}
+
+const number = (value: number) => value.toLocaleString("en-GB");
+
+function dayName(day: string): string {
+  return day && formatShortDay(new Date(`${day}T12:00:00Z`), "UTC", new Date());
+}

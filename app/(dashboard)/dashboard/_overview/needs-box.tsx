@@ -1,0 +1,63 @@
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { keyUseOf } from "#lib/activity/overview.ts";
+import { readAlerts } from "#lib/billing/alerts.ts";
+import { readSubscription } from "#lib/billing/subscription.ts";
+import { mayEver } from "#lib/core/permission.rules.ts";
+import { listDomains } from "#lib/domains/domain.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
+import { isOver } from "../keys/_components/key-state.tsx";
+import { type NeedFacts, needsOf } from "./needs.ts";
+
+/** What needs a member first, each with the one button that mends it. Nothing where nothing does. */
+export async function NeedsBox({ refused }: Pick<NeedFacts, "refused">) {
+  const { user, organization } = await currentMembership();
+  const { id, role, suspendedAt, timeZone } = organization;
+  const seesBilling = mayEver(role, "see billing");
+  const [domains, keys, alerts, subscription] = await Promise.all([
+    loadOrFail("domains", () => listDomains(user, id)),
+    loadOrFail("keys", () => listKeys(user, id)),
+    seesBilling ? loadOrFail("alerts", () => readAlerts(user, id)) : null,
+    seesBilling ? loadOrFail("subscription", () => readSubscription(user, id)) : null,
+  ]);
+  const now = new Date();
+  const endingKeys = keys?.ok ? keys.rows.filter((key) => key.endsAt !== null && !isOver(key, now)) : [];
+  const use = endingKeys.length > 0 ? await loadOrFail("use of keys", () => keyUseOf(user, id)) : null;
+  const needs = needsOf(
+    {
+      ...{ suspendedAt, refused, endingKeys, timeZone },
+      domains: domains?.ok ? domains.rows : [],
+      callsInDay: use?.ok ? new Map(use.rows.map(({ key, callsInDay }) => [key, Number(callsInDay)])) : null,
+      alerts: alerts?.ok ? alerts : null,
+      subscription: subscription?.ok ? subscription.subscription : null,
+    },
+    now,
+  );
+  if (needs.length === 0) return null;
+  return (
+    <section className="box" aria-labelledby="needs">
+      <h2 className="sr" id="needs">
+        Needs you first
+      </h2>
+      <ul className="needs">
+        {needs.map(({ isNow, heading, text, button }) => (
+          <li key={heading}>
+            <span className={isNow ? "now" : "soft"}>
+              <Icon name={isNow ? "alert" : "clock"} />
+            </span>
+            <p>
+              <b>{heading}</b> <span>{text}</span>
+            </p>
+            {button && (
+              <ButtonLink size="sm" href={button.href}>
+                {button.name}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import { formatMoment, formatShortDay } from "#app/_ui/format-date.ts";
+import type { Alerts } from "#lib/billing/alerts.ts";
+import { money } from "#lib/billing/money.rules.ts";
+import { endOf, periodOf, startOf } from "#lib/billing/period.rules.ts";
+import type { SubscriptionView } from "#lib/billing/subscription.ts";
+import type { Domain } from "#lib/domains/domain.ts";
+import { MISSING_FOR_MS } from "#lib/domains/proof.rules.ts";
+import { capReachedOn } from "./overview.rules.ts";
+
+/** Something that only a member can mend. `isNow`: it refuses visitors, or costs money, at this moment. */
+export type Need = {
+  isNow: boolean;
+  heading: string;
+  text: string;
+  button?: { name: string; href: string };
+};
+
+type Key = { key: string; label: string; endsAt: Date | null };
+
+/** `null`: it could not be loaded, or this member may not see it. `callsInDay`: by key. */
+export type NeedFacts = {
+  suspendedAt: Date | null;
+  subscription: SubscriptionView | null;
+  alerts: Alerts | null;
+  domains: readonly Domain[];
+  endingKeys: readonly Key[];
+  callsInDay: ReadonlyMap<string, number> | null;
+  refused: { now: number; before: number; href: string; isRising: boolean } | null;
+  timeZone: string;
+};
+
+/** What needs somebody, the worst first. */
+export function needsOf(facts: NeedFacts, now: Date): Need[] {
+  const needs = [
+    suspension(facts),
+    ...billing(facts, now),
+    ...facts.domains.flatMap((domain) => lostDomain(domain, facts.timeZone, now)),
+    ...facts.endingKeys.flatMap((key) => endingKey(key, facts, now)),
+    cap(facts, now),
+    ...(facts.alerts?.keys ?? []).filter(({ isPaused }) => !isPaused).map(unusualKey),
+    risingRefusals(facts),
+  ].filter((need) => need !== null);
+  return needs.toSorted((a, b) => Number(b.isNow) - Number(a.isNow));
+}
+
+function suspension({ suspendedAt }: NeedFacts): Need | null {
+  if (!suspendedAt) return null;
+  return {
+    isNow: true,
+    heading: "This organization is suspended.",
+    text: "No calls are accepted. Ask the operator of this service.",
+  };
+}
+
+function billing({ subscription, timeZone }: NeedFacts, now: Date): Need[] {
+  const href = "/dashboard/billing";
+  if (subscription?.status === "past_due") {
+    const { graceEndsAt } = subscription;
+    const isOver = graceEndsAt !== null && graceEndsAt < now;
+    const until = graceEndsAt ? `until ${formatMoment(graceEndsAt, timeZone, now)}` : "for now";
+    const text = isOver ? "Live checks are refused until it is paid." : `Live checks go on ${until}.`;
+    return [{ isNow: true, heading: "A payment is due.", text, button: { name: "See what is due", href } }];
+  }
+  if (subscription?.status !== "paused" && subscription?.status !== "canceled") return [];
+  const isPaused = subscription.status === "paused";
+  return [
+    {
+      isNow: true,
+      heading: isPaused ? "Your plan is paused." : "Your plan has ended.",
+      text: "Live checks are refused. Test checks go on.",
+      button: { name: isPaused ? "See your plan" : "Choose a plan", href },
+    },
+  ];
+}
+
+/** A host whose record or file is gone counts for seven more days. */
+function lostDomain({ host, verifiedAt, missingSince, method }: Domain, timeZone: string, now: Date): Need[] {
+  if (missingSince === null) return [];
+  const what = method === "file" ? "file" : "DNS record";
+  const since = `Its ${what} has been missing since ${formatShortDay(missingSince, timeZone, now)}.`;
+  const until = formatMoment(new Date(+missingSince + MISSING_FOR_MS), timeZone, now);
+  return [
+    {
+      isNow: true,
+      heading: verifiedAt === null ? `${host} refuses live checks.` : `${host} refuses live checks from ${until}.`,
+      text: since,
+      button: { name: `Fix the ${what === "file" ? "file" : "record"}`, href: `/dashboard/domains/${host}` },
+    },
+  ];
+}
+
+/** A key that ends and is not used any more needs nobody. */
+function endingKey({ key, label, endsAt }: Key, { callsInDay, timeZone }: NeedFacts, now: Date): Need[] {
+  const calls = callsInDay?.get(key);
+  if (endsAt === null || calls === 0) return [];
+  const used = `${calls === 1 ? "1 call" : `${calls?.toLocaleString("en-GB")} calls`} used it in the last 24 hours.`;
+  return [
+    {
+      isNow: false,
+      heading: `Key “${label || key}” ends on ${formatMoment(endsAt, timeZone, now)}.`,
+      text: calls === undefined ? "Its use could not be loaded." : used,
+      button: { name: "See who uses it", href: `/dashboard/keys/${key}` },
+    },
+  ];
+}
+
+function cap({ alerts, timeZone }: NeedFacts, now: Date): Need | null {
+  if (!alerts?.cap) return null;
+  const { percent, spentMinor, spendCapMinor, currency, stopsAtCap } = alerts.cap;
+  const button = { name: "Review the cap", href: "/dashboard/billing#spend-cap" };
+  const spent = `${money(spentMinor, currency)} of ${money(spendCapMinor, currency)}`;
+  if (percent === 100)
+    return {
+      isNow: stopsAtCap,
+      heading: "This month’s spend cap is used up.",
+      text: stopsAtCap
+        ? `Live checks that no longer fit under it are refused: ${spent} is spent.`
+        : `${spent} is spent. Live checks go on.`,
+      button,
+    };
+  const [start, end] = [startOf(periodOf(now)), endOf(periodOf(now))];
+  const reached = capReachedOn({ spentMinor, spendCapMinor }, start, end, now);
+  if (percent < 75 && reached === null) return null;
+  const day = reached && formatShortDay(reached, timeZone, now);
+  const pace = day && `At this pace ${stopsAtCap ? "live checks stop" : "it is used up"} on ${day}.`;
+  return {
+    isNow: false,
+    heading: `${Math.floor((spentMinor / spendCapMinor) * 100)} % of this month’s spend cap is used.`,
+    text: pace ?? `${spent} is spent.`,
+    button,
+  };
+}
+
+function unusualKey({ key, label, events, busiest }: Alerts["keys"][number]): Need {
+  const count = (number: number) => number.toLocaleString("en-GB");
+  return {
+    isNow: false,
+    heading: `Key “${label || key}” is used far more than usual.`,
+    text: `${count(events)} checks were billed in one hour; its busiest hour before had ${count(busiest)}.`,
+    button: { name: "Review the key", href: `/dashboard/keys/${key}` },
+  };
+}
+
+function risingRefusals({ refused }: NeedFacts): Need | null {
+  if (!refused?.isRising) return null;
+  const count = (number: number) => number.toLocaleString("en-GB");
+  return {
+    isNow: false,
+    heading: `${count(refused.now)} calls were refused.`,
+    text: `In the same time before, it was ${count(refused.before)}.`,
+    button: { name: "See why", href: refused.href },
+  };
+}

@@ -1,0 +1,106 @@
+import type { Mode } from "#lib/core/provider.rules.ts";
+
+export const PERIODS = [7, 30, 90] as const;
+export type Days = (typeof PERIODS)[number];
+
+/** The period that an address names: `days=7`. Thirty days without one. */
+export function readDays(given: { days?: string | string[] | undefined }): Days {
+  return PERIODS.find((days) => String(days) === given.days) ?? 30;
+}
+
+type Shown = { mode: Mode; days: Days };
+
+export function overviewAddress({ mode, days }: Shown): string {
+  return addressOf("/dashboard", { ...(mode === "test" && { mode }), ...(days !== 30 && { days: String(days) }) });
+}
+
+/** The checks behind a number of the overview. `since` and `until`: UTC days, both included. */
+export function checksAddress(
+  mode: Mode,
+  filter: { since: string; until?: string; result?: string; provider?: string },
+): string {
+  return addressOf("/dashboard/checks", { ...(mode === "test" && { mode }), ...filter });
+}
+
+export function addressOf(path: string, query: Record<string, string>): string {
+  const params = new URLSearchParams(query);
+  return params.size > 0 ? `${path}?${params}` : path;
+}
+
+export function percentOf(part: number, all: number): number {
+  return all === 0 ? 0 : (part / all) * 100;
+}
+
+/** For example "97.3 %"; "100 %" and "0 %" only where it is so. */
+export function percentText(part: number, all: number): string {
+  if (part === 0 || part === all) return part === 0 ? "0 %" : "100 %";
+  return `${Math.min(99.9, Math.max(0.1, percentOf(part, all))).toFixed(1)} %`;
+}
+
+/** Shares that everybody sees before them. */
+const SHARES = [
+  [1, 2],
+  [1, 3],
+  [2, 3],
+  [1, 4],
+  [3, 4],
+  [1, 5],
+  [2, 5],
+  [3, 5],
+  [4, 5],
+  [1, 10],
+  [3, 10],
+  [7, 10],
+  [9, 10],
+] as const;
+const MIN_CHECKS = 20;
+const MAX_DISTANCE = 2.5;
+
+/** The one sentence of the page, such as "4 in 5 checks ended with a yes: 3,402 of 4,218". */
+export function shareSentence({ made, confirmed }: { made: number; confirmed: number }, mode: Mode): string {
+  const count = (number: number) => number.toLocaleString("en-GB");
+  const what = `${mode === "test" ? "test check" : "check"}${made === 1 ? "" : "s"}`;
+  if (made < MIN_CHECKS || confirmed === 0) return `${count(confirmed)} of ${count(made)} ${what} ended with a yes`;
+  if (confirmed === made) return `All ${count(made)} ${what} ended with a yes`;
+  const percent = percentOf(confirmed, made);
+  const distanceOf = ([part, all]: readonly [number, number]) => Math.abs(percentOf(part, all) - percent);
+  const near = SHARES.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0];
+  const share =
+    near && distanceOf(near) <= MAX_DISTANCE ? `${near[0]} in ${near[1]}` : `${percentText(confirmed, made)} of`;
+  return `${share} ${what} ended with a yes: ${count(confirmed)} of ${count(made)}`;
+}
+
+/** "+1.9 points" on the period before; `null`: one of them had no check. */
+export function pointsText(
+  now: { made: number; confirmed: number },
+  before: { made: number; confirmed: number },
+): string | null {
+  if (now.made === 0 || before.made === 0) return null;
+  const points = percentOf(now.confirmed, now.made) - percentOf(before.confirmed, before.made);
+  const amount = Math.abs(points).toFixed(1);
+  return amount === "0.0" ? "±0 points" : `${points > 0 ? "+" : "−"}${amount} points`;
+}
+
+const MIN_REFUSED = 20;
+
+/** Are there half as many refused calls again as before, and enough of them to be no accident? */
+export function isRising(now: number, before: number): boolean {
+  return now >= MIN_REFUSED && now >= before * 1.5;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The UTC day on which the cap is reached at this month's pace; `null`: not in this month. `elapsedMs`: since the month began.
+ */
+export function capReachedOn(
+  { spentMinor, spendCapMinor }: { spentMinor: number; spendCapMinor: number },
+  monthStart: Date,
+  monthEnd: Date,
+  now: Date,
+): Date | null {
+  const elapsedMs = +now - +monthStart;
+  if (spentMinor <= 0 || elapsedMs < DAY_MS) return null;
+  const at = new Date(+monthStart + (spendCapMinor / spentMinor) * elapsedMs);
+  return at < monthEnd ? at : null;
+}

@@ -1,0 +1,45 @@
+import Link from "next/link";
+import { Table } from "#app/_ui/table.tsx";
+import { explanationOf } from "#lib/activity/explanation.rules.ts";
+import type { Overview } from "#lib/activity/overview.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
+import { addressOf } from "./overview.rules.ts";
+
+const SHOWN = 5;
+
+export function refusedAddress(mode: Mode, code?: string): string {
+  return `${addressOf("/dashboard/checks/refused", mode === "test" ? { mode } : {})}${code ? `#${code}` : ""}`;
+}
+
+/** The most frequent reasons. Each leads to its calls, and to what mends them. */
+export function RefusedCalls({ refused, mode }: { refused: Overview["refused"]; mode: Mode }) {
+  const all = refused.reduce((sum, { events }) => sum + events, 0);
+  return (
+    <div className="stack">
+      <div className="row">
+        <h3>Refused calls</h3>
+        {all > 0 && (
+          <Link className="meta push" prefetch={false} href={refusedAddress(mode)}>
+            All {all.toLocaleString("en-GB")}
+          </Link>
+        )}
+      </div>
+      {all === 0 ? (
+        <p className="soft">No call was refused.</p>
+      ) : (
+        <Table caption="Refused calls" head={["Reason", { name: "Calls", className: "num" }]}>
+          {refused.slice(0, SHOWN).map(({ kind, code, events }) => (
+            <tr key={`${kind} ${code}`}>
+              <td>
+                <Link prefetch={false} href={refusedAddress(mode, code)}>
+                  {explanationOf({ kind, code, host: null }).words}
+                </Link>
+              </td>
+              <td className="num">{events.toLocaleString("en-GB")}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Copyable } from "#app/_ui/copy-button.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import type { Overview } from "#lib/activity/overview.ts";
+import { providers } from "#lib/eid/providers.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
+import { runTestCheck } from "../connect/actions.ts";
+import { isOver } from "../keys/_components/key-state.tsx";
+import { ChecklistBox } from "./checklist-box.tsx";
+import { NeedsBox } from "./needs-box.tsx";
+
+/** The overview of an organization without any call yet: one thing to do, now. */
+export async function Welcome({ checklist }: { checklist: Overview["checklist"] }) {
+  const { user, organization } = await currentMembership();
+  const { id, name, role } = organization;
+  const listed = await loadOrFail("keys", () => listKeys(user, id));
+  const now = new Date();
+  const key = listed?.ok ? listed.rows.find((one) => one.mode === "test" && !isOver(one, now))?.key : undefined;
+  const { test } = providers();
+  const provider = test.s ? "s" : "b";
+  return (
+    <>
+      <PageHeader heading={`Welcome to ${name}`} />
+      <NeedsBox refused={null} />
+      <div className="section grid2 wide">
+        <section aria-labelledby="hello" className="stack">
+          <h2 id="hello" className="sentence">
+            See an age check in 20 seconds
+          </h2>
+          <p className="soft">
+            A made-up eID plays the part of the real one. Nothing is charged, and you need no domain.
+          </p>
+          <ActionForm
+            action={runTestCheck}
+            organization={id}
+            hidden={{ provider }}
+            button="Run a test check"
+            variant="primary"
+            disabledReason={
+              test.s || test.b
+                ? disabledReasonFor(role, "run a test check")
+                : "This service has no eID for tests. Ask its operator."
+            }
+          />
+          <ChecklistBox facts={checklist} isPlain />
+        </section>
+        {key && (
+          <aside aria-labelledby="test-key" className="stack">
+            <div className="card stack">
+              <h2 id="test-key">Your test key</h2>
+              <Copyable text={key} what="test key" />
+              <p className="meta">It is public: it stands in your page. It works on localhost at once.</p>
+              <ButtonLink href="/dashboard/connect?mode=test#code">Show code</ButtonLink>
+            </div>
+            <p className="meta">No checks yet. Your numbers appear here with the first one.</p>
+          </aside>
+        )}
+      </div>
+    </>
+  );
+}

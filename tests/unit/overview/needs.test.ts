@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { type NeedFacts, needsOf } from "#app/(dashboard)/dashboard/_overview/needs.ts";
+
+const NOW = new Date("2026-11-22T12:00:00Z");
+const CALM: NeedFacts = {
+  suspendedAt: null,
+  subscription: null,
+  alerts: null,
+  domains: [],
+  endingKeys: [],
+  callsInDay: new Map(),
+  refused: null,
+  timeZone: "UTC",
+};
+const KEY = { key: "pk_live_1", label: "Web shop 2024", endsAt: new Date("2026-11-24T09:00:00Z") };
+
+const headings = (facts: Partial<NeedFacts>) =>
+  needsOf({ ...CALM, ...facts }, NOW).map(({ heading, text }) => `${heading} ${text}`);
+
+function cap(percent: 50 | 75 | 90 | 100, spentMinor: number, stopsAtCap = true): Partial<NeedFacts> {
+  const found = { percent, spentMinor, spendCapMinor: 38_000, currency: "EUR", stopsAtCap };
+  return { alerts: { cap: found, keys: [] } as unknown as NeedFacts["alerts"] };
+}
+
+function domain(verified: boolean): Partial<NeedFacts> {
+  const facts = {
+    host: "shop-neu.example",
+    method: "dns",
+    missingSince: new Date("2026-11-19T04:23:00Z"),
+    verifiedAt: verified ? new Date("2026-10-01") : null,
+  };
+  return { domains: [facts] as unknown as NeedFacts["domains"] };
+}
+
+test("nothing is said where nothing needs anybody", () => {
+  expect(headings({})).toEqual([]);
+  expect(headings({ refused: { now: 362, before: 300, href: "", isRising: false } })).toEqual([]);
+});
+
+test("what refuses visitors now stands before what will", () => {
+  const facts = {
+    ...cap(75, 29_610),
+    ...domain(true),
+    endingKeys: [KEY],
+    callsInDay: new Map([[KEY.key, 3]]),
+    refused: { now: 362, before: 120, href: "/refused", isRising: true },
+  };
+  expect(headings(facts)).toEqual([
+    "shop-neu.example refuses live checks from Thu 26 Nov, 04:23. Its DNS record has been missing since 19 Nov.",
+    "Key “Web shop 2024” ends on Tue 24 Nov, 09:00. 3 calls used it in the last 24 hours.",
+    "77 % of this month’s spend cap is used. At this pace live checks stop on 28 Nov.",
+    "362 calls were refused. In the same time before, it was 120.",
+  ]);
+  expect(needsOf({ ...CALM, ...facts, suspendedAt: NOW }, NOW)[0]?.heading).toBe("This organization is suspended.");
+});
+
+test("a host that counts no more says so", () => {
+  expect(headings(domain(false))[0]).toMatch(/^shop-neu\.example refuses live checks\. /);
+});
+
+test("an ending key needs somebody only while it is used, or nobody knows", () => {
+  const of = (callsInDay: NeedFacts["callsInDay"]) => headings({ endingKeys: [KEY], callsInDay }).length;
+  expect([of(new Map([[KEY.key, 0]])), of(new Map([[KEY.key, 1]])), of(null)]).toEqual([0, 1, 1]);
+});
+
+test("a cap that is far away, and one that is used up", () => {
+  expect(headings(cap(50, 20_000))).toEqual([]);
+  expect(headings(cap(50, 28_000))).toEqual([
+    "73 % of this month’s spend cap is used. At this pace live checks stop on 30 Nov.",
+  ]);
+  expect(needsOf({ ...CALM, ...cap(100, 38_000) }, NOW)[0]).toMatchObject({ isNow: true });
+  expect(needsOf({ ...CALM, ...cap(100, 38_000, false) }, NOW)[0]).toMatchObject({ isNow: false });
+});

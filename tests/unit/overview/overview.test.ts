@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import {
+  capReachedOn,
+  checksAddress,
+  isRising,
+  overviewAddress,
+  percentText,
+  pointsText,
+  readDays,
+  shareSentence,
+} from "#app/(dashboard)/dashboard/_overview/overview.rules.ts";
+
+test.for([
+  [4218, 3402, "4 in 5 checks ended with a yes: 3,402 of 4,218"],
+  [100, 48, "1 in 2 checks ended with a yes: 48 of 100"],
+  [100, 44, "44.0 % of checks ended with a yes: 44 of 100"],
+  [100, 100, "All 100 checks ended with a yes"],
+  [100, 99, "99.0 % of checks ended with a yes: 99 of 100"],
+  [100, 0, "0 of 100 checks ended with a yes"],
+  [14, 9, "9 of 14 checks ended with a yes"],
+  [1, 1, "1 of 1 check ended with a yes"],
+] as const)("of %i checks, %i with a yes: %s", ([made, confirmed, sentence]) => {
+  expect(shareSentence({ made, confirmed }, "live")).toBe(sentence);
+});
+
+test("test checks are called so", () => {
+  expect(shareSentence({ made: 14, confirmed: 9 }, "test")).toBe("9 of 14 test checks ended with a yes");
+});
+
+test("a share is never rounded to all or none", () => {
+  expect([percentText(9999, 10_000), percentText(1, 10_000)]).toEqual(["99.9 %", "0.1 %"]);
+  expect([percentText(7, 7), percentText(0, 7), percentText(0, 0)]).toEqual(["100 %", "0 %", "0 %"]);
+});
+
+test("points are told only where both periods had checks", () => {
+  const [now, before] = [
+    { made: 4218, confirmed: 3402 },
+    { made: 3976, confirmed: 3133 },
+  ];
+  expect(pointsText(now, before)).toBe("+1.9 points");
+  expect(pointsText(before, now)).toBe("−1.9 points");
+  expect(pointsText(now, now)).toBe("±0 points");
+  expect(pointsText(now, { made: 0, confirmed: 0 })).toBeNull();
+});
+
+test("refusals rise from twenty on, by half", () => {
+  expect([isRising(19, 0), isRising(20, 0), isRising(29, 20), isRising(30, 20)]).toEqual([false, true, false, true]);
+});
+
+test("the cap is reached on the day that this month's pace leads to, or not in this month", () => {
+  const [start, end, now] = ["2026-11-01", "2026-12-01", "2026-11-22"].map((day) => new Date(`${day}T00:00:00Z`));
+  if (!start || !end || !now) throw new Error("A day is missing");
+  const on = (spentMinor: number, at = now) =>
+    capReachedOn({ spentMinor, spendCapMinor: 38_000 }, start, end, at)?.toISOString().slice(0, 10) ?? null;
+  expect([on(29_610), on(20_000), on(0), on(29_610, start)]).toEqual(["2026-11-27", null, null, null]);
+});
+
+test("an address says what is unlike the usual, and is read back", () => {
+  expect(overviewAddress({ mode: "live", days: 30 })).toBe("/dashboard");
+  expect(overviewAddress({ mode: "test", days: 7 })).toBe("/dashboard?mode=test&days=7");
+  expect([readDays({ days: "7" }), readDays({ days: "8" }), readDays({})]).toEqual([7, 30, 30]);
+  expect(checksAddress("test", { since: "2026-11-01", result: "confirmed" })).toBe(
+    "/dashboard/checks?mode=test&since=2026-11-01&result=confirmed",
+  );
+});

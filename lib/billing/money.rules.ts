@@ -1,14 +1,30 @@
+import { STANDARD_LOCALE } from "#lib/core/locale.rules.ts";
 import { digitsOf } from "./currency.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
 
-const LOCALE = "en-GB";
-
 /** Formats an amount in minor units, such as "€12.50" or "DKK 12.50". Without a currency it is a bare number, such as "0". */
-export function money(minor: number, currency: string): string {
-  if (currency === NO_CURRENCY) return count(minor);
+export function money(minor: number, currency: string, locale = STANDARD_LOCALE): string {
+  return formatted(minor, currency, digitsOf(currency), locale);
+}
+
+/** An amount without its cents where it has none, such as "€29" or "€0.50". */
+export function shortMoney(minor: number, currency: string, locale = STANDARD_LOCALE): string {
   const digits = digitsOf(currency);
+  return formatted(minor, currency, minor % 10 ** digits === 0 ? 0 : digits, locale);
+}
+
+/** An amount to the nearest whole unit of its currency, such as "€418": for what is only expected. */
+export function roundMoney(minor: number, currency: string, locale = STANDARD_LOCALE): string {
+  const unit = 10 ** digitsOf(currency);
+  return minor < 10 * unit
+    ? money(minor, currency, locale)
+    : formatted(Math.round(minor / unit) * unit, currency, 0, locale);
+}
+
+function formatted(minor: number, currency: string, digits: number, locale: string): string {
+  if (currency === NO_CURRENCY) return count(minor, locale);
   const format = { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
-  return new Intl.NumberFormat(LOCALE, format).format(minor / 10 ** digits);
+  return new Intl.NumberFormat(locale, format).format(minor / 10 ** digitsOf(currency));
 }
 
 /** The bare number, such as "12.50", for forms and spreadsheets. */
@@ -26,6 +42,6 @@ export function readAmount(text: string, currency: string): number | null {
   return Number(whole) * 10 ** digits + Number(fraction.padEnd(digits, "0") || 0);
 }
 
-export function count(n: number): string {
-  return n.toLocaleString(LOCALE);
+export function count(n: number, locale = STANDARD_LOCALE): string {
+  return n.toLocaleString(locale);
 }

@@ -1,0 +1,25 @@
+import { headers } from "next/headers";
+import { cache } from "react";
+import { count, money, roundMoney, shortMoney } from "#lib/billing/money.rules.ts";
+import { localeOf } from "#lib/core/locale.rules.ts";
+
+/** Numbers and amounts as this reader writes them. Dates name their month in words, which are English as the rest of the page. */
+export type Formats = {
+  count: (n: number) => string;
+  money: (minor: number, currency: string) => string;
+  /** Without cents where there are none. */
+  shortMoney: (minor: number, currency: string) => string;
+  /** To the whole unit: for what is only expected. */
+  roundMoney: (minor: number, currency: string) => string;
+};
+
+/** By the languages of the reader's browser. */
+export const readerFormats = cache(async (): Promise<Formats> => {
+  const locale = localeOf((await headers()).get("accept-language"));
+  return {
+    count: (n) => count(n, locale),
+    money: (minor, currency) => money(minor, currency, locale),
+    shortMoney: (minor, currency) => shortMoney(minor, currency, locale),
+    roundMoney: (minor, currency) => roundMoney(minor, currency, locale),
+  };
+});

@@ -237,6 +237,10 @@ const WORDING = {
     page: { heading: "This plan is not offered any more", text: "Reload the page to see which are." },
     command: "There is no such plan. `ageway plan list` shows them.",
   },
+  plan_changed: {
+    page: { heading: "This plan has changed", text: "Nothing was agreed. Read the new terms below, then press again." },
+    command: "The plan has changed since its review.",
+  },
   currency_fixed: {
     page: {
       heading: "Something was billed in your currency already, so it stays",

@@ -46,3 +46,10 @@ export async function insertSpendAlerts(
     .returning({ percent: spendAlert.percent });
   return rows.map(({ percent }) => percent);
 }
+
+/** The thresholds of this UTC month's cap that were reported, and when. */
+export async function listSpendAlerts(db: Db, organizationId: string): Promise<{ percent: number; sentAt: Date }[]> {
+  return db.execute<{ percent: number; sentAt: Date }>(sql`
+    SELECT percent, created_at AS "sentAt" FROM ${spendAlert}
+    WHERE organization_id = ${organizationId} AND period = date_trunc('month', now(), 'UTC')::date ORDER BY percent`);
+}

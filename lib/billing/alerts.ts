@@ -1,5 +1,5 @@
 import { insertKeyAlert, type KeyRateRow, listKeyAlerts, listKeyRates } from "#db/queries/key-alert.ts";
-import { type CappedRow, insertSpendAlerts, listCapped } from "#db/queries/spend-alert.ts";
+import { type CappedRow, insertSpendAlerts, listCapped, listSpendAlerts } from "#db/queries/spend-alert.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { readOf } from "#lib/core/read.ts";
@@ -8,21 +8,29 @@ import { isFarBeyond, MIN_ALERT_CHECKS, reachedOf, type SpendThreshold } from ".
 import { emailBilling } from "./billing-email.ts";
 import { count, money } from "./money.rules.ts";
 
-/** `cap`: the highest threshold of the spend cap that this month has reached; `null`: there is no cap, or less than half is spent. */
+/**
+ * `cap`: the highest threshold of the spend cap that this month has reached; `null`: there is no cap, or less than half is spent.
+ * `sent`: the thresholds that an e-mail of this month has reported.
+ */
 export type Alerts = {
   cap: (CappedRow & { percent: SpendThreshold }) | null;
+  sent: { percent: number; sentAt: Date }[];
   keys: Awaited<ReturnType<typeof listKeyAlerts>>;
 };
 
 /** The alerts that hold now. An e-mail that went out earlier may say something else. */
 export async function readAlerts(actor: Actor, organizationId: string): Promise<({ ok: true } & Alerts) | Refused> {
   const found = await readOf(actor, "see billing", organizationId, (db) =>
-    Promise.all([listCapped(db, organizationId), listKeyAlerts(db, organizationId)]),
+    Promise.all([
+      listCapped(db, organizationId),
+      listKeyAlerts(db, organizationId),
+      listSpendAlerts(db, organizationId),
+    ]),
   );
   if (!found.ok) return found;
-  const [[row], keys] = found.read;
+  const [[row], keys, sent] = found.read;
   const percent = row && reachedOf(row).at(-1);
-  return { ok: true, cap: row && percent ? { ...row, percent } : null, keys };
+  return { ok: true, cap: row && percent ? { ...row, percent } : null, keys, sent };
 }
 
 /** Every minute: e-mails the members who see billing at 50, 75, 90 and 100 % of the spend cap, once per month each. */

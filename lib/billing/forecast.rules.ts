@@ -29,3 +29,17 @@ export function forecastOf(soFarMinor: number, days: readonly number[], leftDays
     maxMinor: Math.round(Math.max(soFarMinor, likely + spread)),
   };
 }
+
+const DAY_MS = 86_400_000;
+
+/** When the cost reaches a cap, if each day of the rest of the month costs the same; `null`: not in this month. */
+export function capReachedAt(
+  capMinor: number,
+  soFarMinor: number,
+  { likelyMinor }: Forecast,
+  leftDays: number,
+  now: Date,
+): Date | null {
+  if (capMinor <= soFarMinor || likelyMinor < capMinor) return null;
+  return new Date(+now + ((capMinor - soFarMinor) / (likelyMinor - soFarMinor)) * leftDays * DAY_MS);
+}

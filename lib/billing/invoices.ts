@@ -1,5 +1,7 @@
+import { findBillTo } from "#db/queries/former-organization.ts";
 import { findCreditOf, findInvoice, findPayment, type InvoiceRow, selectInvoices } from "#db/queries/invoice.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
+import { adminConfig } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
 import { type Listed, listOf, readOf } from "#lib/core/read.ts";
 import { type Refused, refuse } from "#lib/core/result.ts";
@@ -16,6 +18,15 @@ export async function listInvoices(actor: Actor, organizationId: string): Promis
 /** The invoices and credit notes of all organizations, the latest first. */
 export async function listAllInvoices(_actor: Operator): Promise<Listed<ListedInvoice>> {
   return { ok: true, rows: await selectInvoices(database(), null) };
+}
+
+/** What members need to pay: `account`: of the seller, or empty; `seller`: its name; `billTo`: the lines of the next invoice. */
+export async function readPayment(actor: Actor, organizationId: string) {
+  return readOf(actor, "see billing", organizationId, async (db) => {
+    const { account, seller } = adminConfig().billing;
+    const billTo = ((await findBillTo(db, organizationId)) ?? "").split("\n").filter((line) => line !== "");
+    return { account, seller: seller.split("\n")[0] ?? "", billTo };
+  });
 }
 
 export type ReadInvoice = {

@@ -11,6 +11,7 @@ export type BillingReason =
   | "event_unknown"
   | "reason_missing"
   | "plan_unknown"
+  | "plan_changed"
   | "subscription_waits"
   | "paid_elsewhere"
   | "currency_fixed"

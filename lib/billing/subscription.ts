@@ -1,5 +1,8 @@
+import { v7 } from "uuid";
 import type { Db } from "#db/client.ts";
-import { findPlan } from "#db/queries/plan.ts";
+import { findOrganization } from "#db/queries/organization.ts";
+import type { LockedTransaction } from "#db/queries/organization-lock.ts";
+import { findPlan, type PlanRow } from "#db/queries/plan.ts";
 import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
@@ -8,6 +11,9 @@ import { changeOrganization } from "#lib/core/change.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
+import { emailBilling } from "./billing-email.ts";
+import { count, money } from "./money.rules.ts";
+import { agreementOf } from "./plan-cost.rules.ts";
 import type { BillingReason } from "./reasons.ts";
 import { graceEndsAt, STATES } from "./subscription.rules.ts";
 import { areSound, changeTerms, type Terms, termsOf } from "./terms.ts";
@@ -28,25 +34,45 @@ export async function setSubscription(
 }
 
 /**
- * A member chooses an offered plan. It holds at once, and we invoice it at the end of the month. Refuses if Stripe is configured:
- * members then buy on Stripe's Checkout page.
+ * A member chooses an offered plan, after its review. It holds at once, and we invoice it at the end of the month. `agreement`:
+ * the terms that the review showed (`agreementOf`); if the plan has others by now, nothing changes. Refuses if Stripe is
+ * configured: members then buy on Stripe's Checkout page.
  */
 export async function choosePlan(
   actor: Actor,
   organizationId: string,
   planId: string,
+  agreement: string,
 ): Promise<Result<{ terms: Terms }, BillingReason>> {
   return changeOrganization(actor, "change billing", organizationId, async (tx) => {
     if (adminConfig().stripe !== null) return refuse("paid_elsewhere");
     const plan = await findPlan(tx, planId);
     if (!plan?.isOffered) return refuse("plan_unknown");
+    if (agreement !== agreementOf(plan)) return refuse("plan_changed");
     const current = await findSubscription(tx, organizationId);
     if (current && !STATES[current.status].planChoice) return refuse("subscription_waits");
     const set = await changeTerms(tx, organizationId, { ...termsOf(plan), status: "active" });
     if (!set.ok) return set;
     const { before, terms } = set;
+    await emailChoice(tx, organizationId, plan);
     const audit = { action: "subscription.chosen" as const, subject: organizationId, before, after: terms };
     return { value: { terms }, audit };
+  });
+}
+
+async function emailChoice(tx: LockedTransaction, organizationId: string, plan: PlanRow): Promise<void> {
+  const { name = "" } = (await findOrganization(tx, organizationId)) ?? {};
+  const { currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks } = plan;
+  const prices = [...new Set([priceSMinor, priceBMinor])].map((minor) => money(minor, currency));
+  const facts = [
+    `From the next check on, each costs ${prices.join(" or ")}${prices.length > 1 ? ", depending on the eID" : ""}.`,
+    includedChecks > 0 ? `${count(includedChecks)} checks a month are included.` : null,
+    monthlyFeeMinor > 0 ? `The fee is ${money(monthlyFeeMinor, currency)} a month.` : "There is no monthly fee.",
+  ];
+  await emailBilling(tx, organizationId, {
+    about: `plan ${v7()}`,
+    subject: `${name} is now on ${plan.name}`,
+    body: `${facts.filter(Boolean).join(" ")}\n\nThe Billing page of your dashboard shows what the next invoice is expected to be. The audit log shows who changed the plan.\n`,
   });
 }
 

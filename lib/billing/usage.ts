@@ -1,3 +1,4 @@
+import type { Db } from "#db/client.ts";
 import { type Sum, type SumRow, sumParts } from "#db/queries/billing-event-list.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
@@ -6,7 +7,9 @@ import type { Actor } from "#lib/core/actor.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { type Forecast, forecastOf } from "./forecast.rules.ts";
-import { daysIn, lastDayOf, type Period, periodOf } from "./period.rules.ts";
+import { daysLeft } from "./next-invoice.rules.ts";
+import { lastDayOf, type Period, periodOf } from "./period.rules.ts";
+import type { CheckCounts } from "./plan-cost.rules.ts";
 import { NO_CURRENCY } from "./spend.rules.ts";
 
 const DAY_MS = 86_400_000;
@@ -30,14 +33,14 @@ export type UsageReport = {
 };
 
 /**
- * `period`: `null` for the current month by the database's clock. `isNow`: the answer is about the current month.
+ * `period`: `null` for the current month by the database's clock. `isNow`: the answer is about the current month. `now`: that clock.
  * `spentNowMinor`: spent in the current month, which counts against the cap.
  */
 export async function readUsage(
   actor: Actor,
   organizationId: string,
   period: Period | null = null,
-): Promise<{ ok: true; usage: UsageReport; isNow: boolean; spentNowMinor: number } | Refused> {
+): Promise<{ ok: true; usage: UsageReport; isNow: boolean; now: Date; spentNowMinor: number } | Refused> {
   const found = await readOf(actor, "see billing", organizationId, async (db) => {
     const { today } = await readCalendar(db);
     // A future month has no usage: answer with the current one.
@@ -72,7 +75,7 @@ export async function readUsage(
     tests: totalOf(partsOf(tests, "mode")).checks,
     forecast: forecastOf(total.amountMinor, wholeDays(partsOf(history, "day"), today), daysLeft(asked, today)),
   };
-  return { ok: true, usage, isNow: asked === periodOf(today), spentNowMinor };
+  return { ok: true, usage, isNow: asked === periodOf(today), now: today, spentNowMinor };
 }
 
 function partsOf(rows: readonly SumRow[], part: SumRow["part"]): Part[] {
@@ -98,10 +101,23 @@ function wholeDays(days: readonly Part[], today: Date): number[] {
   return Array.from({ length }, (_, n) => amounts.get(dayOf(Date.parse(first) + n * DAY_MS)) ?? 0);
 }
 
-/** In days, with the rest of today as a fraction. */
-function daysLeft(period: Period, today: Date): number {
-  const gone = (+today - Date.parse(`${period}T00:00:00Z`)) / DAY_MS;
-  return Math.max(0, daysIn(period) - gone);
+/** The live checks of the whole days before today, by provider, and how many days these are, from the first check on. */
+export async function readRecentChecks(
+  db: Db,
+  organizationId: string,
+  today: Date,
+  maxDays = HISTORY_DAYS,
+): Promise<{ counts: CheckCounts; days: number }> {
+  const rows = await sumParts(db, organizationId, {
+    since: dayOf(+today - maxDays * DAY_MS),
+    until: dayOf(+today - DAY_MS),
+    mode: "live",
+    credits: "without",
+  });
+  const counts = { s: 0, b: 0 };
+  for (const { value, checks, reversals } of partsOf(rows, "provider"))
+    if (value === "s" || value === "b") counts[value] = Math.max(0, checks - reversals);
+  return { counts, days: wholeDays(partsOf(rows, "day"), today).length };
 }
 
 function dayOf(moment: number): string {

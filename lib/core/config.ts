@@ -30,6 +30,8 @@ export type AdminConfig = {
     graceMs: number;
     /** Name and address of the seller on invoices, lines separated by \n; empty: not configured. */
     seller: string;
+    /** The account that customers pay to; empty: not configured. */
+    account: string;
     /** The text before the number of a document. */
     prefix: string;
     /** In hundredths of a percent, unless an organization has a rate of its own. */
@@ -207,6 +209,7 @@ function adminConfigOf(env: AdminSettings): AdminConfig {
     billing: {
       graceMs: env.PAST_DUE_GRACE_DAYS * 86_400_000,
       seller: env.INVOICE_SELLER,
+      account: env.INVOICE_ACCOUNT,
       prefix: env.INVOICE_PREFIX,
       taxBasisPoints: env.INVOICE_TAX_PERCENT,
       taxName: env.INVOICE_TAX_NAME,

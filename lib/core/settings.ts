@@ -95,6 +95,12 @@ export const adminSchema = z.object({
     .transform((text) => text.replaceAll("\\n", "\n").trim())
     .default("")
     .describe("Your name and address on invoices, with `\\n` between the lines. Without it, no invoice is made."),
+  INVOICE_ACCOUNT: z
+    .string()
+    .max(80, "may have 80 characters at most")
+    .transform((text) => text.trim())
+    .default("")
+    .describe("The account that customers pay to, such as an IBAN. The page of invoices and the mail of each show it."),
   INVOICE_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9-]{0,12}$/, "may have 12 letters, digits and hyphens at most")

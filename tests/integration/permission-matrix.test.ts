@@ -7,8 +7,11 @@ import { latestCalls, listActivity } from "#lib/activity/list.ts";
 import { keyUseOf, overviewOf } from "#lib/activity/overview.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
-import { listInvoices, readInvoice } from "#lib/billing/invoices.ts";
+import { listInvoices, readInvoice, readPayment } from "#lib/billing/invoices.ts";
 import { eventsCsv, listEvents } from "#lib/billing/ledger.ts";
+import { readNextInvoice } from "#lib/billing/next-invoice.ts";
+import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
+import { readPlanCosts, readPlanReview } from "#lib/billing/plan-review.ts";
 import { offeredPlans, setPlan } from "#lib/billing/plans.ts";
 import { readReservation, setSpendCap, setSpendCapTyped } from "#lib/billing/spend-cap.ts";
 import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
@@ -181,7 +184,11 @@ const VERBS: Row[] = [
   ["removeDomain", "remove domains", "a trace", (a, w) => removeDomain(a, w.id, w.host, w.host)],
   ["pauseKey", "change keys", "a trace", (a, w) => pauseKey(a, w.key, true)],
   ["offeredPlans", "see billing", "nothing", (a, w) => offeredPlans(a, w.id)],
-  ["choosePlan", "change billing", "a trace", (a, w) => choosePlan(a, w.id, w.plan), "a plan"],
+  ["readPlanCosts", "see billing", "nothing", (a, w) => readPlanCosts(a, w.id)],
+  ["readPlanReview", "see billing", "nothing", (a, w) => readPlanReview(a, w.id, w.plan), "a plan"],
+  ["readPayment", "see billing", "nothing", (a, w) => readPayment(a, w.id)],
+  ["readNextInvoice", "see billing", "nothing", (a, w) => readNextInvoice(a, w.id)],
+  ["choosePlan", "change billing", "a trace", (a, w) => choosePlan(a, w.id, w.plan, agreementOf(PLAN)), "a plan"],
   ["cancelSubscription", "change billing", "a trace", (a, w) => cancelSubscription(a, w.id)],
   [
     "setSpendCap",
@@ -267,6 +274,8 @@ const OTHERS: Record<string, string> = {
   verifyLedger: "the operator's alone; tests/unit/core/operator.test.ts",
   closeNow: "the operator's alone; tests/unit/core/operator.test.ts",
   emailBilling: "part of verbs that have asked, and of jobs",
+  readOutlook: "part of verbs that have asked",
+  readRecentChecks: "part of verbs that have asked",
   readMonth: "part of verbs that have asked, and of jobs",
   readLinesAgain: "part of verifyLedger",
   verifyChain: "part of verifyLedger",

@@ -66,8 +66,8 @@ async function openSession(stripe: Stripe, organizationId: string, plan: PlanRow
     line_items: prices.map((price) => ({ price: price.id, ...(!isMetered(price) && { quantity: 1 }) })),
     subscription_data: { metadata: { organization_id: organizationId, plan_id: plan.id } },
     customer_update: { name: "auto", address: "auto" },
-    success_url: `${page}?checkout=done`,
-    cancel_url: `${page}?checkout=left`,
+    success_url: `${page}/plan?checkout=done`,
+    cancel_url: `${page}/plan`,
   });
 }
 

@@ -39,8 +39,8 @@ export function isInSpan(spans: readonly StripeSpan[], moment: Date): boolean {
  * The terms whose fee we invoice: no fee for a day that ends within a span. Terms that were bought at Stripe end with the span,
  * and not only when Stripe's report of the end arrives.
  */
-export function termsOutside(terms: readonly Term[], spans: readonly StripeSpan[]): readonly Term[] {
-  return spans.reduce((known, { since, until }) => {
+export function termsOutside<One extends Term>(terms: readonly One[], spans: readonly StripeSpan[]): readonly One[] {
+  return spans.reduce((known: readonly One[], { since, until }) => {
     const day = Math.floor(+since / DAY_MS) * DAY_MS;
     const from = new Date(until !== null && +until < day + DAY_MS ? since : day);
     const [before, after] = [

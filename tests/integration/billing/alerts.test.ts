@@ -85,9 +85,13 @@ test("who may see the billing reads the highest share that is reached, and the k
   const { id, key, spend } = await capped();
   const read = async () => readAlerts(OPERATOR, id);
   await spend(499);
-  expect(await read()).toEqual({ ok: true, cap: null, keys: [] });
+  expect(await read()).toEqual({ ok: true, cap: null, keys: [], sent: [] });
   await spend(420);
   expect(await read()).toMatchObject({ ok: true, cap: { percent: 90, spentMinor: 919, spendCapMinor: 1_000 } });
+  await alertSpending();
+  const { sent } = (await read()) as { sent: { percent: number; sentAt: Date }[] };
+  expect(sent.map(({ percent }) => percent)).toEqual([50, 75, 90]);
+  expect(Math.abs(Date.now() - +(sent[0]?.sentAt ?? 0))).toBeLessThan(60_000);
   await past(
     { id, key, host: "shop.example" },
     Array.from({ length: 31 }, () => ({ at: new Date(), priceMinor: 0 })),
@@ -96,7 +100,7 @@ test("who may see the billing reads the highest share that is reached, and the k
   await alertKeys();
   expect(await read()).toMatchObject({ ok: true, keys: [{ key, events: 33, busiest: 0, isPaused: false }] });
   const [uncapped, developer] = [await organization(), await memberOf(id, "developer")];
-  expect(await readAlerts(OPERATOR, uncapped.id)).toEqual({ ok: true, cap: null, keys: [] });
+  expect(await readAlerts(OPERATOR, uncapped.id)).toEqual({ ok: true, cap: null, keys: [], sent: [] });
   expect(await readAlerts(developer, id)).toEqual({ ok: false, reason: "not_allowed" });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { v7 } from "uuid";
 import { expect, test } from "vitest";
+import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { listPlans, offeredPlans, setPlan } from "#lib/billing/plans.ts";
 import { cancelSubscription, choosePlan, setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
@@ -23,7 +24,7 @@ test("an owner without a subscription chooses a plan, and the very next call is 
   const [shop, plan] = [await organization({ subscription: "none" }), await planOf("first", { priceBMinor: 31 })];
   const owner = await memberOf(shop.id, "owner");
   expect(await reasonOf(shop)).toBe("subscription_inactive");
-  expect(await choosePlan(owner, shop.id, plan.id)).toMatchObject({
+  expect(await choosePlan(owner, shop.id, plan.id, agreementOf(plan))).toMatchObject({
     ok: true,
     terms: { status: "active", planId: plan.id, priceBMinor: 31, monthlyFeeMinor: 2_900, stopsAtCap: false },
   });
@@ -34,11 +35,11 @@ test("an owner without a subscription chooses a plan, and the very next call is 
 test("changing a plan changes nobody's terms; changing to it does, and what was billed keeps its price", async () => {
   const [shop, plan] = [await organization({ subscription: "none" }), await planOf("changed")];
   const owner = await memberOf(shop.id, "owner");
-  await choosePlan(owner, shop.id, plan.id);
+  await choosePlan(owner, shop.id, plan.id, agreementOf(plan));
   await setPlan(OPERATOR, { ...plan, priceBMinor: 99 });
   await generate("b", shop);
   expect(await shop.spent()).toBe(12);
-  await choosePlan(owner, shop.id, plan.id);
+  await choosePlan(owner, shop.id, plan.id, agreementOf({ ...plan, priceBMinor: 99 }));
   await generate("b", shop);
   expect(await shop.spent()).toBe(12 + 99);
 });
@@ -47,8 +48,11 @@ test("what is not offered cannot be chosen, nor does it stand in the list; the o
   const [shop, plan] = [await organization(), await planOf("hidden", { isOffered: false, priceSMinor: 33 })];
   const open = await planOf("open");
   const owner = await memberOf(shop.id, "owner");
-  expect(await choosePlan(owner, shop.id, plan.id)).toEqual({ ok: false, reason: "plan_unknown" });
-  expect(await choosePlan(owner, shop.id, "no-such-plan")).toEqual({ ok: false, reason: "plan_unknown" });
+  expect(await choosePlan(owner, shop.id, plan.id, agreementOf(plan))).toEqual({ ok: false, reason: "plan_unknown" });
+  expect(await choosePlan(owner, shop.id, "no-such-plan", agreementOf(plan))).toEqual({
+    ok: false,
+    reason: "plan_unknown",
+  });
   const [offered, all] = [await offeredPlans(owner, shop.id), await listPlans(OPERATOR)];
   const among = (list: typeof all) => [plan, open].map(({ id }) => list.ok && list.rows.some((one) => one.id === id));
   expect([among(offered), among(all)]).toEqual([
@@ -61,10 +65,42 @@ test("what is not offered cannot be chosen, nor does it stand in the list; the o
   });
 });
 
+test.for([
+  ["no terms", () => ""],
+  ["other terms", (plan: typeof PLAN) => agreementOf({ ...plan, monthlyFeeMinor: 0 })],
+  ["the terms before the plan changed", (plan: typeof PLAN) => agreementOf(plan)],
+] as const)("a press that carries %s agrees to nothing", async ([what, agreed]) => {
+  const [shop, plan] = [await organization({ subscription: "none" }), await planOf("reviewed")];
+  const owner = await memberOf(shop.id, "owner");
+  if (what.startsWith("the terms")) await setPlan(OPERATOR, { ...plan, includedChecks: 1 });
+  expect(await choosePlan(owner, shop.id, plan.id, agreed(plan))).toEqual({ ok: false, reason: "plan_changed" });
+  expect(await reasonOf(shop)).toBe("subscription_inactive");
+});
+
+test("each change of the plan is told by mail to those who see billing, and to nobody else", async () => {
+  const [shop, plan] = [await organization(), await planOf("told", { includedChecks: 1_200 })];
+  const owner = await memberOf(shop.id, "owner");
+  const [admin, viewer] = [await memberOf(shop.id, "admin"), await memberOf(shop.id, "viewer")];
+  await choosePlan(owner, shop.id, plan.id, agreementOf(plan));
+  await choosePlan(owner, shop.id, plan.id, agreementOf({ ...plan, priceSMinor: 1 }));
+  const emails = await database().execute<{ recipient: string; subject: string; body: string }>(sql`
+    SELECT recipient, subject, body FROM mail_outbox WHERE recipient IN (${owner.email}, ${admin.email}, ${viewer.email})`);
+  const subject = "Test shop is now on The told plan";
+  const body = expect.stringContaining(
+    "each costs €0.10 or €0.12, depending on the eID. 1,200 checks a month are included. The fee is €29.00 a month.",
+  );
+  expect([...emails].toSorted((a, b) => a.recipient.localeCompare(b.recipient))).toEqual(
+    [admin.email, owner.email].toSorted().map((recipient) => ({ recipient, subject, body })),
+  );
+});
+
 test.for(["past_due", "paused"] as const)("who is %s cannot choose their way out of it", async (status) => {
   const [shop, plan] = [await organization({ subscription: status }), await planOf("held")];
   const owner = await memberOf(shop.id, "owner");
-  expect(await choosePlan(owner, shop.id, plan.id)).toEqual({ ok: false, reason: "subscription_waits" });
+  expect(await choosePlan(owner, shop.id, plan.id, agreementOf(plan))).toEqual({
+    ok: false,
+    reason: "subscription_waits",
+  });
 });
 
 test("a cancelled subscription stops live checks with the next call; cancelling twice leaves one trace; a plan brings it back", async () => {
@@ -73,7 +109,7 @@ test("a cancelled subscription stops live checks with the next call; cancelling 
   expect(await cancelSubscription(owner, shop.id)).toEqual({ ok: true, changed: true });
   expect(await cancelSubscription(owner, shop.id)).toEqual({ ok: true, changed: false });
   expect(await reasonOf(shop)).toBe("subscription_inactive");
-  await choosePlan(owner, shop.id, plan.id);
+  await choosePlan(owner, shop.id, plan.id, agreementOf(plan));
   expect(await reasonOf(shop)).toBeNull();
 });
 
@@ -81,9 +117,14 @@ test("the currency may change until something was billed in it", async () => {
   const [shop, other] = [await organization(), await planOf("krone", { currency: "DKK" })];
   const owner = await memberOf(shop.id, "owner");
   await generate("b", shop);
-  expect(await choosePlan(owner, shop.id, other.id)).toEqual({ ok: false, reason: "currency_fixed" });
+  expect(await choosePlan(owner, shop.id, other.id, agreementOf(other))).toEqual({
+    ok: false,
+    reason: "currency_fixed",
+  });
   const fresh = await organization();
-  expect(await choosePlan(await memberOf(fresh.id, "owner"), fresh.id, other.id)).toMatchObject({ ok: true });
+  expect(await choosePlan(await memberOf(fresh.id, "owner"), fresh.id, other.id, agreementOf(other))).toMatchObject({
+    ok: true,
+  });
 });
 
 test.for([
@@ -147,7 +188,8 @@ test("terms in a currency outside the table are refused, and those that an older
 test("a plan in a currency that an older version took cannot be chosen", async () => {
   const [{ id }, plan] = [await organization(), await planOf("mark")];
   await database().execute(sql`UPDATE plan SET currency = 'DEM' WHERE id = ${plan.id}`);
-  expect(await choosePlan(OPERATOR, id, plan.id)).toEqual({ ok: false, reason: "terms_invalid" });
+  const agreement = agreementOf({ ...plan, currency: "DEM" });
+  expect(await choosePlan(OPERATOR, id, plan.id, agreement)).toEqual({ ok: false, reason: "terms_invalid" });
 });
 
 test("every change of the terms is remembered, with the moment from which it holds", async () => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
@@ -93,7 +94,7 @@ test("the audit log has who chose which plan and who cancelled it, with what was
   const [{ id }, plan] = [await organization({ subscription: "none" }), await planOf({ includedChecks: 5 })];
   const owner = await memberOf(id, "owner");
   const { isOffered: _, stripePrices: __, name: ___, id: planId, ...terms } = plan;
-  await choosePlan(owner, id, planId);
+  await choosePlan(owner, id, planId, agreementOf(plan));
   await cancelSubscription(owner, id);
   await cancelSubscription(owner, id);
   const own = { actor: owner.email, subject: id };

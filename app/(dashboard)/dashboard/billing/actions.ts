@@ -12,19 +12,19 @@ const text = z.string();
 export const setSpendCapAction = action(
   z.object({ organization: text, cap: text, atCap: z.enum(["tell", "stop"]) }),
   (user, { organization, cap, atCap }) => setSpendCapTyped(user, organization, cap, atCap === "stop"),
-  () => ({ message: "The cap is saved. It holds from the next call on." }),
+  () => ({ message: "Cap saved. It holds from the next call on." }),
 );
 
 export const choosePlanAction = action(
-  z.object({ organization: text, plan: text }),
-  (user, { organization, plan }) => choosePlan(user, organization, plan),
-  () => ({ to: "/dashboard/billing?done=chosen" }),
+  z.object({ organization: text, plan: text, agreement: text }),
+  (user, { organization, plan, agreement }) => choosePlan(user, organization, plan, agreement),
+  () => ({ to: "/dashboard/billing/plan?done=chosen" }),
 );
 
 export const cancelSubscriptionAction = action(
   z.object({ organization: text }),
   (user, { organization }) => cancelSubscription(user, organization),
-  () => ({ to: "/dashboard/billing?done=ended" }),
+  () => ({ to: "/dashboard/billing/plan?done=ended" }),
 );
 
 export const subscribeAtStripe = action(

@@ -33,7 +33,7 @@ test("Checkout asks for the plan's prices: one of what is fixed, no quantity of 
     client_reference_id: shop.id,
     line_items: { 0: { price: "price_fee", quantity: "1" }, 1: { price: "price_usage" } },
     subscription_data: { metadata: { organization_id: shop.id, plan_id: plan } },
-    success_url: `${process.env.BASE_URL}/dashboard/billing?checkout=done`,
+    success_url: `${process.env.BASE_URL}/dashboard/billing/plan?checkout=done`,
   });
   expect(lastCall("/v1/checkout/sessions")?.headers["stripe-version"]).toBe("2026-10-28.endive");
 });

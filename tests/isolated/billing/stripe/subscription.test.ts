@@ -174,7 +174,7 @@ test("a deletion does not wait for a Stripe that is away", async () => {
 test("where Stripe is configured nobody chooses a plan without paying for it there", async () => {
   const shop = await organization({ subscription: "none" });
   const owner = await memberOf(shop.id, "owner");
-  expect(await choosePlan(owner, shop.id, await soldPlan())).toEqual({ ok: false, reason: "paid_elsewhere" });
+  expect(await choosePlan(owner, shop.id, await soldPlan(), "")).toEqual({ ok: false, reason: "paid_elsewhere" });
   expect(await findSubscription(database(), shop.id)).toBeNull();
 });
 

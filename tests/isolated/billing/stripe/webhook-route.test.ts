@@ -35,7 +35,7 @@ test("from Stripe's page to the first paid check, and from its portal to the las
   const paid = await fetch(started.ok ? started.url : "", { method: "POST", redirect: "manual" });
   expect([paid.status, paid.headers.get("location")]).toEqual([
     303,
-    `${process.env.BASE_URL}/dashboard/billing?checkout=done`,
+    `${process.env.BASE_URL}/dashboard/billing/plan?checkout=done`,
   ]);
   expect(await reasonOf()).toBeNull();
   const portal = await openPortal({ kind: "operator" }, shop.id);

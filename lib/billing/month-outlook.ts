@@ -1,0 +1,56 @@
+import type { Db } from "#db/client.ts";
+import { readCalendar } from "#db/queries/closed-month.ts";
+import { listSpans } from "#db/queries/stripe-customer.ts";
+import { findSubscription, listTerms, readBillFacts } from "#db/queries/subscription.ts";
+import { adminConfig } from "#lib/core/config.ts";
+import { FORECAST_NEEDS_DAYS } from "./forecast.rules.ts";
+import { readMonth } from "./issue-invoice.ts";
+import { type Estimate, estimateOf, type MonthSoFar, restAt } from "./next-invoice.rules.ts";
+import { endOf, periodOf } from "./period.rules.ts";
+import { stoppingCap } from "./spend.rules.ts";
+import { termsOutside } from "./stripe/span.rules.ts";
+import type { Terms } from "./terms.ts";
+import { readRecentChecks } from "./usage.ts";
+
+/** What the invoice of this month follows from, if the terms stay and if they change now. */
+export type Outlook = Awaited<ReturnType<typeof readOutlook>>;
+
+/** Part of verbs that have asked. */
+export async function readOutlook(db: Db, organizationId: string) {
+  const { today } = await readCalendar(db);
+  const period = periodOf(today);
+  const [subscription, spans, known, month, recent, { usage }] = await Promise.all([
+    findSubscription(db, organizationId),
+    listSpans(db, organizationId),
+    listTerms(db, organizationId, endOf(period)),
+    readMonth(db, organizationId, period),
+    readRecentChecks(db, organizationId, today),
+    readBillFacts(db, organizationId),
+  ]);
+  const fallback = subscription?.includedChecks ?? 0;
+  const terms = known.map((term) => ({ ...term, includedChecks: term.includedChecks ?? fallback }));
+  const soFar: MonthSoFar = {
+    period,
+    soFar: month.lines.filter((line) => line.kind !== "fee"),
+    terms: termsOutside(terms, spans),
+    taxBasisPoints: month.taxBasisPoints,
+  };
+  const { currency, taxBasisPoints } = month;
+  const { taxName } = adminConfig().billing;
+  return { today, period, subscription, soFar, recent, usage, currency, taxBasisPoints, taxName };
+}
+
+type Prices = Pick<Terms, "priceSMinor" | "priceBMinor" | "includedChecks">;
+
+/** The invoice of this month at these prices; what is still to come is left out while there is too little history. */
+export function estimateAt(
+  { today, period, subscription, recent, usage }: Outlook,
+  month: MonthSoFar,
+  prices: Prices,
+): Estimate {
+  if (recent.days < FORECAST_NEEDS_DAYS) return estimateOf(month, { checks: null, amountMinor: 0 });
+  const perDay = { s: recent.counts.s / recent.days, b: recent.counts.b / recent.days };
+  const cap = subscription && stoppingCap(subscription);
+  const room = cap === null ? null : Math.max(0, cap - usage.spentMinor);
+  return estimateOf(month, restAt(prices, { period, terms: month.terms }, usage.checks, perDay, today, room));
+}

@@ -1,0 +1,49 @@
+import type { ProviderId } from "#lib/core/provider.rules.ts";
+
+/** Live checks that were billed, by provider, without those that were credited. */
+export type CheckCounts = Record<ProviderId, number>;
+
+type PlanPrices = { monthlyFeeMinor: number; priceSMinor: number; priceBMinor: number; includedChecks: number };
+
+/** The cost of checks beside those that are included. The included ones are taken from both providers in proportion. */
+export function checksCostOf(prices: Omit<PlanPrices, "monthlyFeeMinor">, counts: CheckCounts): number {
+  const all = counts.s + counts.b;
+  if (all === 0) return 0;
+  const paid = Math.max(0, all - prices.includedChecks) / all;
+  return Math.round(paid * (counts.s * prices.priceSMinor + counts.b * prices.priceBMinor));
+}
+
+/** What a month with these checks costs on a plan, without tax. */
+export function monthlyCostOf(plan: PlanPrices, counts: CheckCounts): number {
+  return plan.monthlyFeeMinor + checksCostOf(plan, counts);
+}
+
+/** The one that costs less than every other; `null`: two cost the same, or there is nothing to choose from. */
+export function cheapestOf<Id>(costs: readonly { id: Id; costMinor: number }[]): Id | null {
+  const [first, second] = costs.toSorted((a, b) => a.costMinor - b.costMinor);
+  return first && second && first.costMinor < second.costMinor ? first.id : null;
+}
+
+/**
+ * From how many checks a month on one plan costs less than another, if both providers keep their shares of `counts`; `null`: it
+ * never does, always does, or only where included checks decide.
+ */
+export function cheaperFrom(plan: PlanPrices, other: PlanPrices, counts: CheckCounts): number | null {
+  const all = counts.s + counts.b;
+  if (all === 0) return null;
+  const priceOf = ({ priceSMinor, priceBMinor }: PlanPrices) => (counts.s * priceSMinor + counts.b * priceBMinor) / all;
+  const baseOf = (one: PlanPrices) => one.monthlyFeeMinor - one.includedChecks * priceOf(one);
+  const saved = priceOf(other) - priceOf(plan);
+  const from = Math.floor((baseOf(plan) - baseOf(other)) / saved) + 1;
+  return saved > 0 && from > Math.max(1, plan.includedChecks, other.includedChecks) ? from : null;
+}
+
+type Agreed = PlanPrices & { currency: string };
+
+/**
+ * The terms of a plan as one line. The page that shows what a plan costs puts it into its form, and `choosePlan` refuses a form
+ * whose line is not that of the plan any more.
+ */
+export function agreementOf({ currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks }: Agreed): string {
+  return [currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks].join(" ");
+}

@@ -1,0 +1,124 @@
+import { readCalendar } from "#db/queries/closed-month.ts";
+import { findPlan, selectPlans } from "#db/queries/plan.ts";
+import { findSubscription } from "#db/queries/subscription.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { config } from "#lib/core/config.ts";
+import { readOf } from "#lib/core/read.ts";
+import { type Refused, type Result, refuse } from "#lib/core/result.ts";
+import { estimateAt, type Outlook, readOutlook } from "./month-outlook.ts";
+import type { Estimate } from "./next-invoice.rules.ts";
+import { endOf } from "./period.rules.ts";
+import { agreementOf, type CheckCounts, cheaperFrom, cheapestOf, monthlyCostOf } from "./plan-cost.rules.ts";
+import type { OfferedPlan } from "./plans.ts";
+import type { BillingReason } from "./reasons.ts";
+import { STATES } from "./subscription.rules.ts";
+import type { Terms } from "./terms.ts";
+import { readRecentChecks } from "./usage.ts";
+
+/** Plans are compared by the checks of this many days. */
+const EXAMPLE_DAYS = 30;
+
+/** `costMinor`: of the checks of the last 30 days; `null`: there were none, or it is in another currency than now. */
+export type PlanCost = { plan: OfferedPlan; costMinor: number | null };
+
+/** `own`: what the terms of now cost for the same checks. `cheapest`: the id of the plan that costs less than all others and than now. */
+export type PlanCosts = {
+  counts: CheckCounts;
+  own: { planId: string | null; costMinor: number } | null;
+  plans: PlanCost[];
+  cheapest: string | null;
+};
+
+/** The offered plans, each with what the checks of the last 30 days would have cost. */
+export async function readPlanCosts(
+  actor: Actor,
+  organizationId: string,
+): Promise<({ ok: true } & PlanCosts) | Refused> {
+  const found = await readOf(actor, "see billing", organizationId, async (db) => {
+    const { today } = await readCalendar(db);
+    const [plans, terms, recent] = await Promise.all([
+      selectPlans(db),
+      findSubscription(db, organizationId),
+      readRecentChecks(db, organizationId, today, EXAMPLE_DAYS),
+    ]);
+    return { offered: plans.filter(({ isOffered }) => isOffered), terms, counts: recent.counts };
+  });
+  return found.ok ? { ok: true, ...costsOf(found.read) } : found;
+}
+
+function costsOf({ offered, terms, counts }: { offered: OfferedPlan[]; terms: Terms | null; counts: CheckCounts }) {
+  const hasChecks = counts.s + counts.b > 0;
+  const isNow = terms !== null && STATES[terms.status].planChoice && terms.status !== "canceled";
+  const own = hasChecks && isNow ? { planId: terms.planId, costMinor: monthlyCostOf(terms, counts) } : null;
+  const plans = offered.map((plan) => {
+    const isComparable = hasChecks && (terms === null || terms.currency === plan.currency);
+    return { plan, costMinor: isComparable ? monthlyCostOf(plan, counts) : null };
+  });
+  const others = plans.flatMap(({ plan, costMinor }) =>
+    costMinor === null || plan.id === own?.planId ? [] : [{ id: plan.id, costMinor }],
+  );
+  // "Own" stands for the terms of now, which may be those of a plan, or agreed with the operator.
+  const cheapest = cheapestOf(own ? [...others, { id: "", costMinor: own.costMinor }] : others);
+  return { counts, own, plans, cheapest: cheapest === "" ? (own?.planId ?? null) : cheapest };
+}
+
+/**
+ * What a member agrees to before a plan is theirs. `agreement`: goes through the form to `choosePlan`. `change`: this month's
+ * invoice with and without the change, and when it is issued; `null`: Stripe collects, and its page shows the amounts.
+ */
+export type PlanReview = {
+  plan: OfferedPlan;
+  agreement: string;
+  before: Terms | null;
+  counts: CheckCounts;
+  change: {
+    issuedOn: Date;
+    with: Estimate;
+    without: Estimate | null;
+    taxBasisPoints: number;
+    taxName: string;
+  } | null;
+  /** From how many checks a month the plan costs less than the terms of now. */
+  cheaperFrom: number | null;
+};
+
+/** Refuses what `choosePlan` would refuse, as far as it is known before. */
+export async function readPlanReview(
+  actor: Actor,
+  organizationId: string,
+  planId: string,
+): Promise<Result<{ review: PlanReview }, BillingReason>> {
+  const found = await readOf(actor, "see billing", organizationId, async (db) => {
+    const outlook = await readOutlook(db, organizationId);
+    const recent = await readRecentChecks(db, organizationId, outlook.today, EXAMPLE_DAYS);
+    return { plan: await findPlan(db, planId), outlook, recent };
+  });
+  if (!found.ok) return found;
+  const { plan, outlook, recent } = found.read;
+  const before = outlook.subscription;
+  if (!plan?.isOffered) return refuse("plan_unknown");
+  if (before && !STATES[before.status].planChoice) return refuse("subscription_waits");
+  const isComparable = before !== null && before.currency === plan.currency;
+  const review = {
+    plan,
+    agreement: agreementOf(plan),
+    before,
+    counts: recent.counts,
+    change: config().stripe === null ? changeOf(outlook, plan, isComparable) : null,
+    cheaperFrom: isComparable ? cheaperFrom(plan, before, recent.counts) : null,
+  };
+  return { ok: true, review };
+}
+
+function changeOf(outlook: Outlook, plan: OfferedPlan, isComparable: boolean) {
+  const { soFar, subscription, today, period, taxBasisPoints, taxName } = outlook;
+  const { monthlyFeeMinor, includedChecks, name: planName } = plan;
+  const chosen = { startsAt: today, status: "active" as const, planName, monthlyFeeMinor, includedChecks };
+  return {
+    issuedOn: endOf(period),
+    with: estimateAt(outlook, { ...soFar, terms: [...soFar.terms, chosen] }, plan),
+    without: isComparable && subscription ? estimateAt(outlook, soFar, subscription) : null,
+    taxBasisPoints,
+    taxName,
+  };
+}

@@ -1,5 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { newcomer, type SignedInMember } from "./support/dashboard.ts";
 import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
@@ -7,8 +8,17 @@ import { test } from "./support/test.ts";
 
 const BILLING = `${demo.baseUrl}/dashboard/billing`;
 
+/** Reads what Starter costs, and agrees to it. */
+async function chooseStarter(page: Page): Promise<void> {
+  await page.goto(`${BILLING}/plan`);
+  await page.getByRole("link", { name: "Review Starter" }).click();
+  await expect(page.getByText("Nothing is charged today.")).toBeVisible();
+  await page.getByRole("button", { name: "Choose Starter" }).click();
+  await expect(page.getByText("You are now on Starter. The next call has its prices.")).toBeVisible();
+}
+
 /** Somebody with a live key and a host, and no plan yet. */
-async function shop(page: Page): Promise<{ member: SignedInMember; call: () => Promise<string | null> }> {
+async function shop(page: Page): Promise<{ member: SignedInMember; key: string; call: () => Promise<string | null> }> {
   const member = await newcomer();
   const host = `shop-${member.organization.slice(-12)}.example`;
   await verifyDomainManually(
@@ -16,12 +26,9 @@ async function shop(page: Page): Promise<{ member: SignedInMember; call: () => P
     { organizationId: member.organization, host, includeSubdomains: false },
   );
   await signInAs(page, member);
-  await page.goto(`${demo.baseUrl}/dashboard/keys`);
-  await page.getByLabel("Label").fill("Web shop");
-  await page.getByLabel("Mode").selectOption("live");
-  await page.getByRole("button", { name: "Make the key" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Web shop");
-  const key = new URL(page.url()).pathname.split("/").at(-1);
+  const made = await createKey(member.actor, { organizationId: member.organization, mode: "live", label: "Web shop" });
+  if (!made.ok) throw new Error(made.reason);
+  const { key } = made;
   let devices = 0;
   const call = async () => {
     devices += 1;
@@ -29,29 +36,27 @@ async function shop(page: Page): Promise<{ member: SignedInMember; call: () => P
     const answer = await fetch(`${demo.baseUrl}${at}?domain=${encodeURIComponent(`https://${host}/`)}`);
     return answer.headers.get("ageway-reason");
   };
-  return { member, call };
+  return { member, key, call };
 }
 
 test("an owner chooses a plan, sees each call billed, and a cap stops the next one at once", async ({ page }) => {
   const { call } = await shop(page);
   expect(await call()).toBe("subscription_inactive");
-  await page.goto(BILLING);
-  await expect(page.getByText("No plan yet")).toBeVisible();
-  await page.getByRole("button", { name: "Choose Starter" }).click();
-  await expect(page.getByText("The plan is yours, from the next call on.")).toBeVisible();
+  await chooseStarter(page);
   for (let calls = 0; calls < 3; calls += 1) expect(await call()).toBeNull();
 
   await page.goto(BILLING);
   const cost = page.locator("dl").getByRole("link", { name: "€0.36" });
   await expect(cost).toBeVisible();
-  await page.getByLabel("The checks of a month may cost").fill("0,40");
-  await page.getByLabel("When it is reached").selectOption("stop");
-  await page.getByRole("button", { name: "Save the cap" }).click();
-  await expect(page.getByText("The cap is saved. It holds from the next call on.")).toBeVisible();
+  await page.getByRole("link", { name: "Set a cap" }).click();
+  await page.getByLabel("Cap a month").fill("0,40");
+  await page.getByLabel("Stop live checks").check();
+  await page.getByRole("button", { name: "Save cap" }).click();
+  await expect(page.getByText("Cap saved. It holds from the next call on.")).toBeVisible();
   await expect(page.getByText("The spend cap of this month is reached")).toBeVisible();
   expect(await call()).toBe("spend_cap_reached");
-  await page.getByLabel("The checks of a month may cost").fill("0.48");
-  await page.getByRole("button", { name: "Save the cap" }).click();
+  await page.getByLabel("Cap a month").fill("0.48");
+  await page.getByRole("button", { name: "Save cap" }).click();
   await expect(page.getByText("75 % of this month’s spend cap is reached")).toBeVisible();
   expect([await call(), await call()]).toEqual([null, "spend_cap_reached"]);
 
@@ -62,12 +67,9 @@ test("an owner chooses a plan, sees each call billed, and a cap stops the next o
 });
 
 test("a key is paused and goes on again, each from the very next call", async ({ page }) => {
-  const { call } = await shop(page);
-  const keyPage = page.url();
-  await page.goto(BILLING);
-  await page.getByRole("button", { name: "Choose Starter" }).click();
-  await expect(page.getByText("The plan is yours, from the next call on.")).toBeVisible();
-  await page.goto(keyPage);
+  const { key, call } = await shop(page);
+  await chooseStarter(page);
+  await page.goto(`${demo.baseUrl}/dashboard/keys/${key}`);
   await page.getByRole("button", { name: "Pause the key" }).click();
   await expect(page.getByRole("heading", { name: "This key is paused" })).toBeVisible();
   expect(await call()).toBe("plugin_key_paused");
@@ -81,16 +83,15 @@ test.describe("without script", () => {
 
   test("a plan is chosen and ended, and a cap that is no amount is refused with what was typed", async ({ page }) => {
     const { call } = await shop(page);
-    await page.goto(BILLING);
-    await page.getByRole("button", { name: "Choose Starter" }).click();
+    await chooseStarter(page);
     expect(await call()).toBeNull();
-    await page.goto(BILLING);
-    await page.getByLabel("The checks of a month may cost").fill("a lot");
-    await page.getByRole("button", { name: "Save the cap" }).click();
+    await page.getByLabel("Cap a month").fill("a lot");
+    await page.getByRole("button", { name: "Save cap" }).click();
     await expect(page.getByRole("alert")).toContainText("Write an amount such as 250 or 250.00");
-    await expect(page.getByLabel("The checks of a month may cost")).toHaveValue("a lot");
-    await page.getByText("End the subscription").first().click();
-    await page.getByRole("button", { name: "End the subscription" }).click();
+    await expect(page.getByLabel("Cap a month")).toHaveValue("a lot");
+    await page.getByText("End the subscription").click();
+    await page.getByRole("button", { name: "End subscription now" }).click();
+    await expect(page.getByText("The subscription has ended. Live checks have stopped.")).toBeVisible();
     expect(await call()).toBe("subscription_inactive");
   });
 });

@@ -93,17 +93,21 @@ const WRITES: Record<string, Write> = {
   pauseLive: { permission: "change keys", at: liveKeyPage, button: "Pause the key" },
   setSpendCap: {
     permission: "change billing",
-    at: () => "/dashboard/billing",
-    button: "Save the cap",
+    at: () => "/dashboard/billing/plan",
+    button: "Save cap",
     typed: () => ({ cap: "250.50", atCap: "stop" }),
   },
   choosePlan: {
     needs: ["plan"],
     permission: "change billing",
-    at: () => "/dashboard/billing",
-    button: `Choose ${PLAN.name}`,
+    at: ({ plan }) => `/dashboard/billing/plan/${plan}`,
+    button: `Change to ${PLAN.name}`,
   },
-  cancelSubscription: { permission: "change billing", at: () => "/dashboard/billing", button: "End the subscription" },
+  cancelSubscription: {
+    permission: "change billing",
+    at: () => "/dashboard/billing/plan",
+    button: "End subscription now",
+  },
   addDomain: {
     permission: "change domains",
     at: () => "/dashboard/domains",
@@ -298,6 +302,31 @@ test.for(NAMES.map((name, n) => [name, n] as const))(
     expect(await everythingOf(shop.id)).toEqual(before);
   },
 );
+
+test.for([
+  ["no terms of a review", (form: FormData) => form.delete("agreement")],
+  ["an empty agreement", (form: FormData) => form.set("agreement", "")],
+  ["another plan's agreement", (form: FormData) => form.set("agreement", "EUR 0 10 12 0")],
+] as const)("a plan with a fee is not chosen by a form with %s", async ([, spoil]) => {
+  const shop = await shopWith(["plan"]);
+  const { path, form } = await formOf("choosePlan", shop);
+  const before = await everythingOf(shop.id);
+  spoil(form);
+  const answer = await dashboard.submit(path, form, shop.owner.cookie);
+  expect(await everythingOf(shop.id)).toEqual(before);
+  expect(answer.location).toBeNull();
+});
+
+test("no page but the review of a plan has a form that chooses it", async () => {
+  const shop = await shopWith(["plan"]);
+  for (const path of ["/dashboard", "/dashboard/billing", "/dashboard/billing/plan", "/dashboard/billing/invoices"]) {
+    const { text } = await dashboard.get(path, shop.owner.cookie);
+    expect(text, path).not.toContain('name="plan"');
+    expect(text, path).not.toContain('name="agreement"');
+  }
+  const review = await dashboard.get(`/dashboard/billing/plan/${shop.plan}`, shop.owner.cookie);
+  expect(review.text).toContain(`name="agreement" value="EUR 2900 10 12 0"`);
+});
 
 test("who leaves or deletes an organization comes to another of theirs, or to the page that founds one", async () => {
   const shop = await shopWith([]);

@@ -1,123 +1,132 @@
 import type { Metadata } from "next";
+import Link from "next/link";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
-import { Notice } from "#app/_ui/notice.tsx";
-import { PageHeader } from "#app/_ui/page-header.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
-import { disabledReasonFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
-import { listInvoices } from "#lib/billing/invoices.ts";
-import { readPeriod } from "#lib/billing/period.rules.ts";
-import { offeredPlans } from "#lib/billing/plans.ts";
-import { readReservation } from "#lib/billing/spend-cap.ts";
+import { ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
+import { readNextInvoice } from "#lib/billing/next-invoice.ts";
+import { type Period, periodAfter, periodOf, readPeriod } from "#lib/billing/period.rules.ts";
 import { readSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
-import { config } from "#lib/core/config.ts";
-import { mayEver } from "#lib/core/permission.rules.ts";
-import { Breakdown } from "./_components/breakdown.tsx";
-import { CapCard } from "./_components/cap-card.tsx";
-import { InvoicesCard } from "./_components/invoices-card.tsx";
-import { MonthCard } from "./_components/month-card.tsx";
+import { BillingPage } from "./_components/billing-page.tsx";
+import { EventsLink, monthFilter } from "./_components/events-link.tsx";
+import { Figures } from "./_components/figures.tsx";
+import { Footnote } from "./_components/footnote.tsx";
 import { BillingNotices } from "./_components/notices.tsx";
-import { PlanCard } from "./_components/plan-card.tsx";
+import { Sources } from "./_components/sources.tsx";
+import { SpendChart } from "./_components/spend-chart.tsx";
+import { shortMonthName } from "./_lib/short-dates.ts";
 
-export const metadata: Metadata = { title: "Billing" };
+export const metadata: Metadata = { title: "Billing: usage" };
 
-type Props = {
-  searchParams: Promise<{ month?: string | string[]; checkout?: string | string[]; done?: string | string[] }>;
-};
+type Props = { searchParams: Promise<{ month?: string | string[] }> };
 
-/** The success message for `?done=`: the form that was sent is no longer on the page. */
-const DONE = new Map([
-  ["chosen", "The plan is yours, from the next call on."],
-  ["ended", "The subscription has ended. Calls with live keys are refused from now on."],
-]);
+export default async function Usage({ searchParams }: Props) {
+  const { month } = await searchParams;
+  const period = typeof month === "string" ? readPeriod(month) : null;
+  const { organization } = await currentMembership();
+  return (
+    <BillingPage tab="Usage" tools={<Tools organization={organization.id} period={period} />}>
+      {(membership) => <Month currentMembership={membership} period={period} />}
+    </BillingPage>
+  );
+}
 
-export default async function Billing({ searchParams }: Props) {
-  const membership = await currentMembership();
-  const { month, checkout, done } = await searchParams;
-  const doneText = typeof done === "string" ? DONE.get(done) : undefined;
+type Month = { currentMembership: CurrentMembership; period: Period | null };
+
+async function Month({ currentMembership: { user, organization }, period }: Month) {
+  const { id, timeZone } = organization;
+  const [read, subscribed, next, alerts, formats] = await Promise.all([
+    loadOrFail("usage", () => readUsage(user, id, period)),
+    loadOrFail("subscription", () => readSubscription(user, id)),
+    loadOrFail("next invoice", () => readNextInvoice(user, id)),
+    loadOrFail("alerts", () => readAlerts(user, id)),
+    readerFormats(),
+  ]);
+  const subscription = subscribed?.ok ? subscribed.subscription : null;
+  if (!read?.ok) return <LoadError what="The month" here="/dashboard/billing" />;
+  const { usage, isNow, now } = read;
+  const cap = subscription?.spendCapMinor ?? null;
   return (
     <>
-      <PageHeader heading="Billing" />
-      {mayEver(membership.organization.role, "see billing") ? (
-        <>
-          {doneText && <Notice variant="good" heading={doneText} live="status" />}
-          {checkout === "done" && (
-            <Notice variant="good" heading="Thank you" live="status">
-              <p>Stripe tells us in a moment; the plan then stands below. Reload the page to see it.</p>
-            </Notice>
-          )}
-          <Money currentMembership={membership} month={typeof month === "string" ? readPeriod(month) : null} />
-        </>
+      <BillingNotices alerts={alerts?.ok ? alerts : null} subscription={subscription} timeZone={timeZone} />
+      <Figures
+        usage={usage}
+        now={now}
+        isNow={isNow}
+        subscription={subscription}
+        next={next?.ok ? next.next : null}
+        formats={formats}
+      />
+      {usage.total.checks + usage.total.reversals === 0 ? (
+        <Empty
+          heading="No live checks in this month"
+          action={<ButtonLink href="/dashboard/connect">Connect your shop</ButtonLink>}
+        >
+          Each appears here when it is billed, with its price and the reason for it.
+        </Empty>
       ) : (
-        <NotAllowed what="billing" who={whoMay("see billing")} />
+        <>
+          <SpendChart
+            usage={usage}
+            now={now}
+            isNow={isNow}
+            cap={isNow && cap !== null ? { minor: cap, stops: subscription?.stopsAtCap ?? false } : null}
+            formats={formats}
+          />
+          <Sources usage={usage} formats={formats} />
+        </>
       )}
+      <Footnote>
+        {usage.total.reversals > 0 && (
+          <>
+            {formats.count(usage.total.reversals)} {usage.total.reversals === 1 ? "check was" : "checks were"} credited.{" "}
+          </>
+        )}
+        Test checks are free:{" "}
+        <EventsLink filter={{ ...monthFilter(usage.period), mode: "test" }}>
+          {formats.count(usage.tests)} {usage.tests === 1 ? "test check" : "test checks"}
+        </EventsLink>{" "}
+        in this month. Days and months are those of UTC, as on invoices.{" "}
+        <EventsLink filter={monthFilter(usage.period)}>All billed checks</EventsLink>
+      </Footnote>
     </>
   );
 }
 
-async function Money({
-  currentMembership: { user, organization },
-  month,
-}: {
-  currentMembership: CurrentMembership;
-  month: string | null;
-}) {
-  const { id, role, timeZone } = organization;
-  const [usage, reservation, read, plans, alerts, invoices] = await Promise.all([
-    loadOrFail("usage", () => readUsage(user, id, month)),
-    loadOrFail("reservation", () => readReservation(user, id)),
-    loadOrFail("subscription", () => readSubscription(user, id)),
-    loadOrFail("plans", () => offeredPlans(user, id)),
-    loadOrFail("alerts", () => readAlerts(user, id)),
-    loadOrFail("invoices", () => listInvoices(user, id)),
-  ]);
-  const [subscription, disabledReason] = [
-    read?.ok ? read.subscription : null,
-    disabledReasonFor(role, "change billing"),
-  ];
-  const here = "/dashboard/billing";
-  const paysAtStripe = config().stripe !== null;
+/** The months around the one that is shown, as links, and its checks as a file. */
+function Tools({ organization, period }: { organization: string; period: Period | null }) {
+  const now = new Date();
+  const latest = periodOf(now);
+  const shown = period !== null && period < latest ? period : latest;
+  const months = [periodAfter(shown, -1), shown, ...(shown < latest ? [periodAfter(shown)] : [])];
   return (
     <>
-      <BillingNotices alerts={alerts?.ok ? alerts : null} subscription={subscription} timeZone={timeZone} />
-      {usage?.ok ? (
-        <>
-          <MonthCard usage={usage.usage} isNow={usage.isNow} />
-          <Breakdown usage={usage.usage} />
-        </>
-      ) : (
-        <LoadError what="The month" here={here} />
-      )}
-      {read?.ok && plans?.ok ? (
-        <PlanCard
-          organization={id}
-          subscription={subscription}
-          plans={plans.rows}
-          paysAtStripe={paysAtStripe}
-          disabledReason={disabledReason}
-        />
-      ) : (
-        <LoadError what="The plan" here={here} />
-      )}
-      {subscription && (
-        <div id="spend-cap">
-          <CapCard
-            organization={id}
-            subscription={subscription}
-            spentMinor={usage?.ok ? usage.spentNowMinor : null}
-            reservedMinor={reservation?.ok ? reservation.reservedMinor : 0}
-            disabledReason={disabledReason}
-          />
-        </div>
-      )}
-      {invoices?.ok ? (
-        <InvoicesCard invoices={invoices.rows} now={new Date()} />
-      ) : (
-        <LoadError what="The invoices" here={here} />
-      )}
+      {/* Without prefetch, which would run the export. */}
+      <ButtonLink
+        size="sm"
+        href={`/dashboard/billing/events/export?organization=${organization}&${ledgerQuery(monthFilter(shown))}`}
+      >
+        <Icon name="download" />
+        Export CSV
+      </ButtonLink>
+      <nav className="seg" aria-label="Month">
+        {months.map((month) => (
+          <Link
+            key={month}
+            prefetch={false}
+            href={month === latest ? "/dashboard/billing" : `/dashboard/billing?month=${month.slice(0, 7)}`}
+            aria-current={month === shown ? "true" : undefined}
+          >
+            {shortMonthName(month, now)}
+          </Link>
+        ))}
+      </nav>
     </>
   );
 }

@@ -13,7 +13,7 @@ type Facts = {
 /** A badge that says whether an invoice is still to be paid. */
 export function InvoiceState({ kind, totalMinor, dueOn, paidAt, creditedBy, now }: Facts & { now: Date }) {
   if (kind === "credit_note") return <Badge>Credit note</Badge>;
-  if (creditedBy !== null) return <Badge>Taken back</Badge>;
+  if (creditedBy !== null) return <Badge>Credited</Badge>;
   if (paidAt) return <Badge variant="good">Paid {formatDay(paidAt, "UTC")}</Badge>;
   if (totalMinor <= 0) return <Badge>Nothing to pay</Badge>;
   const due = new Date(dueOn);

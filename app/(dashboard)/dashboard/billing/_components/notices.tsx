@@ -17,17 +17,17 @@ export function BillingNotices({ alerts, subscription, timeZone }: Notices) {
             {subscription.graceEndsAt && subscription.graceEndsAt < new Date()
               ? "Calls with live keys are refused until it is paid. "
               : `Live checks go on${subscription.graceEndsAt ? ` until ${formatDate(subscription.graceEndsAt, timeZone)}` : " for now"}. `}
-            <Go to="/dashboard/billing">See what is due</Go>
+            <Go to="/dashboard/billing/invoices">See what is due</Go>
           </p>
         </Notice>
       )}
       {(subscription?.status === "paused" || subscription?.status === "canceled") && (
         <Notice
           variant="busy"
-          heading={subscription.status === "paused" ? "The subscription is paused" : "There is no plan now"}
+          heading={subscription.status === "paused" ? "The subscription is paused" : "You have no plan"}
         >
           <p>
-            Calls with live keys are refused; test keys go on. <Go to="/dashboard/billing">See the plan</Go>
+            Calls with live keys are refused; test keys go on. <Go to="/dashboard/billing/plan">Review the plans</Go>
           </p>
         </Notice>
       )}
@@ -37,9 +37,9 @@ export function BillingNotices({ alerts, subscription, timeZone }: Notices) {
         .map(({ key, label, hour, events, busiest }) => (
           <Notice key={key} variant="busy" heading={`The key ${label || key} is used far more than usual`}>
             <p>
-              {count(events)} checks were billed in the hour before {formatDate(hour, timeZone)}; its busiest hour
-              before had {count(busiest)}. If that is not your shop,{" "}
-              <Go to={`/dashboard/keys/${key}`}>pause the key</Go>.
+              {count(events)} checks were billed in the hour before {formatDate(hour, timeZone)}. Its busiest hour
+              before had {count(busiest)}. <Go to={`/dashboard/keys/${key}`}>Pause the key</Go> if this is not your
+              shop.
             </p>
           </Notice>
         ))}
@@ -64,8 +64,8 @@ function CapNotice({
           ? isOver
             ? "Calls with live keys that no longer fit under it are refused until the month ends."
             : "When it is reached, calls with live keys are refused."
-          : "Checks go on: the cap tells you and stops nothing."}{" "}
-        <Go to="/dashboard/billing#spend-cap">Change the cap</Go>
+          : "Checks go on: this cap only sends e-mails."}{" "}
+        <Go to="/dashboard/billing/plan#cap">Review the cap</Go>
       </p>
     </Notice>
   );
@@ -73,7 +73,7 @@ function CapNotice({
 
 function Go({ to, children }: { to: string; children: string }) {
   return (
-    <Link className="font-medium underline" href={to}>
+    <Link prefetch={false} href={to}>
       {children}
     </Link>
   );

@@ -1,0 +1,22 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { type LedgerFilter, ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
+import { lastDayOf, type Period } from "#lib/billing/period.rules.ts";
+
+/** A number that links to the rows of the ledger that it sums. */
+export function EventsLink({ filter, children }: { filter: LedgerFilter; children: ReactNode }) {
+  return (
+    <Link prefetch={false} href={eventsHref(filter)}>
+      {children}
+    </Link>
+  );
+}
+
+export function eventsHref(filter: LedgerFilter): string {
+  return `/dashboard/billing/events?${ledgerQuery(filter)}`;
+}
+
+/** The filter that finds what the invoice of a month counts. */
+export function monthFilter(period: Period) {
+  return { since: period, until: lastDayOf(period), mode: "live", credits: "without" } as const;
+}

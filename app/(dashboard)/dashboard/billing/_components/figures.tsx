@@ -1,0 +1,123 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Meter } from "#app/_ui/meter.tsx";
+import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { capReachedAt, FORECAST_NEEDS_DAYS } from "#lib/billing/forecast.rules.ts";
+import { daysLeft } from "#lib/billing/next-invoice.rules.ts";
+import type { NextInvoice } from "#lib/billing/next-invoice.ts";
+import type { SubscriptionView } from "#lib/billing/subscription.ts";
+import type { UsageReport } from "#lib/billing/usage.ts";
+import { monthName, shortDay } from "../_lib/short-dates.ts";
+import { EventsLink, monthFilter } from "./events-link.tsx";
+
+type Props = {
+  usage: UsageReport;
+  now: Date;
+  isNow: boolean;
+  subscription: SubscriptionView | null;
+  /** `null`: it could not be read, or there will be none. */
+  next: NextInvoice | null;
+  formats: Formats;
+};
+
+/** What the month has cost; of this month also what it will cost, how much of the cap that is, and the next invoice. */
+export function Figures({ usage, now, isNow, subscription, next, formats }: Props) {
+  const { period, currency, total } = usage;
+  const span = monthFilter(period);
+  const name = monthName(period, now);
+  const checks = `${formats.count(total.checks)} ${total.checks === 1 ? "check" : "checks"}`;
+  return (
+    <dl className="figs">
+      <Figure
+        label={isNow ? `${name} so far` : name}
+        figure={<EventsLink filter={span}>{formats.money(total.amountMinor, currency)}</EventsLink>}
+      >
+        <EventsLink filter={{ ...span, kind: "check" }}>{checks}</EventsLink>, without the monthly fee and tax
+      </Figure>
+      {isNow && (
+        <>
+          <ForecastFigure usage={usage} formats={formats} />
+          <CapFigure usage={usage} now={now} subscription={subscription} formats={formats} />
+          <InvoiceFigure next={next} isAtStripe={subscription?.isAtStripe ?? false} now={now} formats={formats} />
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Figure({ label, figure, children }: { label: string; figure: ReactNode; children?: ReactNode }) {
+  return (
+    <div>
+      <dt className="soft">{label}</dt>
+      <dd className="fig">{figure}</dd>
+      {children && <dd className="meta">{children}</dd>}
+    </div>
+  );
+}
+
+function ForecastFigure({ usage: { forecast, currency }, formats }: Pick<Props, "usage" | "formats">) {
+  if (forecast === null)
+    return (
+      <Figure label="Forecast" figure="–">
+        After {FORECAST_NEEDS_DAYS} whole days with live checks
+      </Figure>
+    );
+  const amount = (minor: number) => formats.roundMoney(minor, currency);
+  return (
+    <Figure label="Forecast" figure={amount(forecast.likelyMinor)}>
+      {amount(forecast.minMinor)} to {amount(forecast.maxMinor)} in 4 of 5 months like this
+    </Figure>
+  );
+}
+
+function CapFigure({ usage, now, subscription, formats }: Omit<Props, "isNow" | "next">) {
+  const capMinor = subscription?.spendCapMinor ?? null;
+  if (subscription === null || capMinor === null)
+    return (
+      <Figure label="Spend cap" figure="None">
+        {subscription ? <Link href="/dashboard/billing/plan#cap">Set a cap</Link> : "Choose a plan first"}
+      </Figure>
+    );
+  const { total, currency, forecast, period } = usage;
+  const percent = capMinor > 0 ? Math.floor((total.amountMinor / capMinor) * 100) : 100;
+  const cap = formats.money(capMinor, currency);
+  const reached = forecast && capReachedAt(capMinor, total.amountMinor, forecast, daysLeft(period, now), now);
+  return (
+    <Figure label="Spend cap" figure={`${formats.count(percent)} %`}>
+      <Meter
+        label="Spend cap used"
+        percent={percent}
+        text={`${formats.money(total.amountMinor, currency)} of ${cap}`}
+      />
+      of {cap}
+      {percent >= 100 ? ", reached" : reached && `, reached about ${shortDay(reached, now)}`}
+      {". "}
+      <Link href="/dashboard/billing/plan#cap">Change cap</Link>
+    </Figure>
+  );
+}
+
+type Invoice = Pick<Props, "next" | "now" | "formats"> & { isAtStripe: boolean };
+
+function InvoiceFigure({ next, isAtStripe, now, formats }: Invoice) {
+  if (isAtStripe)
+    return (
+      <Figure label="Next invoice" figure="By Stripe">
+        Stripe collects and sends it
+      </Figure>
+    );
+  if (next === null)
+    return (
+      <Figure label="Next invoice" figure="None">
+        There is no plan yet
+      </Figure>
+    );
+  const { currency, estimate, taxBasisPoints, taxName } = next;
+  return (
+    <Figure label="Next invoice" figure={shortDay(next.issuedOn, now)}>
+      about {formats.money(estimate.totals.netMinor, currency)}
+      {taxBasisPoints > 0 && ` + ${taxName}`}
+      {estimate.feeMinor > 0 && `, with the fee of ${formats.money(estimate.feeMinor, currency)}`}
+    </Figure>
+  );
+}

@@ -1,0 +1,133 @@
+import { axisOf } from "#app/_ui/chart.rules.ts";
+import { Chart } from "#app/_ui/chart.tsx";
+import { classes } from "#app/_ui/classes.ts";
+import { Disclosure } from "#app/_ui/disclosure.tsx";
+import { Section } from "#app/_ui/section.tsx";
+import { Table } from "#app/_ui/table.tsx";
+import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { daysIn, startOf } from "#lib/billing/period.rules.ts";
+import type { UsageReport } from "#lib/billing/usage.ts";
+import { monthName, shortDay } from "../_lib/short-dates.ts";
+import { peakOf, spendPaths } from "../_lib/spend-chart.rules.ts";
+import { EventsLink, monthFilter } from "./events-link.tsx";
+
+const DAY_MS = 86_400_000;
+const NAMED_DAYS = [1, 8, 15, 22];
+
+type Props = {
+  usage: UsageReport;
+  now: Date;
+  isNow: boolean;
+  cap: { minor: number; stops: boolean } | null;
+  formats: Formats;
+};
+
+/** The sum of the month day by day, what it is expected to become, and the cap: what happens there stands at its line. */
+export function SpendChart({ usage, now, isNow, cap, formats }: Props) {
+  const { period, currency, byDay, forecast, total } = usage;
+  const daysOfMonth = daysIn(period);
+  const elapsed = isNow ? (+now - +startOf(period)) / DAY_MS : daysOfMonth;
+  const amounts = new Map(byDay.map(({ value, amountMinor }) => [value, amountMinor]));
+  const days = Array.from({ length: Math.ceil(elapsed) }, (_, n) => amounts.get(dayAt(period, n)) ?? 0);
+  const spend = { daysOfMonth, days, elapsed, forecast: isNow ? forecast : null, capMinor: cap?.minor ?? null };
+  const axis = axisOf(peakOf(spend));
+  const paths = spendPaths(spend, axis[0] ?? 1);
+  const left = (paths.today.x / daysOfMonth) * 100;
+  return (
+    <Section heading={`Spent in ${monthName(period, now)}`} action={<Legend {...{ paths }} />}>
+      <Chart
+        axis={axis.map((minor) => formats.shortMoney(minor, currency))}
+        marks={[...NAMED_DAYS, daysOfMonth].map((day) => ({
+          at: ((day === daysOfMonth ? day : day - 1) / daysOfMonth) * 100,
+          label: shortDay(new Date(+startOf(period) + (day - 1) * DAY_MS), now),
+        }))}
+        width={daysOfMonth}
+        height="14rem"
+        over={
+          <>
+            {paths.cap !== null && cap && (
+              <span className="lab" style={{ top: `${paths.cap}%`, left: 0 }}>
+                Cap {formats.money(cap.minor, currency)}: {cap.stops ? "live checks stop" : "an e-mail is sent"}
+              </span>
+            )}
+            {isNow && (
+              <span
+                className={classes("lab here", left < 40 && "after")}
+                style={{ top: `${paths.today.y}%`, left: `${left}%` }}
+              >
+                Today {formats.money(total.amountMinor, currency)}
+              </span>
+            )}
+          </>
+        }
+      >
+        <path className="fill" d={paths.area} />
+        <path className="line" d={paths.line} />
+        {paths.range && <path className="range" d={paths.range} />}
+        {paths.expected && <path className="line dash" d={paths.expected} />}
+        {paths.cap !== null && <path className="line cap" d={`M0 ${paths.cap}H${daysOfMonth}`} />}
+      </Chart>
+      <SpendTable usage={usage} now={now} formats={formats} />
+    </Section>
+  );
+}
+
+function Legend({ paths }: { paths: ReturnType<typeof spendPaths> }) {
+  return (
+    <span className="legend">
+      <span>
+        <i className="key yes" />
+        Spent
+      </span>
+      {paths.expected && (
+        <span>
+          <i className="key dash" />
+          Expected
+        </span>
+      )}
+      {paths.cap !== null && (
+        <span>
+          <i className="key line" />
+          Cap
+        </span>
+      )}
+    </span>
+  );
+}
+
+function SpendTable({ usage: { period, currency, byDay }, now, formats }: Pick<Props, "usage" | "now" | "formats">) {
+  let sum = 0;
+  const rows = byDay.map((day) => {
+    sum += day.amountMinor;
+    return { ...day, sum };
+  });
+  const span = monthFilter(period);
+  return (
+    <Disclosure summary="Show as a table">
+      <Table
+        caption={`Live checks in ${monthName(period, now)}, by day (UTC)`}
+        head={["Day", ...["Checks", "Cost", "Sum"].map((name) => ({ name, className: "num" }))]}
+      >
+        {rows.toReversed().map(({ value, checks, amountMinor, sum: until }) => {
+          const day = value === null ? span : { ...span, since: value, until: value };
+          return (
+            <tr key={value}>
+              <th scope="row">{value === null ? "" : shortDay(new Date(value), now)}</th>
+              <td className="num">
+                <EventsLink filter={{ ...day, kind: "check" }}>{formats.count(checks)}</EventsLink>
+              </td>
+              <td className="num">
+                <EventsLink filter={day}>{formats.money(amountMinor, currency)}</EventsLink>
+              </td>
+              <td className="num">{formats.money(until, currency)}</td>
+            </tr>
+          );
+        })}
+      </Table>
+    </Disclosure>
+  );
+}
+
+function dayAt(period: string, n: number): string {
+  return new Date(+startOf(period) + n * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,79 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Empty } from "#app/_ui/empty.tsx";
+import { formatShortDay } from "#app/_ui/format-date.ts";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { type Formats, readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { listInvoices, readPayment } from "#lib/billing/invoices.ts";
+import { type NextInvoice, readNextInvoice } from "#lib/billing/next-invoice.ts";
+import { readSubscription } from "#lib/billing/subscription.ts";
+import { BillingPage } from "../_components/billing-page.tsx";
+import { BilledTo } from "./_components/billed-to.tsx";
+import { InvoiceTable } from "./_components/invoice-table.tsx";
+import { PayCard } from "./_components/pay-card.tsx";
+
+export const metadata: Metadata = { title: "Billing: invoices" };
+
+export default function Invoices() {
+  return <BillingPage tab="Invoices">{(membership) => <All {...membership} />}</BillingPage>;
+}
+
+async function All({ user, organization: { id } }: CurrentMembership) {
+  const [invoices, next, payment, subscribed, formats] = await Promise.all([
+    loadOrFail("invoices", () => listInvoices(user, id)),
+    loadOrFail("next invoice", () => readNextInvoice(user, id)),
+    loadOrFail("payment", () => readPayment(user, id)),
+    loadOrFail("subscription", () => readSubscription(user, id)),
+    readerFormats(),
+  ]);
+  if (!invoices?.ok) return <LoadError what="The invoices" here="/dashboard/billing/invoices" />;
+  const isAtStripe = subscribed?.ok === true && subscribed.subscription?.isAtStripe === true;
+  const now = new Date();
+  // The list begins with the latest, and the oldest is due first.
+  const due = invoices.rows.findLast(
+    ({ kind, totalMinor, paidAt, creditedBy }) =>
+      kind === "invoice" && totalMinor > 0 && paidAt === null && creditedBy === null,
+  );
+  return (
+    <div className="grid2 wide">
+      <div className="stack">
+        {invoices.rows.length === 0 ? (
+          <Empty heading="No invoice yet">
+            The first is issued when a month in which something was billed is over, in the first hours of the next.
+          </Empty>
+        ) : (
+          <InvoiceTable invoices={invoices.rows} now={now} formats={formats} />
+        )}
+        {isAtStripe ? (
+          <p className="meta">Stripe collects your subscription and sends its invoices.</p>
+        ) : (
+          next?.ok && next.next && <Next next={next.next} now={now} formats={formats} />
+        )}
+      </div>
+      {payment?.ok && (
+        <aside className="stack">
+          {due && (
+            <PayCard invoice={due} account={payment.read.account} seller={payment.read.seller} formats={formats} />
+          )}
+          <BilledTo lines={payment.read.billTo} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+function Next({ next: { issuedOn, currency, estimate, taxBasisPoints, taxName }, now, formats }: NextProps) {
+  return (
+    <p className="meta">
+      Next: {formatShortDay(issuedOn, "UTC", now)}, about {formats.money(estimate.totals.netMinor, currency)}
+      {taxBasisPoints > 0 && ` + ${taxName}`}.{" "}
+      <Link href="/dashboard/billing" prefetch={false}>
+        How it is made up
+      </Link>
+    </p>
+  );
+}
+
+type NextProps = { next: NextInvoice; now: Date; formats: Formats };

@@ -1,0 +1,70 @@
+import { Fragment } from "react";
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { pricesOf } from "#app/(dashboard)/dashboard/billing/_lib/prices.ts";
+import { choosePlanAction, subscribeAtStripe } from "#app/(dashboard)/dashboard/billing/actions.ts";
+import { monthlyCostOf } from "#lib/billing/plan-cost.rules.ts";
+import type { PlanReview } from "#lib/billing/plan-review.ts";
+
+type Props = { review: PlanReview; organization: string; disabledReason: string | null; formats: Formats };
+
+/** What holds from the next month on, and the button. */
+export function Agreement({ review, organization, disabledReason, formats }: Props) {
+  const { plan, before, change, agreement } = review;
+  const isAtStripe = change === null;
+  return (
+    <aside className="card stack agree">
+      <h2>{before ? "From next month" : "Your plan"}</h2>
+      <dl className="facts">
+        {factsOf(review, formats).map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <p className="meta">
+        {before?.spendCapMinor != null && `Your cap of ${formats.money(before.spendCapMinor, before.currency)} stays. `}
+        You can change the plan again at any time; a lower fee starts with the next month.
+      </p>
+      <ActionForm
+        action={isAtStripe ? subscribeAtStripe : choosePlanAction}
+        organization={organization}
+        hidden={{ plan: plan.id, ...(!isAtStripe && { agreement }) }}
+        button={buttonOf(review)}
+        variant="primary"
+        disabledReason={disabledReason}
+      />
+      <ButtonLink href="/dashboard/billing/plan">{before ? "Keep what you have" : "Back to the plans"}</ButtonLink>
+      <p className="meta">Everyone who can see billing gets a confirmation by e-mail.</p>
+    </aside>
+  );
+}
+
+function buttonOf({ plan, before, change }: PlanReview): string {
+  if (change === null) return "Go to Stripe’s payment page";
+  return before ? `Change to ${plan.name}` : `Choose ${plan.name}`;
+}
+
+type Fact = [label: string, value: string];
+
+function factsOf({ plan, before, counts, cheaperFrom }: PlanReview, formats: Formats): Fact[] {
+  const amount = (minor: number) => formats.money(minor, plan.currency);
+  const checks = counts.s + counts.b;
+  const isComparable = before !== null && before.currency === plan.currency && before.status !== "canceled";
+  const now = isComparable ? `, now ${amount(monthlyCostOf(before, counts))}` : "";
+  return [
+    ["Fee", plan.monthlyFeeMinor > 0 ? `${amount(plan.monthlyFeeMinor)} a month` : "None"],
+    ...pricesOf(plan, formats).map(
+      ({ amount: price, what }): Fact => [what.charAt(0).toUpperCase() + what.slice(1), price],
+    ),
+    ...(plan.includedChecks > 0 ? [["Included", `${formats.count(plan.includedChecks)} checks a month`] as Fact] : []),
+    ...(checks > 0
+      ? [[`${formats.count(checks)} checks`, `${amount(monthlyCostOf(plan, counts))}${now}`] as Fact]
+      : []),
+    ...(cheaperFrom === null
+      ? []
+      : [["Cheaper than now", `from ${formats.count(cheaperFrom)} checks a month`] as Fact]),
+  ];
+}

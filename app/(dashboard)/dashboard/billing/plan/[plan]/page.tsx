@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { Notice } from "#app/_ui/notice.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
+import { readPlanReview } from "#lib/billing/plan-review.ts";
+import { wordsOf } from "#lib/wording.ts";
+import { Agreement } from "./_components/agreement.tsx";
+import { ChangeEstimate } from "./_components/change-estimate.tsx";
+
+export const metadata: Metadata = { title: "Billing: review a plan" };
+
+type Props = { params: Promise<{ plan: string }> };
+
+const BILLING = { href: "/dashboard/billing/plan", name: "Billing" };
+
+/** What a plan costs, line by line, before anybody agrees to it. The button is here and nowhere else. */
+export default async function PlanReviewPage({ params }: Props) {
+  const { user, organization } = await currentMembership();
+  const { plan: planId } = await params;
+  const [read, formats] = await Promise.all([
+    loadOrFail("plan review", () => readPlanReview(user, organization.id, planId)),
+    readerFormats(),
+  ]);
+  if (read?.ok) {
+    const { review } = read;
+    return (
+      <>
+        <PageHeader
+          heading={review.before ? `Change to ${review.plan.name}` : `Choose ${review.plan.name}`}
+          parent={BILLING}
+        />
+        <div className="grid2 wide">
+          <ChangeEstimate review={review} formats={formats} />
+          <Agreement
+            review={review}
+            organization={organization.id}
+            disabledReason={disabledReasonFor(organization.role, "change billing")}
+            formats={formats}
+          />
+        </div>
+      </>
+    );
+  }
+  if (read?.reason === "plan_unknown") notFound();
+  return (
+    <>
+      <PageHeader heading="Review a plan" parent={BILLING} />
+      {read === null ? (
+        <LoadError what="The plan" here={`${BILLING.href}/${planId}`} />
+      ) : read.reason === "not_allowed" ? (
+        <NotAllowed what="billing" who={whoMay("see billing")} />
+      ) : (
+        <Notice variant="bad" heading={wordsOf(read).heading}>
+          <p>{wordsOf(read).text}</p>
+          <ButtonLink size="sm" href={BILLING.href}>
+            Back to the plans
+          </ButtonLink>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { classes } from "#app/_ui/classes.ts";
+import { Meter } from "#app/_ui/meter.tsx";
+import { RadioField } from "#app/_ui/radio-field.tsx";
+import { SettingsSection } from "#app/_ui/section.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
+import { monthName, shortDay } from "#app/(dashboard)/dashboard/billing/_lib/short-dates.ts";
+import { setSpendCapAction } from "#app/(dashboard)/dashboard/billing/actions.ts";
+import { SPEND_THRESHOLDS } from "#lib/billing/alerts.rules.ts";
+import type { Alerts } from "#lib/billing/alerts.ts";
+import { amountText } from "#lib/billing/money.rules.ts";
+import { endOf } from "#lib/billing/period.rules.ts";
+import type { SubscriptionView } from "#lib/billing/subscription.ts";
+import type { UsageReport } from "#lib/billing/usage.ts";
+
+type Props = {
+  organization: string;
+  subscription: SubscriptionView;
+  /** Of this month; `null`: it could not be read. */
+  usage: { usage: UsageReport; now: Date; spentNowMinor: number } | null;
+  reservedMinor: number;
+  sent: Alerts["sent"];
+  disabledReason: string | null;
+  formats: Formats;
+};
+
+const SHARES = new Intl.ListFormat("en-GB").format(SPEND_THRESHOLDS.map(String));
+
+/** How much of the cap is used, which e-mails were sent, its amount, and what happens when it is reached. */
+export function CapForm({ organization, subscription, usage, reservedMinor, sent, disabledReason, formats }: Props) {
+  const { currency, spendCapMinor, stopsAtCap } = subscription;
+  const ends = usage && shortDay(endOf(usage.usage.period), usage.now);
+  const forecast = usage?.usage.forecast;
+  return (
+    <SettingsSection
+      id="cap"
+      heading="Spend cap"
+      lead={`Checks only; the monthly fee and tax come on top. Everyone who can see billing gets an e-mail at ${SHARES} %, once a month each.`}
+    >
+      {spendCapMinor !== null && usage && (
+        <CapMeter {...{ usage, spendCapMinor, currency, reservedMinor, stopsAtCap, sent, formats }} />
+      )}
+      <ActionForm
+        action={setSpendCapAction}
+        organization={organization}
+        button="Save cap"
+        disabledReason={disabledReason}
+      >
+        <TextField
+          id="cap-amount"
+          name="cap"
+          className="short"
+          label={`Cap a month, in ${nameOf(currency)}`}
+          hint={
+            forecast
+              ? `At this pace you need about ${formats.roundMoney(forecast.likelyMinor, currency)}. Empty: no cap.`
+              : "Empty: no cap."
+          }
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={spendCapMinor === null ? "" : amountText(spendCapMinor, currency)}
+        />
+        <RadioField
+          legend="At 100 %"
+          name="atCap"
+          defaultValue={stopsAtCap && spendCapMinor !== null ? "stop" : "tell"}
+          choices={[
+            {
+              value: "stop",
+              label: "Stop live checks",
+              hint: (
+                <>
+                  until {ends ?? "the next month"} or a higher cap. Visitors read that your shop cannot check their age
+                  right now; calls get 403 <code>spend_cap_reached</code>. Test keys go on.
+                </>
+              ),
+            },
+            { value: "tell", label: "Only send the e-mail" },
+          ]}
+        />
+        {stopsAtCap && (
+          <p className="meta">
+            A check with {eidName("s")} reserves its price while it is under way, and gives it back if it is not
+            confirmed.
+          </p>
+        )}
+      </ActionForm>
+    </SettingsSection>
+  );
+}
+
+type Used = Pick<Props, "sent" | "formats" | "reservedMinor"> & {
+  usage: NonNullable<Props["usage"]>;
+  spendCapMinor: number;
+  currency: string;
+  stopsAtCap: boolean;
+};
+
+function CapMeter({ usage, spendCapMinor, currency, reservedMinor, stopsAtCap, sent, formats }: Used) {
+  const { spentNowMinor, now } = usage;
+  const percent = spendCapMinor > 0 ? Math.floor((spentNowMinor / spendCapMinor) * 100) : 100;
+  const [spent, cap] = [formats.money(spentNowMinor, currency), formats.money(spendCapMinor, currency)];
+  return (
+    <div className="stack tight">
+      <div className="row">
+        <span>
+          <b>{spent}</b> <span className="soft">spent in {monthName(usage.usage.period, now)}</span>
+        </span>
+        <span className="push soft">Cap {cap}</span>
+      </div>
+      <div className="capbar">
+        <Meter label="Spend cap used" percent={percent} text={`${spent} of ${cap}`} />
+        <ol className="marks meta" aria-label="E-mails of this month">
+          {SPEND_THRESHOLDS.map((threshold) => {
+            const at = sent.find((one) => one.percent === threshold)?.sentAt;
+            return (
+              <li
+                key={threshold}
+                className={classes(threshold === 100 && "last", threshold === 90 && "not-s")}
+                style={{ left: `${threshold}%` }}
+              >
+                <b>{threshold} %</b> {at && `sent ${shortDay(at, now)}`}
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+      {stopsAtCap && reservedMinor > 0 && (
+        <p className="meta">{formats.money(reservedMinor, currency)} more is reserved by checks under way.</p>
+      )}
+    </div>
+  );
+}
+
+/** Such as "euros". */
+function nameOf(currency: string): string {
+  const parts = new Intl.NumberFormat("en-GB", { style: "currency", currency, currencyDisplay: "name" }).formatToParts(
+    2,
+  );
+  return parts.find(({ type }) => type === "currency")?.value ?? currency;
+}

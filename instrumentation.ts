@@ -8,9 +8,8 @@ export async function register(): Promise<void> {
   logInsteadOfConsole();
   const { awaitEpoch } = await import("#lib/core/epoch.ts");
   await awaitEpoch();
-  // Says in the log what is wrong from the start, such as a clock.
-  const { unreadiness } = await import("#lib/core/health.ts");
-  void unreadiness();
+  const { logUnreadiness } = await import("#lib/core/health.ts");
+  void logUnreadiness();
 }
 
 /** A page, an action or a route that threw: which one, and where. Its message and its address stay out. */

@@ -9,6 +9,8 @@ import { DeadlineError, withTimeout } from "./with-timeout.ts";
 
 /** How long a server that starts waits for the epoch before it listens without. */
 const FIRST_READ_MS = 1_000;
+/** A process that starts is busy itself: only after so long is it the database that is late. */
+const LATE_MS = 5_000;
 const RETRY_MS = 500;
 const AGAIN_MS = 5_000;
 
@@ -46,7 +48,9 @@ export async function readEpoch(): Promise<void> {
  */
 export async function awaitEpoch(againMs = AGAIN_MS): Promise<void> {
   epoch = undefined;
-  await withTimeout(FIRST_READ_MS, readEpoch()).catch(retryLater);
+  const read = withTimeout(LATE_MS, readEpoch());
+  read.catch(retryLater);
+  await withTimeout(FIRST_READ_MS, read).catch(() => {});
   clearInterval(timer);
   timer = setInterval(() => {
     if (epoch !== undefined) void readEpoch().catch(() => {});
@@ -62,6 +66,6 @@ function retryLater(fault: unknown): void {
   const known = faultOf(fault);
   log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
   setTimeout(() => {
-    if (epoch === undefined) void readEpoch().catch(retryLater);
+    if (epoch === undefined) withTimeout(LATE_MS, readEpoch()).catch(retryLater);
   }, RETRY_MS).unref();
 }

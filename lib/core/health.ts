@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { clockOf } from "#db/queries/database.ts";
 import { hasPartitionsAhead } from "#db/queries/partition.ts";
 import { differenceOf } from "./clock.rules.ts";
@@ -6,10 +7,14 @@ import { database } from "./database.ts";
 import { isEpochKnown } from "./epoch.ts";
 import { faultOf, log } from "./log.ts";
 import { databaseAdvice } from "./sqlstate.rules.ts";
-import { withTimeout } from "./with-timeout.ts";
+import { DeadlineError, withTimeout } from "./with-timeout.ts";
 
 /** A load balancer waits for a second. */
 const READY_MS = 800;
+/** What is added where this process was busy itself meanwhile. */
+const BUSY_MS = 200;
+/** How long a process that starts gives the database, before the log says that it is away. */
+const START_MS = 5_000;
 
 type Unready = "database_away" | "partitions_missing" | "clock_wrong";
 
@@ -20,13 +25,32 @@ type Unready = "database_away" | "partitions_missing" | "clock_wrong";
  * tokens too late. The server starts and waits, so that the operator can set the clock meanwhile.
  */
 export async function unreadiness(clock = Date.now): Promise<Unready | null> {
+  const asking = clock === Date.now ? sharedUnreadiness() : unreadinessOf(clock);
+  const before = performance.eventLoopUtilization();
   try {
-    return await withTimeout(READY_MS, clock === Date.now ? sharedUnreadiness() : unreadinessOf(clock));
+    return await withTimeout(READY_MS, asking).catch((fault: unknown) => {
+      // The answer may have come, and nobody has read it.
+      const { active } = performance.eventLoopUtilization(before);
+      if (!(fault instanceof DeadlineError) || active < BUSY_MS) throw fault;
+      return withTimeout(BUSY_MS, asking);
+    });
   } catch (fault) {
-    const known = faultOf(fault);
-    log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
-    return "database_away";
+    return away(fault);
   }
+}
+
+/**
+ * Says in the log what is wrong from the start. A process that starts is busy itself, and connects for the first time, so it has
+ * more patience than a load balancer.
+ */
+export async function logUnreadiness(): Promise<void> {
+  await withTimeout(START_MS, sharedUnreadiness()).catch(away);
+}
+
+function away(fault: unknown): Unready {
+  const known = faultOf(fault);
+  log.error({ event: "database_away", ...known, advice: databaseAdvice(known.code) });
+  return "database_away";
 }
 
 let inProgress: ReturnType<typeof unreadinessOf> | null = null;

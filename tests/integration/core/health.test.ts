@@ -1,0 +1,36 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { closeDatabase } from "#lib/core/database.ts";
+import { awaitEpoch, isEpochKnown } from "#lib/core/epoch.ts";
+import { logUnreadiness, unreadiness } from "#lib/core/health.ts";
+import { log } from "#lib/core/log.ts";
+
+/** The process itself stands still, as where it loads what it needs. */
+function standStill(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+/** What the log says meanwhile. */
+function errors() {
+  const spy = vi.spyOn(log, "error");
+  onTestFinished(() => spy.mockRestore());
+  return () => spy.mock.calls.map(([line]) => line);
+}
+
+test("a process that stands still while it asks is ready, and says nothing of the database", async () => {
+  expect(await unreadiness()).toBeNull();
+  const logged = errors();
+  const asked = unreadiness();
+  standStill(1_000);
+  expect([await asked, logged()]).toEqual([null, []]);
+});
+
+test("a process that starts, connects for the first time and is busy does not say that the database is away", async () => {
+  await closeDatabase();
+  const logged = errors();
+  const asked = [awaitEpoch(2 ** 30), logUnreadiness()];
+  standStill(1_200);
+  await Promise.all(asked);
+  await expect.poll(isEpochKnown).toBe(true);
+  expect(logged()).toEqual([]);
+});

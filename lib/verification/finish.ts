@@ -21,6 +21,8 @@ import { observeEid } from "#lib/core/metrics.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import type { Deadline } from "#lib/core/with-timeout.ts";
+import { isAway } from "#lib/eid/circuit.ts";
+import type { EidProblem } from "#lib/eid/problem.rules.ts";
 import { providerOf } from "#lib/eid/providers.ts";
 import { conclude } from "#lib/eid/relying-party.ts";
 import { attemptOf, isSameBrowser, readState, type Visitor } from "./authorization-attempt.ts";
@@ -80,6 +82,15 @@ async function conclusionOf(
   deadline: Deadline,
 ): Promise<Finished> {
   const again = { go: "again" as const, session: encryptId("session", verification.id) };
+  const { provider, mode, startedAt, now } = verification;
+  const eid = providerOf({ mode, provider });
+  const fail = async (problem: EidProblem) => {
+    await noteProblem(database("link"), verification.id, attempt, problem);
+    recordStep(verification, problem);
+    return again;
+  };
+  // Before the answer is taken: it is worth the same when the eID is back.
+  if (query.has("code") && isAway(eid)) return fail("eid_down");
   if (query.has("code") && !(await takeAnswer(database("link"), verification.id, attempt))) {
     await concludedElsewhere(verification.id, attempt, deadline);
     return again;
@@ -87,15 +98,10 @@ async function conclusionOf(
   // An answer to an earlier attempt may be the right one: it is compared with the secrets of that attempt.
   const authorization = attemptOf(verification, attempt);
   const callback = new URL(`${authorization.redirectUri}?${query}`);
-  const { provider, mode, startedAt, now } = verification;
   const concluded = await observeEid({ provider, mode, step: "conclude" }, () =>
-    conclude(providerOf({ mode, provider }), callback, authorization, startedAt ?? now, now, deadline.remainingMs()),
+    conclude(eid, callback, authorization, startedAt ?? now, now, deadline.remainingMs()),
   );
-  if (!concluded.ok) {
-    await noteProblem(database("link"), verification.id, attempt, concluded.problem);
-    recordStep(verification, concluded.problem);
-    return again;
-  }
+  if (!concluded.ok) return fail(concluded.problem);
   failpoint("after code exchange");
   const isOldEnough = (verification.minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) === true;
   if (!isOldEnough) {

@@ -1,14 +1,19 @@
+import { createServer } from "node:http";
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { findVerification, noteProblem, noteTooYoung, takeAnswer } from "#db/queries/verification.ts";
 import { completeVerification } from "#db/queries/verification-completion.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { MAX_FAILURES } from "#lib/eid/circuit.rules.ts";
+import { isAway, noteFailure } from "#lib/eid/circuit.ts";
+import { providerOf } from "#lib/eid/providers.ts";
 import { sessionOf } from "#lib/verification/finish.ts";
 import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
 
 /** A visitor whose answer another replica has just taken from the row. */
@@ -87,6 +92,23 @@ test("who comes back twice at once goes home twice, with one token", async () =>
   const billed = await database().execute(sql`
     SELECT host, price_minor AS price FROM billing_event WHERE organization_id = ${shop.id}`);
   expect([...billed]).toEqual([{ host: shop.host, price: 10 }]);
+});
+
+test("who comes back while the eID is away has not signed in for nothing: the same answer counts when it is back", async () => {
+  const { shop, visitor, url, id, callback } = await returning();
+  const eid = providerOf({ mode: "live", provider: "s" });
+  const port = await freePort();
+  for (let n = 0; n < MAX_FAILURES; n += 1) noteFailure(eid, `http://localhost:${port}/token`);
+  expect((await visitor.go(callback)).headers.get("location")).toBe(url);
+  expect((await visitor.go(url)).headers.get("ageway-reason")).toBe("eid_down");
+  expect(await findVerification(database(), id)).toMatchObject({ problem: "eid_down", answered: 0 });
+  const back = createServer((_, response) => response.writeHead(405).end()).listen(port, "localhost");
+  onTestFinished(() => void back.close());
+  await expect.poll(() => isAway(eid), { timeout: 10_000 }).toBe(false);
+  expect(tokenIn((await visitor.go(callback)).headers.get("location"))).not.toBeNull();
+  expect(await shop.billed()).toBe(1);
+  // Taken once: a second time it leads to the link, which is over.
+  expect((await visitor.go(callback)).headers.get("location")).toBe(url);
 });
 
 test("a refusal that comes back in another browser leaves the visitor's own answer worth what it is", async () => {

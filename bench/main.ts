@@ -22,6 +22,7 @@ npm run bench -- PART …      some of them:
   activity     the record with a million events
   invoice      a month of a million checks
   hostile      honest callers beside hostile ones
+  navigation   from a press in the dashboard to the next heading, in Chromium; by its name only
   soak         an hour of mixed load; by its name only
 
   --rounds N          turns of each contender: 5, at least 3 for a figure to quote
@@ -67,11 +68,12 @@ const PROGRAMS: Record<string, () => Promise<unknown>> = {
   activity: () => import("./activity.ts"),
   invoice: () => import("./invoice.ts"),
   hostile: () => import("./hostile.ts"),
+  navigation: () => import("./navigation.ts"),
   soak: () => import("./soak.ts"),
 };
 
 const all = [...Object.keys(PARTS), ...Object.keys(PROGRAMS)];
-const full = all.filter((name) => name !== "soak");
+const full = all.filter((name) => name !== "soak" && name !== "navigation");
 const names = positionals.length > 0 ? positionals : values.full ? full : ["throughput"];
 const began = performance.now();
 if (values.help || !names.every((name) => all.includes(name))) console.log(HELP);

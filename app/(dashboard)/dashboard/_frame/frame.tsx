@@ -66,7 +66,7 @@ export function Frame({
           <div className="foot">
             <a href="/reasons">
               <Icon name="book" />
-              What each answer means
+              Refusal reasons
             </a>
             <UserMenu user={user} organization={organization} theme={theme} />
           </div>

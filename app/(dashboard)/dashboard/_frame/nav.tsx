@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { Icon } from "#app/_ui/icon.tsx";
 import { type FramePage, isOpen, MODE_PAGES, OTHER_PAGES } from "./pages.ts";
@@ -22,6 +22,7 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
             <span className="sr"> to look at</span>
           </span>
         )}
+        <Pending />
       </Link>
     </li>
   );
@@ -46,5 +47,15 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
       </div>
       <ul>{OTHER_PAGES.map((page) => link(page, ""))}</ul>
     </nav>
+  );
+}
+
+/** A dot beside the link of a page that is still loading, once that takes long enough to be noticed. */
+function Pending() {
+  const { pending } = useLinkStatus();
+  return (
+    <span role="status" className={pending ? "pending" : undefined}>
+      {pending && <span className="sr">is loading</span>}
+    </span>
   );
 }

@@ -55,8 +55,8 @@ export function Shortcuts() {
       const href = link?.getAttribute("href");
       if (!href || link?.dataset.noPrefetch !== undefined || fetched.has(href)) return;
       fetched.add(href);
-      setTimeout(() => fetched.delete(href), 20_000);
-      router.prefetch(href);
+      setTimeout(() => fetched.delete(href), FRESH_MS);
+      router.prefetch(href, WHOLE_PAGE);
     };
     for (const type of APPROACHES) document.addEventListener(type, approached, { passive: true });
     return () => {
@@ -81,6 +81,11 @@ export function Shortcuts() {
     </Suspense>
   );
 }
+
+/** Not only what is the same for everybody. The name of this kind is not exported. */
+const WHOLE_PAGE = { kind: "full" } as Parameters<ReturnType<typeof useRouter>["prefetch"]>[1];
+/** A page that was fetched ahead is shown for so long (`staleTimes` in next.config.mjs). */
+const FRESH_MS = 30_000;
 
 const APPROACHES = ["pointerover", "touchstart", "focusin"] as const;
 

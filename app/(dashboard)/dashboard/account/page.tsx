@@ -3,7 +3,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { SettingsSection } from "#app/_ui/section.tsx";
+import { Section } from "#app/_ui/section.tsx";
 import { Table } from "#app/_ui/table.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { listSessions } from "#lib/sign-in/sessions.ts";
@@ -28,7 +28,9 @@ export default async function AccountPage() {
           {sessions.map(({ id, browser, createdAt, lastSeenAt, isCurrent }) => (
             <tr key={id}>
               <th scope="row">
-                {browser || "A browser"} {isCurrent && <Badge variant="good">This one</Badge>}
+                <span className="row">
+                  {browser || "A browser"} {isCurrent && <Badge variant="good">This one</Badge>}
+                </span>
               </th>
               <td className="meta-s end">{formatDate(createdAt, organization.timeZone)}</td>
               <td className="meta-s">{formatDate(lastSeenAt, organization.timeZone)}</td>
@@ -50,9 +52,9 @@ export default async function AccountPage() {
           ))}
         </Table>
       </div>
-      <SettingsSection heading="Sign out everywhere" lead="Ends all of them, this one too.">
+      <Section heading="Sign out everywhere" lead="Ends all of them, this one too.">
         <ActionForm action={endAll} button="Sign out everywhere" variant="destructive" />
-      </SettingsSection>
+      </Section>
     </>
   );
 }

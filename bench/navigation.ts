@@ -29,13 +29,13 @@ await inWorld(async (world) => {
     // What was fetched ahead stays for a while, so the rounds without it come first. The first of them warms the server.
     for (let round = 0; round <= ROUNDS; round += 1)
       for (const link of LINKS) {
-        const took = await press(page, link);
+        const took = await open(page, link);
         if (round > 0) times.plain.push(took);
       }
     for (let round = 0; round < ROUNDS; round += 1)
       for (const link of LINKS) {
         await approach(page, link);
-        times.prefetched.push(await press(page, link));
+        times.prefetched.push(await open(page, link));
       }
     for (const [how, all] of Object.entries(times)) {
       const sorted = all.toSorted((a, b) => a - b);
@@ -62,7 +62,7 @@ async function approach(page: Page, name: string): Promise<void> {
 }
 
 /** In milliseconds, by the clock of the page. Its own `click()` moves no pointer. */
-function press(page: Page, name: string): Promise<number> {
+function open(page: Page, name: string): Promise<number> {
   return page.evaluate(
     (wanted) =>
       new Promise<number>((done) => {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { referenceOf } from "#lib/core/reference.ts";
 import { type Answer, check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
+import { browser, started } from "#tests/support/visitor.ts";
 
 test("every answer of the generators and of the token check has a reference of its own; a preflight has none", async () => {
   const shop = await organization();
@@ -24,4 +26,19 @@ test("every answer of the generators and of the token check has a reference of i
   expect(new Set(references).size).toBe(references.length);
   const preflight = await generate("b", { ...shop, method: "OPTIONS" });
   expect(preflight.headers.get("ageway-reference")).toBeNull();
+});
+
+test("a page that refuses, or says how a check ended, shows the reference by which the shop finds it", async () => {
+  const shop = await organization();
+  const refused = await generate("b", { ...shop, domain: "https://elsewhere.example/", headers: NAVIGATION });
+  const reference = refused.headers.get("ageway-reference") ?? "";
+  expect(refused.text).toContain(`Reference ${reference.slice(0, 4)}\u00a0${reference.slice(4)}`);
+
+  const [visitor, { url, id }] = [browser(), await started("b", shop)];
+  await visitor.go(url);
+  const pressed = await visitor.go(`${url}&do=confirm`, "POST");
+  const callback = await visitor.choose(pressed.headers.get("location") ?? "", "seventeen");
+  await visitor.go(callback);
+  const ended = referenceOf(id);
+  expect((await visitor.go(url)).text).toContain(`Reference ${ended.slice(0, 4)}\u00a0${ended.slice(4)}`);
 });

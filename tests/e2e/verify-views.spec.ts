@@ -9,6 +9,8 @@ import { LANGUAGES, TOUR, visit } from "./support/verify-tour.ts";
 
 const PHONE = { width: 360, height: 640 };
 const NARROWEST = { width: 320, height: 568 };
+/** They belong to no check that is still known, and to no call. */
+const WITHOUT_REFERENCE = ["forgotten", "internal", "not_found"];
 /** Where nobody can say where the visitor came from, the text says what to do. */
 const DEAD_ENDS = ["forgotten", "shop_unavailable", "domain_not_verified", "link_incomplete"];
 
@@ -33,6 +35,10 @@ for (const [n, stop] of TOUR.entries())
       expect([answer?.status(), code]).toEqual([stop.status, stop.code]);
       await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
       expect(DEAD_ENDS.includes(stop.name)).toBe((await page.locator(".first").count()) === 0);
+      const text = (await page.getByRole("main").textContent()) ?? "";
+      expect(/[2-9A-HJ-NP-Z]{4}\u00a0?[2-9A-HJ-NP-Z]{4}/.test(text), "has a reference").toBe(
+        stop.code !== null && !WITHOUT_REFERENCE.includes(stop.name),
+      );
     });
 
     await test.step("another language is the same page in other words", async () => {

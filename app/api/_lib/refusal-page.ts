@@ -62,13 +62,13 @@ function pageFor(
     case "rate_limited": {
       const again = new Date(Date.now() + (exhausted?.retryAfterSeconds ?? 60) * 1000);
       const time = clockTime(again, languageOf(request), providers().live[provider]?.timeZone ?? "UTC");
-      return outcomePage(request, code, { values: { time }, actions, headers });
+      return outcomePage(request, code, { values: { time }, actions, headers, reference });
     }
     case "shop_unavailable":
     case "domain_not_verified":
-      return outcomePage(request, code, { host: hostOf(given), headers });
+      return outcomePage(request, code, { host: hostOf(given), headers, reference });
     case "internal":
-      return outcomePage(request, code, { status, actions, headers });
+      return outcomePage(request, code, { status, actions, headers, reference });
     case "link_incomplete":
       return incompletePage(request, { reason, status, headers, reference });
   }

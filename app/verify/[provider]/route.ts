@@ -1,5 +1,6 @@
 import { NO_STORE, seeOther } from "#app/_http/responses.ts";
 import { recordStep } from "#lib/activity/record.ts";
+import { referenceOf } from "#lib/core/reference.ts";
 import { ANSWER_MS, type Deadline } from "#lib/core/with-timeout.ts";
 import { claim } from "#lib/verification/claim.ts";
 import { leave } from "#lib/verification/leave.ts";
@@ -86,6 +87,7 @@ async function askForCookie(request: Request, link: Link, browser: BrowserCookie
   recordStep(verification, "cookies_blocked");
   return outcomePage(request, "cookies_blocked", {
     shop,
+    reference: referenceOf(verification.id),
     cookies: bindBrowser(browser, verification.id),
     actions: (words) => [
       { words: words("action.tryAgain"), post: actionPath("confirm") },

@@ -29,11 +29,12 @@ export async function linkPage(
     case "purged":
       return outcomePage(request, "forgotten");
     case "too_young": {
-      const { shop } = state;
+      const { shop, verification } = state;
       const actionPath = actionPathOf(request, link, shop);
       return outcomePage(request, "too_young", {
         shop,
-        cookies: bindBrowser(browser, state.verification.id),
+        reference: referenceOf(verification.id),
+        cookies: bindBrowser(browser, verification.id),
         actions: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), post: actionPath("leave") }],
       });
     }
@@ -42,22 +43,26 @@ export async function linkPage(
       recordShown(request, state.verification, "shop_unavailable");
       return outcomePage(request, "shop_unavailable", {
         shop,
+        reference: referenceOf(state.verification.id),
         actions: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: home }],
       });
     }
     case "expired":
     case "used": {
       const { at, shop, home } = state;
+      const reference = referenceOf(state.verification.id);
       const isInProgress = at === "used" && state.verification.completedAt === null;
       // The callback leads here when the eID sent the visitor back to another browser than the one that claimed the link.
       if (isInProgress && actionIn(request) === "returned")
         return outcomePage(request, "other_browser", {
           shop,
+          reference,
           actions: (words) => [{ words: words("action.goBack", { host: briefHostOf(shop) }), href: home }],
         });
       recordShown(request, state.verification, at);
       return outcomePage(request, at, {
         shop,
+        reference,
         values: at === "expired" ? { minutes: state.openMs / 60_000 } : {},
         actions: (words) => [{ words: words("action.startAgain", { host: briefHostOf(shop) }), href: home }],
       });
@@ -74,6 +79,7 @@ async function openLinkPage(
   browser: BrowserCookies,
 ): Promise<Response> {
   const hasStarted = verification.startedAt !== null;
+  const reference = referenceOf(verification.id);
   // Before anything starts: an eID's app cannot send the visitor back into the browser of another app.
   const inApp = hasStarted ? null : inAppBrowserOf(request.headers.get("User-Agent"));
   const actionPath = actionPathOf(request, link, shop);
@@ -81,6 +87,7 @@ async function openLinkPage(
   if (inApp !== null)
     return outcomePage(request, "in_app_browser", {
       shop,
+      reference,
       values: { app: inApp },
       actions: (words) => [{ words: words("action.cancel", { host: briefHostOf(shop) }), post: actionPath("leave") }],
     });
@@ -92,6 +99,7 @@ async function openLinkPage(
   }
   return outcomePage(request, problem, {
     shop,
+    reference,
     cookies,
     actions: (words) => [
       // An ID without a birth date would fail again in the same way.

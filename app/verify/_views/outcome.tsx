@@ -42,13 +42,15 @@ export type OutcomeOptions = {
   status?: number;
   headers?: Record<string, string>;
   cookies?: readonly string[];
+  /** Of the check, or of the refused call: what the visitor tells the shop, and the shop finds on its Checks page. */
+  reference?: string | undefined;
 };
 
 /** How a check ended, or why it cannot go on: a heading, a sentence, and the actions that are left. */
 export function outcomePage(
   request: RequestHead,
   code: OutcomeCode,
-  { shop, host, values, actions, status = STATUS[code], headers, cookies = [] }: OutcomeOptions = {},
+  { shop, host, values, actions, status = STATUS[code], headers, cookies = [], reference }: OutcomeOptions = {},
 ): Promise<Response> {
   const setting = settingOf(request, shop);
   const { words } = setting;
@@ -58,6 +60,7 @@ export function outcomePage(
     <Layout {...setting} heading={words(`outcome.${code}.heading`, all)} host={shop ? hostOf(shop) : null}>
       <p>{words(`outcome.${code}.text`, all)}</p>
       {offered.length > 0 && <Actions actions={offered} />}
+      {reference && <p className="small reference">{words("layout.reference", { reference: inGroups(reference) })}</p>}
     </Layout>,
     status,
     {
@@ -67,6 +70,11 @@ export function outcomePage(
       accent: shop?.accent ?? null,
     },
   );
+}
+
+/** Two groups of four letters can be read out. */
+function inGroups(reference: string): string {
+  return `${reference.slice(0, 4)}\u00a0${reference.slice(4)}`;
 }
 
 function valuesOf(shop: Shop) {

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from "commander";
 import { OPERATOR } from "#lib/core/actor.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
-import { setKeyBrake, setKeyLanguage, setKeyLimit } from "#lib/keys/key-settings.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import {
   createKey,
   DEFAULT_GRACE,
@@ -72,16 +72,16 @@ export function addKeys(ageway: Command, format: Format): void {
     .command("language <key>")
     .description("what its visitors read unless they choose; none: as its organization has it")
     .addArgument(new Argument("<language>").choices([...LANGUAGES, "none"]))
-    .action((text, language) => format(setKeyLanguage(OPERATOR, text, unlessNone(language))));
+    .action((text, language) => format(changeKeySettings(OPERATOR, text, { language: unlessNone(language) })));
 
   key
     .command("limit <key>")
     .description("how many calls a minute are accepted, from the next one on; none: as its plan or the instance has it")
     .addArgument(new Argument("<calls>").argParser(numberOrNone))
-    .action((text, { number }) => format(setKeyLimit(OPERATOR, text, number)));
+    .action((text, { number }) => format(changeKeySettings(OPERATOR, text, { callsPerMinute: number })));
   key
     .command("brake <key>")
     .description("pause the key, with a mail, when more than so many calls are accepted in a clock hour; none: never")
     .addArgument(new Argument("<calls>").argParser(numberOrNone))
-    .action((text, { number }) => format(setKeyBrake(OPERATOR, text, number)));
+    .action((text, { number }) => format(changeKeySettings(OPERATOR, text, { acceptedPerHour: number })));
 }

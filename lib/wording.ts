@@ -145,8 +145,12 @@ const WORDING = {
     command: "The label may have 80 characters at most and no control characters.",
   },
   limit_invalid: {
-    page: { heading: "Write a whole number from 1 to 10,000,000, or leave the field empty" },
+    page: { heading: "Write a whole number from 1 to 10,000,000, or leave the field empty", field: "limit" },
     command: "A limit is a whole number from 1 to 10,000,000, or none.",
+  },
+  brake_invalid: {
+    page: { heading: "Write a whole number from 1 to 10,000,000, or leave the brake empty", field: "brake" },
+    command: "A brake is a whole number from 1 to 10,000,000, or none.",
   },
   limit_above_plan: {
     page: {

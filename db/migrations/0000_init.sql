@@ -282,6 +282,7 @@ CREATE TABLE "plugin_key" (
 	"ends_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
 	"paused_at" timestamp (3) with time zone,
+	"replaces_id" uuid,
 	"calls_per_minute" integer,
 	"accepted_per_hour" integer,
 	CONSTRAINT "plugin_key_key_unique" UNIQUE("key"),

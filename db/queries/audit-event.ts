@@ -51,6 +51,18 @@ export async function listAuditEvents(db: Db, organizationId: string, { before, 
 
 export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
 
+/** Who made a key, by creating it or by rotating another; `null`: the entry is not there. */
+export async function findKeyCreator(db: Db, organizationId: string, key: string): Promise<string | null> {
+  // Ids are ordered by time, and an entry is written in the same commit as its key.
+  const [row] = await db.execute<{ actor: string }>(sql`
+    SELECT a.actor FROM plugin_key k JOIN audit_event a ON a.organization_id = k.organization_id
+      AND a.id >= uuid_v7_from(k.created_at - interval '10 minutes') AND a.id < uuid_v7_from(k.created_at + interval '10 minutes')
+    WHERE k.organization_id = ${organizationId} AND k.key = ${key}
+      AND ((a.action = 'key.created' AND a.subject = k.key) OR (a.action = 'key.rotated' AND a.after ->> 'key' = k.key))
+    LIMIT 1`);
+  return row?.actor ?? null;
+}
+
 /** Counts an actor's entries of the last 24 hours, also those of deleted organizations. */
 export async function countAuditEntriesOfToday(db: Db, actor: string, action: string): Promise<number> {
   const isOfToday = sql`${auditEvent.id} >= uuid_v7_from(now() - interval '24 hours')`;

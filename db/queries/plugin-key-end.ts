@@ -20,6 +20,7 @@ export async function endPluginKey(tx: LockedTransaction, key: string, graceMs: 
     .set({ endsAt: sql`now() + ${milliseconds(graceMs)}` })
     .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), isNull(pluginKey.endsAt)))
     .returning({
+      replacesId: pluginKey.id,
       mode: pluginKey.mode,
       label: pluginKey.label,
       language: pluginKey.language,
@@ -29,6 +30,26 @@ export async function endPluginKey(tx: LockedTransaction, key: string, graceMs: 
       endsAt: pluginKey.endsAt,
     });
   return row ?? null;
+}
+
+/** Ends a key now that would end later. False: the key has no end, or has ended already. */
+export async function endPluginKeyNow(tx: LockedTransaction, key: string): Promise<boolean> {
+  const ended = await tx
+    .update(pluginKey)
+    .set({ endsAt: sql`now()` })
+    .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), gt(pluginKey.endsAt, sql`now()`)))
+    .returning({ id: pluginKey.id });
+  return ended.length > 0;
+}
+
+/** The key that this one replaces, if it still works and will end; `null`: none. */
+export async function findEndingPredecessor(tx: LockedTransaction, key: string): Promise<string | null> {
+  const successor = tx.select({ id: pluginKey.replacesId }).from(pluginKey).where(eq(pluginKey.key, key));
+  const [row] = await tx
+    .select({ key: pluginKey.key })
+    .from(pluginKey)
+    .where(and(eq(pluginKey.id, successor), isNull(pluginKey.revokedAt), gt(pluginKey.endsAt, sql`now()`)));
+  return row?.key ?? null;
 }
 
 /** Takes the end of a key back. False: the key has no end, or has ended already. */

@@ -1,21 +1,36 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 
-/** `lastUsedAt`: `null` if no call is recorded. `callsInDay`: calls of the last 24 hours, also refused ones. */
-export type KeyUse = { key: string; lastUsedAt: Date | null; lastHost: string | null; callsInDay: number };
+/**
+ * `lastUsedAt`: `null` if no call is recorded. `callsByHour`: of the last 24 hours, the oldest first, also refused ones.
+ * `refusedInDay`: of the same hours.
+ */
+export type KeyUse = {
+  key: string;
+  lastUsedAt: Date | null;
+  lastHost: string | null;
+  callsInDay: number;
+  refusedInDay: number;
+  callsByHour: number[];
+};
+
+type Counted = Omit<KeyUse, "callsByHour"> & { byHour: Record<string, number> | null };
+
+const HOURS = 24;
 
 /**
  * When, from where and how often each key is called. It looks for the newest call only in the last day that a facet counts, and
  * in the day after: a link that is made at midnight counts on the day before its call.
  */
 export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse[]> {
-  return db.execute<KeyUse>(sql`
+  const rows = await db.execute<Counted>(sql`
     WITH facets AS MATERIALIZED (
-      SELECT plugin_key_id, facet, max(day)::timestamp AT TIME ZONE 'UTC' AS last FROM activity_day
+      SELECT plugin_key_id, facet, ok, max(day)::timestamp AT TIME ZONE 'UTC' AS last FROM activity_day
       WHERE organization_id = ${organizationId} AND kind = 'call' AND day >= (now() AT TIME ZONE 'UTC')::date - 31
-      GROUP BY plugin_key_id, facet
+      GROUP BY plugin_key_id, facet, ok
     )
-    SELECT k.key, uuid_v7_moment(newest.id) AS "lastUsedAt", newest.host AS "lastHost", coalesce(lately.calls, 0) AS "callsInDay"
+    SELECT k.key, uuid_v7_moment(newest.id) AS "lastUsedAt", newest.host AS "lastHost",
+      coalesce(lately.calls, 0) AS "callsInDay", coalesce(lately.refused, 0) AS "refusedInDay", lately."byHour"
     FROM plugin_key k
     LEFT JOIN LATERAL (
       SELECT found.id, found.host FROM facets f CROSS JOIN LATERAL (
@@ -27,13 +42,61 @@ export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse
       WHERE f.plugin_key_id = k.id AND found.plugin_key_id = k.id ORDER BY found.id DESC LIMIT 1
     ) AS newest ON true
     LEFT JOIN LATERAL (
-      SELECT sum(counted.calls) AS calls FROM facets f CROSS JOIN LATERAL (
-        SELECT count(*) AS calls FROM activity_event
-        WHERE activity_event.facet = f.facet AND id >= uuid_v7_from(now() - interval '24 hours')
-      ) AS counted
-      WHERE f.plugin_key_id = k.id AND f.last > now() - interval '72 hours'
+      SELECT sum(calls)::int AS calls, sum(refused)::int AS refused, jsonb_object_agg(ago, calls) AS "byHour" FROM (
+        SELECT counted.ago, sum(counted.calls) AS calls, coalesce(sum(counted.calls) FILTER (WHERE NOT f.ok), 0) AS refused
+        FROM facets f CROSS JOIN LATERAL (
+          SELECT least(greatest(floor(extract(epoch FROM now() - uuid_v7_moment(id)) / 3600), 0), ${HOURS - 1})::int AS ago, count(*) AS calls
+          FROM activity_event
+          WHERE activity_event.facet = f.facet AND id >= uuid_v7_from(now() - interval '24 hours')
+          GROUP BY 1
+        ) AS counted
+        WHERE f.plugin_key_id = k.id AND f.last > now() - interval '72 hours'
+        GROUP BY counted.ago
+      ) AS hours
     ) AS lately ON true
     WHERE k.organization_id = ${organizationId}
     ORDER BY k.created_at, k.id
   `);
+  return rows.map(({ byHour, ...row }) => ({
+    ...row,
+    callsByHour: Array.from({ length: HOURS }, (_, n) => byHour?.[HOURS - 1 - n] ?? 0),
+  }));
+}
+
+/** Calls of a key's last 24 hours for one host. `inHour`: of its last hour. */
+export type HostUse = { host: string; calls: number; inHour: number };
+
+/** Of these calls the newest are counted. */
+const MAX_CALLS = 10_000;
+
+/** For which hosts a key was called in 24 hours, the most first. */
+export async function listKeyHosts(db: Db, organizationId: string, key: string): Promise<HostUse[]> {
+  return db.execute<HostUse>(sql`
+    WITH facets AS MATERIALIZED (
+      SELECT DISTINCT facet FROM activity_day
+      WHERE organization_id = ${organizationId} AND kind = 'call' AND day >= (now() AT TIME ZONE 'UTC')::date - 2
+        AND plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})
+    )
+    SELECT found.host, count(*)::int AS calls,
+      (count(*) FILTER (WHERE found.id >= uuid_v7_from(now() - interval '1 hour')))::int AS "inHour"
+    FROM facets CROSS JOIN LATERAL (
+      SELECT id, host FROM activity_event
+      WHERE activity_event.facet = facets.facet AND id >= uuid_v7_from(now() - interval '24 hours')
+      ORDER BY id DESC LIMIT ${MAX_CALLS}
+    ) AS found
+    WHERE found.host IS NOT NULL
+    GROUP BY found.host ORDER BY calls DESC, found.host LIMIT 20`);
+}
+
+/** The calls of a key on each UTC day that has some, the oldest first; of the last 60 days. */
+export async function listKeyDays(
+  db: Db,
+  organizationId: string,
+  key: string,
+): Promise<{ day: string; calls: number }[]> {
+  return db.execute<{ day: string; calls: number }>(sql`
+    SELECT day::text AS day, sum(events)::int AS calls FROM activity_day
+    WHERE organization_id = ${organizationId} AND kind = 'call' AND day >= (now() AT TIME ZONE 'UTC')::date - 60
+      AND plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})
+    GROUP BY day ORDER BY day`);
 }

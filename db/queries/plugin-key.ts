@@ -17,6 +17,7 @@ export async function insertPluginKey(
     | "verifiedDevices"
     | "callsPerMinute"
     | "acceptedPerHour"
+    | "replacesId"
   >,
 ): Promise<void> {
   await db.insert(pluginKey).values(row);
@@ -57,6 +58,7 @@ export async function listPluginKeys(db: Db, organizationId: string) {
       endsAt: pluginKey.endsAt,
       pausedAt: pluginKey.pausedAt,
       revokedAt: pluginKey.revokedAt,
+      replacesId: pluginKey.replacesId,
       isLocked: sql<boolean>`EXISTS (SELECT 1 FROM plugin_key_secret s WHERE s.plugin_key_id = plugin_key.id)`,
       id: pluginKey.id,
     })

@@ -25,6 +25,8 @@ export const pluginKey = pgTable(
     revokedAt: moment("revoked_at"),
     /** Since then its calls are refused, until somebody resumes it. */
     pausedAt: moment("paused_at"),
+    /** The key whose rotation made this one. No foreign key: keys go only with their organization, all of them at once. */
+    replacesId: uuid("replaces_id"),
     /** The most calls accepted per minute; null: the plan's limit, else the instance's. */
     callsPerMinute: integer("calls_per_minute"),
     /** The brake: after this many accepted calls of a clock hour, the next one pauses the key; null: no brake. */

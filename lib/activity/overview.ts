@@ -1,6 +1,5 @@
 import { countByDay, countWhyNot, type DayRange, listActivityCounts } from "#db/queries/activity-day.ts";
 import { hasVerifiedDomain } from "#db/queries/domain.ts";
-import { type KeyUse, listKeyUse } from "#db/queries/plugin-key-use.ts";
 import { readShopUse } from "#db/queries/shop-use.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { PROVIDERS } from "#db/schema/values.rules.ts";
@@ -123,10 +122,4 @@ function stepsIn(rows: readonly Counted[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { kind, code, events } of rows) if (kind === "step") sums[code] = (sums[code] ?? 0) + events;
   return sums;
-}
-
-/** When each key was last called, for which host, and how often in 24 hours; revoked keys too. */
-export async function keyUseOf(actor: Actor, organizationId: string): Promise<{ ok: true; rows: KeyUse[] } | Refused> {
-  const found = await readOf(actor, "see activity", organizationId, (db) => listKeyUse(db, organizationId));
-  return found.ok ? { ok: true, rows: found.read } : found;
 }

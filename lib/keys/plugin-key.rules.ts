@@ -50,3 +50,36 @@ export function keySecretOf(characters: string): string {
 export function readBearer(header: string | null): string | null {
   return (header === null ? null : BEARER.exec(header)?.[1]) ?? null;
 }
+
+/** What decides whether a key works at a moment. */
+export type KeyFacts = {
+  key: string;
+  mode: Mode;
+  endsAt: Date | null;
+  revokedAt: Date | null;
+  pausedAt: Date | null;
+};
+
+/** It will not work again: it was revoked, or has ended. */
+export function isOver({ endsAt, revokedAt }: Pick<KeyFacts, "endsAt" | "revokedAt">, now: Date): boolean {
+  return revokedAt !== null || (endsAt !== null && endsAt <= now);
+}
+
+/** Do calls of a mode have a key without this one? `until`: the last of the others ends then; `null`: none of them works now. */
+export type Outlook = { works: true } | { works: false; until: Date | null };
+
+export function outlookWithout(gone: string, keys: readonly KeyFacts[], now: Date): Outlook {
+  const mode = modeOfKey(gone);
+  const others = keys.filter(
+    (one) => one.key !== gone && one.mode === mode && one.pausedAt === null && !isOver(one, now),
+  );
+  const ends = others.map(({ endsAt }) => endsAt);
+  if (ends.includes(null)) return { works: true };
+  const last = Math.max(...ends.map((end) => +(end ?? 0)));
+  return { works: false, until: ends.length === 0 ? null : new Date(last) };
+}
+
+/** For example "pk_live_7Qm…r8x2". */
+export function shortKey(key: string): string {
+  return `${key.slice(0, key.lastIndexOf("_") + 4)}…${key.slice(-4)}`;
+}

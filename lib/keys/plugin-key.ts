@@ -1,14 +1,22 @@
 import { randomInt } from "node:crypto";
 import { v7 } from "uuid";
 import type { Transaction } from "#db/client.ts";
+import { findKeyCreator } from "#db/queries/audit-event.ts";
 import { clearAccepted } from "#db/queries/key-hour.ts";
 import { findKeySettings, insertPluginKey, listPluginKeys } from "#db/queries/plugin-key.ts";
-import { endPluginKey, reactivatePluginKey, revokePluginKey, setPaused } from "#db/queries/plugin-key-end.ts";
+import {
+  endPluginKey,
+  endPluginKeyNow,
+  findEndingPredecessor,
+  reactivatePluginKey,
+  revokePluginKey,
+  setPaused,
+} from "#db/queries/plugin-key-end.ts";
 import { copySecrets } from "#db/queries/plugin-key-secret.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeKey, changeOrganization } from "#lib/core/change.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { listOf } from "#lib/core/read.ts";
+import { listOf, readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isTyped } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";
@@ -56,22 +64,44 @@ export function permissionToEnd(mode: Mode): "rotate, lock or revoke live keys" 
 
 /**
  * Takes effect on the very next call. A member must type the key or its label, so that nobody stops a shop by accident.
- * `changed` is false for a key that was revoked before.
+ * `changed` is false for a key that was revoked before. `keepsOld`: the key that this one replaces goes on, so that the shop is
+ * not left without one.
  */
 export async function revokeKey(
   actor: Actor,
   key: string,
   typedName?: string,
+  keepsOld = false,
 ): Promise<Result<{ changed: boolean }, KeyReason>> {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (actor.kind === "user" && !(await isNamed(tx, key, typedName))) return refuse("name_differs");
     const changed = (await revokePluginKey(tx, key)) !== null;
-    return { value: { changed }, audit: changed ? { action: "key.revoked", subject: key } : null };
+    const old = keepsOld && changed ? await findEndingPredecessor(tx, key) : null;
+    if (old !== null) await reactivatePluginKey(tx, old);
+    const audit: AuditRecord = {
+      action: "key.revoked",
+      subject: key,
+      ...(old !== null && { after: { continues: old } }),
+    };
+    return { value: { changed }, audit: changed ? audit : null };
+  });
+}
+
+/** Ends the old key of a rotation before its time. `changed` is false for a key without an end, or one that has ended. */
+export async function endKeyNow(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
+  return changeKey(actor, permissionToEnd, key, async (tx) => {
+    const changed = await endPluginKeyNow(tx, key);
+    return { value: { changed }, audit: changed ? { action: "key.ended", subject: key } : null };
   });
 }
 
 export async function listKeys(actor: Actor, organizationId: string) {
   return listOf(actor, "see the organization", organizationId, (db) => listPluginKeys(db, organizationId));
+}
+
+/** The name of who made a key, as the audit log has it; `null`: not known. */
+export async function readKeyCreator(actor: Actor, organizationId: string, key: string) {
+  return readOf(actor, "see the organization", organizationId, (db) => findKeyCreator(db, organizationId, key));
 }
 
 async function isNamed(tx: Transaction, key: string, typed = ""): Promise<boolean> {
@@ -129,6 +159,7 @@ export async function rotateKey(
     if (ended === null) return refuse("key_ended");
     const { mode, endsAt, ...settings } = ended;
     const key = newPluginKey(mode);
+    // `settings` names the old key as the one that the new one replaces.
     await insertPluginKey(tx, { id: v7(), organizationId, key, mode, ...settings });
     await copySecrets(tx, old, key);
     const audit: AuditRecord = {

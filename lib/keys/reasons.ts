@@ -12,5 +12,6 @@ export type KeyReason =
   | "last_secret"
   | "label_invalid"
   | "limit_invalid"
+  | "brake_invalid"
   | "limit_above_plan"
   | "name_differs";

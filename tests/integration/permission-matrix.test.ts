@@ -3,8 +3,9 @@ import { resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { activityCsv } from "#lib/activity/csv.ts";
+import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
 import { latestCalls, listActivity } from "#lib/activity/list.ts";
-import { keyUseOf, overviewOf } from "#lib/activity/overview.ts";
+import { overviewOf } from "#lib/activity/overview.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { listInvoices, readInvoice, readPayment } from "#lib/billing/invoices.ts";
@@ -24,15 +25,17 @@ import { INTERNET } from "#lib/domains/challenge-file.ts";
 import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
 import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
+import { changeKeySettings, readGivenLimit } from "#lib/keys/key-settings.ts";
 import {
-  labelKey,
-  readGivenLimit,
-  setKeyBrake,
-  setKeyLanguage,
-  setKeyLimit,
-  setKeyVerifiedDevices,
-} from "#lib/keys/key-settings.ts";
-import { createKey, listKeys, pauseKey, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
+  createKey,
+  endKeyNow,
+  listKeys,
+  pauseKey,
+  reactivateKey,
+  readKeyCreator,
+  revokeKey,
+  rotateKey,
+} from "#lib/keys/plugin-key.ts";
 import { auditCsv, listAudit } from "#lib/organizations/audit-log.ts";
 import { readBranding, setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { invite, listInvitations, revokeInvitation } from "#lib/organizations/invitation.ts";
@@ -135,15 +138,17 @@ const VERBS: Row[] = [
   ["deleteOrganization", "delete the organization", "a trace", (a, w) => deleteOrganization(a, w.id, "Test shop")],
   ["listKeys", "see the organization", "nothing", (a, w) => listKeys(a, w.id)],
   ["createKey", "change keys", "a trace", (a, w) => createKey(a, { organizationId: w.id, mode: "live", label: "" })],
-  ["labelKey", "change keys", "a trace", (a, w) => labelKey(a, w.key, "New")],
-  ["setKeyLanguage", "change keys", "a trace", (a, w) => setKeyLanguage(a, w.key, "da")],
-  ["setKeyVerifiedDevices", "change keys", "a trace", (a, w) => setKeyVerifiedDevices(a, w.key, "asked_again")],
-  ["setKeyLimit", "change keys", "a trace", (a, w) => setKeyLimit(a, w.key, 100)],
-  ["setKeyBrake", "change keys", "a trace", (a, w) => setKeyBrake(a, w.key, 100)],
+  [
+    "changeKeySettings",
+    "change keys",
+    "a trace",
+    (a, w) => changeKeySettings(a, w.key, { label: "New", language: "da" }),
+  ],
   ["readGivenLimit", "see the organization", "nothing", (a, w) => readGivenLimit(a, w.id)],
   ["reactivateKey", "change keys", "a trace", (a, w) => reactivateKey(a, w.oldKey), "a rotated key"],
   ["rotateKey: live", "rotate, lock or revoke live keys", "a trace", (a, w) => rotateKey(a, w.key, "7d")],
   ["rotateKey: test", "change keys", "a trace", (a, w) => rotateKey(a, w.testKey, "7d"), "a test key"],
+  ["endKeyNow: test", "change keys", "a trace", (a, w) => endKeyNow(a, w.oldKey), "a rotated key"],
   ["revokeKey: live", "rotate, lock or revoke live keys", "a trace", (a, w) => revokeKey(a, w.key, w.key)],
   ["revokeKey: test", "change keys", "a trace", (a, w) => revokeKey(a, w.testKey, w.testKey), "a test key"],
   [
@@ -237,6 +242,9 @@ const VERBS: Row[] = [
   ["activityCsv", "see activity", "nothing", (a, w) => activityCsv(a, w.id, {})],
   ["overviewOf", "see activity", "nothing", (a, w) => overviewOf(a, w.id, { days: 30, mode: "live" })],
   ["keyUseOf", "see activity", "nothing", (a, w) => keyUseOf(a, w.id)],
+  ["keyHostsOf", "see activity", "nothing", (a, w) => keyHostsOf(a, w.id, w.key)],
+  ["keyDaysOf", "see activity", "nothing", (a, w) => keyDaysOf(a, w.id, w.key)],
+  ["readKeyCreator", "see the organization", "nothing", (a, w) => readKeyCreator(a, w.id, w.key)],
   ["startTestCheck", "run a test check", "nothing", (a, w) => startTestCheck(a, w.id, "s")],
   ["leaveOrganization", "see the organization", "a trace", (a, w) => leaveOrganization(a as User, w.id)],
 ];

@@ -1,7 +1,7 @@
 import { setPlan } from "#lib/billing/plans.ts";
 import { claimDomain } from "#lib/domains/proof.ts";
 import { addKeySecret } from "#lib/keys/key-secret.ts";
-import { createKey } from "#lib/keys/plugin-key.ts";
+import { createKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { invite, listInvitations } from "#lib/organizations/invitation.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { invoiceFor } from "./invoice.ts";
@@ -17,6 +17,11 @@ const PARTS = {
   key: ({ id, mark }: Base) => keyOf(id, "test", `label-${mark}`),
   lockedKey: ({ id }: Base) => lockedKeyOf(id, 1),
   twiceLocked: ({ id }: Base) => lockedKeyOf(id, 2),
+  oldKey: async ({ id }: Base) => {
+    const key = await keyOf(id, "live", "");
+    await rotateKey(OPERATOR, key, "7d");
+    return key;
+  },
   other: ({ id, mark }: Base) => signedIn({ of: id, role: "viewer", email: `colleague-${mark}@shop.example` }),
   claimed: async ({ id, mark }: Base) => {
     const host = `claimed-${mark}.example`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { VerifiedDevices } from "#lib/core/provider.rules.ts";
-import { setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { check, generate } from "#tests/support/gateway.ts";
@@ -31,7 +31,7 @@ test.for([
   async ([verifiedDevices, ofKey, status]) => {
     const { shop, device } = await verified();
     await changeSettings(OPERATOR, shop.id, { verifiedDevices });
-    await setKeyVerifiedDevices(OPERATOR, shop.key, ofKey);
+    await changeKeySettings(OPERATOR, shop.key, { verifiedDevices: ofKey });
     const answer = await generate("s", { ...shop, device });
     const reason = status === 403 ? "already_verified" : null;
     expect([answer.status, answer.headers.get("ageway-reason")]).toEqual([status, reason]);
@@ -42,7 +42,7 @@ test("one key's word holds for that key alone, and what it asks again is billed 
   const { shop, device } = await verified();
   const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "" });
   const other = { ...shop, key: made.ok ? made.key : "" };
-  await setKeyVerifiedDevices(OPERATOR, other.key, "asked_again");
+  await changeKeySettings(OPERATOR, other.key, { verifiedDevices: "asked_again" });
   expect((await generate("s", { ...shop, device })).headers.get("ageway-reason")).toBe("already_verified");
   const before = await shop.billed();
   const { url } = await started("s", other, { device });
@@ -52,7 +52,7 @@ test("one key's word holds for that key alone, and what it asks again is billed 
 
 test("asking again lifts no other rule", async () => {
   const shop = await organization({ domain: "unverified" });
-  await setKeyVerifiedDevices(OPERATOR, shop.key, "asked_again");
+  await changeKeySettings(OPERATOR, shop.key, { verifiedDevices: "asked_again" });
   expect((await generate("s", shop)).headers.get("ageway-reason")).toBe("domain_not_verified");
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setKeyLanguage } from "#lib/keys/key-settings.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
 import { send } from "#tests/support/gateway.ts";
@@ -46,7 +46,7 @@ test.for(["0".repeat(64), "x", "..%2f..%2fpackage.json"])("/logos/%s is not ther
 
 test("the language of a key outweighs the browser's, and the visitor's choice outweighs both", async () => {
   const shop = await organization();
-  await setKeyLanguage(OPERATOR, shop.key, "sv");
+  await changeKeySettings(OPERATOR, shop.key, { language: "sv" });
   const { url } = await started("b", shop);
   const german = { "Accept-Language": "de" };
   expect((await browser().go(url, "GET", german)).text).toContain('<html lang="sv">');
@@ -60,9 +60,9 @@ test("a page speaks the organization's language, unless the key has one or the v
   const languageOf = async (suffix = "") =>
     /<html lang="(..)"/.exec((await browser().go(url + suffix, "GET", { "Accept-Language": "sv" })).text)?.[1];
   expect([await languageOf(), await languageOf("&lang=de")]).toEqual(["fi", "de"]);
-  await setKeyLanguage(OPERATOR, shop.key, "da");
+  await changeKeySettings(OPERATOR, shop.key, { language: "da" });
   expect(await languageOf()).toBe("da");
-  await setKeyLanguage(OPERATOR, shop.key, null);
+  await changeKeySettings(OPERATOR, shop.key, { language: null });
   await changeSettings(OPERATOR, shop.id, { language: null });
   expect(await languageOf()).toBe("sv");
 });

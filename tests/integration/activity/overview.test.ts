@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findVerification } from "#db/queries/verification.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
-import { keyUseOf, type OverviewQuestion, overviewOf } from "#lib/activity/overview.ts";
+import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
+import { type OverviewQuestion, overviewOf } from "#lib/activity/overview.ts";
 import { recordStep } from "#lib/activity/record.ts";
 import { database } from "#lib/core/database.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
@@ -10,6 +11,7 @@ import { createKey } from "#lib/keys/plugin-key.ts";
 import { checkToken } from "#lib/verification/check.ts";
 import { startTestCheck } from "#lib/verification/test-check.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
+import { tamper } from "#tests/support/ledger.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
@@ -129,6 +131,8 @@ test("refused calls and questions are counted by reason, the most frequent first
   expect((await overview(shop.id, { mode: "test" })).refused).toEqual([]);
 });
 
+const NONE: number[] = Array.from({ length: 24 }, () => 0);
+
 test("of every key, when it was last called, for which host, and how often in a day", async () => {
   const shop = await organization();
   const unused = await createKey(OPERATOR, { organizationId: shop.id, mode: "test", label: "" });
@@ -141,10 +145,51 @@ test("of every key, when it was last called, for which host, and how often in a 
   expect(use).toEqual({
     ok: true,
     rows: [
-      { key: shop.key, lastUsedAt: expect.any(Date), lastHost: "elsewhere.example", callsInDay: 4 },
-      { key: unused.ok && unused.key, lastUsedAt: null, lastHost: null, callsInDay: 0 },
+      {
+        key: shop.key,
+        lastUsedAt: expect.any(Date),
+        lastHost: "elsewhere.example",
+        callsInDay: 4,
+        refusedInDay: 1,
+        callsByHour: [...NONE.slice(1), 4],
+      },
+      {
+        key: unused.ok && unused.key,
+        lastUsedAt: null,
+        lastHost: null,
+        callsInDay: 0,
+        refusedInDay: 0,
+        callsByHour: NONE,
+      },
     ],
   });
+  const [here = "", elsewhere = ""] = [new URL(shop.domain).host, "elsewhere.example"];
+  expect(await keyHostsOf(OPERATOR, shop.id, shop.key)).toEqual({
+    ok: true,
+    rows: [
+      { host: here, calls: 3, inHour: 3 },
+      { host: elsewhere, calls: 1, inHour: 1 },
+    ],
+  });
+  expect(await keyDaysOf(OPERATOR, shop.id, shop.key)).toEqual({
+    ok: true,
+    rows: [{ day: new Date().toISOString().slice(0, 10), calls: 4 }],
+  });
+});
+
+test("a call stands in its hour, and after a day in none", async () => {
+  const shop = await organization();
+  for (let n = 0; n < 3; n += 1) await generate("b", shop);
+  await flushActivity();
+  await tamper(sql`
+    UPDATE activity_event SET id = uuid_v7_from(now() - (ARRAY[interval '90 minutes', interval '23 hours 50 minutes', interval '25 hours'])[n])
+    FROM (SELECT id AS old, row_number() OVER () AS n FROM activity_event WHERE organization_id = ${shop.id}) AS numbered
+    WHERE organization_id = ${shop.id} AND id = numbered.old`);
+  const use = await keyUseOf(OPERATOR, shop.id);
+  expect(use).toMatchObject({
+    rows: [{ callsInDay: 2, callsByHour: NONE.map((_, n) => Number(n === 0 || n === 22)) }],
+  });
+  expect(await keyHostsOf(OPERATOR, shop.id, shop.key)).toMatchObject({ rows: [{ calls: 2, inHour: 0 }] });
 });
 
 test("to everybody else there is no such organization", async () => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { setPlan } from "#lib/billing/plans.ts";
 import { setSubscription } from "#lib/billing/subscription.ts";
 import { database } from "#lib/core/database.ts";
-import { setKeyBrake, setKeyLimit } from "#lib/keys/key-settings.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization, PLAN } from "#tests/support/organization.ts";
@@ -27,12 +27,12 @@ async function accepted(shop: Shop, times: number): Promise<number> {
 test("a key's own limit holds from the next call on, and so does a higher one", async () => {
   const shop = await organization();
   expect(await accepted(shop, 1)).toBe(1);
-  await setKeyLimit(OPERATOR, shop.key, 3);
+  await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 3 });
   const { accepted: few, limits } = await called(shop, 20);
   // The call before it fills again within milliseconds, so the third one is accepted now or a moment later.
   expect([2, 3]).toContain(few);
   expect(limits).toEqual(new Set(['"key";q=3;w=60']));
-  await setKeyLimit(OPERATOR, shop.key, null);
+  await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: null });
   // An exhausted key is looked up again within a second.
   await vi.waitFor(async () => expect((await generate("b", shop)).status).toBe(200), { timeout: 5_000 });
 });
@@ -45,7 +45,7 @@ test("a plan's limit holds for keys without one of their own, from the next call
   expect(await accepted(shop, 20)).toBe(4);
   const other = await organization();
   await setSubscription(OPERATOR, other.id, { planId: plan.id });
-  await setKeyLimit(OPERATOR, other.key, 7);
+  await changeKeySettings(OPERATOR, other.key, { callsPerMinute: 7 });
   expect(await accepted(other, 20)).toBe(7);
   // What a plan does not name stays.
   await setPlan(OPERATOR, plan);
@@ -60,20 +60,32 @@ test("a member may set up to what the plan gives, or keep what the operator gave
   await setPlan(OPERATOR, plan);
   await setSubscription(OPERATOR, shop.id, { planId: plan.id });
   const member = await memberOf(shop.id, "developer");
-  expect(await setKeyLimit(member, shop.key, 100)).toMatchObject({ ok: true });
-  expect(await setKeyLimit(member, shop.key, 101)).toEqual({ ok: false, reason: "limit_above_plan" });
-  expect(await setKeyLimit(OPERATOR, shop.key, 5_000)).toMatchObject({ ok: true });
-  expect(await setKeyLimit(member, shop.key, 5_001)).toEqual({ ok: false, reason: "limit_above_plan" });
-  expect(await setKeyLimit(member, shop.key, 4_000)).toMatchObject({ ok: true });
+  expect(await changeKeySettings(member, shop.key, { callsPerMinute: 100 })).toMatchObject({ ok: true });
+  expect(await changeKeySettings(member, shop.key, { callsPerMinute: 101 })).toEqual({
+    ok: false,
+    reason: "limit_above_plan",
+  });
+  expect(await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 5_000 })).toMatchObject({ ok: true });
+  expect(await changeKeySettings(member, shop.key, { callsPerMinute: 5_001 })).toEqual({
+    ok: false,
+    reason: "limit_above_plan",
+  });
+  expect(await changeKeySettings(member, shop.key, { callsPerMinute: 4_000 })).toMatchObject({ ok: true });
   const traces = await database().execute<{ after: unknown }>(
-    sql`SELECT after FROM audit_event WHERE organization_id = ${shop.id} AND action = 'key.limit_set' ORDER BY id`,
+    sql`SELECT after FROM audit_event WHERE organization_id = ${shop.id} AND action = 'key.settings_changed' ORDER BY id`,
   );
   expect(traces.map(({ after }) => after)).toEqual([100, 5_000, 4_000].map((callsPerMinute) => ({ callsPerMinute })));
 });
 
 test.for([0, -1, 1.5, Number.NaN, 10_000_001])("%s is no limit and no brake", async (limit) => {
   const { key } = await organization();
-  for (const set of [setKeyLimit, setKeyBrake])
-    expect(await set(OPERATOR, key, limit)).toEqual({ ok: false, reason: "limit_invalid" });
+  expect(await changeKeySettings(OPERATOR, key, { callsPerMinute: limit })).toEqual({
+    ok: false,
+    reason: "limit_invalid",
+  });
+  expect(await changeKeySettings(OPERATOR, key, { acceptedPerHour: limit })).toEqual({
+    ok: false,
+    reason: "brake_invalid",
+  });
   expect(await setPlan(OPERATOR, { ...PLAN, callsPerMinute: limit })).toEqual({ ok: false, reason: "terms_invalid" });
 });

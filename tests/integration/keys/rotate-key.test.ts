@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { labelKey, setKeyBrake, setKeyLanguage, setKeyLimit, setKeyVerifiedDevices } from "#lib/keys/key-settings.ts";
-import { GRACES, type Grace, listKeys, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
+import { endKeyNow, GRACES, type Grace, listKeys, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
+import { tracesOf } from "#tests/support/audit.ts";
 import { check, generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
@@ -53,11 +54,11 @@ test.for([
 
 test("the new key has the old one's mode and settings", async () => {
   const shop = await organization({ mode: "test" });
-  await setKeyLanguage(OPERATOR, shop.key, "fi");
-  await labelKey(OPERATOR, shop.key, "web shop");
-  await setKeyVerifiedDevices(OPERATOR, shop.key, "asked_again");
-  await setKeyLimit(OPERATOR, shop.key, 50);
-  await setKeyBrake(OPERATOR, shop.key, 200);
+  await changeKeySettings(OPERATOR, shop.key, { language: "fi" });
+  await changeKeySettings(OPERATOR, shop.key, { label: "web shop" });
+  await changeKeySettings(OPERATOR, shop.key, { verifiedDevices: "asked_again" });
+  await changeKeySettings(OPERATOR, shop.key, { callsPerMinute: 50 });
+  await changeKeySettings(OPERATOR, shop.key, { acceptedPerHour: 200 });
   const rotation = await rotateKey(OPERATOR, shop.key, "24h");
   const listed = await listKeys(OPERATOR, shop.id);
   const [, fresh] = listed.ok ? listed.rows : [];
@@ -101,4 +102,44 @@ test("a revoked key and one that is not there cannot be rotated", async () => {
   expect(await rotateKey(OPERATOR, shop.key, "7d")).toEqual({ ok: false, reason: "key_ended" });
   expect(await rotateKey(OPERATOR, "pk_live_nobodys", "7d")).toEqual({ ok: false, reason: "key_unknown" });
   expect(await reactivateKey(OPERATOR, "pk_live_nobodys")).toEqual({ ok: false, reason: "key_unknown" });
+});
+
+test("a new key knows the one that it replaces", async () => {
+  const { shop, key } = await rotated("7d");
+  const listed = await listKeys(OPERATOR, shop.id);
+  const [old, fresh] = listed.ok ? listed.rows : [];
+  expect([old?.key, old?.replacesId, fresh?.key, fresh?.replacesId]).toEqual([shop.key, null, key, old?.id]);
+});
+
+test("the old key of a rotation is ended before its time, once, and no other key", async () => {
+  const { shop, key } = await rotated("7d");
+  expect(await endKeyNow(OPERATOR, key)).toEqual({ ok: true, changed: false });
+  expect(await endKeyNow(OPERATOR, shop.key)).toEqual({ ok: true, changed: true });
+  expect([await reasonOf(shop.key, shop), await reasonOf(key, shop)]).toEqual(["plugin_key_revoked", null]);
+  expect(await endKeyNow(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+  expect(await reactivateKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+  expect(await tracesOf(shop.id, "key.ended")).toMatchObject([{ subject: shop.key }]);
+});
+
+test.for([
+  [true, null],
+  [false, expect.any(Date)],
+] as const)("who revokes the new key and keeps the old one: %s, ends it at %s", async ([keepsOld, endsAt]) => {
+  const { shop, key } = await rotated("7d");
+  expect(await revokeKey(OPERATOR, key, key, keepsOld)).toEqual({ ok: true, changed: true });
+  const listed = await listKeys(OPERATOR, shop.id);
+  expect(listed).toMatchObject({
+    rows: [
+      { key: shop.key, endsAt },
+      { key, revokedAt: expect.any(Date) },
+    ],
+  });
+  const [trace] = await tracesOf(shop.id, "key.revoked");
+  expect(trace?.after).toEqual(keepsOld ? { continues: shop.key } : null);
+});
+
+test("revoking the new key brings back no old one that has ended, or was never replaced", async () => {
+  const { shop, key } = await rotated("now");
+  expect(await revokeKey(OPERATOR, key, key, true)).toEqual({ ok: true, changed: true });
+  expect(await reasonOf(shop.key, shop)).toBe("plugin_key_revoked");
 });

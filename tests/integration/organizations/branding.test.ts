@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { findVerification } from "#db/queries/verification.ts";
 import { database } from "#lib/core/database.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
-import { setKeyLanguage } from "#lib/keys/key-settings.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { readLogo, setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { shopOf } from "#lib/verification/link-state.ts";
@@ -35,13 +35,13 @@ test("a shop has no look of its own until it gets one, and can lay it down again
   await renameOrganization(OPERATOR, shop.id, " Vin & Vin ");
   await setAccent(OPERATOR, shop.id, "#7A1F2B");
   await setLogo(OPERATOR, shop.id, IMAGES.png);
-  await setKeyLanguage(OPERATOR, shop.key, "nb");
+  await changeKeySettings(OPERATOR, shop.key, { language: "nb" });
   const dressed = { name: "Vin & Vin", accent: "#7a1f2b", logo: digestOf(IMAGES.png), language: "nb" };
   expect(await lookOf(shop)).toEqual(dressed);
   await renameOrganization(OPERATOR, shop.id, "Test shop");
   await setAccent(OPERATOR, shop.id, null);
   await setLogo(OPERATOR, shop.id, null);
-  await setKeyLanguage(OPERATOR, shop.key, null);
+  await changeKeySettings(OPERATOR, shop.key, { language: null });
   expect(await lookOf(shop)).toEqual(plain);
 });
 
@@ -62,8 +62,8 @@ test.for([
     digestOf(IMAGES.jpeg),
   ],
   [
-    "key.language_set",
-    ({ key }, n) => setKeyLanguage(OPERATOR, key, LANGUAGES[n] ?? null),
+    "key.settings_changed",
+    ({ key }, n) => changeKeySettings(OPERATOR, key, { language: LANGUAGES[n] ?? null }),
     "language",
     LANGUAGES[0],
     LANGUAGES[1],
@@ -148,7 +148,7 @@ test("two organizations may have the same logo; one that lays it down leaves the
 
 test("the language is the key's, not the organization's", async () => {
   const [da, fi] = [await organization(), await organization()];
-  await setKeyLanguage(OPERATOR, da.key, "da");
+  await changeKeySettings(OPERATOR, da.key, { language: "da" });
   expect([(await lookOf(da)).language, (await lookOf(fi)).language]).toEqual(["da", null]);
 });
 
@@ -166,7 +166,10 @@ test("nobody's look cannot be changed", async () => {
     expect(await setAccent(OPERATOR, id, "#000000")).toEqual(unknown);
     expect(await setLogo(OPERATOR, id, IMAGES.png)).toEqual(unknown);
   }
-  expect(await setKeyLanguage(OPERATOR, "pk_live_nothing", "da")).toEqual({ ok: false, reason: "key_unknown" });
+  expect(await changeKeySettings(OPERATOR, "pk_live_nothing", { language: "da" })).toEqual({
+    ok: false,
+    reason: "key_unknown",
+  });
 });
 
 test.for(["", " ", "a".repeat(81), "Vin\nVin"])("%j cannot become a name", async (name) => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { setKeyBrake } from "#lib/keys/key-settings.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { pauseKey } from "#lib/keys/plugin-key.ts";
 import { generate, NAVIGATION } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
@@ -13,7 +13,7 @@ type Shop = Awaited<ReturnType<typeof organization>>;
 
 async function brakedShop(acceptedPerHour: number, mode: "live" | "test" = "live"): Promise<Shop> {
   const shop = await organization({ mode });
-  expect(await setKeyBrake(OPERATOR, shop.key, acceptedPerHour)).toMatchObject({ ok: true, changed: true });
+  expect(await changeKeySettings(OPERATOR, shop.key, { acceptedPerHour })).toMatchObject({ ok: true, changed: true });
   return shop;
 }
 

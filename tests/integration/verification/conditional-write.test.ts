@@ -5,7 +5,7 @@ import { lockOrganization, lockOrganizationIfAny } from "#db/queries/organizatio
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
-import { setKeyBrake } from "#lib/keys/key-settings.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { brakesOf } from "#lib/verification/brake.ts";
 import { decided } from "#tests/support/decided.ts";
@@ -22,7 +22,7 @@ const OPERATOR = { kind: "operator" } as const;
 async function withBrake<Shop extends { id: string }>(shop: Shop): Promise<Shop & { key: string }> {
   const made = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "" });
   if (!made.ok) throw new Error(made.reason);
-  expect((await setKeyBrake(OPERATOR, made.key, 100)).ok).toBe(true);
+  expect((await changeKeySettings(OPERATOR, made.key, { acceptedPerHour: 100 })).ok).toBe(true);
   return { ...shop, key: made.key };
 }
 

@@ -2,7 +2,7 @@ import { createSecretKey } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { config } from "#lib/core/config.ts";
 import { readReturnUrl } from "#lib/core/return-url.rules.ts";
-import { setKeyBrake } from "#lib/keys/key-settings.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import type { StartRequest } from "#lib/verification/admit.ts";
 import { decided } from "#tests/support/decided.ts";
@@ -103,7 +103,8 @@ test("only a call that counts against a brake goes to the queue of its organizat
     await organization({ spendCapMinor: 0 }),
   ];
   const brakedOpen = await organization();
-  for (const { key } of [braked, brakedOpen]) expect((await setKeyBrake(OPERATOR, key, 5)).ok).toBe(true);
+  for (const { key } of [braked, brakedOpen])
+    expect((await changeKeySettings(OPERATOR, key, { acceptedPerHour: 5 })).ok).toBe(true);
   const idempotencyKey = "order 1";
   expect(await outcomes([open, capped], { idempotencyKey })).toEqual([true, "spend_cap_reached"]);
   expect(await outcomes([brakedOpen])).toEqual(["needs lock"]);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
-import { setKeyBrake } from "#lib/keys/key-settings.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { somebodyWaitsFor } from "#tests/support/organization-lock.ts";
@@ -72,7 +72,7 @@ test("calls of one batch that use one Idempotency-Key for two requests: one is w
 
 test("a call under a brake is read again under the lock, in one transaction", async () => {
   const shop = await organization();
-  expect((await setKeyBrake({ kind: "operator" }, shop.key, 5)).ok).toBe(true);
+  expect((await changeKeySettings({ kind: "operator" }, shop.key, { acceptedPerHour: 5 })).ok).toBe(true);
   line.heard();
   expect((await generate("b", shop)).status).toBe(200);
   expect(heard()).toMatchObject({ writes: 1, transactions: 1 });

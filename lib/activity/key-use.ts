@@ -1,0 +1,18 @@
+import { type HostUse, type KeyUse, listKeyDays, listKeyHosts, listKeyUse } from "#db/queries/plugin-key-use.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { type Listed, listOf } from "#lib/core/read.ts";
+
+/** When each key was last called, for which host, and how often in each of the last 24 hours; revoked keys too. */
+export async function keyUseOf(actor: Actor, organizationId: string): Promise<Listed<KeyUse>> {
+  return listOf(actor, "see activity", organizationId, (db) => listKeyUse(db, organizationId));
+}
+
+/** For which hosts a key was called in the last 24 hours, the most first. */
+export async function keyHostsOf(actor: Actor, organizationId: string, key: string): Promise<Listed<HostUse>> {
+  return listOf(actor, "see activity", organizationId, (db) => listKeyHosts(db, organizationId, key));
+}
+
+/** How often a key was called on each day of a rotation. */
+export async function keyDaysOf(actor: Actor, organizationId: string, key: string) {
+  return listOf(actor, "see activity", organizationId, (db) => listKeyDays(db, organizationId, key));
+}

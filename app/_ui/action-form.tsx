@@ -41,6 +41,8 @@ type Form = {
   size?: "default" | "sm";
   /** Why this member may not send it. The form is then visible and disabled. */
   disabledReason?: string | null;
+  /** The id of what says so already, for all forms of the page. */
+  disabledBy?: string | undefined;
   className?: string;
   children?: ReactNode;
 };
@@ -54,6 +56,7 @@ export function ActionForm({
   variant,
   size,
   disabledReason,
+  disabledBy,
   className,
   children,
 }: Form) {
@@ -82,7 +85,11 @@ export function ActionForm({
         {isShown && <Summary state={state} />}
       </div>
       <FormContext value={state}>
-        <fieldset disabled={Boolean(disabledReason)} className="stack">
+        <fieldset
+          disabled={Boolean(disabledReason)}
+          aria-describedby={disabledReason ? disabledBy : undefined}
+          className="stack"
+        >
           {children}
           <div className="row">
             <Button
@@ -93,7 +100,7 @@ export function ActionForm({
             >
               {button}
             </Button>
-            {disabledReason && <p className="meta">{disabledReason}</p>}
+            {disabledReason && !disabledBy && <p className="meta">{disabledReason}</p>}
           </div>
         </fieldset>
       </FormContext>

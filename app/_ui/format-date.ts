@@ -23,11 +23,12 @@ export function formatShortDay(at: Date, timeZone: string, now: Date): string {
 }
 
 /** For example "09:00". */
-function formatTime(at: Date, timeZone: string): string {
+export function formatTime(at: Date, timeZone: string): string {
   const { hour, minute } = partsOf(at, timeZone);
   return `${hour}:${minute}`;
 }
 
+const NOW_MS = 3_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -39,6 +40,7 @@ export function formatWhen(at: Date, timeZone: string, now: Date): string {
   const ms = +at - +now;
   const distance = Math.abs(ms);
   if (distance < HOUR_MS) {
+    if (ms <= 0 && distance < NOW_MS) return "just now";
     const isSeconds = distance < MINUTE_MS;
     const amount = isSeconds ? `${Math.floor(distance / 1_000)} s` : `${Math.floor(distance / MINUTE_MS)} min`;
     return ms <= 0 ? `${amount} ago` : `in ${amount}`;

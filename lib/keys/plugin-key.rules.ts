@@ -66,9 +66,9 @@ export function isOver({ endsAt, revokedAt }: Pick<KeyFacts, "endsAt" | "revoked
 }
 
 /** Do calls of a mode have a key without this one? `until`: the last of the others ends then; `null`: none of them works now. */
-export type Outlook = { works: true } | { works: false; until: Date | null };
+type RemainingKeys = { works: true } | { works: false; until: Date | null };
 
-export function outlookWithout(gone: string, keys: readonly KeyFacts[], now: Date): Outlook {
+export function keysWithout(gone: string, keys: readonly KeyFacts[], now: Date): RemainingKeys {
   const mode = modeOfKey(gone);
   const others = keys.filter(
     (one) => one.key !== gone && one.mode === mode && one.pausedAt === null && !isOver(one, now),

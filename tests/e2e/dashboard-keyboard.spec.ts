@@ -13,18 +13,26 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("link", { name: "Create key" }).first());
+  await page.keyboard.press("Enter");
   await tabTo(page, page.getByLabel("Label"));
   await page.keyboard.type("Market stall");
-  await tabTo(page, page.getByLabel("Mode"));
-  await page.keyboard.type("Live");
-  await tabTo(page, page.getByRole("button", { name: "Make the key" }));
+  await tabTo(page, page.getByRole("radio", { name: "Live" }));
+  await tabTo(page, page.getByRole("button", { name: "Create key" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");
-  await tabTo(page, page.getByRole("link", { name: "Keys", exact: true }));
+  await tabTo(page, page.getByRole("link", { name: "Keys", exact: true }).first());
   await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("link", { name: "Settings, lock, pause, rotate, revoke Market stall" }));
+  await tabTo(page, page.getByRole("link", { name: "Market stall" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");
+  await tabTo(page, page.getByRole("link", { name: "Revoke key" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Revoke “Market stall”?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Revoke key" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await tabTo(page, page.getByLabel("Type Market stall to confirm"));
   await page.keyboard.type("Market");
   await page.keyboard.press("Enter");
@@ -37,6 +45,7 @@ test("keys, by keyboard alone: made, opened, revoked", async ({ page }) => {
   await page.keyboard.type(" stall");
   await page.keyboard.press("Enter");
   await expect(page.getByText(/^Revoked/)).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("the organization menu opens and closes by keyboard, and gives the focus back", async ({ page }) => {

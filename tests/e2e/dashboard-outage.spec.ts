@@ -48,10 +48,10 @@ test("a page that is nothing without what is missing keeps its frame, and Retry 
 });
 
 test("what could not be saved says so and keeps what was typed", async ({ page }) => {
-  await page.goto(`${app.origin}/dashboard/keys`);
+  await page.goto(`${app.origin}/dashboard/keys/new`);
   await page.getByLabel("Label").fill("Market stall");
   await app.takeParts();
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Sorry, that could not be saved.")).toBeVisible();
   await expect(page.getByLabel("Label")).toHaveValue("Market stall");
   await expectSound(page, 2);

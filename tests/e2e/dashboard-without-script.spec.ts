@@ -10,19 +10,22 @@ test("on a phone, without script: signing in, an organization, a key, and why so
   await settleIn(page, { name: "Corner shop" });
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("link", { name: "Keys" }).click();
+  await page.getByRole("link", { name: "Create key" }).first().click();
   await page.getByLabel("Label").fill("Market stall");
-  await page.getByLabel("Mode").selectOption("live");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("radio", { name: /^Live/ }).check();
+  await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Market stall");
+  await page.getByRole("link", { name: "Revoke key" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Revoke “Market stall”?");
   await page.getByLabel("Type Market stall to confirm").fill("Market");
-  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   const summary = page.getByRole("alert");
   await expect(summary).toContainText("Type the name exactly as it stands above the field");
   await expect(page.getByLabel("Type Market stall to confirm")).toHaveValue("Market");
   await summary.getByRole("link").click();
   expect(new URL(page.url()).hash).toBe("#typed");
   await page.getByLabel("Type Market stall to confirm").fill("Market stall");
-  await page.getByRole("button", { name: "Revoke the key" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText(/^Revoked/)).toBeVisible();
 
   await page.goto(new URL("/welcome", page.url()).href);

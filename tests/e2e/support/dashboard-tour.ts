@@ -79,7 +79,15 @@ const PAGES: readonly DashboardStop[] = [
   { name: "connect.check", who: owner, at: CONNECT, prepare: clickButton("Run a test check", "Make another") },
   { name: "connect.calls", who: furnished, at: CONNECT, prepare: openEveryTab },
   { name: "keys", who: furnished, at: KEYS },
-  { name: "keys.refused", who: owner, at: KEYS, prepare: refused("Make the key", { Label: "x".repeat(81) }) },
+  { name: "keys.test", who: furnished, at: `${KEYS}?mode=test`, prepare: openAllDetails },
+  { name: "keys.none", who: owner, at: KEYS },
+  { name: "key.new", who: owner, at: `${KEYS}/new?mode=test` },
+  {
+    name: "key.new-refused",
+    who: owner,
+    at: `${KEYS}/new`,
+    prepare: refused("Create key", { Label: "x".repeat(81) }),
+  },
   { name: "key", who: furnished, at: keyPage("live") },
   { name: "key.longest", who: furnished, at: keyPage("test") },
   { name: "key.replaced", who: furnished, at: keyPage("ending") },
@@ -88,20 +96,22 @@ const PAGES: readonly DashboardStop[] = [
     name: "key.refused",
     who: furnished,
     at: keyPage("live"),
-    prepare: refused("Revoke the key", { "Type Web": "Web" }),
+    prepare: revokeRefused,
   },
+  { name: "key.revoke", who: furnished, at: async () => `${await keyPage("live")()}/revoke` },
+  { name: "key.end", who: furnished, at: async () => `${await keyPage("ending")()}/end` },
   {
-    name: "key.limit-refused",
+    name: "key.settings-refused",
     who: furnished,
     at: keyPage("live"),
-    prepare: refused("Save the limit", { "Calls a minute": "many" }),
+    prepare: refused("Save settings", { "Calls a minute": "many", "Pause the key at": "0" }),
   },
   { name: "key.locked", who: owner, at: newLiveKey, prepare: lockedTwice },
   {
     name: "key.saved",
     who: furnished,
     at: keyPage("live"),
-    prepare: clickButton("Save the label", "The label is saved."),
+    prepare: clickButton("Save settings", "Nothing had changed."),
   },
   { name: "domains", who: owner, at: domainsWith("dns") },
   { name: "domains.new", who: owner, at: `${DOMAINS}?add=shop.example` },
@@ -206,10 +216,19 @@ async function newLiveKey(member: SignedInMember | null): Promise<string> {
 
 /** Locks the key with two secrets; the page shows the second. */
 async function lockedTwice(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Lock the key" }).click();
-  await page.getByRole("button", { name: "Make another secret" }).click();
+  await page.getByRole("button", { name: "Lock key" }).click();
+  await page.getByRole("button", { name: "Create another secret" }).click();
   await expect(page.getByText("This is the new secret")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Revoke this secret/ })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: /^Remove secret/ })).toHaveCount(2);
+}
+
+/** The dialog, with another name than the key's. */
+async function revokeRefused(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Revoke key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(/^Type/).fill("Web");
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
 }
 
 type Proof = "dns" | "file" | "manual" | "missing";

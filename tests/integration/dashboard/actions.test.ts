@@ -32,65 +32,63 @@ type Write = {
 const WRITES: Record<string, Write> = {
   createKey: {
     permission: "change keys",
-    at: () => "/dashboard/keys",
-    button: "Make the key",
+    at: () => "/dashboard/keys/new",
+    button: "Create key",
     typed: () => ({ mode: "live", label: "New" }),
   },
-  labelKey: {
+  saveSettings: {
     needs: ["key"],
     permission: "change keys",
     at: keyPage,
-    button: "Save the label",
-    typed: () => ({ label: "Other" }),
-  },
-  setLanguage: {
-    needs: ["key"],
-    permission: "change keys",
-    at: keyPage,
-    button: "Save the language",
-    typed: () => ({ language: "da" }),
+    button: "Save settings",
+    typed: () => ({ label: "Other", language: "da", verifiedDevices: "", limit: "90", brake: "500" }),
   },
   rotateTest: {
     needs: ["key"],
     permission: "change keys",
     at: keyPage,
-    button: "Make a new key",
+    button: "Rotate key",
     typed: () => ({ grace: "7d" }),
   },
   rotateLive: {
     permission: "rotate, lock or revoke live keys",
     at: liveKeyPage,
-    button: "Make a new key",
+    button: "Rotate key",
     typed: () => ({ grace: "7d" }),
+  },
+  cancelRotation: { needs: ["oldKey"], permission: "change keys", at: oldKeyPage, button: "Cancel rotation" },
+  endOldKey: {
+    needs: ["oldKey"],
+    permission: "rotate, lock or revoke live keys",
+    at: (shop) => `${oldKeyPage(shop)}/end`,
+    button: "End the old key",
   },
   revokeLive: {
     permission: "rotate, lock or revoke live keys",
-    at: liveKeyPage,
-    button: "Revoke the key",
+    at: (shop) => `${liveKeyPage(shop)}/revoke`,
+    button: "Revoke key",
     typed: ({ liveKey }) => ({ typed: liveKey }),
   },
-  lockLive: { permission: "rotate, lock or revoke live keys", at: liveKeyPage, button: "Lock the key" },
+  lockLive: { permission: "rotate, lock or revoke live keys", at: liveKeyPage, button: "Lock key" },
   addSecret: {
     needs: ["lockedKey"],
     permission: "rotate, lock or revoke live keys",
     at: lockedKeyPage,
-    button: "Make another secret",
+    button: "Create another secret",
   },
-  revokeSecret: {
+  removeSecret: {
     needs: ["twiceLocked"],
     permission: "rotate, lock or revoke live keys",
     at: twiceLockedPage,
-    button: "Revoke this secret",
+    button: "Remove secret",
   },
   unlock: {
     needs: ["lockedKey"],
     permission: "rotate, lock or revoke live keys",
     at: lockedKeyPage,
-    button: "Unlock the key",
+    button: "Unlock key",
   },
-  setLimit: { permission: "change keys", at: liveKeyPage, button: "Save the limit", typed: () => ({ limit: "90" }) },
-  setBrake: { permission: "change keys", at: liveKeyPage, button: "Save the brake", typed: () => ({ brake: "500" }) },
-  pauseLive: { permission: "change keys", at: liveKeyPage, button: "Pause the key" },
+  pauseLive: { permission: "change keys", at: liveKeyPage, button: "Pause key" },
   setSpendCap: {
     permission: "change billing",
     at: () => "/dashboard/billing/plan",
@@ -341,7 +339,7 @@ test("who leaves or deletes an organization comes to another of theirs, or to th
 
 test("a write with headers of Next's own inside believes none of them", async () => {
   const shop = shared;
-  const { path, form } = await formOf("labelKey", shop);
+  const { path, form } = await formOf("saveSettings", shop);
   const { cookie } = await signedIn({ of: shop.id, role: "viewer" });
   const before = await everythingOf(shop.id);
   for (const headers of [
@@ -382,6 +380,10 @@ function lockedKeyPage({ lockedKey }: Shop): string {
 
 function twiceLockedPage({ twiceLocked }: Shop): string {
   return `/dashboard/keys/${twiceLocked}`;
+}
+
+function oldKeyPage({ oldKey }: Shop): string {
+  return `/dashboard/keys/${oldKey}`;
 }
 
 function domainPage({ claimed }: Shop): string {

@@ -2,13 +2,13 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { keyUseOf } from "#lib/activity/overview.ts";
+import { keyUseOf } from "#lib/activity/key-use.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { readSubscription } from "#lib/billing/subscription.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
+import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import { isOver } from "../keys/_components/key-state.tsx";
 import { type NeedFacts, needsOf } from "./needs.ts";
 
 /** What needs a member first, each with the one button that mends it. Nothing where nothing does. */
@@ -29,7 +29,7 @@ export async function NeedsBox({ refused }: Pick<NeedFacts, "refused">) {
     {
       ...{ suspendedAt, refused, endingKeys, timeZone },
       domains: domains?.ok ? domains.rows : [],
-      callsInDay: use?.ok ? new Map(use.rows.map(({ key, callsInDay }) => [key, Number(callsInDay)])) : null,
+      callsInDay: use?.ok ? new Map(use.rows.map(({ key, callsInDay }) => [key, callsInDay])) : null,
       alerts: alerts?.ok ? alerts : null,
       subscription: subscription?.ok ? subscription.subscription : null,
     },

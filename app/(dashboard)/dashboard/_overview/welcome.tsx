@@ -7,9 +7,9 @@ import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import { providers } from "#lib/eid/providers.ts";
+import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { runTestCheck } from "../connect/actions.ts";
-import { isOver } from "../keys/_components/key-state.tsx";
 import { ChecklistBox } from "./checklist-box.tsx";
 import { NeedsBox } from "./needs-box.tsx";
 

@@ -1,93 +1,75 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Badge } from "#app/_ui/badge.tsx";
-import { Copyable } from "#app/_ui/copy-button.tsx";
+import { ModeBadge } from "#app/_ui/badge.tsx";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { Section } from "#app/_ui/section.tsx";
-import { SelectField } from "#app/_ui/select-field.tsx";
-import { TextField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { keyUseOf } from "#lib/activity/overview.ts";
+import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { keyUseOf } from "#lib/activity/key-use.ts";
+import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import { isOver, KeyState, lastUsedText } from "./_components/key-state.tsx";
-import { createKeyAction } from "./actions.ts";
+import { EndedKeys, KeysTable } from "./_components/keys-table.tsx";
 
 export const metadata: Metadata = { title: "Keys" };
 
-export default async function Keys() {
+type Props = { searchParams: Promise<{ mode?: string | string[] }> };
+
+export default async function Keys({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
+  const mode = readMode(await searchParams);
   const { id, role, timeZone } = organization;
-  const listed = await loadOrFail("keys", () => listKeys(user, id));
-  const use = await loadOrFail("key use", () => keyUseOf(user, id));
-  const uses = new Map(use?.ok ? use.rows.map((row) => [row.key, row]) : []);
+  const [listed, use] = await Promise.all([
+    loadOrFail("keys", () => listKeys(user, id)),
+    loadOrFail("key use", () => keyUseOf(user, id)),
+  ]);
+  const uses = use?.ok ? new Map(use.rows.map((row) => [row.key, row])) : null;
   const now = new Date();
-  const keys = listed?.ok ? listed.rows.toSorted((a, b) => Number(isOver(a, now)) - Number(isOver(b, now))) : [];
+  const keys = listed?.ok ? listed.rows.filter((one) => one.mode === mode) : [];
+  const [ended, used] = [keys.filter((one) => isOver(one, now)), keys.filter((one) => !isOver(one, now))];
+  const others = listed?.ok ? listed.rows.filter((one) => one.mode !== mode && !isOver(one, now)).length : 0;
+  const disabledReason = disabledReasonFor(role, "change keys");
+  const here = mode === "test" ? "/dashboard/keys?mode=test" : "/dashboard/keys";
+  const create = (
+    <ButtonLink variant="primary" href={`/dashboard/keys/new${mode === "test" ? "?mode=test" : ""}`}>
+      <Icon name="plus" />
+      Create key
+    </ButtonLink>
+  );
   return (
     <>
-      <PageHeader heading="Keys">
+      <PageHeader heading="Keys" action={disabledReason ? undefined : create}>
         <p>
-          A plugin key names your organization in a shop’s page. It is public: anybody can read it there. Live checks
-          return to your verified domains only. Lock a live key if only your backend starts checks.
+          {mode === "live"
+            ? "A key is public: it stands in your page and works only on your verified domains. Lock it to a secret where only your backend calls."
+            : "A test key goes to the test eID, costs nothing, and may return to your own machine without a verified domain."}
         </p>
       </PageHeader>
-      {!listed?.ok && <LoadError what="Your keys" here="/dashboard/keys" />}
-      {listed?.ok && keys.length === 0 && (
-        <Empty heading="No keys yet">Make a test key below: it works at once, costs nothing and needs no domain.</Empty>
+      {!listed?.ok && <LoadError what="Your keys" here={here} />}
+      {listed?.ok && used.length === 0 && (
+        <Empty heading={`No ${mode} key works`} action={disabledReason ? undefined : create}>
+          <p>
+            {mode === "live"
+              ? "Calls for live checks need one. Create it when your test check works."
+              : "Create one: it works at once, costs nothing and needs no domain."}
+          </p>
+        </Empty>
       )}
-      {keys.length > 0 && (
-        <ul className="grid gap-4">
-          {keys.map((key) => {
-            const used = uses.get(key.key);
-            return (
-              <li key={key.key} className="grid gap-3 rounded-xl border border-line bg-card p-4 sm:p-5">
-                <div className="flex flex-wrap items-center gap-2">
-                  <h2 className="font-semibold">{key.label || "Without a label"}</h2>
-                  <Badge variant={key.mode === "live" ? "good" : "plain"}>{key.mode}</Badge>
-                  <KeyState {...key} timeZone={timeZone} now={now} />
-                </div>
-                <Copyable text={key.key} what={`the key ${key.label}`} />
-                <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-soft">
-                  <p>{lastUsedText(use?.ok ? (used ?? null) : undefined, key, timeZone)}</p>
-                  <Link className="font-medium text-accent underline" href={`/dashboard/keys/${key.key}`}>
-                    Settings, lock, pause, rotate, revoke<span className="sr-only"> {key.label}</span>
-                  </Link>
-                </div>
-              </li>
-            );
-          })}
-        </ul>
+      {used.length > 0 && <KeysTable keys={used} uses={uses} timeZone={timeZone} now={now} />}
+      {ended.length > 0 && <EndedKeys keys={ended} timeZone={timeZone} now={now} />}
+      {disabledReason && <p className="meta">{disabledReason}</p>}
+      {others > 0 && (
+        <p className="meta more">
+          <Link href={mode === "live" ? "/dashboard/keys?mode=test" : "/dashboard/keys"} prefetch={false}>
+            {others} {mode === "live" ? "test" : "live"} {others === 1 ? "key" : "keys"}
+          </Link>{" "}
+          <ModeBadge mode={mode === "live" ? "test" : "live"} />
+        </p>
       )}
-      <Section
-        heading="New key"
-        lead="A test key goes to the test eID and may return to localhost. A live key goes to the real one."
-      >
-        <ActionForm
-          action={createKeyAction}
-          organization={id}
-          button="Make the key"
-          variant="primary"
-          disabledReason={disabledReasonFor(role, "change keys")}
-        >
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              id="label"
-              name="label"
-              label="Label"
-              hint="So that you know it again: “web shop”."
-              maxLength={80}
-            />
-            <SelectField id="mode" name="mode" label="Mode" hint="It cannot be changed later.">
-              <option value="test">Test</option>
-              <option value="live">Live</option>
-            </SelectField>
-          </div>
-        </ActionForm>
-      </Section>
     </>
   );
 }

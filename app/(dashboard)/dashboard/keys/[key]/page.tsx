@@ -1,118 +1,150 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import { Badge } from "#app/_ui/badge.tsx";
+import { ModeBadge } from "#app/_ui/badge.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
+import { formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
+import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { Section } from "#app/_ui/section.tsx";
-import { ConfirmField, TextField } from "#app/_ui/text-field.tsx";
-import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
-import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { keyUseOf } from "#lib/activity/overview.ts";
+import { ReadOnly } from "#app/(dashboard)/dashboard/_components/read-only.tsx";
+import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
 import { listKeySecrets } from "#lib/keys/key-secret.ts";
 import { readGivenLimit } from "#lib/keys/key-settings.ts";
-import { listKeys, permissionToEnd } from "#lib/keys/plugin-key.ts";
-import { isOver, KeyState, lastUsedText } from "../_components/key-state.tsx";
-import { LimitsCard } from "../_components/limits-card.tsx";
-import { LockCard } from "../_components/lock-card.tsx";
-import { PauseCard } from "../_components/pause-card.tsx";
-import { NewKeyNotice, ReplacedCard, RotateCard } from "../_components/rotate-cards.tsx";
-import { VisitorsCard } from "../_components/visitors-card.tsx";
-import { labelKeyAction, revokeKeyAction } from "../actions.ts";
+import { shortKey } from "#lib/keys/plugin-key.rules.ts";
+import { CreatedBy } from "../_components/created-by.tsx";
+import { DangerSection } from "../_components/danger-section.tsx";
+import { KeyState } from "../_components/key-state.tsx";
+import { LockSection } from "../_components/lock-section.tsx";
+import { OrphanSection, RotateSection, RotationSection } from "../_components/rotate-section.tsx";
+import { KeySettingsSection } from "../_components/settings-section.tsx";
+import { UseSection } from "../_components/use-section.tsx";
+import { keyPageOf } from "../_lib/key-page.ts";
+import { resumeKey } from "../actions.ts";
 
 export const metadata: Metadata = { title: "Key" };
 
-type Props = { params: Promise<{ key: string }>; searchParams: Promise<{ after?: string }> };
+type Props = { params: Promise<{ key: string }>; searchParams: Promise<{ created?: string }> };
+
+const PARTS = ["Use", "Rotate", "Settings", "Lock", "Danger"];
+const FRESH_MS = 10 * 60_000;
 
 export default async function Key({ params, searchParams }: Props) {
-  const { user, organization } = await currentMembership();
-  const { id, role, timeZone } = organization;
-  const [{ key: text }, { after }] = [await params, await searchParams];
-  const listed = await listKeys(user, id);
-  const key = listed.ok ? listed.rows.find((one) => one.key === text) : undefined;
-  if (!key) notFound();
-  const old = listed.ok ? listed.rows.find((one) => one.key === after && one.key !== text) : undefined;
-  const use = await loadOrFail("key use", () => keyUseOf(user, id));
-  const secrets = await loadOrFail("key secrets", () => listKeySecrets(user, text));
-  const given = await loadOrFail("given limit", () => readGivenLimit(user, id));
-  const used = use?.ok ? use.rows.find((one) => one.key === text) : undefined;
-  const [now, disabledReason, endingDisabledReason] = [
-    new Date(),
-    disabledReasonFor(role, "change keys"),
-    disabledReasonFor(role, permissionToEnd(key.mode)),
-  ];
-  const form = { organization: id, hidden: { key: text } };
-  const over = isOver(key, now);
+  const { key: text } = await params;
+  const { created } = await searchParams;
+  const { user, organization, row, rotation, predecessor, isOver, outlook, keepable, access, now } =
+    await keyPageOf(text);
+  const { id, timeZone } = organization;
+  const pair = rotation ? [rotation.old.key, rotation.fresh.key] : [];
+  const [use, hosts, secrets, given, days] = await Promise.all([
+    loadOrFail("key use", () => keyUseOf(user, id)),
+    loadOrFail("key hosts", () => keyHostsOf(user, id, rotation?.old.key ?? text)),
+    loadOrFail("key secrets", () => listKeySecrets(user, text)),
+    loadOrFail("given limit", () => readGivenLimit(user, id)),
+    loadOrFail("key days", () => Promise.all(pair.map((one) => keyDaysOf(user, id, one)))),
+  ]);
+  const useOf = (key: string) => (use?.ok ? use.rows.find((one) => one.key === key) : undefined);
+  const hostsOfText = !rotation || rotation.old.key === text ? hosts : await keyHostsOf(user, id, text);
+  const rotated = ({ key, label, createdAt }: typeof row, n: number) => {
+    const counted = days?.[n];
+    return { key, label, createdAt, callsByHour: useOf(key)?.callsByHour ?? [], days: counted?.ok ? counted.rows : [] };
+  };
+  const back = row.mode === "test" ? "/dashboard/keys?mode=test" : "/dashboard/keys";
   return (
     <>
-      <PageHeader heading={key.label || "Key without a label"}>
-        <p className="flex flex-wrap gap-2">
-          <Badge variant={key.mode === "live" ? "good" : "plain"}>{key.mode}</Badge>
-          <KeyState {...key} timeZone={timeZone} now={now} />
-        </p>
-      </PageHeader>
-      {old?.endsAt && !over && (
-        <NewKeyNotice old={{ key: old.key, endsAt: old.endsAt }} timeZone={timeZone} now={now} />
+      <PageHeader
+        heading={row.label || "Key without a label"}
+        parent={{ href: back, name: "Keys" }}
+        action={
+          <>
+            <ModeBadge mode={row.mode} />
+            <KeyState {...row} timeZone={timeZone} now={now} />
+          </>
+        }
+      />
+      <div className="row keyline">
+        <Copyable text={text} what="key" />
+        <span className="meta">
+          Created {formatShortDay(row.createdAt, timeZone, now)} <CreatedBy user={user} organization={id} row={row} />
+          {predecessor && (
+            <>
+              {" "}
+              Replaces <Link href={`/dashboard/keys/${predecessor.key}`}>{shortKey(predecessor.key)}</Link>.
+            </>
+          )}
+        </span>
+      </div>
+      {access.disabledReason !== null && !isOver && (
+        <ReadOnly id={access.disabledBy} user={user} organization={organization} what="Keys" permission="change keys" />
       )}
-      <Section>
-        <div className="grid gap-3">
-          <Copyable text={text} what="the key" />
-          <p className="text-soft">
-            {lastUsedText(use?.ok ? (used ?? null) : undefined, key, timeZone)}
-            {" · "}
-            <Link className="text-accent underline" href={`/dashboard/checks?key=${text}`}>
-              See its calls
-            </Link>
-          </p>
-        </div>
-      </Section>
-      {key.endsAt && !over && (
-        <ReplacedCard
-          organization={id}
-          keyText={text}
-          endsAt={key.endsAt}
-          timeZone={timeZone}
-          disabledReason={disabledReason}
-        />
+      {row.pausedAt && !isOver && (
+        <Notice variant="bad" heading="This key is paused">
+          <span>
+            Paused {formatWhen(row.pausedAt, timeZone, now)}. Its calls are refused until somebody resumes it.
+          </span>
+          <ActionForm action={resumeKey} {...access} hidden={{ key: text }} button="Resume key" size="sm" />
+        </Notice>
       )}
-      {!over && (
+      {created !== undefined && +now - +row.createdAt < FRESH_MS && !isOver && (
+        <Notice variant="good" heading="Key created.">
+          <span>It works at once.</span>{" "}
+          <Link href={`/dashboard/connect?key=${text}${row.mode === "test" ? "&mode=test" : ""}`} prefetch={false}>
+            Put it into your shop
+          </Link>
+        </Notice>
+      )}
+      {!isOver && (
+        <nav className="tabs" aria-label="Parts of this page">
+          {PARTS.filter((part) => part !== "Lock" || row.mode === "live").map((part) => (
+            <a key={part} href={`#${part.toLowerCase()}`}>
+              {part}
+            </a>
+          ))}
+        </nav>
+      )}
+      <UseSection
+        row={row}
+        use={useOf(text)}
+        hosts={hostsOfText?.ok ? hostsOfText.rows : []}
+        timeZone={timeZone}
+        now={now}
+      />
+      {!isOver && (
         <>
-          <PauseCard organization={id} row={key} timeZone={timeZone} disabledReason={disabledReason} />
-          {key.mode === "live" && secrets?.ok && (
-            <LockCard
-              organization={id}
+          {rotation ? (
+            <RotationSection
+              here={text}
+              old={{ ...rotated(rotation.old, 0), endsAt: rotation.endsAt }}
+              fresh={rotated(rotation.fresh, 1)}
+              oldHosts={hosts?.ok ? hosts.rows.filter(({ inHour }) => inHour > 0).map(({ host }) => host) : []}
+              access={access}
+              timeZone={timeZone}
+              now={now}
+            />
+          ) : row.endsAt ? (
+            <OrphanSection
+              keyText={text}
+              endsAt={row.endsAt}
+              outlook={outlook}
+              access={access}
+              timeZone={timeZone}
+              now={now}
+            />
+          ) : (
+            <RotateSection keyText={text} access={access} />
+          )}
+          <KeySettingsSection row={row} given={given?.ok ? given.read : null} access={access} />
+          {row.mode === "live" && secrets?.ok && (
+            <LockSection
               keyText={text}
               secrets={secrets.rows}
+              calls={useOf(text)?.callsInDay ?? null}
+              access={access}
               timeZone={timeZone}
-              disabledReason={endingDisabledReason}
+              now={now}
             />
           )}
-          <Section heading="What it is for">
-            <ActionForm action={labelKeyAction} {...form} button="Save the label" disabledReason={disabledReason}>
-              <TextField id="label" name="label" label="Label" defaultValue={key.label} maxLength={80} />
-            </ActionForm>
-          </Section>
-          <VisitorsCard organization={id} row={key} disabledReason={disabledReason} />
-          <LimitsCard
-            organization={id}
-            row={key}
-            given={given?.ok ? given.read : null}
-            disabledReason={disabledReason}
-          />
-          {!key.endsAt && <RotateCard organization={id} keyText={text} disabledReason={endingDisabledReason} />}
-          <Section heading="Revoke" lead="Calls with this key are refused at once, and it cannot be undone.">
-            <ActionForm
-              action={revokeKeyAction}
-              {...form}
-              button="Revoke the key"
-              variant="destructive"
-              disabledReason={endingDisabledReason}
-            >
-              <ConfirmField name={key.label ? <b>{key.label}</b> : <code className="font-mono">{text}</code>} />
-            </ActionForm>
-          </Section>
+          <DangerSection row={{ ...row, outlook, keepable }} access={access} />
         </>
       )}
     </>

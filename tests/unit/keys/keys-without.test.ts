@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type KeyFacts, outlookWithout, shortKey } from "#lib/keys/plugin-key.rules.ts";
+import { type KeyFacts, keysWithout, shortKey } from "#lib/keys/plugin-key.rules.ts";
 
 const NOW = new Date("2026-11-21T13:33:00Z");
 const LATER = new Date("2026-11-24T08:00:00Z");
@@ -21,7 +21,7 @@ test.for([
   ["two that end", [key({ endsAt: LATER }), key({ endsAt: LAST })], { works: false, until: LAST }],
   ["one that ends and one that stays", [key({ endsAt: LATER }), key({})], { works: true }],
 ] as const)("with %s the rest of the shop's keys is judged", ([, others, outlook]) => {
-  expect(outlookWithout(GONE, [key({ key: GONE }), ...others], NOW)).toEqual(outlook);
+  expect(keysWithout(GONE, [key({ key: GONE }), ...others], NOW)).toEqual(outlook);
 });
 
 test("a shortened key keeps its mode and both ends", () => {

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { keyUseOf } from "#lib/activity/key-use.ts";
+import { EndForm } from "../../_components/end-form.tsx";
+import { inLastHour } from "../../_components/rotation-picture.tsx";
+import { keyPageOf } from "../../_lib/key-page.ts";
+
+export const metadata: Metadata = { title: "End the old key" };
+
+/** The dialog of the key's page, for browsers without script. */
+export default async function EndOldKey({ params }: { params: Promise<{ key: string }> }) {
+  const { key } = await params;
+  const { user, organization, row, rotation, access } = await keyPageOf(key);
+  if (rotation?.old.key !== key) redirect(`/dashboard/keys/${key}`);
+  const use = await loadOrFail("key use", () => keyUseOf(user, organization.id));
+  const used = use?.ok ? use.rows.find((one) => one.key === key) : undefined;
+  const { disabledBy: _, ...form } = access;
+  return (
+    <>
+      <PageHeader
+        heading="End the old key now?"
+        parent={{ href: `/dashboard/keys/${key}#rotate`, name: row.label || "No label" }}
+      />
+      <EndForm here={rotation.fresh.key} old={key} calls={used ? inLastHour(used) : 0} access={form} />
+    </>
+  );
+}

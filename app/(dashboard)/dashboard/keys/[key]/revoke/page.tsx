@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { RevokeForm } from "../../_components/revoke-form.tsx";
+import { keyPageOf } from "../../_lib/key-page.ts";
+
+export const metadata: Metadata = { title: "Revoke key" };
+
+/** The dialog of the key's page, for browsers without script. */
+export default async function RevokeKey({ params }: { params: Promise<{ key: string }> }) {
+  const { key } = await params;
+  const { row, isOver, outlook, keepable, access } = await keyPageOf(key);
+  if (isOver) redirect(`/dashboard/keys/${key}`);
+  const name = row.label || "No label";
+  const { disabledBy: _, ...form } = access;
+  return (
+    <>
+      <PageHeader heading={`Revoke “${name}”?`} parent={{ href: `/dashboard/keys/${key}#danger`, name }} />
+      <RevokeForm row={{ ...row, outlook, keepable }} access={form} />
+    </>
+  );
+}

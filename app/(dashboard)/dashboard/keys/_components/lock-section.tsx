@@ -1,0 +1,111 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { formatWhen } from "#app/_ui/format-date.ts";
+import { SettingsSection } from "#app/_ui/section.tsx";
+import { Table } from "#app/_ui/table.tsx";
+import { count } from "#lib/billing/money.rules.ts";
+import { addSecret, removeSecret, unlockKeyAction } from "../actions.ts";
+import type { Access } from "./access.ts";
+
+type Secret = { id: string; hint: string; createdAt: Date };
+type Lock = {
+  keyText: string;
+  secrets: Secret[];
+  /** Calls of the last 24 hours; `null`: they could not be loaded. */
+  calls: number | null;
+  access: Access;
+  timeZone: string;
+  now: Date;
+};
+
+const MAX_SECRETS = 2;
+
+/** Locks a live key with secrets. One form makes the first and the second secret: it stays on the page, and shows each once. */
+export function LockSection({ keyText, secrets, calls, access, timeZone, now }: Lock) {
+  const isLocked = secrets.length > 0;
+  const form = { ...access, hidden: { key: keyText } };
+  const isFull = secrets.length >= MAX_SECRETS;
+  return (
+    <SettingsSection
+      id="lock"
+      heading="Lock"
+      lead="A locked key starts checks only from your backend, with a secret. Nobody can run up your bill with the public key."
+    >
+      {isLocked ? (
+        <Secrets secrets={secrets} keyText={keyText} access={access} timeZone={timeZone} now={now} />
+      ) : (
+        <p>
+          <b>Not locked.</b>{" "}
+          <span className="soft">
+            {calls !== null && calls > 0
+              ? `${count(calls)} ${calls === 1 ? "call" : "calls"} of the last 24 hours came without a secret. Locked, they would be refused with `
+              : "Locked, calls without the secret are refused with "}
+            <code>secret_required</code>.
+          </span>
+        </p>
+      )}
+      <ActionForm
+        action={addSecret}
+        {...form}
+        button={isLocked ? "Create another secret" : "Lock key"}
+        {...(isFull &&
+          access.disabledReason === null && {
+            disabledReason: "Remove one first: two at most.",
+            disabledBy: undefined,
+          })}
+      >
+        <p className="meta">
+          {isLocked ? (
+            "Two may live at a time, so that you can change over without a gap."
+          ) : (
+            <>
+              Creates a secret, shown once, and locks at once. Your backend sends it as{" "}
+              <code>Authorization: Bearer &lt;secret&gt;</code>. To change over without a gap, rotate the key first and
+              lock the new one.
+            </>
+          )}
+        </p>
+      </ActionForm>
+      {isLocked && (
+        <ActionForm action={unlockKeyAction} {...form} button="Unlock key" variant="ghost">
+          <p className="meta">Unlocking removes the secrets: the public key alone starts checks again.</p>
+        </ActionForm>
+      )}
+    </SettingsSection>
+  );
+}
+
+function Secrets({ secrets, keyText, access, timeZone, now }: Omit<Lock, "calls">) {
+  return (
+    <div className="box">
+      <Table
+        caption="Secrets"
+        stack
+        head={["Secret", "Created", { name: <span className="sr">Remove</span>, className: "num" }]}
+      >
+        {secrets.map(({ id, hint, createdAt }) => (
+          <tr key={id}>
+            <th scope="row" className="mono">
+              sk_live_…{hint}
+            </th>
+            <td className="end">{formatWhen(createdAt, timeZone, now)}</td>
+            <td className="num">
+              {secrets.length > 1 && (
+                <ActionForm
+                  action={removeSecret}
+                  {...access}
+                  hidden={{ key: keyText, secret: id }}
+                  button={
+                    <>
+                      Remove<span className="sr"> secret ending in {hint}</span>
+                    </>
+                  }
+                  size="sm"
+                />
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </div>
+  );
+}

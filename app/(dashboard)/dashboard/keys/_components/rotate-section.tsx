@@ -1,0 +1,158 @@
+import Link from "next/link";
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Button, ButtonLink } from "#app/_ui/button.tsx";
+import { DialogLink } from "#app/_ui/dialog-link.tsx";
+import { formatMoment } from "#app/_ui/format-date.ts";
+import { Notice } from "#app/_ui/notice.tsx";
+import { SettingsSection } from "#app/_ui/section.tsx";
+import { count } from "#lib/billing/money.rules.ts";
+import { DEFAULT_GRACE } from "#lib/keys/plugin-key.ts";
+import { cancelRotation, rotateKeyAction } from "../actions.ts";
+import type { Access } from "./access.ts";
+import { EndForm } from "./end-form.tsx";
+import { inLastHour, type RotatedKey, RotationPicture } from "./rotation-picture.tsx";
+
+const GRACE_CHOICES = [
+  ["now", "Ends now"],
+  ["1h", "1 hour"],
+  ["24h", "24 hours"],
+  ["7d", "7 days"],
+  ["30d", "30 days"],
+] as const;
+
+/** Rotates a key that is in no rotation. */
+export function RotateSection({ keyText, access }: { keyText: string; access: Access }) {
+  return (
+    <SettingsSection
+      id="rotate"
+      heading="Rotate"
+      lead="Creates a new key with the same settings. The old key keeps working for the time you choose; until then you can cancel."
+    >
+      <ActionForm action={rotateKeyAction} {...access} hidden={{ key: keyText }} button="Rotate key">
+        <fieldset className="field wide">
+          <legend>The old key keeps working for</legend>
+          <div className="seg wrap">
+            {GRACE_CHOICES.map(([grace, name]) => (
+              <label key={grace}>
+                <input type="radio" name="grace" value={grace} defaultChecked={grace === DEFAULT_GRACE} />
+                {name}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <p className="meta">“Ends now” cannot be cancelled: calls are refused until the new key stands in your shop.</p>
+      </ActionForm>
+    </SettingsSection>
+  );
+}
+
+type Rotation = {
+  /** The key of this page; the others are links. */
+  here: string;
+  old: RotatedKey & { endsAt: Date };
+  fresh: RotatedKey;
+  /** For which hosts the old key was called in the last hour. */
+  oldHosts: readonly string[];
+  access: Access;
+  timeZone: string;
+  now: Date;
+};
+
+/** While two keys work: who still calls with the old one, and how to end or cancel it. */
+export function RotationSection({ here, old, fresh, oldHosts, access, timeZone, now }: Rotation) {
+  const [end, calls] = [formatMoment(old.endsAt, timeZone, now), inLastHour(old)];
+  return (
+    <SettingsSection
+      id="rotate"
+      heading="Rotation in progress"
+      lead={
+        <>
+          Both keys work until {end}. Then{" "}
+          {here === old.key ? (
+            <>
+              this key ends, and <Link href={`/dashboard/keys/${fresh.key}`}>the new one</Link> goes on.
+            </>
+          ) : (
+            <>
+              <Link href={`/dashboard/keys/${old.key}`}>the old one</Link> ends.
+            </>
+          )}
+        </>
+      }
+    >
+      <RotationPicture old={old} fresh={fresh} endsAt={old.endsAt} timeZone={timeZone} now={now} />
+      {calls > 0 ? (
+        <Notice
+          variant="busy"
+          heading={`${count(calls)} ${calls === 1 ? "call" : "calls"} in the last hour still used the old key`}
+        >
+          <p>
+            {oldHosts.length > 0 && `From ${new Intl.ListFormat("en-GB").format(oldHosts)}. `}Replace it there before{" "}
+            {end}.
+          </p>
+        </Notice>
+      ) : (
+        <Notice variant="good" heading="No call used the old key in the last hour">
+          <p>{inLastHour(fresh) > 0 ? "The new one is in use." : "Put the new one into your shop before then."}</p>
+        </Notice>
+      )}
+      <div className="row">
+        <ButtonLink href={`/dashboard/checks?key=${old.key}`}>Show those calls</ButtonLink>
+        {access.disabledReason === null ? (
+          <DialogLink
+            href={`/dashboard/keys/${old.key}/end`}
+            label="End the old key now"
+            heading="End the old key now?"
+          >
+            <EndForm here={here} old={old.key} calls={calls} access={access} />
+          </DialogLink>
+        ) : (
+          <Button type="button" aria-disabled="true" aria-describedby={access.disabledBy}>
+            End the old key now
+          </Button>
+        )}
+        <CancelForm keyText={old.key} access={access} />
+      </div>
+    </SettingsSection>
+  );
+}
+
+/** The old key of a rotation whose new key was revoked: after its end no key is left of the two. */
+export function OrphanSection({
+  keyText,
+  endsAt,
+  outlook,
+  access,
+  timeZone,
+  now,
+}: {
+  keyText: string;
+  endsAt: Date;
+  outlook: string | null;
+  access: Access;
+  timeZone: string;
+  now: Date;
+}) {
+  return (
+    <SettingsSection
+      id="rotate"
+      heading="This key ends"
+      lead={`It works until ${formatMoment(endsAt, timeZone, now)}. The key that was to replace it is revoked.`}
+    >
+      {outlook !== null && <Notice variant="bad" heading={outlook} />}
+      <CancelForm keyText={keyText} access={access} />
+    </SettingsSection>
+  );
+}
+
+function CancelForm({ keyText, access }: { keyText: string; access: Access }) {
+  return (
+    <ActionForm
+      action={cancelRotation}
+      {...access}
+      hidden={{ key: keyText }}
+      variant="ghost"
+      button="Cancel rotation"
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { SettingsSection } from "#app/_ui/section.tsx";
+import { Options, SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
+import { LANGUAGE_CHOICES, VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import { count } from "#lib/billing/money.rules.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
+import type { KeySettings } from "#lib/keys/key-settings.ts";
+import { saveSettings } from "../actions.ts";
+import type { Access } from "./access.ts";
+
+type Props = {
+  row: { key: string; mode: Mode } & KeySettings;
+  /** The limit that holds if the key has none of its own; `null`: it could not be loaded. */
+  given: number | null;
+  access: Access;
+};
+
+/** All settings of a key, saved at once. */
+export function KeySettingsSection({ row, given, access }: Props) {
+  const usual = given === null ? "as your plan has it" : count(given);
+  return (
+    <SettingsSection id="settings" heading="Settings" lead="Empty fields follow the organization.">
+      <ActionForm action={saveSettings} {...access} hidden={{ key: row.key }} button="Save settings" variant="primary">
+        <TextField id="label" name="label" label="Label" defaultValue={row.label} maxLength={80} />
+        <SelectField
+          id="language"
+          name="language"
+          label="Language of the visitor’s page"
+          hint="Visitors can always choose another."
+          defaultValue={row.language ?? ""}
+        >
+          <option value="">As the organization has it</option>
+          <Options choices={LANGUAGE_CHOICES} />
+        </SelectField>
+        <SelectField
+          id="verifiedDevices"
+          name="verifiedDevices"
+          label="When a device has just confirmed its age"
+          hint={`With ${eidName("s", row.mode)}, for 30 minutes. Refusing saves the price of a check.`}
+          defaultValue={row.verifiedDevices ?? ""}
+        >
+          <option value="">As the organization has it</option>
+          <Options choices={VERIFIED_DEVICE_CHOICES} />
+        </SelectField>
+        <TextField
+          id="limit"
+          name="limit"
+          label="Calls a minute"
+          hint={`Accepted calls; those above are refused for a moment. Empty: ${usual}.`}
+          defaultValue={row.callsPerMinute ?? ""}
+          inputMode="numeric"
+          autoComplete="off"
+          className="short"
+        />
+        <TextField
+          id="brake"
+          name="brake"
+          label="Pause the key at"
+          hint="Accepted calls in an hour. One call more pauses the key, and everyone who can resume it gets an e-mail. Empty: never."
+          defaultValue={row.acceptedPerHour ?? ""}
+          inputMode="numeric"
+          autoComplete="off"
+          className="short"
+        />
+      </ActionForm>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,83 @@
+import Link from "next/link";
+import { BarChart } from "#app/_ui/bar-chart.tsx";
+import { Bars } from "#app/_ui/bars.tsx";
+import { Disclosure } from "#app/_ui/disclosure.tsx";
+import { formatTime } from "#app/_ui/format-date.ts";
+import { SettingsSection } from "#app/_ui/section.tsx";
+import { count } from "#lib/billing/money.rules.ts";
+import { lastUsedText } from "./key-state.tsx";
+
+type Use = {
+  lastUsedAt: Date | null;
+  lastHost: string | null;
+  callsInDay: number;
+  refusedInDay: number;
+  callsByHour: number[];
+};
+
+type Props = {
+  row: { key: string; createdAt: Date };
+  use: Use | undefined;
+  hosts: readonly { host: string; calls: number }[];
+  timeZone: string;
+  now: Date;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** How a key was used in the last 24 hours: by hour, by host, and what was refused. */
+export function UseSection({ row, use, hosts, timeZone, now }: Props) {
+  const last = lastUsedText(use ?? null, row, timeZone, now);
+  const calls = use?.callsInDay ?? 0;
+  const sum = hosts.reduce((all, one) => all + one.calls, 0);
+  return (
+    <SettingsSection
+      id="use"
+      heading="Use"
+      lead={use?.lastUsedAt ? `Last used ${last.charAt(0).toLowerCase()}${last.slice(1)}.` : `${last}.`}
+    >
+      {calls === 0 || !use ? (
+        <p className="soft">
+          No calls in the last 24 hours. <Link href={`/dashboard/checks?key=${row.key}`}>Show earlier checks</Link>
+        </p>
+      ) : (
+        <>
+          <div className="stack">
+            <BarChart
+              heading={`${count(calls)} ${calls === 1 ? "call" : "calls"} in 24 hours`}
+              of="Hour"
+              steps={2}
+              height="8rem"
+              series={[{ name: "Calls", fill: "yes" }]}
+              bars={use.callsByHour.map((value, n) => ({
+                label: formatTime(new Date(+now - (use.callsByHour.length - n) * HOUR_MS), timeZone),
+                values: [value],
+              }))}
+            />
+          </div>
+          {use.refusedInDay > 0 && (
+            <p>
+              <b>{count(use.refusedInDay)} refused.</b>{" "}
+              <Link href={`/dashboard/checks/refused?key=${row.key}`} prefetch={false}>
+                See why
+              </Link>
+            </p>
+          )}
+          {hosts.length > 0 && (
+            <Disclosure summary="By host" isOpen={hosts.length > 1}>
+              <Bars
+                items={hosts.map(({ host, calls: own }) => ({
+                  label: host,
+                  href: `/dashboard/checks?key=${row.key}&host=${encodeURIComponent(host)}`,
+                  percent: (own / sum) * 100,
+                  value: count(own),
+                  note: `${Math.round((own / sum) * 100)} %`,
+                }))}
+              />
+            </Disclosure>
+          )}
+        </>
+      )}
+    </SettingsSection>
+  );
+}

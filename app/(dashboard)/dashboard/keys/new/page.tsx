@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { ModeField } from "../_components/mode-field.tsx";
+import { createKeyAction } from "../actions.ts";
+
+export const metadata: Metadata = { title: "Create key" };
+
+type Props = { searchParams: Promise<{ mode?: string | string[] }> };
+
+export default async function NewKey({ searchParams }: Props) {
+  const { organization } = await currentMembership();
+  const mode = readMode(await searchParams);
+  const back = mode === "test" ? "/dashboard/keys?mode=test" : "/dashboard/keys";
+  return (
+    <>
+      <PageHeader heading="Create key" parent={{ href: back, name: "Keys" }} />
+      <ActionForm
+        action={createKeyAction}
+        organization={organization.id}
+        button="Create key"
+        variant="primary"
+        disabledReason={disabledReasonFor(organization.role, "change keys")}
+      >
+        <TextField
+          id="label"
+          name="label"
+          label="Label"
+          hint="Where it will be used, such as “Web shop”. You can change it later."
+          maxLength={80}
+        />
+        <ModeField chosen={mode} />
+      </ActionForm>
+    </>
+  );
+}

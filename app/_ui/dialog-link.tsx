@@ -1,0 +1,54 @@
+"use client";
+
+import { type ReactNode, useId, useRef } from "react";
+
+import { Button, ButtonLink } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+type Props = {
+  /** The page with the same form, for browsers without script. */
+  href: string;
+  label: ReactNode;
+  heading: ReactNode;
+  variant?: "primary" | "outline" | "destructive" | "ghost";
+  size?: "default" | "sm";
+  children: ReactNode;
+};
+
+/** A link that opens what it leads to in a dialog over this page. */
+export function DialogLink({ href, label, heading, variant, size, children }: Props) {
+  const [dialog, id] = [useRef<HTMLDialogElement>(null), useId()];
+  return (
+    <>
+      <ButtonLink
+        href={href}
+        variant={variant}
+        size={size}
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          dialog.current?.showModal();
+        }}
+      >
+        {label}
+      </ButtonLink>
+      <dialog ref={dialog} className="dialog" aria-labelledby={id}>
+        <header>
+          <h2 id={id}>{heading}</h2>
+          <Button
+            type="button"
+            variant="ghost"
+            size="sm"
+            icon
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+          >
+            <Icon name="close" />
+          </Button>
+        </header>
+        <div>{children}</div>
+      </dialog>
+    </>
+  );
+}

@@ -4,7 +4,7 @@ import { constants, setPriority } from "node:os";
 import { MAX_HEAD_BYTES, restoreRequest } from "#app/_server/forward.ts";
 import { openNext } from "#app/_server/next-pages.ts";
 import { onSupervisor } from "#app/_server/stop.ts";
-import { flushActivity } from "#lib/activity/flush.ts";
+import { endActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { asRequest } from "#lib/core/request-context.ts";
@@ -39,7 +39,7 @@ onSupervisor({
   close: () => {
     server.close(async () => {
       await pages.close();
-      await flushActivity();
+      await endActivity();
       await closeDatabase();
       await flushTracing();
       process.exit(0);

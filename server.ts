@@ -17,7 +17,7 @@ import { pathOf, readHead } from "#app/_server/read-head.ts";
 import { onSignal, onSupervisor, STOP_MS } from "#app/_server/stop.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
 import { discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
-import { flushActivity } from "#lib/activity/flush.ts";
+import { endActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { awaitEpoch } from "#lib/core/epoch.ts";
@@ -121,7 +121,7 @@ const close = async () => {
   const jobs = stopJobsThread();
   const cut = await drain.close();
   if (cut > 0) log.error({ event: "answers_cut", count: cut });
-  await Promise.all([pages.close(), flushActivity()]);
+  await Promise.all([pages.close(), endActivity()]);
   await flushTracing();
   await closeDatabase();
   await jobs;

@@ -1,5 +1,5 @@
 import { PgBoss } from "pg-boss";
-import { flushActivity } from "./activity/flush.ts";
+import { endActivity } from "./activity/flush.ts";
 import { alertKeys, alertSpending } from "./billing/alerts.ts";
 import { closeMonths } from "./billing/close-months.ts";
 import { sealLedger } from "./billing/ledger-seal.ts";
@@ -113,7 +113,7 @@ async function handOver(boss: PgBoss): Promise<void> {
   // pg-boss itself looks only twice a second whether a job has ended.
   const ended = Promise.all(JOBS.map(([name]) => boss.offWork(name, { wait: true })));
   await withTimeout(STOP_MS, ended).catch(() => {});
-  await flushActivity();
+  await endActivity();
   // What a run still holds must be free before the next process begins it.
   await closeDatabase(0);
   await boss.stop({ graceful: false });

@@ -5,7 +5,7 @@ import { referenceOf } from "#lib/core/reference.ts";
 import { outsideRequests } from "#lib/core/request-context.ts";
 import { momentOfUuidV7 } from "#lib/core/uuid.ts";
 import { DeadlineError, withTimeout } from "#lib/core/with-timeout.ts";
-import { activityQueue, countDropped, dequeue, droppedEvents, type QueuedEvent } from "./queue.ts";
+import { activityQueue, countDropped, dequeue, droppedEvents, type QueuedEvent, requeue } from "./queue.ts";
 
 const PAUSE_MS = 250;
 /** The pause after a fault, so that a database in trouble is not asked four times a second. */
@@ -25,12 +25,19 @@ export function flushSoon(): void {
   queue.timer ??= setTimeout(flush, PAUSE_MS).unref();
 }
 
-/** Writes all waiting events. It never throws: events that cannot be written are dropped and counted. */
+/** Writes all waiting events. It never throws: events that cannot be written wait on, or are dropped and counted. */
 export async function flushActivity(): Promise<void> {
   const queue = activityQueue();
   let hasWritten = await flush();
   // Of several callers who waited for the same write, the first takes out what is left: the others wait for that write, too.
   while (hasWritten && (queue.waiting.length > 0 || queue.flushing)) hasWritten = await flush();
+}
+
+/** For a process that ends: writes what waits, and counts what cannot be written as dropped. */
+export async function endActivity(): Promise<void> {
+  await flushActivity();
+  countDropped(dequeue(activityQueue().waiting.length));
+  logDropped();
 }
 
 /**
@@ -43,7 +50,9 @@ function flush(): Promise<boolean> {
   queue.timer = null;
   queue.flushing ??= outsideRequests(writeWaiting).finally(() => {
     queue.flushing = null;
-    if (queue.dropped.size > 0) queue.timer ??= setTimeout(flush, RETRY_MS).unref();
+  });
+  void queue.flushing.then((hasWritten) => {
+    if (!hasWritten || queue.dropped.size > 0) queue.timer ??= setTimeout(flush, RETRY_MS).unref();
     else if (queue.waiting.length > 0) flushSoon();
   });
   return queue.flushing;
@@ -66,8 +75,8 @@ async function writeWaiting(): Promise<boolean> {
 
 /**
  * Writes the events in one statement. Where one of them breaks a constraint, it writes the halves one by one until that event
- * is alone, and drops only that one. Returns the fault where the database is in trouble; all events that were not written are
- * then counted as dropped.
+ * is alone, and drops only that one. Returns the fault where the database is in trouble. What was surely not written then waits
+ * on. A statement whose answer was lost may have been written: its events count as dropped, so that none is there twice.
  */
 async function write(events: readonly QueuedEvent[]): Promise<unknown> {
   const parts = [events];
@@ -81,7 +90,9 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
       if (fault instanceof DeadlineError) leaveDatabase("activity");
       const { code } = faultOf(fault);
       if (!isOfTheRow(code)) {
-        countDropped([part, ...parts].flat());
+        if (isNotWritten(fault)) parts.unshift(part);
+        else countDropped(part);
+        requeue(parts.flat());
         return fault;
       }
       const half = Math.ceil(part.length / 2);
@@ -90,6 +101,21 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
     }
   }
   return null;
+}
+
+/** Faults of a connection that never came about. */
+const NEVER_SENT = new Set(
+  "ECONNREFUSED EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN CONNECT_TIMEOUT 28000 28P01 3D000 53300 57P03".split(" "),
+);
+
+/** PostgreSQL takes back a statement that it reports as failed. What ends the connection, too, may have come after the commit. */
+function isNotWritten(fault: unknown): boolean {
+  if (NEVER_SENT.has(faultOf(fault).code ?? "")) return true;
+  return fault instanceof Error && (severityOf(fault) ?? severityOf(fault.cause)) === "ERROR";
+}
+
+function severityOf(fault: unknown): unknown {
+  return (fault as { severity?: unknown } | undefined)?.severity;
 }
 
 /** A count of dropped events that the database refuses is not written again, because it would fail again. */

@@ -74,6 +74,27 @@ export function dequeue(count: number): QueuedEvent[] {
   return taken;
 }
 
+/**
+ * Puts events back that were taken out and not written, before those that came since. What finds no room is dropped: the youngest
+ * of them. Counts of dropped events go back to where they were counted.
+ */
+export function requeue(events: readonly QueuedEvent[]): void {
+  const queue = activityQueue();
+  const back: QueuedEvent[] = [];
+  const room = MAX_WAITING - queue.waiting.length;
+  let unverified = 0;
+  for (const event of events) {
+    const hasRoom = back.length < room && (!isUnverified(event) || queue.unverified + unverified < MAX_UNVERIFIED);
+    if (event.kind === "dropped" || !hasRoom) countDropped([event]);
+    else {
+      if (isUnverified(event)) unverified += 1;
+      back.push(event);
+    }
+  }
+  queue.waiting.unshift(...back);
+  queue.unverified += unverified;
+}
+
 function isUnverified({ ok, pluginKeyId, kind }: QueuedEvent): boolean {
   return !ok && pluginKeyId === null && kind !== "dropped";
 }

@@ -10,7 +10,7 @@ import { LANGUAGES, TOUR, visit } from "./support/verify-tour.ts";
 const PHONE = { width: 360, height: 640 };
 const NARROWEST = { width: 320, height: 568 };
 /** They belong to no check that is still known, and to no call. */
-const WITHOUT_REFERENCE = ["forgotten", "internal", "not_found"];
+const WITHOUT_REFERENCE = ["forgotten", "not_found"];
 /** Where nobody can say where the visitor came from, the text says what to do. */
 const DEAD_ENDS = ["forgotten", "shop_unavailable", "domain_not_verified", "link_incomplete"];
 

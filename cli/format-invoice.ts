@@ -25,7 +25,7 @@ function stateText({
   paidAt,
   creditedBy,
 }: Omit<ListedInvoice, "id" | "number" | "organizationId" | "period" | "issuedAt" | "currency">) {
-  if (creditedBy !== null) return `taken back by ${creditedBy}`;
+  if (creditedBy !== null) return `credited by ${creditedBy}`;
   if (paidAt !== null) return `paid ${paidAt.toISOString().slice(0, 10)}`;
   return kind === "invoice" && totalMinor > 0 ? `due ${dueOn}` : null;
 }
@@ -48,7 +48,7 @@ export function formatDocument({ document, paidAt, creditedBy }: ReadInvoice): s
     pairsText([
       ...facts,
       ...(paidAt === null ? [] : [["Paid", paidAt.toISOString().slice(0, 10)] as const]),
-      ...(creditedBy === null ? [] : [["Taken back by", String(creditedBy)] as const]),
+      ...(creditedBy === null ? [] : [["Credited by", String(creditedBy)] as const]),
     ]),
     ["From", ...seller].join("\n"),
     ["To", ...billTo].join("\n"),

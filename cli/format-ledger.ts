@@ -67,11 +67,11 @@ export function eventsText({ rows, next, sum, currency }: EventPage): string {
       host,
       basis,
       amount: money(priceMinor, currency),
-      of: reverses ?? (row.reversedBy && `taken back by ${row.reversedBy}`),
+      of: reverses ?? (row.reversedBy && `credited by ${row.reversedBy}`),
       reason: row.reason,
     }),
   );
-  const total = `${count(sum.checks)} checks, ${count(sum.reversals)} taken back: ${money(sum.amountMinor, currency)}`;
+  const total = `${count(sum.checks)} checks, ${count(sum.reversals)} credited: ${money(sum.amountMinor, currency)}`;
   const more = next === null ? "" : `\nThese are the latest ${rows.length}. --csv writes all of them.`;
   return `${tableOf(table)}\n\n${total}${more}`;
 }

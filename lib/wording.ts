@@ -214,8 +214,8 @@ const WORDING = {
     command: "There is no such invoice. `ageway invoice list` shows them.",
   },
   invoice_credited: {
-    page: { heading: "This invoice was taken back already" },
-    command: "That invoice was taken back already.",
+    page: { heading: "This invoice was credited already" },
+    command: "That invoice was credited already.",
   },
   month_not_over: {
     page: { heading: "That month is not over yet" },
@@ -307,6 +307,10 @@ const WORDING = {
   legal_address_invalid: {
     page: { heading: "The address may have 500 characters on 8 lines at most", field: "legalAddress" },
     command: "The address may have 500 characters on 8 lines at most, and no control characters.",
+  },
+  vat_number_invalid: {
+    page: { heading: "Enter a VAT number such as DK12345678", field: "vatNumber" },
+    command: "The VAT number may have 3 to 30 letters, digits, spaces, dots and hyphens.",
   },
   accent_invalid: {
     page: { heading: "Write a colour such as #7a1f2b", field: "accent" },

@@ -111,6 +111,7 @@ CREATE TABLE "former_organization" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"legal_address" text,
+	"vat_number" text,
 	"deleted_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -246,6 +247,7 @@ CREATE TABLE "organization" (
 	"language" text,
 	"time_zone" text DEFAULT 'UTC' NOT NULL,
 	"legal_address" text,
+	"vat_number" text,
 	"verified_devices" text DEFAULT 'turned_away' NOT NULL,
 	"facts_version" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "organization_accent_is_a_colour" CHECK ("organization"."accent" ~ '^#[0-9a-f]{6}$'),

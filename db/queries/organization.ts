@@ -52,7 +52,7 @@ export async function findOrganization(db: Db, id: string): Promise<{ id: string
 
 export type SettingsRow = Pick<
   typeof organization.$inferSelect,
-  "name" | "language" | "timeZone" | "legalAddress" | "verifiedDevices"
+  "name" | "language" | "timeZone" | "legalAddress" | "vatNumber" | "verifiedDevices"
 >;
 
 export async function findSettings(db: Db, organizationId: string): Promise<SettingsRow> {
@@ -62,6 +62,7 @@ export async function findSettings(db: Db, organizationId: string): Promise<Sett
       language: organization.language,
       timeZone: organization.timeZone,
       legalAddress: organization.legalAddress,
+      vatNumber: organization.vatNumber,
       verifiedDevices: organization.verifiedDevices,
     })
     .from(organization)

@@ -77,5 +77,6 @@ export const formerOrganization = pgTable("former_organization", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
   legalAddress: text("legal_address"),
+  vatNumber: text("vat_number"),
   deletedAt: moment("deleted_at").notNull().defaultNow(),
 });

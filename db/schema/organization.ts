@@ -22,6 +22,8 @@ export const organization = pgTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     /** Printed on invoices as it is. Lines are separated by \n. */
     legalAddress: text("legal_address"),
+    /** Printed on invoices below the address. */
+    vatNumber: text("vat_number"),
     verifiedDevices: text("verified_devices", { enum: VERIFIED_DEVICES }).notNull().default("turned_away"),
     /** Rises with every change that must stop admissions, so that a call is not accepted on facts read before it. */
     factsVersion: bigint("facts_version", { mode: "number" }).notNull().default(0),

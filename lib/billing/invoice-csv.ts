@@ -13,7 +13,7 @@ const COLUMNS = [
   "due",
   "currency",
   "description",
-  "provider",
+  "eid",
   "quantity",
   "unit_amount",
   "amount",
@@ -56,7 +56,7 @@ function cellsOf(line: Line, amount: (minor: number) => number) {
   const isFee = line.kind === "fee";
   return {
     description: describe(line),
-    provider: isFee ? null : line.provider,
+    eid: isFee ? null : (line.eid ?? line.provider),
     quantity: isFee ? 1 : line.quantity,
     unit_amount: amount(isFee ? line.amountMinor : line.unitMinor),
     amount: amount(line.amountMinor),

@@ -65,7 +65,7 @@ export function documentOf(facts: DocumentFacts): Document {
     facts: [
       ["Issued", dateText(issuedAt)],
       ...(period ? ([["For", monthText(period)]] as const) : []),
-      ...(credits === null ? [] : ([["Takes back", `Invoice ${credits}`]] as const)),
+      ...(credits === null ? [] : ([["Credits", `Invoice ${credits}`]] as const)),
       ...(reason === null ? [] : ([["Reason", reason]] as const)),
       ...(isDue ? ([["Due", dateText(new Date(`${dueOn}T00:00:00Z`))]] as const) : []),
     ],
@@ -104,8 +104,8 @@ export function describe(line: Line): string {
     const name = line.plan === null ? "Monthly fee" : `Monthly fee, ${line.plan}`;
     return line.days === line.daysOfMonth ? name : `${name}, ${line.days} of ${line.daysOfMonth} days`;
   }
-  const checks = `Age checks, provider ${line.provider.toUpperCase()}`;
-  if (line.kind === "reversals") return `Taken back: ${checks}`;
+  const checks = `Age checks with ${line.eid ?? `eID ${line.provider.toUpperCase()}`}`;
+  if (line.kind === "reversals") return `Credited: ${checks}`;
   if (line.kind === "late") return `${checks}, of an earlier month that Stripe did not collect`;
   if (line.basis === "included") return `${checks}, included in the plan`;
   return line.basis === "over_cap" ? `${checks}, free: under way when the spend cap was reached` : checks;

@@ -22,6 +22,8 @@ export type Line = FeeLine | CheckLine;
 type CheckLine = {
   kind: "checks" | "late" | "reversals";
   provider: ProviderId;
+  /** The name of the eID when the document was issued; absent on documents of an older version. */
+  eid?: string;
   basis: Basis | null;
   quantity: number;
   unitMinor: number;
@@ -50,9 +52,24 @@ export function textOfLines(lines: readonly Line[]): string {
         const { kind, plan, feeMinor, days, daysOfMonth, amountMinor } = line;
         return { kind, plan, feeMinor, days, daysOfMonth, amountMinor };
       }
-      const { kind, provider, basis, quantity, unitMinor, amountMinor, taxBasisPoints } = line;
-      return { kind, provider, basis, quantity, unitMinor, amountMinor, taxBasisPoints };
+      const { kind, provider, eid, basis, quantity, unitMinor, amountMinor, taxBasisPoints } = line;
+      return { kind, provider, eid, basis, quantity, unitMinor, amountMinor, taxBasisPoints };
     }),
+  );
+}
+
+/** The lines with the names of their eIDs; a name that is there stays. */
+export function withEids(lines: readonly Line[], names: Partial<Record<ProviderId, string>>): Line[] {
+  return lines.map((line) => {
+    const eid = line.kind === "fee" ? undefined : (line.eid ?? names[line.provider]);
+    return line.kind === "fee" || eid === undefined ? line : { ...line, eid };
+  });
+}
+
+/** The names of the eIDs on these lines. */
+export function eidsOn(lines: readonly Line[]): Partial<Record<ProviderId, string>> {
+  return Object.fromEntries(
+    lines.flatMap((line) => (line.kind === "fee" || !line.eid ? [] : [[line.provider, line.eid] as const])),
   );
 }
 

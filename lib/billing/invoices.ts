@@ -23,8 +23,8 @@ export async function listAllInvoices(_actor: Operator): Promise<Listed<ListedIn
 /** What members need to pay: `account`: of the seller, or empty; `seller`: its name; `billTo`: the lines of the next invoice. */
 export async function readPayment(actor: Actor, organizationId: string) {
   return readOf(actor, "see billing", organizationId, async (db) => {
-    const { account, seller } = adminConfig().billing;
-    const billTo = ((await findBillTo(db, organizationId)) ?? "").split("\n").filter((line) => line !== "");
+    const { account, seller, taxName } = adminConfig().billing;
+    const billTo = ((await findBillTo(db, organizationId, taxName)) ?? "").split("\n").filter((line) => line !== "");
     return { account, seller: seller.split("\n")[0] ?? "", billTo };
   });
 }

@@ -8,7 +8,8 @@ import { listSpans } from "#db/queries/stripe-customer.ts";
 import { listTerms } from "#db/queries/subscription.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { log } from "#lib/core/log.ts";
-import { type Line, linesOf, takenBack, textOfLines, totalsOf } from "./invoice.rules.ts";
+import { liveEidNames } from "#lib/eid/eid-names.ts";
+import { eidsOn, type Line, linesOf, takenBack, textOfLines, totalsOf, withEids } from "./invoice.rules.ts";
 import type { NumberedDocument } from "./invoice-text.rules.ts";
 import { chainDigestOf, NO_SEAL } from "./ledger-seal.ts";
 import { endOf, type Period, startOf } from "./period.rules.ts";
@@ -44,9 +45,15 @@ export async function readMonth(db: Db, organizationId: string, period: Period, 
 
 /** The lines of an issued invoice or credit note, computed again from the ledger of now. */
 export async function readLinesAgain(db: Db, row: InvoiceRow): Promise<Line[]> {
-  if (row.period !== null) return (await readMonth(db, row.organizationId, row.period, row.taxBasisPoints)).lines;
+  // The ledger has letters: what an eID was called then stands on the document alone.
+  const names = eidsOn(JSON.parse(row.lines) as Line[]);
+  if (row.period !== null) {
+    const month = await readMonth(db, row.organizationId, row.period, row.taxBasisPoints);
+    return withEids(month.lines, names);
+  }
   const credited = row.creditsId === null ? null : await findInvoice(db, { id: row.creditsId });
-  return [...creditLines(credited), ...linesOf("2000-01-01", [], await sumCredit(db, row.organizationId, row.id))];
+  const reversals = linesOf("2000-01-01", [], await sumCredit(db, row.organizationId, row.id));
+  return withEids([...creditLines(credited), ...reversals], names);
 }
 
 /** The credit note's lines that no reversal in the ledger stands for: fees, and checks that Stripe should have collected. */
@@ -95,10 +102,10 @@ export async function issueDocument(
     kind,
     issuedAt: today,
     dueOn: new Date(+today + billing.dueDays * 86_400_000).toISOString().slice(0, 10),
-    lines: textOfLines(lines),
+    lines: textOfLines(withEids(lines, liveEidNames())),
     taxBasisPoints,
     seller: billing.seller,
-    billTo: (await findBillTo(tx, draft.organizationId)) ?? "",
+    billTo: (await findBillTo(tx, draft.organizationId, billing.taxName)) ?? "",
     sealPosition: seal?.position ?? 0,
     sealDigest: seal?.digest ?? null,
   };

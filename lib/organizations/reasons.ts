@@ -15,6 +15,7 @@ export type OrganizationReason =
   | "too_many_invitations"
   | "time_zone_invalid"
   | "legal_address_invalid"
+  | "vat_number_invalid"
   | "accent_invalid"
   | "accent_too_light"
   | "logo_too_heavy"

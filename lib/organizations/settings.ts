@@ -15,6 +15,7 @@ export type OrganizationSettings = {
   language: Language | null;
   timeZone: string;
   legalAddress: string | null;
+  vatNumber: string | null;
   verifiedDevices: VerifiedDevices;
 };
 
@@ -26,10 +27,13 @@ const NAMES = [
   "language",
   "timeZone",
   "legalAddress",
+  "vatNumber",
   "verifiedDevices",
 ] as const satisfies (keyof OrganizationSettings)[];
 
 const ADDRESS = { maxLength: 500, maxLines: 8 };
+/** Countries write theirs in many ways, so only the characters and their number are checked. */
+const VAT_NUMBER = /^[A-Z0-9][A-Z0-9 .-]{1,28}[A-Z0-9]$/;
 
 export async function readSettings(actor: Actor, organizationId: string) {
   return readOf(actor, "see the organization", organizationId, (db) => findSettings(db, organizationId));
@@ -69,6 +73,11 @@ function readGivenSettings(
     const address = readLines(given.legalAddress ?? "", ADDRESS);
     if (address === null) return refuse("legal_address_invalid");
     settings.legalAddress = address || null;
+  }
+  if (given.vatNumber !== undefined) {
+    const number = (given.vatNumber ?? "").trim().toUpperCase();
+    if (number !== "" && !VAT_NUMBER.test(number)) return refuse("vat_number_invalid");
+    settings.vatNumber = number || null;
   }
   return { ok: true, settings };
 }

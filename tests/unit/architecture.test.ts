@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "lib/keys": ["db", "lib/core"],
   "lib/domains": ["db", "lib/core"],
   "lib/organizations": ["db", "lib/core", "lib/keys"],
-  "lib/billing": ["db", "lib/core", "lib/keys", "lib/organizations"],
+  "lib/billing": ["db", "lib/core", "lib/eid", "lib/keys", "lib/organizations"],
   "lib/verification": ["db", "lib/core", "lib/eid", "lib/keys", "lib/domains", "lib/activity", "lib/billing"],
   "lib/sign-in": ["db", "lib/core", "lib/organizations"],
   "lib/retention": ["db", ...EVERY_ROOM_OF_LIB.filter((room) => room !== "lib/retention")],

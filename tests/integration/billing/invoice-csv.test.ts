@@ -9,7 +9,7 @@ import { organization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const HEAD =
-  "document,kind,takes_back,period,issued,due,currency,description,provider,quantity,unit_amount,amount,net,tax_percent,tax,total";
+  "document,kind,takes_back,period,issued,due,currency,description,eid,quantity,unit_amount,amount,net,tax_percent,tax,total";
 
 const LINES: Line[] = [
   { kind: "fee", plan: 'Small, "quick"', feeMinor: 2_900, days: 10, daysOfMonth: 30, amountMinor: 967 },
@@ -31,8 +31,8 @@ test("each line is a row in plain numbers and dates, with what is the document's
   expect(await csvOf(id, number)).toEqual([
     HEAD,
     `${first},"Monthly fee, Small, ""quick"", 10 of 30 days",,1,9.67,9.67,${own}`,
-    `${first},"Age checks, provider B",b,1204,0.12,144.48,${own}`,
-    `${first},"Taken back: Age checks, provider S",s,2,-0.1,-0.2,${own}`,
+    `${first},Age checks with Sandbox eID B,Sandbox eID B,1204,0.12,144.48,${own}`,
+    `${first},Credited: Age checks with Sandbox eID S,Sandbox eID S,2,-0.1,-0.2,${own}`,
     "",
   ]);
 });
@@ -65,5 +65,5 @@ test("a row that takes back part of an invoice with another rate has that rate; 
 test("yen have no decimals", async () => {
   const { id } = await organization();
   const number = await invoiceFor(id, { currency: "JPY", lines: LINES.slice(1, 2), taxBasisPoints: 1_000 });
-  expect((await csvOf(id, number))[1]).toMatch(/,JPY,.*,b,1204,12,14448,14448,10,1445,15893$/);
+  expect((await csvOf(id, number))[1]).toMatch(/,JPY,.*,Sandbox eID B,1204,12,14448,14448,10,1445,15893$/);
 });

@@ -18,8 +18,8 @@ const INVOICE: Document = {
   columns: ["Description", "Quantity", "Unit price", "Amount"],
   rows: [
     ["Monthly fee, Starter", "1", "€29.00", "€29.00"],
-    ["Age checks, provider B", "1,204", "€0.12", "€144.48"],
-    ["Taken back: Age checks, provider B", "2", "−€0.12", "−€0.24"],
+    ["Age checks with eID B", "1,204", "€0.12", "€144.48"],
+    ["Credited: Age checks with eID B", "2", "−€0.12", "−€0.24"],
   ],
   totals: [
     ["Net", "€173.24"],

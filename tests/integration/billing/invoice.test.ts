@@ -55,9 +55,33 @@ test("an invoice says how many checks of which provider cost how much", async ()
   ]);
   const { lines, row } = await invoiceOf(shop.id);
   expect(lines).toEqual([
-    { kind: "checks", provider: "b", basis: "price", quantity: 1, unitMinor: 12, amountMinor: 12 },
-    { kind: "checks", provider: "b", basis: "included", quantity: 1, unitMinor: 0, amountMinor: 0 },
-    { kind: "checks", provider: "s", basis: "price", quantity: 2, unitMinor: 10, amountMinor: 20 },
+    {
+      kind: "checks",
+      provider: "b",
+      eid: "Sandbox eID B",
+      basis: "price",
+      quantity: 1,
+      unitMinor: 12,
+      amountMinor: 12,
+    },
+    {
+      kind: "checks",
+      provider: "b",
+      eid: "Sandbox eID B",
+      basis: "included",
+      quantity: 1,
+      unitMinor: 0,
+      amountMinor: 0,
+    },
+    {
+      kind: "checks",
+      provider: "s",
+      eid: "Sandbox eID S",
+      basis: "price",
+      quantity: 2,
+      unitMinor: 10,
+      amountMinor: 20,
+    },
   ]);
   expect(row).toMatchObject({
     period: MONTH,
@@ -174,26 +198,34 @@ test("the tax is the organization's own rate at the end of the month", async () 
   expect(row).toMatchObject({ netMinor: 10, taxBasisPoints: 2_500, taxMinor: 3, totalMinor: 13 });
 });
 
-test("name and address are those of the day of issue, whatever becomes of them", async () => {
+test("name, address and VAT number are those of the day of issue, whatever becomes of them", async () => {
   const shop = await organization();
-  const change = (name: string, legalAddress: string) =>
-    Promise.all([renameOrganization(OPERATOR, shop.id, name), changeSettings(OPERATOR, shop.id, { legalAddress })]);
-  await change("Old name", "Old Street 1\n1000 Oldtown");
+  const change = (name: string, legalAddress: string, vatNumber: string) =>
+    Promise.all([
+      renameOrganization(OPERATOR, shop.id, name),
+      changeSettings(OPERATOR, shop.id, { legalAddress, vatNumber }),
+    ]);
+  await change("Old name", "Old Street 1\n1000 Oldtown", "dk 11111111");
   await past(shop, [{ at: noon(1) }]);
   const { row } = await invoiceOf(shop.id);
-  await change("New name", "New Street 2\n2000 Newtown");
+  await change("New name", "New Street 2\n2000 Newtown", "");
   const again = await readInvoice(OPERATOR, shop.id, row.number);
-  expect(again.ok && again.document.billTo).toEqual(["Old name", "Old Street 1", "1000 Oldtown"]);
+  expect(again.ok && again.document.billTo).toEqual([
+    "Old name",
+    "Old Street 1",
+    "1000 Oldtown",
+    "VAT number DK 11111111",
+  ]);
 });
 
 test("an organization that is gone gets its last invoice, with its name and address", async () => {
   const shop = await organization();
   const owner = await memberOf(shop.id, "owner");
-  await changeSettings(owner, shop.id, { legalAddress: "Last Street 9\n9000 Lastville" });
+  await changeSettings(owner, shop.id, { legalAddress: "Last Street 9\n9000 Lastville", vatNumber: "SE99" });
   await past(shop, [{ at: noon(1) }]);
   expect(await deleteOrganization(owner, shop.id, "Test shop")).toMatchObject({ ok: true });
   const { document, row } = await invoiceOf(shop.id);
-  expect(document.billTo).toEqual(["Test shop", "Last Street 9", "9000 Lastville"]);
+  expect(document.billTo).toEqual(["Test shop", "Last Street 9", "9000 Lastville", "VAT number SE99"]);
   expect(row.netMinor).toBe(12);
 });
 

@@ -69,6 +69,6 @@ test("a credit note and its invoice name each other", async () => {
     shop.number,
     null,
   ]);
-  const takesBack = [invoice, credit].map(({ document }) => document.facts.find(([label]) => label === "Takes back"));
-  expect(takesBack).toEqual([undefined, ["Takes back", `Invoice ${formatDocumentNumber(shop.number, "")}`]]);
+  const takesBack = [invoice, credit].map(({ document }) => document.facts.find(([label]) => label === "Credits"));
+  expect(takesBack).toEqual([undefined, ["Credits", `Invoice ${formatDocumentNumber(shop.number, "")}`]]);
 });

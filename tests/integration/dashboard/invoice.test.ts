@@ -96,7 +96,7 @@ test("an invoice and the credit note that takes it back lead to each other", asy
   const credited = await creditInvoice(OPERATOR, number, "Wrong price");
   const credit = credited.ok ? credited.issued.number : 0;
   const [invoice, note] = [await read(number), await read(credit)];
-  expect(textOf(invoice.text)).toContain("Taken back");
+  expect(textOf(invoice.text)).toContain("Credited");
   expect(invoice.text).toContain(`href="${addressOf(credit)}"`);
   expect(note.text).toContain(`href="${addressOf(number)}"`);
   expect(textOf(note.text)).toContain("Reason Wrong price");

@@ -13,6 +13,7 @@ const PLAIN: OrganizationSettings = {
   language: null,
   timeZone: "UTC",
   legalAddress: null,
+  vatNumber: null,
   verifiedDevices: "turned_away",
 };
 
@@ -57,6 +58,7 @@ test("every one of them can be set, and laid down again where it can be without"
     language: "nb",
     timeZone: "Europe/Oslo",
     legalAddress: "Torvet 1",
+    vatNumber: "DK12345678",
     verifiedDevices: "asked_again",
   };
   expect(await changeSettings(admin, shop.id, all)).toEqual({ ok: true, settings: all, changed: true });
@@ -70,6 +72,9 @@ test.for([
   ["a time zone that is none", { timeZone: "Europe/Atlantis" }, "time_zone_invalid"],
   ["a time zone in another case", { timeZone: "europe/oslo" }, "time_zone_invalid"],
   ["an offset", { timeZone: "+01:00" }, "time_zone_invalid"],
+  ["a VAT number of two letters", { vatNumber: "DK" }, "vat_number_invalid"],
+  ["a VAT number of 31 letters", { vatNumber: "X".repeat(31) }, "vat_number_invalid"],
+  ["a VAT number in two lines", { vatNumber: "DK12\n345678" }, "vat_number_invalid"],
   ["an address of 501 characters", { legalAddress: "x".repeat(501) }, "legal_address_invalid"],
   ["an address of nine lines", { legalAddress: "x\n".repeat(8).concat("x") }, "legal_address_invalid"],
   ["an address with a tab", { legalAddress: "a\tb" }, "legal_address_invalid"],

@@ -154,7 +154,7 @@ test("the list shows the latest fifty and what all come to, and says how to get 
   const shop = await billed(60);
   const { out } = await ageway(["ledger", "list", shop.id]);
   expect(out.split("\n")).toHaveLength(1 + 50 + 1 + 2 + 1);
-  expect(out).toContain("60 checks, 0 taken back: €7.20\nThese are the latest 50. --csv writes all of them.");
+  expect(out).toContain("60 checks, 0 credited: €7.20\nThese are the latest 50. --csv writes all of them.");
   const page = await json<{ rows: { id: string }[]; next: string | null }>("ledger", "list", shop.id);
   expect([page.rows.length, page.rows[0]?.id, page.next]).toEqual([50, shop.ids.at(-1), expect.any(String)]);
   const { out: csv } = await ageway(["ledger", "list", shop.id, "--csv"]);
@@ -178,8 +178,8 @@ test("a check is taken back once, and the list says so", async () => {
   expect([await reverse(), await reverse()]).toEqual([{ changed: true }, { changed: false }]);
   const { out } = await ageway(["ledger", "list", id]);
   expect(out).toMatch(new RegExp(`reversal .* -€0\\.12 +${ids[1]} +A test of ours\n`));
-  expect(out).toMatch(new RegExp(`${ids[1]} +check .* taken back by `));
-  expect(out).toContain("3 checks, 1 taken back: €0.24");
+  expect(out).toMatch(new RegExp(`${ids[1]} +check .* credited by `));
+  expect(out).toContain("3 checks, 1 credited: €0.24");
 });
 
 test("a month that is over is closed now, and again gives nothing more", async () => {
@@ -209,7 +209,7 @@ test("an invoice is shown as its reader has it, and for machines as it is on rec
   for (const part of [
     "From\nTest operator\n",
     "To\nTest shop\n",
-    "Age checks, provider S",
+    "Age checks with eID S",
     "\nTotal    €0.36\n",
     "row 3: ",
   ])
@@ -250,9 +250,9 @@ test("an invoice is paid once, credited once, and the list says which", async ()
   expect([again.status, JSON.parse(again.out)]).toEqual([1, { error: "invoice_credited" }]);
   const { out } = await ageway(["invoice", "list"]);
   expect(out).toMatch(/^3 +credit note .* -€0\.36 +-$/m);
-  expect(out).toMatch(/^2 +invoice .* taken back by 3$/m);
+  expect(out).toMatch(/^2 +invoice .* credited by 3$/m);
   expect(out).toMatch(/^1 +invoice .* paid \d{4}-\d\d-\d\d$/m);
-  expect((await ageway(["invoice", "show", credited.number])).out).toMatch(/^Taken back by +3$/m);
+  expect((await ageway(["invoice", "show", credited.number])).out).toMatch(/^Credited by +3$/m);
 });
 
 test.for([

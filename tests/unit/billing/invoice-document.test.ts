@@ -48,7 +48,7 @@ test("an invoice says in UTC when it was issued, for which month and until when"
     billTo: ["Shop", "Road 2"],
     rows: [
       ["Monthly fee, Starter", "1", "€29.00", "€29.00"],
-      ["Age checks, provider B", "1,204", "€0.12", "€144.48"],
+      ["Age checks with eID B", "1,204", "€0.12", "€144.48"],
     ],
     totals: [
       ["Net", "€173.48"],
@@ -62,12 +62,13 @@ test("an invoice says in UTC when it was issued, for which month and until when"
 test.for([
   [{ ...FEE, plan: null }, "Monthly fee"],
   [{ ...FEE, days: 10 }, "Monthly fee, Starter, 10 of 30 days"],
-  [{ ...CHECKS, provider: "s" }, "Age checks, provider S"],
-  [{ ...CHECKS, basis: "included" }, "Age checks, provider B, included in the plan"],
-  [{ ...CHECKS, basis: "over_cap" }, "Age checks, provider B, free: under way when the spend cap was reached"],
-  [{ ...CHECKS, basis: null }, "Age checks, provider B"],
-  [{ ...CHECKS, kind: "late" }, "Age checks, provider B, of an earlier month that Stripe did not collect"],
-  [{ ...CHECKS, kind: "reversals" }, "Taken back: Age checks, provider B"],
+  [{ ...CHECKS, provider: "s" }, "Age checks with eID S"],
+  [{ ...CHECKS, eid: "MitID" }, "Age checks with MitID"],
+  [{ ...CHECKS, basis: "included" }, "Age checks with eID B, included in the plan"],
+  [{ ...CHECKS, basis: "over_cap" }, "Age checks with eID B, free: under way when the spend cap was reached"],
+  [{ ...CHECKS, basis: null }, "Age checks with eID B"],
+  [{ ...CHECKS, kind: "late" }, "Age checks with eID B, of an earlier month that Stripe did not collect"],
+  [{ ...CHECKS, kind: "reversals" }, "Credited: Age checks with eID B"],
 ] satisfies [Line, string][])("the line %j is called %s", ([line, words]) => expect(describe(line)).toBe(words));
 
 test("a credit note names the invoice that it takes back and why, has minus signs and is never due", () => {
@@ -90,12 +91,12 @@ test("a credit note names the invoice that it takes back and why, has minus sign
     title: "Credit note 000013",
     facts: [
       ["Issued", "1 December 2026"],
-      ["Takes back", "Invoice AGE-000012"],
+      ["Credits", "Invoice AGE-000012"],
       ["Reason", "Wrong price"],
     ],
     rows: [
       ["Monthly fee, Starter", "1", "−€29.00", "−€29.00"],
-      ["Taken back: Age checks, provider B", "1,204", "−€0.12", "−€144.48"],
+      ["Credited: Age checks with eID B", "1,204", "−€0.12", "−€144.48"],
     ],
     totals: [
       ["Net", "−€173.48"],

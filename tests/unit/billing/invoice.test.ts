@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type InvoiceGroup, linesOf, takenBack, taxesOf, textOfLines, totalsOf } from "#lib/billing/invoice.rules.ts";
+import {
+  eidsOn,
+  type InvoiceGroup,
+  linesOf,
+  takenBack,
+  taxesOf,
+  textOfLines,
+  totalsOf,
+  withEids,
+} from "#lib/billing/invoice.rules.ts";
 import type { Term } from "#lib/billing/proration.rules.ts";
 
 const LEAP_FEBRUARY = "2028-02-01";
@@ -29,6 +38,15 @@ test("lines are written with their names in one order, whatever order they came 
       '{"kind":"checks","provider":"b","basis":null,"quantity":2,"unitMinor":12,"amountMinor":24},' +
       '{"kind":"reversals","provider":"b","basis":null,"quantity":2,"unitMinor":12,"amountMinor":24,"taxBasisPoints":1900}]',
   );
+});
+
+test("a line keeps the name that its eID had, whatever the eID is called later", () => {
+  const issued = withEids(linesOf(APRIL, [term("2026-04-01T00:00:00Z", 2_900)], GROUPS), { b: "MitID" });
+  expect(eidsOn(issued)).toEqual({ b: "MitID" });
+  expect(withEids(issued, { b: "Other", s: "BankID" }).map((line) => line.kind !== "fee" && line.eid)).toEqual(
+    issued.map((line) => line.kind !== "fee" && (line.provider === "b" ? "MitID" : "BankID")),
+  );
+  expect(textOfLines(issued)).toContain('"provider":"b","eid":"MitID","basis":"price"');
 });
 
 test("checks without a basis, of an older version, come before those with one", () => {

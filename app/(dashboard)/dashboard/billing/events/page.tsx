@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
 import { listEvents } from "#lib/billing/ledger.ts";
 import { type LedgerFilter, ledgerQuery, readLedgerFilter } from "#lib/billing/ledger-filter.rules.ts";
-import { count, money } from "#lib/billing/money.rules.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { EventsFilter } from "./_components/events-filter.tsx";
@@ -32,30 +32,22 @@ export default async function BilledChecks({ searchParams }: Props) {
     <>
       <PageHeader
         heading="Billed checks"
+        parent={{ href: "/dashboard/billing", name: "Billing" }}
         action={
           mayRead && (
             // Without prefetch, which would run the export.
-            <ButtonLink
-              href={`/dashboard/billing/events/export?organization=${organization.id}&${query}`}
-              prefetch={false}
-            >
-              Export as CSV
+            <ButtonLink size="sm" href={`/dashboard/billing/events/export?organization=${organization.id}&${query}`}>
+              <Icon name="download" />
+              Export CSV
             </ButtonLink>
           )
         }
       >
-        <p>
-          Every row of the ledger: what was billed, at which price and why. Nothing in it says who the visitor was.{" "}
-          <Link className="text-accent underline" href="/dashboard/billing">
-            Back to Billing
-          </Link>
-        </p>
+        <p>Each billed check with its price and the reason for it. Nothing here says who the visitor was.</p>
       </PageHeader>
       {mayRead ? (
         <>
-          <Section>
-            <EventsFilter filter={filter} keys={keys?.ok ? keys.rows : []} />
-          </Section>
+          <EventsFilter filter={filter} keys={keys?.ok ? keys.rows : []} />
           <Events
             currentMembership={{ user, organization }}
             filter={filter}
@@ -80,37 +72,36 @@ async function Events({ currentMembership: { user, organization }, filter, curso
   const found = await loadOrFail("billed checks", () => listEvents(user, organization.id, filter, cursor));
   if (!found?.ok) return <LoadError what="The ledger" here={`/dashboard/billing/events?${query}`} />;
   const { rows, next, sum, currency } = found;
+  const formats = await readerFormats();
   if (rows.length === 0)
     return (
       <Empty
-        heading={query ? "Nothing matches" : "Nothing was billed yet"}
+        heading={query ? "No billed check matches" : "Nothing billed yet"}
         action={
           query ? (
-            <ButtonLink href="/dashboard/billing/events" prefetch={false}>
-              Clear the filters
-            </ButtonLink>
+            <ButtonLink href="/dashboard/billing/events">Clear filters</ButtonLink>
           ) : (
             <ButtonLink href="/dashboard/connect">Run a test check</ButtonLink>
           )
         }
       >
-        {query ? "No row of the ledger fits all of these filters." : "Each check stands here the moment it is billed."}
+        {query ? "Remove a filter to see more." : "Each check appears here when it is billed."}
       </Empty>
     );
   return (
     <Section
-      heading={`${count(sum.checks)} ${sum.checks === 1 ? "check" : "checks"}: ${money(sum.amountMinor, currency)}`}
+      heading={`${formats.count(sum.checks)} ${sum.checks === 1 ? "check" : "checks"}: ${formats.money(sum.amountMinor, currency)}`}
       lead={
         sum.reversals > 0
-          ? `${count(sum.reversals)} ${sum.reversals === 1 ? "row takes an earlier check" : "rows take earlier checks"} back.`
+          ? `${formats.count(sum.reversals)} ${sum.reversals === 1 ? "check was" : "checks were"} credited.`
           : undefined
       }
     >
-      <EventsTable rows={rows} timeZone={organization.timeZone} />
+      <EventsTable rows={rows} timeZone={organization.timeZone} formats={formats} />
       {next && (
-        <ButtonLink className="mt-4" href={`/dashboard/billing/events?${query}&before=${next}`} prefetch={false}>
-          Older
-        </ButtonLink>
+        <p className="row">
+          <ButtonLink href={`/dashboard/billing/events?${query}&before=${next}`}>Older</ButtonLink>
+        </p>
       )}
     </Section>
   );

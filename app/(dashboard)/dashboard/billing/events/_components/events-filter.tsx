@@ -9,8 +9,8 @@ type Props = { filter: LedgerFilter; keys: readonly { key: string; label: string
 /** The filters of the address as a form; sending it opens the filtered address. It works without script. */
 export function EventsFilter({ filter, keys }: Props) {
   return (
-    <form action="/dashboard/billing/events" className="grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <form action="/dashboard/billing/events" className="stack">
+      <div className="fields">
         <TextField id="since" name="since" type="date" label="From (UTC)" defaultValue={filter.since ?? ""} />
         <TextField id="until" name="until" type="date" label="To (UTC)" defaultValue={filter.until ?? ""} />
         <FilterSelect name="mode" label="Mode" value={filter.mode}>
@@ -19,11 +19,11 @@ export function EventsFilter({ filter, keys }: Props) {
         </FilterSelect>
         <FilterSelect name="kind" label="What" value={filter.kind}>
           <option value="check">Checks</option>
-          <option value="reversal">What takes checks back</option>
+          <option value="reversal">Credits</option>
         </FilterSelect>
         <FilterSelect name="credits" label="Credit notes" value={filter.credits}>
-          <option value="without">Without what stands on them</option>
-          <option value="only">Only what stands on them</option>
+          <option value="without">Without them</option>
+          <option value="only">Only them</option>
         </FilterSelect>
         <FilterSelect name="provider" label="eID" value={filter.provider}>
           <option value="s">{eidName("s")}</option>
@@ -38,11 +38,11 @@ export function EventsFilter({ filter, keys }: Props) {
         </FilterSelect>
         <TextField id="host" name="host" label="Host" defaultValue={filter.host ?? ""} autoComplete="off" />
       </div>
-      <div className="flex flex-wrap gap-3">
-        <Button variant="primary">Show</Button>
+      <div className="row">
+        <Button>Apply</Button>
         {ledgerQuery(filter) && (
-          <ButtonLink href="/dashboard/billing/events" prefetch={false}>
-            Clear the filters
+          <ButtonLink variant="ghost" href="/dashboard/billing/events">
+            Clear filters
           </ButtonLink>
         )}
       </div>

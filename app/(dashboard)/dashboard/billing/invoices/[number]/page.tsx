@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { ButtonLink } from "#app/_ui/button.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
@@ -41,23 +42,18 @@ export default async function Invoice({ params }: Props) {
   const { row, credits, creditedBy, paidAt } = invoice;
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Link className="text-accent underline" href="/dashboard/billing">
-            Billing
-          </Link>
-          <InvoiceState {...row} {...{ paidAt, creditedBy }} now={new Date()} />
-          <Other number={creditedBy}>Credit note that takes this back</Other>
-          <Other number={credits}>Invoice that this takes back</Other>
-        </div>
-        <div className="flex flex-wrap gap-2">
+      <div className="head">
+        <Link className="crumb" prefetch={false} href="/dashboard/billing/invoices">
+          Invoices
+        </Link>
+        <InvoiceState {...row} {...{ paidAt, creditedBy }} now={new Date()} />
+        <Other number={creditedBy}>Its credit note</Other>
+        <Other number={credits}>The invoice it credits</Other>
+        <div className="tools">
           {(["pdf", "csv"] as const).map((form) => (
-            <ButtonLink
-              key={form}
-              href={`${addressOf(number)}/${form}?organization=${organization.id}`}
-              prefetch={false}
-            >
-              Download {form.toUpperCase()}
+            <ButtonLink key={form} size="sm" href={`${addressOf(number)}/${form}?organization=${organization.id}`}>
+              <Icon name="download" />
+              {form.toUpperCase()}
             </ButtonLink>
           ))}
         </div>
@@ -71,7 +67,7 @@ export default async function Invoice({ params }: Props) {
 function Other({ number, children }: { number: number | null; children: string }) {
   return (
     number !== null && (
-      <Link className="text-accent underline" href={addressOf(number)}>
+      <Link prefetch={false} href={addressOf(number)}>
         {children}
       </Link>
     )
@@ -80,23 +76,23 @@ function Other({ number, children }: { number: number | null; children: string }
 
 function HowToCheck({ row: { period, kind, sealDigest } }: ReadInvoice) {
   return (
-    <Section heading="How to check this">
-      <div className="grid max-w-prose gap-3 text-pretty">
+    <Section heading="Check this document">
+      <div className="stack">
         <p>
-          Every billed check is a row of your ledger. A line about checks counts the rows that are alike and adds up
-          their prices; a line about the monthly fee counts days. Months and days are those of UTC.
+          Every billed check is a row of your ledger. A line about checks counts the rows of one eID and price; a line
+          about the monthly fee counts days. Days and months are those of UTC.
         </p>
         {sealDigest && (
           <p>
             Rows are never changed or deleted, and each is sealed together with the one before it. The seal at the end
-            of this {kind === "invoice" ? "invoice" : "credit note"} is the last that the ledger had when it was issued:
-            keep it, and if any row up to there is changed, the ledger no longer gives the same.
+            of this {kind === "invoice" ? "invoice" : "credit note"} covers all rows until its issue. Keep it: if a row
+            changes later, the ledger no longer gives the same seal.
           </p>
         )}
         {period && (
           <p>
             <Link
-              className="text-accent underline"
+              prefetch={false}
               href={`/dashboard/billing/events?${ledgerQuery({ since: period, until: lastDayOf(period), mode: "live", credits: "without" })}`}
             >
               All billed checks of {monthText(period)}

@@ -7,26 +7,25 @@ export function InvoiceDocument({
   document: Document;
 }) {
   return (
-    <article data-document className="grid gap-8 rounded-xl border border-line bg-card p-4 sm:p-8 lg:p-12">
-      <div className="grid gap-4">
-        <span aria-hidden="true" className="h-1 w-8 border-t-4 border-accent" />
-        <h1 className="text-2xl font-semibold sm:text-3xl">{title}</h1>
-        <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-1">
+    <article data-document className="invoice">
+      <div className="stack">
+        <h1>{title}</h1>
+        <dl className="facts">
           {facts.map(([label, value]) => (
             <Fact key={label} label={label} value={value} />
           ))}
         </dl>
       </div>
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="parties">
         <Party label="From" lines={seller} />
         <Party label="To" lines={billTo} />
       </div>
-      <div className="relative grid gap-3">
+      <div className="stack">
         <Lines caption={`What ${title} is made of`} columns={columns} rows={rows} />
         <TotalsTable caption={`What ${title} comes to`} totals={totals} />
       </div>
       {notes.map((note) => (
-        <p key={note} className="text-sm text-soft">
+        <p key={note} className="meta">
           {note}
         </p>
       ))}
@@ -37,8 +36,8 @@ export function InvoiceDocument({
 function Fact({ label, value }: { label: string; value: string }) {
   return (
     <>
-      <dt className="text-soft">{label}</dt>
-      <dd className="text-pretty">{value}</dd>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
     </>
   );
 }
@@ -47,10 +46,10 @@ function Fact({ label, value }: { label: string; value: string }) {
 function Party({ label, lines: [name, ...lines] }: { label: string; lines: readonly string[] }) {
   if (name === undefined) return null;
   return (
-    <section className="min-w-0">
-      <h2 className="mb-1 text-sm text-soft">{label}</h2>
-      <p dir="auto" className="font-semibold">
-        {name}
+    <section>
+      <h2 className="meta">{label}</h2>
+      <p dir="auto">
+        <b>{name}</b>
       </p>
       {lines.map((line, n) => (
         <p key={n} dir="auto">
@@ -64,33 +63,24 @@ function Party({ label, lines: [name, ...lines] }: { label: string; lines: reado
 /** The lines of the invoice. On a phone each takes two lines of text: its label, then "1,204 × €0.12" and the amount. */
 function Lines({ caption, columns, rows }: Pick<Document, "columns" | "rows"> & { caption: string }) {
   return (
-    <table className="w-full border-collapse text-left max-sm:block">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="max-sm:sr-only">
-        <tr className="border-b border-accent text-sm text-soft">
+    <table className="lines">
+      <caption className="sr">{caption}</caption>
+      <thead>
+        <tr>
           {columns.map((name) => (
-            <th
-              key={name}
-              scope="col"
-              className="whitespace-nowrap py-2 text-right font-normal not-first:pl-8 first:text-left"
-            >
+            <th key={name} scope="col">
               {name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody className="divide-y divide-line border-b border-line max-sm:block max-sm:border-t max-sm:border-t-accent">
+      <tbody>
         {rows.map(([what, quantity, price, amount], n) => (
-          <tr
-            key={n}
-            className="break-inside-avoid align-top max-sm:grid max-sm:grid-cols-[auto_auto_1fr] max-sm:gap-x-1 max-sm:py-2.5"
-          >
-            <th scope="row" className="py-2.5 text-left font-normal text-pretty max-sm:col-span-3 max-sm:py-0">
-              {what}
-            </th>
-            <Figure className="max-sm:text-soft">{quantity}</Figure>
-            <Figure className="max-sm:text-soft max-sm:before:content-['×_']">{price}</Figure>
-            <Figure>{amount}</Figure>
+          <tr key={n}>
+            <th scope="row">{what}</th>
+            <td>{quantity}</td>
+            <td className="price">{price}</td>
+            <td>{amount}</td>
           </tr>
         ))}
       </tbody>
@@ -101,27 +91,16 @@ function Lines({ caption, columns, rows }: Pick<Document, "columns" | "rows"> & 
 /** The sums in the right half; the last is the total. */
 function TotalsTable({ caption, totals }: Pick<Document, "totals"> & { caption: string }) {
   return (
-    <table className="ml-auto w-full break-inside-avoid border-collapse sm:w-[calc(50%-0.75rem)]">
-      <caption className="sr-only">{caption}</caption>
+    <table className="totals">
+      <caption className="sr">{caption}</caption>
       <tbody>
         {totals.map(([label, amount]) => (
-          <tr
-            key={label}
-            className="[&>*]:py-1 font-normal last:border-t last:border-accent last:text-lg last:font-semibold last:[&>*]:pt-2"
-          >
-            <th scope="row" className="text-left [font-weight:inherit]">
-              {label}
-            </th>
-            <td className="whitespace-nowrap text-right tabular-nums">{amount}</td>
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{amount}</td>
           </tr>
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Figure({ className = "", children }: { className?: string; children: string | undefined }) {
-  return (
-    <td className={`whitespace-nowrap py-2.5 text-right tabular-nums max-sm:py-0 sm:pl-8 ${className}`}>{children}</td>
   );
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { findVerification } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
 import { checkProxy } from "#lib/doctor/check-proxy.ts";
 import { startApp } from "#tests/support/app.ts";
 import { startCutter } from "#tests/support/cutter.ts";
@@ -149,6 +151,35 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
     expect(answer.status).toBe(502);
     expect(sent.filter((text) => text.startsWith("POST"))).toHaveLength(1);
   });
+
+  test.for(["s", "b"] as const)(
+    "a visitor's press at %s whose connection breaks is sent again, and is one",
+    async (provider) => {
+      const [visitor, { url, id }] = [browser(), await started(provider, await organization())];
+      await visitor.go(url);
+      const { pathname, search, origin } = new URL(url);
+      const headers = { cookie: visitor.cookies(new URL(url)), origin, accept: "text/html" };
+      const press = (action: string) =>
+        sentDuring(() => ask(`${proxy.url}${pathname}${search}&do=${action}`, { method: "POST", headers }));
+      cutter.cut(1);
+      const confirmed = await press("confirm");
+      expect(confirmed.sent.filter((text) => text.startsWith("POST"))).toHaveLength(2);
+      expect(confirmed.answer.status).toBe(303);
+      const eid = String(confirmed.answer.headers.location);
+      expect(eid).not.toContain(origin);
+      expect(await findVerification(database(), id)).toMatchObject({ attempt: 0, problem: null, completedAt: null });
+      expect(tokenIn((await visitor.go(await visitor.choose(eid, "adult"))).headers.get("location"))).not.toBeNull();
+      const other = await started(provider, await organization());
+      await visitor.go(other.url);
+      headers.cookie = visitor.cookies(new URL(url));
+      cutter.cut(1);
+      const left = await sentDuring(() =>
+        ask(`${proxy.url}${pathname}${new URL(other.url).search}&do=leave`, { method: "POST", headers }),
+      );
+      expect([left.answer.status, left.sent.length]).toEqual([303, 2]);
+      expect(await findVerification(database(), other.id)).toMatchObject({ outcome: "cancelled" });
+    },
+  );
 
   test("it closes idle connections before Ageway does", async () => {
     const [, seconds] =

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { auditEvent } from "../schema/audit-event.ts";
 
@@ -20,12 +20,17 @@ export async function insertAuditEvent(db: Db, entry: AuditEntry): Promise<void>
 export type AuditPage = {
   before: string | null;
   actor?: string | undefined;
-  action?: string | undefined;
+  actions?: readonly string[] | undefined;
+  since?: Date | undefined;
   limit: number;
 };
 
 /** The latest first. Ids are ordered by time. */
-export async function listAuditEvents(db: Db, organizationId: string, { before, actor, action, limit }: AuditPage) {
+export async function listAuditEvents(
+  db: Db,
+  organizationId: string,
+  { before, actor, actions, since, limit }: AuditPage,
+) {
   return db
     .select({
       id: auditEvent.id,
@@ -42,7 +47,8 @@ export async function listAuditEvents(db: Db, organizationId: string, { before, 
         eq(auditEvent.organizationId, organizationId),
         before === null ? undefined : lt(auditEvent.id, before),
         actor === undefined ? undefined : eq(auditEvent.actor, actor),
-        action === undefined ? undefined : eq(auditEvent.action, action),
+        actions === undefined ? undefined : inArray(auditEvent.action, [...actions]),
+        since === undefined ? undefined : gte(auditEvent.createdAt, since),
       ),
     )
     .orderBy(desc(auditEvent.id))
@@ -50,6 +56,17 @@ export async function listAuditEvents(db: Db, organizationId: string, { before, 
 }
 
 export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>[number];
+
+/** Everybody who stands in the audit log of an organization, by name. */
+export async function listAuditActors(db: Db, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ actor: auditEvent.actor })
+    .from(auditEvent)
+    .where(eq(auditEvent.organizationId, organizationId))
+    .orderBy(auditEvent.actor)
+    .limit(100);
+  return rows.map(({ actor }) => actor);
+}
 
 /** Who made a key, by creating it or by rotating another; `null`: the entry is not there. */
 export async function findKeyCreator(db: Db, organizationId: string, key: string): Promise<string | null> {

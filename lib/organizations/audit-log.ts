@@ -1,16 +1,17 @@
 import type { Db } from "#db/client.ts";
-import { type AuditRow, listAuditEvents } from "#db/queries/audit-event.ts";
+import { type AuditRow, listAuditActors, listAuditEvents } from "#db/queries/audit-event.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Action, readAction, sentenceOf } from "#lib/core/audit.rules.ts";
 import { csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
-import { readOf } from "#lib/core/read.ts";
+import { listOf, readOf } from "#lib/core/read.ts";
 import { isUuid } from "#lib/core/text.ts";
 
 /** `actor`: a name as `nameOf` writes it. */
-export type AuditFilter = { actor?: string; action?: Action };
+export type AuditFilter = { actor?: string; actions?: readonly Action[]; since?: Date };
 
-type AuditEntry = AuditRow & { sentence: string };
+/** `action`: `null` for one that another version wrote. `sentence`: for the CSV, without names and values. */
+type AuditEntry = Omit<AuditRow, "action"> & { action: Action | null; sentence: string };
 
 const PAGE = 50;
 const CSV_PAGE = 500;
@@ -33,6 +34,11 @@ export async function listAudit(
   return { ok: true as const, rows, next };
 }
 
+/** Whom the audit log can be filtered by. */
+export async function listAuditPeople(actor: Actor, organizationId: string) {
+  return listOf(actor, "see the audit log", organizationId, (db) => listAuditActors(db, organizationId));
+}
+
 /** All audit entries as CSV, read from the database page by page. */
 export async function auditCsv(actor: Actor, organizationId: string, filter: AuditFilter) {
   const read = await readOf(actor, "see the audit log", organizationId, async () => database());
@@ -45,7 +51,8 @@ async function* linesOf(db: Db, organizationId: string, filter: AuditFilter) {
   do {
     const rows: AuditRow[] = await listAuditEvents(db, organizationId, { ...filter, before, limit: CSV_PAGE });
     for (const row of rows) {
-      const { createdAt: time, actor, action, sentence, subject } = entryOf(row);
+      const { createdAt: time, actor, sentence, subject } = entryOf(row);
+      const { action } = row;
       yield { time, actor, action, sentence, subject, before: written(row.before), after: written(row.after) };
     }
     before = rows.length === CSV_PAGE ? (rows.at(-1)?.id ?? null) : null;
@@ -54,7 +61,7 @@ async function* linesOf(db: Db, organizationId: string, filter: AuditFilter) {
 
 function entryOf(row: AuditRow): AuditEntry {
   const action = readAction(row.action);
-  return { ...row, sentence: action === null ? row.action : sentenceOf(action) };
+  return { ...row, action, sentence: action === null ? row.action : sentenceOf(action) };
 }
 
 function written(facts: unknown): string {

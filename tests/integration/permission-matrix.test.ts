@@ -36,7 +36,7 @@ import {
   revokeKey,
   rotateKey,
 } from "#lib/keys/plugin-key.ts";
-import { auditCsv, listAudit } from "#lib/organizations/audit-log.ts";
+import { auditCsv, listAudit, listAuditPeople } from "#lib/organizations/audit-log.ts";
 import { readBranding, setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { invite, listInvitations, revokeInvitation } from "#lib/organizations/invitation.ts";
 import { addOwner, leaveOrganization, listMembers } from "#lib/organizations/member.ts";
@@ -234,6 +234,7 @@ const VERBS: Row[] = [
   ["setAccent", "change settings", "a trace", (a, w) => setAccent(a, w.id, "#111111")],
   ["setLogo", "change settings", "a trace", (a, w) => setLogo(a, w.id, IMAGES.png)],
   ["listAudit", "see the audit log", "nothing", (a, w) => listAudit(a, w.id, { cursor: null })],
+  ["listAuditPeople", "see the audit log", "nothing", (a, w) => listAuditPeople(a, w.id)],
   ["auditCsv", "see the audit log", "nothing", (a, w) => auditCsv(a, w.id, {})],
   ["changeRole: of an owner", "make or unmake owners", "a trace", (a, w) => changeRole(a, w.id, w.owner.id, "admin")],
   ["removeMember: an owner", "make or unmake owners", "a trace", (a, w) => removeMember(a, w.id, w.owner.id)],

@@ -127,6 +127,7 @@ const { decryptId } = await import("#lib/core/opaque-id.ts");
 const { agesFromClaims, meetsAll, signedInAt } = await import("#lib/eid/claims.rules.ts");
 const { isPack } = await import("#lib/eid/packs.rules.ts");
 const activity = await import("#lib/activity/filter.rules.ts");
+const audit = await import("#app/(dashboard)/dashboard/audit/_lib/filter.rules.ts");
 const ledger = await import("#lib/billing/ledger-filter.rules.ts");
 const { readAction } = await import("#lib/core/audit.rules.ts");
 const { browserOf } = await import("#lib/sign-in/browser.rules.ts");
@@ -204,6 +205,7 @@ const READERS: Record<string, (text: string) => unknown> = {
     ["kind", "code", "key", "host", "reference", "since", "until"].map((name) =>
       activity.readFilter(new URLSearchParams({ [name]: text })),
     ),
+  readChoice: (text) => audit.readChoice(new URLSearchParams({ person: text, thing: text, days: text })),
   readLedgerFilter: (text) => ledger.readLedgerFilter({ since: text, until: text, key: text, host: text }),
   readAction,
   browserOf,

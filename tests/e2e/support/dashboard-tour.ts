@@ -155,6 +155,7 @@ const PAGES: readonly DashboardStop[] = [
     prepare: refused("Send the invitation", { "E-mail": "ä@shop.example" }),
   },
   { name: "audit", who: furnished, at: AUDIT },
+  { name: "audit.filtered", who: furnished, at: `${AUDIT}?thing=keys&days=30` },
   { name: "audit.before", who: furnished, at: `${AUDIT}?before=00000000-0000-7000-8000-000000000000` },
   { name: "settings", who: furnished, at: SETTINGS },
   { name: "settings.saved", who: owner, at: SETTINGS, prepare: clickButton("Save", "The settings are saved.") },

@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
-import { type AuditFilter, auditCsv, listAudit } from "#lib/organizations/audit-log.ts";
+import { type AuditFilter, auditCsv, listAudit, listAuditPeople } from "#lib/organizations/audit-log.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -68,6 +68,14 @@ test("pages of 50 follow each other without a gap or a repetition, also while mo
   expect((await pagesOf(owner, shop.id)).map(({ length }) => length)).toEqual([50, 50, 1]);
 });
 
+test("people who stand in it are listed once, and a moment leaves out what is older", async () => {
+  const { shop, owner } = await shopWithOwner();
+  await rename(owner, shop.id, 2);
+  expect(await listAuditPeople(owner, shop.id)).toEqual({ ok: true, rows: [owner.email, "operator"].toSorted() });
+  expect((await pagesOf(owner, shop.id, { since: new Date(Date.now() - 60_000) })).flat()).toHaveLength(4);
+  expect((await pagesOf(owner, shop.id, { since: new Date(Date.now() + 60_000) })).flat()).toHaveLength(0);
+});
+
 test("it can be narrowed to who and to what; a cursor that is none is the beginning", async () => {
   const { shop, owner } = await shopWithOwner();
   await rename(owner, shop.id, 2);
@@ -75,8 +83,8 @@ test("it can be narrowed to who and to what; a cursor that is none is the beginn
   const actionsOf = async (filter: AuditFilter) =>
     (await pagesOf(owner, shop.id, filter)).flat().map((row) => row.action);
   expect(await actionsOf({ actor: owner.email })).toHaveLength(3);
-  expect(await actionsOf({ action: "key.created" })).toEqual(["key.created", "key.created"]);
-  expect(await actionsOf({ actor: "operator", action: "key.created" })).toEqual(["key.created"]);
+  expect(await actionsOf({ actions: ["key.created"] })).toEqual(["key.created", "key.created"]);
+  expect(await actionsOf({ actor: "operator", actions: ["key.created"] })).toEqual(["key.created"]);
   const odd = await listAudit(owner, shop.id, { cursor: "nonsense" });
   expect(odd.ok && odd.rows).toHaveLength(5);
 });
@@ -99,7 +107,7 @@ test("an action that another version wrote is shown as it is", async () => {
     INSERT INTO audit_event (id, organization_id, actor, action, subject)
     VALUES (${id}, ${shop.id}, 'clock', 'moon.risen', 'x')`);
   const [rows] = await pagesOf(owner, shop.id);
-  expect(rows?.[0]).toMatchObject({ action: "moon.risen", sentence: "moon.risen" });
+  expect(rows?.[0]).toMatchObject({ action: null, sentence: "moon.risen" });
 });
 
 test("as CSV it is whole, in the same order, and no cell is a formula", async () => {
@@ -113,7 +121,7 @@ test("as CSV it is whole, in the same order, and no cell is a formula", async ()
   const subjects = lines.map((line) => line.split(",")[4]);
   expect(new Set(subjects).size).toBe(lines.length);
   expect(subjects.filter((subject) => subject?.startsWith("="))).toEqual([]);
-  expect(await csvLines(owner, shop.id, { action: "organization.created" })).toEqual([
+  expect(await csvLines(owner, shop.id, { actions: ["organization.created"] })).toEqual([
     lines[0],
     expect.stringMatching(
       /^\d{4}-\d\d-\d\dT[\d:.]+Z,operator,organization.created,created the organization,[\da-f-]+,,"\{""name"":""Test shop""\}"\r\n$/,

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { chooseTheme } from "#app/(dashboard)/_lib/choose-theme.ts";
 import type { CurrentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
 import { THEMES, type Theme } from "#app/(dashboard)/_lib/theme.ts";
 
 type Props = Pick<CurrentMembership, "user" | "organization"> & { theme: Theme };
@@ -47,12 +48,4 @@ export function UserMenu({ user, organization, theme }: Props) {
       </div>
     </>
   );
-}
-
-function initialsOf(email: string): string {
-  const parts = (email.split("@")[0] ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  return parts
-    .slice(0, 2)
-    .map((part) => part.charAt(0).toUpperCase())
-    .join("");
 }

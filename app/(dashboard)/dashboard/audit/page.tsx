@@ -1,80 +1,93 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
-import { formatDate } from "#app/_ui/format-date.ts";
+import { formatDayHeading, formatMoment } from "#app/_ui/format-date.ts";
+import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { NotAllowed } from "#app/(dashboard)/dashboard/_components/not-allowed.tsx";
-import type { Actor } from "#lib/core/actor.ts";
-import { listAudit } from "#lib/organizations/audit-log.ts";
-import { Changes } from "./_components/changes.tsx";
+import { listAudit, listAuditPeople } from "#lib/organizations/audit-log.ts";
+import { Choices } from "./_components/choices.tsx";
+import { EntryRow } from "./_components/entry-row.tsx";
+import { choicePath, filterOfChoice, readChoice } from "./_lib/filter.rules.ts";
+import { readAuditNames } from "./_lib/read-names.ts";
 
 export const metadata: Metadata = { title: "Audit log" };
 
-/** Actors that are no members. */
-const ACTORS: Readonly<Record<string, string>> = {
-  operator: "The operator",
-  system: "Ageway",
-  stripe: "Stripe",
-} satisfies Record<Exclude<Actor["kind"], "user">, string>;
+const NO_ROLE = "not_allowed";
 
-type Props = { searchParams: Promise<{ before?: string }> };
+type Props = { searchParams: Promise<Record<string, string>> };
 
 export default async function Audit({ searchParams }: Props) {
   const { user, organization } = await currentMembership();
-  const { before } = await searchParams;
-  const listed = await loadOrFail("audit log", () => listAudit(user, organization.id, { cursor: before ?? null }));
-  if (listed && !listed.ok && listed.reason === "not_allowed")
+  const params = new URLSearchParams(await searchParams);
+  const { id, timeZone } = organization;
+  const [choice, now] = [readChoice(params), new Date()];
+  const [listed, people] = await Promise.all([
+    loadOrFail("audit log", () =>
+      listAudit(user, id, { ...filterOfChoice(choice, now), cursor: params.get("before") }),
+    ),
+    loadOrFail("people of the audit log", () => listAuditPeople(user, id)),
+  ]);
+  if (listed && !listed.ok && listed.reason === NO_ROLE)
     return (
       <>
         <PageHeader heading="Audit log" />
         <NotAllowed what="the audit log" who={whoMay("see the audit log")} />
       </>
     );
+  const words = await readAuditNames(user, id, (at) => formatMoment(at, timeZone, now));
+  const days = listed?.ok
+    ? Map.groupBy(listed.rows, ({ createdAt }) => formatDayHeading(createdAt, timeZone, now))
+    : [];
   return (
     <>
       <PageHeader
         heading="Audit log"
         action={
-          <ButtonLink href={`/dashboard/audit/export?organization=${organization.id}`} prefetch={false}>
-            Export as CSV
+          <ButtonLink
+            size="sm"
+            href={choicePath("/dashboard/audit/export", choice, { organization: id })}
+            prefetch={false}
+            data-no-prefetch
+          >
+            <Icon name="download" />
+            Export CSV
           </ButtonLink>
         }
       >
         <p>Who changed what, and when. Nothing in it can be changed or deleted.</p>
       </PageHeader>
+      <Choices choice={choice} people={people?.ok ? people.rows : []} />
       {!listed?.ok ? (
         <LoadError what="The audit log" here="/dashboard/audit" />
       ) : listed.rows.length === 0 ? (
-        <Empty heading="Nothing here">No changes as old as this.</Empty>
+        <Empty heading="Nothing here">
+          <p>No change matches. Choose more people, things or days.</p>
+        </Empty>
       ) : (
-        <Section>
-          <ol className="divide-y divide-line">
-            {listed.rows.map((event) => (
-              <li key={event.id} className="grid gap-1 py-3 sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-4">
-                <p className="text-sm text-soft">{formatDate(event.createdAt, organization.timeZone)}</p>
-                <div className="grid gap-1">
-                  <p>
-                    <b className="font-semibold">{ACTORS[event.actor] ?? event.actor}</b> {event.sentence}
-                    {event.subject !== organization.id && (
-                      <code className="ml-2 font-mono text-sm">{event.subject}</code>
-                    )}
-                  </p>
-                  <Changes before={event.before} after={event.after} />
-                </div>
-              </li>
-            ))}
-          </ol>
-          {listed.next && (
-            <ButtonLink className="mt-4" href={`/dashboard/audit?before=${listed.next}`} prefetch={false}>
-              Older
-            </ButtonLink>
-          )}
-        </Section>
+        [...days].map(([heading, entries]) => (
+          <section key={heading} className="section">
+            <h2>{heading}</h2>
+            <ol className="audit">
+              {entries.map((entry) => (
+                <EntryRow key={entry.id} entry={entry} words={words} timeZone={timeZone} />
+              ))}
+            </ol>
+          </section>
+        ))
+      )}
+      {listed?.ok && listed.next && (
+        <ButtonLink
+          className="more"
+          href={choicePath("/dashboard/audit", choice, { before: listed.next })}
+          prefetch={false}
+        >
+          Older
+        </ButtonLink>
       )}
     </>
   );

@@ -1,0 +1,44 @@
+import Link from "next/link";
+import { AgewayMark } from "#app/_ui/centered-layout.tsx";
+import { formatTime } from "#app/_ui/format-date.ts";
+import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
+import type { Action } from "#lib/core/audit.rules.ts";
+import { actorName, standsForPerson } from "../_lib/actor-name.ts";
+import { type AuditNames, sentenceParts } from "../_lib/sentence.rules.ts";
+
+type Entry = {
+  id: string;
+  createdAt: Date;
+  actor: string;
+  action: Action | null;
+  subject: string;
+  before: unknown;
+  after: unknown;
+};
+
+/** Who did what, as a sentence whose things are links. */
+export function EntryRow({ entry, words, timeZone }: { entry: Entry; words: AuditNames; timeZone: string }) {
+  const { createdAt, actor, action } = entry;
+  return (
+    <li>
+      <time className="meta" dateTime={createdAt.toISOString()}>
+        {formatTime(createdAt, timeZone)}
+      </time>
+      <span className="avatar" aria-hidden="true">
+        {standsForPerson(actor) ? initialsOf(actorName(actor)) : <AgewayMark />}
+      </span>
+      <p>
+        <b>{actorName(actor)}</b>{" "}
+        {sentenceParts(action, entry, words).map((phrase, n) =>
+          typeof phrase === "string" ? (
+            <span key={n}>{phrase}</span>
+          ) : (
+            <Link key={n} href={phrase.href} prefetch={false}>
+              {phrase.text.startsWith("pk_") ? <code>{phrase.text}</code> : phrase.text}
+            </Link>
+          ),
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { ACTIONS, type Action } from "#lib/core/audit.rules.ts";
+
+/** What an entry is about, and the first word of its actions. */
+export const THINGS = {
+  keys: { name: "Keys", of: ["key"] },
+  domains: { name: "Domains", of: ["domain"] },
+  team: { name: "Team", of: ["member", "invitation", "owner", "user", "session", "sessions"] },
+  billing: { name: "Billing", of: ["cap", "subscription", "plan", "invoice", "event"] },
+  settings: { name: "Settings", of: ["settings", "accent", "logo", "organization"] },
+} as const;
+
+export type AuditThing = keyof typeof THINGS;
+
+export const AUDIT_PERIODS = { "7": "Last 7 days", "30": "Last 30 days", "90": "Last 90 days" } as const;
+
+type Period = keyof typeof AUDIT_PERIODS;
+
+/** What an address chooses; `null`: all. */
+export type AuditChoice = { person: string | null; thing: AuditThing | null; days: Period | null };
+
+/** An unknown thing or period is ignored. */
+export function readChoice(params: URLSearchParams): AuditChoice {
+  const [person, thing, days] = [params.get("person"), params.get("thing"), params.get("days")];
+  return {
+    person: person || null,
+    thing: thing !== null && Object.hasOwn(THINGS, thing) ? (thing as AuditThing) : null,
+    days: days !== null && Object.hasOwn(AUDIT_PERIODS, days) ? (days as Period) : null,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+export function filterOfChoice({ person, thing, days }: AuditChoice, now: Date) {
+  return {
+    ...(person !== null && { actor: person }),
+    ...(thing !== null && { actions: actionsOf(thing) }),
+    ...(days !== null && { since: new Date(+now - Number(days) * DAY_MS) }),
+  };
+}
+
+export function actionsOf(thing: AuditThing): Action[] {
+  const words: readonly string[] = THINGS[thing].of;
+  return ACTIONS.filter((action) => words.includes(action.slice(0, action.indexOf("."))));
+}
+
+/** The address of a page with this choice. */
+export function choicePath(path: string, choice: AuditChoice, more: Record<string, string> = {}): string {
+  const given = Object.entries({ ...choice, ...more }).filter(([, value]) => value !== null) as [string, string][];
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}

@@ -35,12 +35,9 @@ export async function setAccent(
   organizationId: string,
   colour: string | null,
 ): Promise<Result<{ accent: string | null; changed: boolean }, OrganizationReason>> {
-  const accent = colour === null ? null : readColour(colour);
-  if (accent === null && colour !== null) return refuse("accent_invalid");
-  if (accent !== null && !carriesWhiteText(accent)) {
-    const facts = { accent, contrast: contrastOf(accent), nearest: nearestWithWhiteText(accent) };
-    return refuse("accent_too_light", { ...facts });
-  }
+  const read = readAccent(colour);
+  if (!read.ok) return read;
+  const { accent } = read;
   return changeOrganization(actor, "change settings", organizationId, async (tx) => {
     const before = await findAccent(tx, organizationId);
     const changed = before !== accent;
@@ -53,6 +50,18 @@ export async function setAccent(
     };
     return { value: { accent, changed }, audit: changed ? audit : null };
   });
+}
+
+/** The colour as we store it, or the reason why visitors could not be shown it; `null`: our own. */
+export function readAccent(
+  colour: string | null,
+): { ok: true; accent: Colour | null } | Refused<"accent_invalid" | "accent_too_light"> {
+  if (colour === null) return { ok: true, accent: null };
+  const accent = readColour(colour);
+  if (accent === null) return refuse("accent_invalid");
+  if (carriesWhiteText(accent)) return { ok: true, accent };
+  const facts = { accent, contrast: contrastOf(accent), nearest: nearestWithWhiteText(accent) };
+  return refuse("accent_too_light", { ...facts });
 }
 
 /** Sets the logo of the visitor's pages; `null`: none. Answers the logo's digest, which the audit entry has too. */
@@ -84,7 +93,7 @@ function contrastOf(accent: Colour): number {
   return Math.floor(contrastWithWhite(accent) * 10) / 10;
 }
 
-function readLogoFile(bytes: Uint8Array): { ok: true; logo: LogoRow } | Refused<OrganizationReason> {
+export function readLogoFile(bytes: Uint8Array): { ok: true; logo: LogoRow } | Refused<OrganizationReason> {
   if (bytes.byteLength > MAX_LOGO_BYTES) return refuse("logo_too_heavy");
   const image = readImage(bytes);
   if (image === null) return refuse("logo_unknown");

@@ -59,7 +59,7 @@ export async function changeSettings(
 }
 
 /** The given settings as we store them, or the reason why one is invalid. */
-function readGivenSettings(
+export function readGivenSettings(
   given: Partial<OrganizationSettings>,
 ): { ok: true; settings: Partial<OrganizationSettings> } | Refused<OrganizationReason> {
   const settings = { ...given };

@@ -160,7 +160,7 @@ test("forms of nobody are read five times a second at most, the others lead to s
       method: "POST",
       redirect: "manual",
       headers: { Origin: app.url, Cookie: "ageway-session=of-nobody" },
-      body: formWith(asked, "Save the colour", { accent: "#123456" }),
+      body: formWith(asked, "Save visitor’s page", { accent: "#123456" }),
     });
   const refused = () => app.output().split('"reason":"signed_out"').length - 1;
   const before = refused();
@@ -188,7 +188,11 @@ test("an action that the build does not know is not looked for", async () => {
 test("a logo of 64 KB is taken, whole or in chunks", async () => {
   const page = await (await fetch(`${app.url}/dashboard/settings`, { headers: { Cookie: shop.owner.cookie } })).text();
   const bytes = Buffer.concat([IMAGES.png, Buffer.alloc(64 * 1024 - IMAGES.png.length)]);
-  const form = formWith({ status: 200, location: null, text: page, headers: new Headers() }, "Save the logo", {
+  const form = formWith({ status: 200, location: null, text: page, headers: new Headers() }, "Save visitor’s page", {
+    name: "Shop",
+    accent: "#123456",
+    language: "",
+    verifiedDevices: "turned_away",
     logo: new Blob([bytes], { type: "image/png" }),
   });
   const encoded = new Response(form);
@@ -200,7 +204,7 @@ test("a logo of 64 KB is taken, whole or in chunks", async () => {
     headers: { ...signed(), ...type },
     body,
   });
-  expect([whole.status, (await whole.text()).includes("The logo is saved")]).toEqual([200, true]);
+  expect([whole.status, (await whole.text()).includes("Visitors see it from now on")]).toEqual([200, true]);
   expect(await logos()).toBe(before + 1);
   const stream = new Blob([body]).stream();
   const chunked = await fetch(`${app.url}/dashboard/settings`, {
@@ -209,7 +213,7 @@ test("a logo of 64 KB is taken, whole or in chunks", async () => {
     body: stream,
     duplex: "half",
   } as RequestInit);
-  expect([chunked.status, (await chunked.text()).includes("The logo is saved")]).toEqual([200, true]);
+  expect([chunked.status, (await chunked.text()).includes("Visitors see it from now on")]).toEqual([200, true]);
 });
 
 async function logos(): Promise<number> {

@@ -47,11 +47,11 @@ test.describe("on a desk", () => {
     const member = await newcomer();
     await signInAs(page, member);
     await page.goto(`${demo.baseUrl}/dashboard/settings`);
-    await page.getByRole("button", { name: "Save", exact: true }).first().click();
-    const saved = page.getByRole("status").filter({ hasText: /saved/ });
+    await page.getByRole("button", { name: "Save organization" }).click();
+    const saved = page.getByRole("status").filter({ hasText: "Organization saved" });
     await expect(saved).toHaveCount(1);
-    await page.getByRole("button", { name: "Save the colour" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "The button" })).toBeVisible();
+    await page.getByRole("button", { name: "Save visitor’s page" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Visitors see it from now on" })).toBeVisible();
     await expect(saved).toHaveCount(0);
   });
 

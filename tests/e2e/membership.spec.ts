@@ -56,10 +56,10 @@ test("who still looks at an organization of the past finds the way to one of the
 });
 
 test("what asks for a fresh sign-in says so, and goes on after it", async ({ page }) => {
-  const { email } = await enter(page, "/dashboard/settings");
+  const { email } = await enter(page, "/dashboard/settings/delete");
   await signedInLongAgo(email);
   await page.getByLabel(/^Type/).fill("Corner shop");
-  await page.getByRole("button", { name: "Delete the organization" }).click();
+  await page.getByRole("button", { name: "Delete organization" }).click();
   await expect(page.getByText("Please sign in again first")).toBeVisible();
   await expect(page.getByLabel(/^Type/)).toHaveValue("Corner shop");
   const [tab] = await Promise.all([
@@ -73,26 +73,31 @@ test("what asks for a fresh sign-in says so, and goes on after it", async ({ pag
   await tab.getByRole("button", { name: "Sign in" }).click();
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Overview");
   // What was typed is still there.
-  await page.getByRole("button", { name: "Delete the organization" }).click();
+  await page.getByRole("button", { name: "Delete organization" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
 });
 
 test("what was chosen and saved is what the page goes on showing, and a second save keeps it", async ({ page }) => {
   await enter(page, "/dashboard/settings");
-  const save = page.getByRole("button", { name: "Save", exact: true });
-  await page.getByLabel("Default language").selectOption("da");
-  await page.getByLabel("When a visitor has just proven the age").selectOption("asked_again");
+  const save = page.getByRole("button", { name: "Save visitor’s page" });
+  const danish = page.getByRole("radio", { name: "Dansk" });
+  await page.getByText("Dansk").click();
+  await page.getByLabel("When a visitor has just been confirmed").selectOption("asked_again");
   await save.click();
-  await expect(page.getByText("The settings are saved.")).toBeVisible();
-  await expect(page.getByLabel("Default language")).toHaveValue("da");
-  await page.getByLabel("Legal address").fill("Street 1");
+  await expect(page.getByText("Saved. Visitors see it from now on.")).toBeVisible();
+  await expect(danish).toBeChecked();
+  await page.getByLabel("Shop name").fill("Corner shop two");
   // The words of the first save still stand there: what tells of the second is its answer.
   await Promise.all([page.waitForResponse((answer) => answer.request().method() === "POST"), save.click()]);
-  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await expect(page.getByText("Saved. Visitors see it from now on.")).toBeVisible();
+  await page.getByLabel("Address on invoices").fill("Street 1");
+  await page.getByRole("button", { name: "Save organization" }).click();
+  await expect(page.getByText("Organization saved.")).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("Legal address")).toHaveValue("Street 1");
-  await expect(page.getByLabel("Default language")).toHaveValue("da");
-  await expect(page.getByLabel("When a visitor has just proven the age")).toHaveValue("asked_again");
+  await expect(page.getByLabel("Shop name")).toHaveValue("Corner shop two");
+  await expect(page.getByLabel("Address on invoices")).toHaveValue("Street 1");
+  await expect(danish).toBeChecked();
+  await expect(page.getByLabel("When a visitor has just been confirmed")).toHaveValue("asked_again");
 });
 
 test("two tabs on two organizations: each goes on writing to the one that it shows", async ({ page, context }) => {
@@ -109,20 +114,19 @@ test("two tabs on two organizations: each goes on writing to the one that it sho
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("Overview");
   await expect(other.getByRole("button", { name: "Organization: Shop one" })).toBeVisible();
 
-  await page.getByLabel("Legal address").fill("Secret address of two");
   await page.getByLabel("Colour of the button").fill("#123456");
-  await page.getByRole("button", { name: "Save the colour" }).click();
-  await expect(page.getByText("The button is #123456 now.")).toBeVisible();
-  await expect(page.getByLabel("Name")).toHaveValue("Shop two");
-  await page.getByLabel("Legal address").fill("Secret address of two");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Save visitor’s page" }).click();
+  await expect(page.getByText("Saved. Visitors see it from now on.")).toBeVisible();
+  await expect(page.getByLabel("Shop name")).toHaveValue("Shop two");
+  await page.getByLabel("Address on invoices").fill("Secret address of two");
+  await page.getByRole("button", { name: "Save organization" }).click();
+  await expect(page.getByText("Organization saved.")).toBeVisible();
 
   await other.getByRole("button", { name: "Organization: Shop" }).first().click();
   const chosen = other.waitForResponse((answer) => answer.request().method() === "POST");
   await other.getByRole("button", { name: "Shop one", exact: true }).click();
   await chosen;
   await other.goto(`${demo.baseUrl}/dashboard/settings`);
-  await expect(other.getByLabel("Name")).toHaveValue("Shop one");
-  await expect(other.getByLabel("Legal address")).toHaveValue("");
+  await expect(other.getByLabel("Shop name")).toHaveValue("Shop one");
+  await expect(other.getByLabel("Address on invoices")).toHaveValue("");
 });

@@ -43,6 +43,7 @@ import { addOwner, leaveOrganization, listMembers } from "#lib/organizations/mem
 import { renameOrganization, suspendOrganization } from "#lib/organizations/organization.ts";
 import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { changeSettings, readSettings } from "#lib/organizations/settings.ts";
+import { changeVisitorPage } from "#lib/organizations/visitor-page.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
 import { startTestCheck } from "#lib/verification/test-check.ts";
 import { IMAGES } from "#tests/support/images.ts";
@@ -231,6 +232,7 @@ const VERBS: Row[] = [
   ["readSettings", "see the organization", "nothing", (a, w) => readSettings(a, w.id)],
   ["changeSettings", "change settings", "a trace", (a, w) => changeSettings(a, w.id, { timeZone: "Europe/Oslo" })],
   ["readBranding", "see the organization", "nothing", (a, w) => readBranding(a, w.id)],
+  ["changeVisitorPage", "change settings", "a trace", (a, w) => changeVisitorPage(a, w.id, VISITOR_PAGE)],
   ["setAccent", "change settings", "a trace", (a, w) => setAccent(a, w.id, "#111111")],
   ["setLogo", "change settings", "a trace", (a, w) => setLogo(a, w.id, IMAGES.png)],
   ["listAudit", "see the audit log", "nothing", (a, w) => listAudit(a, w.id, { cursor: null })],
@@ -319,6 +321,9 @@ const OTHERS: Record<string, string> = {
   isFirstOwnerLink: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
   createFirstOwner: "asks for the link; tests/integration/sign-in/first-owner.test.ts",
 };
+
+/** Differs from a new organization's in its name alone. */
+const VISITOR_PAGE = { name: "Other", language: null, verifiedDevices: "turned_away", accent: null } as const;
 
 const MEMBERS: [name: string, role: Role, signedInMinutesAgo: number][] = [
   ["a viewer", "viewer", 0],

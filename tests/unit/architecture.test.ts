@@ -50,7 +50,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "app/logos": ["app/_http", "lib/organizations"],
   "app/sign-in": ["app/_http", "app/_site", "app/verify", "lib/core", "lib/sign-in"],
   "app/sign-out": ["app/_http", "lib/core", "lib/sign-in"],
-  "app/(dashboard)": ["app/_http", "app/_ui", "lib/wording", ...EVERY_ROOM_OF_LIB],
+  "app/(dashboard)": ["app/_http", "app/_ui", "app/verify", "lib/wording", ...EVERY_ROOM_OF_LIB],
   "app/_server": [
     "app/_http",
     "app/api",

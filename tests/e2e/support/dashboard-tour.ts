@@ -158,8 +158,20 @@ const PAGES: readonly DashboardStop[] = [
   { name: "audit.filtered", who: furnished, at: `${AUDIT}?thing=keys&days=30` },
   { name: "audit.before", who: furnished, at: `${AUDIT}?before=00000000-0000-7000-8000-000000000000` },
   { name: "settings", who: furnished, at: SETTINGS },
-  { name: "settings.saved", who: owner, at: SETTINGS, prepare: clickButton("Save", "The settings are saved.") },
-  { name: "settings.refused", who: owner, at: SETTINGS, prepare: refused("Save the colour", { Colour: "#ffd9ec" }) },
+  {
+    name: "settings.saved",
+    who: owner,
+    at: SETTINGS,
+    prepare: clickButton("Save visitor’s page", "Saved. Visitors see it from now on."),
+  },
+  {
+    name: "settings.refused",
+    who: owner,
+    at: SETTINGS,
+    prepare: refused("Save visitor’s page", { "Colour of": "#ffd9ec" }),
+  },
+  { name: "settings.delete", who: owner, at: `${SETTINGS}/delete` },
+  { name: "settings.deleting", who: owner, at: SETTINGS, prepare: deleting },
   { name: "not-found", who: owner, at: `${KEYS}/pk_test_none`, status: 404 },
   { name: "overview.menu", who: furnished, at: DASHBOARD, prepare: clickButton("Menu"), phone: true },
   { name: "overview.organizations", who: inMany, at: DASHBOARD, prepare: clickButton(/^Organization/) },
@@ -328,6 +340,11 @@ async function invoicePage(): Promise<string> {
 async function pausedKey(member: SignedInMember | null): Promise<string> {
   const keys = member && (await listKeys(member.actor, member.organization));
   return `${KEYS}/${(keys?.ok && keys.rows.find(({ pausedAt }) => pausedAt !== null)?.key) || "none"}`;
+}
+
+async function deleting(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Delete organization" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
 }
 
 async function openFirstDetails(page: Page): Promise<void> {

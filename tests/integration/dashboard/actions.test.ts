@@ -158,28 +158,28 @@ const WRITES: Record<string, Write> = {
     button: "Remove from the team",
     typed: ({ other }) => ({ member: other.id }),
   },
-  changeSettings: {
+  saveOrganization: {
     permission: "change settings",
     at: () => "/dashboard/settings",
-    button: "Legal address",
-    typed: () => ({ name: "Other", language: "", timeZone: "UTC", verifiedDevices: "turned_away", legalAddress: "" }),
+    button: "Save organization",
+    typed: () => ({ timeZone: "UTC", legalAddress: "Other", vatNumber: "DK12345678" }),
   },
-  setAccent: {
+  saveVisitorPage: {
     permission: "change settings",
     at: () => "/dashboard/settings",
-    button: "Save the colour",
-    typed: () => ({ accent: "#123456" }),
-  },
-  setLogo: {
-    permission: "change settings",
-    at: () => "/dashboard/settings",
-    button: "Save the logo",
-    typed: () => ({ logo: new Blob([IMAGES.png], { type: "image/png" }) }),
+    button: "Save visitor’s page",
+    typed: () => ({
+      name: "Other",
+      accent: "#123456",
+      language: "",
+      verifiedDevices: "turned_away",
+      logo: new Blob([IMAGES.png], { type: "image/png" }),
+    }),
   },
   deleteOrganization: {
     permission: "delete the organization",
-    at: () => "/dashboard/settings",
-    button: "Delete the organization",
+    at: () => "/dashboard/settings/delete",
+    button: "Delete organization",
     typed: ({ name }) => ({ typed: name }),
   },
 };
@@ -357,7 +357,12 @@ test("what was typed is still there after a refusal, with what was wrong", async
   const page = await dashboard.get("/dashboard/settings", shop.owner.cookie);
   const answer = await dashboard.submit(
     "/dashboard/settings",
-    formWith(page, "Save the colour", { accent: "#ffff00" }),
+    formWith(page, "Save visitor’s page", {
+      name: "Other",
+      accent: "#ffff00",
+      language: "",
+      verifiedDevices: "turned_away",
+    }),
     shop.owner.cookie,
   );
   expect(textOf(answer.text)).toMatch(

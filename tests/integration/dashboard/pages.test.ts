@@ -34,6 +34,7 @@ const PAGES: Place[] = [
   [() => "/dashboard/team", "see the organization"],
   [() => "/dashboard/audit", "see the audit log"],
   [() => "/dashboard/settings", "see the organization"],
+  [() => "/dashboard/settings/delete", "see the organization"],
   [() => "/dashboard/search", "see the organization"],
 ];
 

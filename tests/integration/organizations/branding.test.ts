@@ -7,6 +7,7 @@ import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import { readLogo, setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { renameOrganization } from "#lib/organizations/organization.ts";
+import { changeVisitorPage } from "#lib/organizations/visitor-page.ts";
 import { shopOf } from "#lib/verification/link-state.ts";
 import { IMAGES, pngOf } from "#tests/support/images.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -180,3 +181,25 @@ test.for(["", " ", "a".repeat(81), "Vin\nVin"])("%j cannot become a name", async
 function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
+
+test("the visitor's page is saved in one go, or not at all", async () => {
+  const shop = await organization();
+  const given = { name: "Vin & Vin", language: "da", verifiedDevices: "asked_again", accent: "#123456" } as const;
+  for (const [flaw, reason] of [
+    [{ name: " " }, "name_invalid"],
+    [{ accent: "#ffff00" }, "accent_too_light"],
+    [{ logo: new Uint8Array([1, 2, 3]) }, "logo_unknown"],
+  ] as const)
+    expect(await changeVisitorPage(OPERATOR, shop.id, { ...given, ...flaw })).toMatchObject({ ok: false, reason });
+  expect(await lookOf(shop)).toMatchObject({ name: "Test shop", accent: null, logo: null, language: null });
+  expect(await changeVisitorPage(OPERATOR, shop.id, { ...given, logo: IMAGES.png })).toEqual({
+    ok: true,
+    changed: true,
+  });
+  const logo = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(await lookOf(shop)).toEqual({ name: "Vin & Vin", accent: "#123456", logo, language: "da" });
+  expect(await changeVisitorPage(OPERATOR, shop.id, given)).toEqual({ ok: true, changed: false });
+  expect(await lookOf(shop)).toMatchObject({ logo });
+  expect(await changeVisitorPage(OPERATOR, shop.id, { ...given, logo: null })).toEqual({ ok: true, changed: true });
+  expect(await lookOf(shop)).toMatchObject({ logo: null });
+});

@@ -5,50 +5,47 @@ import { action } from "#app/(dashboard)/_lib/action.ts";
 import { clearChosenOrganization } from "#app/(dashboard)/_lib/current-membership.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
-import { setAccent, setLogo } from "#lib/organizations/branding.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
+import { changeVisitorPage } from "#lib/organizations/visitor-page.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
+import { OUR_ACCENT } from "./_lib/our-accent.ts";
 
 const text = z.string();
 
-export const changeSettingsAction = action(
+export const saveVisitorPage = action(
   z.object({
     organization: text,
     name: text,
+    accent: text,
+    logo: z.instanceof(File).optional(),
+    removeLogo: z.literal("on").optional(),
     language: z.enum(["", ...LANGUAGES]),
-    timeZone: text,
     verifiedDevices: z.enum(VERIFIED_DEVICES),
-    legalAddress: text,
   }),
-  (user, { organization, name, language, timeZone, verifiedDevices, legalAddress }) =>
-    changeSettings(user, organization, {
+  async (user, { organization, name, accent, logo, removeLogo, language, verifiedDevices }) => {
+    const file = logo && logo.size > 0 ? new Uint8Array(await logo.arrayBuffer()) : undefined;
+    const chosen = file ?? (removeLogo ? null : undefined);
+    return changeVisitorPage(user, organization, {
       name,
       language: language === "" ? null : language,
-      timeZone,
       verifiedDevices,
+      // A colour field always has a colour, so ours stands for none.
+      accent: accent.toLowerCase() === OUR_ACCENT ? null : accent,
+      ...(chosen !== undefined && { logo: chosen }),
+    });
+  },
+  () => ({ message: "Saved. Visitors see it from now on." }),
+);
+
+export const saveOrganization = action(
+  z.object({ organization: text, timeZone: text, legalAddress: text, vatNumber: text }),
+  (user, { organization, timeZone, legalAddress, vatNumber }) =>
+    changeSettings(user, organization, {
+      timeZone,
       legalAddress: legalAddress.trim() === "" ? null : legalAddress,
+      vatNumber: vatNumber.trim() === "" ? null : vatNumber,
     }),
-  () => ({ message: "The settings are saved." }),
-);
-
-export const setAccentAction = action(
-  z.object({ organization: text, accent: text }),
-  (user, { organization, accent: colour }) => setAccent(user, organization, colour.trim() === "" ? null : colour),
-  ({ accent: colour }) => ({
-    message: colour ? `The button is ${colour} now.` : "The button has our own colour again.",
-  }),
-);
-
-export const setLogoAction = action(
-  z.object({ organization: text, logo: z.instanceof(File, { message: "Choose a file." }) }),
-  async (user, { organization, logo: file }) => setLogo(user, organization, new Uint8Array(await file.arrayBuffer())),
-  () => ({ message: "The logo is saved. Visitors see it from now on." }),
-);
-
-export const removeLogo = action(
-  z.object({ organization: text }),
-  (user, { organization }) => setLogo(user, organization, null),
-  () => ({ message: "The logo is removed." }),
+  () => ({ message: "Organization saved." }),
 );
 
 export const deleteOrganizationAction = action(

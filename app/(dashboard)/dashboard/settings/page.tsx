@@ -1,54 +1,84 @@
 import type { Metadata } from "next";
-import { ActionForm } from "#app/_ui/action-form.tsx";
+import { DialogLink } from "#app/_ui/dialog-link.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
-import { ConfirmField } from "#app/_ui/text-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { listDomains } from "#lib/domains/domain.ts";
 import { readBranding } from "#lib/organizations/branding.ts";
 import { readSettings } from "#lib/organizations/settings.ts";
-import { BrandingCard } from "./_components/branding-card.tsx";
-import { SettingsCard } from "./_components/settings-card.tsx";
-import { deleteOrganizationAction } from "./actions.ts";
+import { DeleteForm } from "./_components/delete-form.tsx";
+import { OrganizationForm } from "./_components/organization-form.tsx";
+import { Preview } from "./_components/preview.tsx";
+import { VisitorPageForm } from "./_components/visitor-page-form.tsx";
 
 export const metadata: Metadata = { title: "Settings" };
+
+const HERE = "/dashboard/settings";
 
 export default async function Settings() {
   const { user, organization } = await currentMembership();
   const { id, role, name } = organization;
-  const settings = await loadOrFail("settings", () => readSettings(user, id));
-  const branding = await loadOrFail("branding", () => readBranding(user, id));
+  const [read, branding, domains] = await Promise.all([
+    loadOrFail("settings", () => readSettings(user, id)),
+    loadOrFail("branding", () => readBranding(user, id)),
+    loadOrFail("domains", () => listDomains(user, id)),
+  ]);
   const disabledReason = disabledReasonFor(role, "change settings");
+  const mayDelete = disabledReasonFor(role, "delete the organization");
+  const settings = read?.ok ? read.read : null;
+  const verified = domains?.ok ? domains.rows.find(({ verifiedAt }) => verifiedAt !== null) : undefined;
   return (
     <>
-      <PageHeader heading="Settings">
-        <p>How {name} looks to visitors, and what holds for all of its keys.</p>
-      </PageHeader>
-      {settings?.ok ? (
-        <SettingsCard organization={id} settings={settings.read} disabledReason={disabledReason} />
-      ) : (
-        <LoadError what="The settings" here="/dashboard/settings" />
-      )}
-      {branding?.ok ? (
-        <BrandingCard organization={id} branding={branding.read} disabledReason={disabledReason} />
-      ) : (
-        <LoadError what="The branding" here="/dashboard/settings" />
-      )}
+      <PageHeader heading="Settings" />
+      <section className="set split" id="visitors">
+        <div>
+          <h2>The visitor’s page</h2>
+          {settings && branding?.ok ? (
+            <VisitorPageForm
+              organization={id}
+              settings={settings}
+              branding={branding.read}
+              disabledReason={disabledReason}
+            />
+          ) : (
+            <LoadError what="The visitor’s page" here={HERE} />
+          )}
+        </div>
+        {settings && branding?.ok && (
+          <Preview
+            name={settings.name}
+            host={verified?.host ?? "shop.example"}
+            branding={branding.read}
+            timeZone={settings.timeZone}
+          />
+        )}
+      </section>
       <SettingsSection
-        heading="Delete the organization"
-        lead="Its keys stop working on the very next call, and it cannot be undone. What was billed and the audit log are kept, as bookkeeping law asks."
+        id="organization"
+        heading="Organization"
+        lead="Address and VAT number stand on invoices from the next one on."
       >
-        <ActionForm
-          action={deleteOrganizationAction}
-          organization={id}
-          button="Delete the organization"
-          variant="destructive"
-          disabledReason={disabledReasonFor(role, "delete the organization")}
-        >
-          <ConfirmField name={<b>{name}</b>} />
-        </ActionForm>
+        {settings ? (
+          <OrganizationForm organization={id} settings={settings} disabledReason={disabledReason} />
+        ) : (
+          <LoadError what="The organization" here={HERE} />
+        )}
+      </SettingsSection>
+      <SettingsSection heading="Danger" lead="What ends this organization for everybody in it.">
+        <div className="row">
+          <DialogLink
+            href="/dashboard/settings/delete"
+            label="Delete organization…"
+            heading={`Delete ${name}?`}
+            variant="destructive"
+          >
+            <DeleteForm organization={id} name={name} disabledReason={mayDelete} />
+          </DialogLink>
+          {mayDelete && <p className="meta">{mayDelete}</p>}
+        </div>
       </SettingsSection>
     </>
   );

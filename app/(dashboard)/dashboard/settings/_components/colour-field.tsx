@@ -1,0 +1,52 @@
+"use client";
+
+import { useState } from "react";
+import { useField } from "#app/_ui/action-form.tsx";
+import { Badge } from "#app/_ui/badge.tsx";
+import { describedBy, Field } from "#app/_ui/field.tsx";
+import {
+  carriesWhiteText,
+  contrastWithWhite,
+  nearestWithWhiteText,
+  readColour,
+} from "#lib/organizations/contrast.rules.ts";
+
+/** The colour of the visitor's button, with the contrast of the white text on it. With script the preview follows the field. */
+export function ColourField({ saved }: { saved: string }) {
+  const { error, typed = saved } = useField("accent");
+  const [shown, setShown] = useState(typed);
+  const colour = readColour(shown);
+  const passes = colour !== null && carriesWhiteText(colour);
+  return (
+    <Field
+      id="accent"
+      label="Colour of the button"
+      error={error}
+      hint={
+        colour && (
+          <>
+            <Badge variant={passes ? "good" : "bad"}>
+              {(Math.floor(contrastWithWhite(colour) * 10) / 10).toFixed(1)} : 1
+            </Badge>{" "}
+            {passes
+              ? "White text can be read on it."
+              : `White text needs 4.5 : 1. The nearest that passes is ${nearestWithWhiteText(colour)}.`}
+          </>
+        )
+      }
+    >
+      <input
+        type="color"
+        name="accent"
+        className="input"
+        {...describedBy({ id: "accent", hint: true, error })}
+        defaultValue={typed}
+        key={typed}
+        onInput={({ currentTarget: { value } }) => {
+          setShown(value);
+          document.querySelector<HTMLElement>(".phone")?.style.setProperty("--shop", value);
+        }}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,53 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { SelectField } from "#app/_ui/select-field.tsx";
+import { TextArea, TextField } from "#app/_ui/text-field.tsx";
+import { type OrganizationSettings, TIME_ZONES } from "#lib/organizations/settings.ts";
+import { saveOrganization } from "../actions.ts";
+
+type Props = { organization: string; settings: OrganizationSettings; disabledReason: string | null };
+
+/** What invoices say of the organization, and the time zone of these pages. */
+export function OrganizationForm({ organization, settings, disabledReason }: Props) {
+  return (
+    <ActionForm
+      action={saveOrganization}
+      organization={organization}
+      button="Save organization"
+      disabledReason={disabledReason}
+    >
+      <TextArea
+        id="legalAddress"
+        name="legalAddress"
+        label="Address on invoices"
+        hint="With the legal name, if it differs from the shop’s name."
+        rows={3}
+        maxLength={500}
+        autoComplete="street-address"
+        defaultValue={settings.legalAddress ?? ""}
+      />
+      <TextField
+        id="vatNumber"
+        name="vatNumber"
+        className="medium"
+        label="VAT number"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={30}
+        defaultValue={settings.vatNumber ?? ""}
+      />
+      <SelectField
+        id="timeZone"
+        name="timeZone"
+        label="Time zone"
+        hint="Of the dates and times on these pages."
+        defaultValue={settings.timeZone}
+      >
+        {TIME_ZONES.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll("_", " ")}
+          </option>
+        ))}
+      </SelectField>
+    </ActionForm>
+  );
+}

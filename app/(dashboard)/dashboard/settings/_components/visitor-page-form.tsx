@@ -1,0 +1,78 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
+import { RadioField } from "#app/_ui/radio-field.tsx";
+import { Options, SelectField } from "#app/_ui/select-field.tsx";
+import { FileField, TextField } from "#app/_ui/text-field.tsx";
+import { VERIFIED_DEVICE_CHOICES } from "#app/(dashboard)/_lib/choices.ts";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import { LANGUAGE_NAMES } from "#app/verify/_views/messages.ts";
+import { LANGUAGES } from "#lib/core/language.rules.ts";
+import type { readBranding } from "#lib/organizations/branding.ts";
+import type { OrganizationSettings } from "#lib/organizations/settings.ts";
+import { OUR_ACCENT } from "../_lib/our-accent.ts";
+import { saveVisitorPage } from "../actions.ts";
+import { ColourField } from "./colour-field.tsx";
+
+export type Branding = Extract<Awaited<ReturnType<typeof readBranding>>, { ok: true }>["read"];
+
+type Props = {
+  organization: string;
+  settings: OrganizationSettings;
+  branding: Branding;
+  disabledReason: string | null;
+};
+
+/** What a shop decides about the pages that its visitors see. The preview beside it follows. */
+export function VisitorPageForm({ organization, settings, branding, disabledReason }: Props) {
+  return (
+    <ActionForm
+      action={saveVisitorPage}
+      organization={organization}
+      button="Save visitor’s page"
+      variant="primary"
+      disabledReason={disabledReason}
+    >
+      <TextField
+        id="name"
+        name="name"
+        label="Shop name"
+        hint="Your verified host always stands above it. Invoices have this name, too."
+        defaultValue={settings.name}
+        required
+        maxLength={80}
+      />
+      <ColourField saved={branding.accent ?? OUR_ACCENT} />
+      <div className="field">
+        <FileField
+          id="logo"
+          name="logo"
+          maxBytes={64 * 1024}
+          tooLarge="This file is larger than 64 KB. Save it smaller."
+          accept="image/png,image/jpeg,image/webp"
+          label={branding.logo ? "Replace the logo" : "Logo"}
+          hint="PNG, JPEG or WebP, up to 64 KB and 2,000 pixels."
+        />
+        {branding.logo && <CheckboxField id="removeLogo" name="removeLogo" label="Remove the logo" />}
+      </div>
+      <RadioField
+        segments
+        legend="Language"
+        name="language"
+        defaultValue={settings.language ?? ""}
+        choices={[
+          { value: "", label: "Visitor’s own" },
+          ...LANGUAGES.map((value) => ({ value, label: <span lang={value}>{LANGUAGE_NAMES[value]}</span> })),
+        ]}
+      />
+      <SelectField
+        id="verifiedDevices"
+        name="verifiedDevices"
+        label="When a visitor has just been confirmed"
+        hint={`With ${eidName("s")}, for half an hour. A key can have its own setting.`}
+        defaultValue={settings.verifiedDevices}
+      >
+        <Options choices={VERIFIED_DEVICE_CHOICES} />
+      </SelectField>
+    </ActionForm>
+  );
+}

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { type OnStatement, observeStatements } from "./observe-statements.ts";
 import { detectReadOnly } from "./read-only.ts";
-import { detectSilence } from "./silence.ts";
+import { detectSilence, type Observed } from "./silence.ts";
 
 /**
  * A pool whose connections work as the application's role, whatever the login is, so that no code can do what the role may
@@ -69,6 +69,11 @@ export type Database = ReturnType<typeof connect>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A pool, or the transaction of the verb that calls the query. */
 export type Db = Database | Transaction;
+
+/** What runs on a pool, and what waits for one of its connections; `null`: nobody looks at it (`silentMs`). */
+export function underWayOn({ $client }: Database): ReturnType<Observed["underWay"]> | null {
+  return "underWay" in $client ? ($client as Observed).underWay() : null;
+}
 
 /**
  * How values arrive, from `execute` and `select` alike, by the number of their type in PostgreSQL. drizzle leaves moments as text,

@@ -8,11 +8,15 @@ type Statement = { state?: object | null; resolve: (rows: unknown) => void; reje
 
 type Begin = <Result>(work: (tx: postgres.TransactionSql) => Promise<Result>) => Promise<Result>;
 
+/** How many statements run on connections of the pool, and how many statements and transactions wait for one. */
+type UnderWay = { running: number; waiting: number };
+export type Observed = postgres.Sql & { underWay: () => UnderWay };
+
 /**
  * Calls `onSilent` when the database answers nothing for `silentMs` while statements wait, or one connection for twice as long.
  * PostgreSQL ends every statement sooner. A database that is stopped or unreachable may never close a connection.
  */
-export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: () => void): postgres.Sql {
+export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: () => void): Observed {
   /** Since when each statement, and each COMMIT, waits. */
   const waiting = new Map<object, number>();
   let heardAt = performance.now();
@@ -32,7 +36,7 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
     if (wasStopped) return listenAnew(now);
     const isSilent = now - heardAt >= silentMs;
     for (const [statement, since] of waiting) {
-      const isSent = !("state" in statement) || statement.state !== null;
+      const isSent = wasSent(statement);
       if (now - since < (isSilent ? silentMs : 2 * silentMs) || !(isSilent || isSent)) continue;
       waiting.clear();
       onSilent();
@@ -91,5 +95,14 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
       waiting.delete(commit);
     }
   };
-  return Object.assign(watched(client), { begin: watchedBegin });
+  const underWay = () => {
+    const running = [...waiting.keys()].filter(wasSent).length;
+    // The BEGIN of a transaction that waits is among them.
+    return { running, waiting: waiting.size - running };
+  };
+  return Object.assign(watched(client), { begin: watchedBegin, underWay });
+}
+
+function wasSent(statement: object): boolean {
+  return !("state" in statement) || statement.state !== null;
 }

@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { readBacklog } from "#lib/core/backlog.ts";
 import { config } from "#lib/core/config.ts";
@@ -34,6 +35,7 @@ export async function serveMetrics(): Promise<void> {
   const { metrics } = config();
   if (metrics === null) return;
   collectProcessMetrics("first");
+  gauge("ageway_build_info", "1: the version that runs, and Node's", () => [[readVersions(), 1]], ["version", "node"]);
   const answered = countProcesses();
   const backlog = readBacklogGauges();
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, async (request, response) => {
@@ -57,6 +59,12 @@ export async function serveMetrics(): Promise<void> {
   });
   server.listen(metrics.port, metrics.host);
   await once(server, "listening");
+}
+
+/** The server works in the project's folder. */
+function readVersions() {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  return { version, node: process.versions.node };
 }
 
 let asked = 0;
@@ -98,6 +106,11 @@ function readBacklogGauges() {
   add("ageway_mails_waiting", "E-mails that are not sent yet", ({ mails }) => mails);
   add("ageway_mail_oldest_seconds", "How long the oldest of them waits", (one) => one.oldestMailSeconds);
   add("ageway_meter_batches_waiting", "Batches of usage that Stripe has not taken yet", (one) => one.meterBatches);
+  add(
+    "ageway_ledgers_unsealed",
+    "Organizations whose rows wait for a seal for 15 minutes",
+    (one) => one.unsealedLedgers,
+  );
   add("ageway_database_connections", "Connections to the database, of everybody", (one) => one.connections);
   add("ageway_database_connections_max", "What the server's max_connections allows", (one) => one.maxConnections);
   gauge(

@@ -6,6 +6,8 @@ export type Backlog = {
   /** Of the oldest mail that waits; 0: none waits. */
   oldestMailSeconds: number;
   meterBatches: number;
+  /** Organizations whose youngest row of the ledger, but for those of the last quarter of an hour, has no seal. */
+  unsealedLedgers: number;
   /** How long from now rows find a partition. */
   verificationHorizonSeconds: number;
   activityHorizonSeconds: number;
@@ -21,6 +23,11 @@ export async function selectBacklog(db: Db): Promise<Backlog> {
       (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 FROM mail_outbox WHERE sent_at IS NULL)
         AS "oldestMailSeconds",
       (SELECT count(*)::int FROM stripe_meter_batch WHERE sent_at IS NULL AND given_up_at IS NULL) AS "meterBatches",
+      (SELECT count(*)::int FROM organization o CROSS JOIN LATERAL (
+        SELECT e.verification_id AS id FROM billing_event e
+        WHERE e.organization_id = o.id AND e.created_at BETWEEN now() - interval '1 day' AND now() - interval '15 minutes'
+        ORDER BY e.created_at DESC LIMIT 1) last
+        WHERE NOT EXISTS (SELECT 1 FROM ledger_seal s WHERE s.event_id = last.id)) AS "unsealedLedgers",
       ${horizonOf("verification")} AS "verificationHorizonSeconds",
       ${horizonOf("activity_event")} AS "activityHorizonSeconds",
       (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections,

@@ -112,7 +112,7 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, verification,
  * hide what the shop's visitors ran into.
  */
 function record(event: QueuedEvent, mode: Mode | null): void {
-  countEvent(event.kind, event.code, event.provider, mode);
+  countEvent(event.kind, event.code, event.provider, mode ?? modeOf(event.pluginKey));
   const key = event.pluginKeyId ?? event.pluginKey ?? "";
   const standsForDropped = event.kind === "dropped";
   const isCounted = !event.ok && !standsForDropped;
@@ -122,6 +122,12 @@ function record(event: QueuedEvent, mode: Mode | null): void {
   )
     return;
   if (enqueue(event)) flushSoon();
+}
+
+/** As the text of a key says it, whether or not there is such a key. */
+function modeOf(pluginKey: string | null): Mode | null {
+  if (pluginKey === null) return null;
+  return pluginKey.startsWith("pk_test_") ? "test" : "live";
 }
 
 function setFacts(event: QueuedEvent, { provider, minimumAge, returnOrigin }: Subject): void {

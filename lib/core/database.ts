@@ -1,8 +1,9 @@
 import { isMainThread } from "node:worker_threads";
-import { connect, type Database } from "#db/client.ts";
+import { connect, type Database, underWayOn } from "#db/client.ts";
 import { boundsStatements, loginOwnsTables } from "#db/queries/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { adminConfig } from "./config.ts";
+import { gauge } from "./metrics.ts";
 import { type PoolName, type Pools, PROCESSES, type Process, poolsOf, poolsOfJobs } from "./pools.rules.ts";
 import { summaryOf } from "./statement.rules.ts";
 import { beginSpan, isTracing } from "./tracing.ts";
@@ -85,6 +86,22 @@ export function database(purpose: PoolName = "general"): Database {
   pools().set(purpose, opened);
   return opened;
 }
+
+gauge(
+  "ageway_database_pool_max",
+  "Connections that a pool may open, where something has used it",
+  () => [...pools().keys()].map((pool) => [{ pool }, poolsOfProcess()[pool]] as const),
+  ["pool"],
+);
+gauge(
+  "ageway_database_statements",
+  "Statements that run on the connections of a pool, and statements and transactions that wait for one",
+  () =>
+    [...pools()].flatMap(([pool, db]) =>
+      Object.entries(underWayOn(db) ?? {}).map(([state, count]) => [{ pool, state }, count] as const),
+    ),
+  ["pool", "state"],
+);
 
 /** The span of a statement: what it does and to which table, never its text. */
 function statementSpan(text: string): ((fault?: unknown) => void) | null {

@@ -43,8 +43,11 @@ export function countRequest(endpoint: string, status: number, reason: string | 
   childOfSeconds(endpoint).observe(ms / 1_000);
 }
 
+/** Of a question about a token that nobody knows. An empty label would look like one that is missing. */
+const UNKNOWN = "unknown";
+
 export function countEvent(kind: string, code: string, provider: string | null, mode: string | null): void {
-  childOfEvents(kind, code, provider ?? "", mode ?? "").inc(1);
+  childOfEvents(kind, code, provider ?? UNKNOWN, mode ?? UNKNOWN).inc(1);
 }
 
 export function countDroppedEvents(count: number): void {

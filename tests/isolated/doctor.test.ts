@@ -11,6 +11,8 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vites
 import { GET } from "#app/_server/doctor.ts";
 import { fastRouteOf } from "#app/_server/fast-routes.ts";
 import { connect, type Database } from "#db/client.ts";
+import { sealOrganization } from "#lib/billing/ledger-seal.ts";
+import { readBacklog } from "#lib/core/backlog.ts";
 import { adminConfig, config } from "#lib/core/config.ts";
 import { PROBE, PROBE_PATH, probeHeader } from "#lib/core/doctor-probe.ts";
 import { checkConfiguration } from "#lib/doctor/check-configuration.ts";
@@ -25,7 +27,9 @@ import { type Found, ok, runChecks } from "#lib/doctor/finding.ts";
 import { certificateOf } from "#tests/support/certificate.ts";
 import { ageway, spawnAgeway } from "#tests/support/command.ts";
 import { startDns } from "#tests/support/dns.ts";
+import { past } from "#tests/support/ledger.ts";
 import { muffler } from "#tests/support/muffler.ts";
+import { organization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { startRedis } from "#tests/support/redis.ts";
@@ -170,6 +174,18 @@ test("partitions that end, an e-mail that waits, usage that waits", async () => 
     expect.stringMatching(/^wrong: 1 e-mails wait, the oldest for 36\d\d s/),
   ]);
   await owner.execute(sql`SELECT make_partitions()`);
+});
+
+test("a ledger whose youngest rows have no seal, and one whose rows are sealed", async () => {
+  const shop = await organization();
+  const unsealed = async () => (await readBacklog(5_000))?.unsealedLedgers;
+  const minutesAgo = (n: number) => ({ at: new Date(Date.now() - n * 60_000), priceMinor: 10 });
+  await past(shop, [minutesAgo(10)]);
+  expect(await unsealed()).toBe(0);
+  await past(shop, [minutesAgo(20)]);
+  expect(await unsealed()).toBe(1);
+  await sealOrganization(shop.id);
+  expect(await unsealed()).toBe(0);
 });
 
 test("a mail server: sound, gone, silent, with another password, without TLS", async () => {

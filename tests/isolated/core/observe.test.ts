@@ -47,6 +47,12 @@ test.for([
   expect(sumOf(text, "ageway_requests_total", 'reason="token_unknown"')).toBe(1);
   expect(sumOf(text, "ageway_events_total", 'kind="call"', 'code="accepted"', 'provider="b"')).toBe(8);
   expect(sumOf(text, "ageway_batch_calls_sum", 'batch="start"')).toBe(8);
+  expect(sumOf(text, "ageway_events_total", 'kind="call"', 'code="accepted"', 'mode="live"')).toBe(8);
+  expect(text).not.toMatch(/(mode|provider)=""/);
+  expect(sumOf(text, "ageway_build_info", `node="${process.versions.node}"`)).toBe(1);
+  expect(sumOf(text, "ageway_ledgers_unsealed")).toBe(0);
+  expect(sumOf(text, "ageway_database_pool_max", 'pool="start"')).toBeGreaterThan(0);
+  expect(sumOf(text, "ageway_database_statements", 'pool="start"')).toBe(0);
   expect(sumOf(text, "ageway_processes")).toBe(processes);
   expect(sumOf(text, "ageway_database_up")).toBe(1);
   expect(sumOf(text, "ageway_partition_horizon_seconds", 'table="verification"')).toBeGreaterThan(86_400);

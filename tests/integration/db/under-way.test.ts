@@ -1,0 +1,22 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { expect, onTestFinished, test } from "vitest";
+import { connect, underWayOn } from "#db/client.ts";
+
+test("a pool tells what runs on its connections, and what waits for one: statements and transactions", async () => {
+  const db = connect(process.env.DATABASE_URL ?? "", { max: 1, silentMs: 60_000 });
+  onTestFinished(() => db.$client.end());
+  expect(underWayOn(db)).toEqual({ running: 0, waiting: 0 });
+  const others = await db.transaction(async (tx) => {
+    const waiting = [db.execute(sql`SELECT 1`), db.transaction(async () => {})].map((work) => work.then(() => {}));
+    const running = tx.execute(sql`SELECT pg_sleep(0.02)`).then(() => {});
+    await turn();
+    expect(underWayOn(db)).toEqual({ running: 1, waiting: 2 });
+    await running;
+    return { waiting };
+  });
+  await Promise.all(others.waiting);
+  expect(underWayOn(db)).toEqual({ running: 0, waiting: 0 });
+  await expect(db.transaction(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(underWayOn(db)).toEqual({ running: 0, waiting: 0 });
+});

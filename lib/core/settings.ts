@@ -1,22 +1,11 @@
-import { isIP } from "node:net";
 import { z } from "zod";
 import { EMAIL_TRUST } from "./email.rules.ts";
 import { isLoopback } from "./host.rules.ts";
 import { MIN_POOL } from "./pools.rules.ts";
+import { areDifferent, areDnsServers, areLongEnough, areRandom, isBaseUrl, isRedisUrl } from "./setting-values.ts";
 
 const wholeNumber = (standard: number, least: number, max: number) =>
   z.coerce.number(`must be a whole number from ${least} to ${max}`).int().min(least).max(max).default(standard);
-
-/** At least two, because one wrong or deceived server must not be enough to verify a domain. */
-function areDnsServers(servers: readonly string[]): boolean {
-  const addresses = servers.map((server) => server.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2"));
-  return new Set(servers).size >= 2 && addresses.every((address) => isIP(address) !== 0);
-}
-
-/** 32 random bytes have about 30 different values. One random key in 10^14 has 16 or fewer. */
-function isRandomEnough(key: Buffer): boolean {
-  return key.length < 32 || new Set(key).size > 16;
-}
 
 const SAMPLERS = [
   "always_on",
@@ -33,12 +22,9 @@ const keys = z
     "is missing: one or more keys of 32 random bytes, base64url, separated by commas; make one with `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='`",
   )
   .transform((text) => text.split(",").map((key) => Buffer.from(key.trim(), "base64url")))
-  .refine((keys) => keys.every((key) => key.length >= 32), "must hold at least 32 random bytes a key, base64url")
-  .refine((keys) => keys.every(isRandomEnough), "must be random: a key of so few different bytes can be guessed")
-  .refine(
-    (keys) => new Set(keys.map((key) => key.toString("hex"))).size === keys.length,
-    "has one key twice: rotating to the key that was there before changes nothing",
-  )
+  .refine(areLongEnough, "must hold at least 32 random bytes a key, base64url")
+  .refine(areRandom, "must be random: a key of so few different bytes can be guessed")
+  .refine(areDifferent, "has one key twice: rotating to the key that was there before changes nothing")
   .describe(
     "One or more keys of 32 random bytes, base64url, separated by commas: the first signs, all verify. Make one with `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='`.",
   );
@@ -291,16 +277,4 @@ export function setOnly(given: Record<string, string | undefined>): Record<strin
 
 export function problemsOf(error: z.ZodError): string[] {
   return error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
-}
-
-/** With nothing but the number of a database after the host. */
-function isRedisUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== "" && /^\/?\d*$/.test(url.pathname);
-}
-
-function isBaseUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url?.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") return false;
-  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }

@@ -276,7 +276,16 @@ test.for(Object.entries(READERS))("%s takes less than 10 ms for 64 KB of anythin
 });
 
 /** What the operator or the house itself writes. */
-const OURS_ONLY = new Set(["readConfig", "readProvider", "readAtMost", "isSameOrigin", "isSettled", "isSampled"]);
+const OURS_ONLY = new Set([
+  "readConfig",
+  "isBaseUrl",
+  "isRedisUrl",
+  "readProvider",
+  "readAtMost",
+  "isSameOrigin",
+  "isSettled",
+  "isSampled",
+]);
 const FROM_TEXT =
   /export (?:async )?function ((?:read|parse|flawOf|is)[A-Z]\w*)\(\s*\w+\??: (?:string|unknown|URLSearchParams|Headers|Uint8Array|Buffer|Record<string, string)/g;
 

@@ -2,7 +2,7 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Db, Transaction } from "../client.ts";
 import { member } from "../schema/member.ts";
 import { organization } from "../schema/organization.ts";
-import { user } from "../schema/user.ts";
+import { signInSession, user } from "../schema/user.ts";
 import type { Role } from "../schema/values.rules.ts";
 import { clockNow } from "../sql.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
@@ -35,9 +35,17 @@ export async function insertMember(tx: LockedTransaction, row: MemberRow): Promi
   return (await findMembership(tx, row.organizationId, row.userId))?.role ?? row.role;
 }
 
+/** `lastSeenAt`: in a browser that is still signed in, to five minutes; `null`: in none. */
 export async function selectMembers(db: Db, organizationId: string) {
+  const lastSeenAt = sql<Date | null>`(SELECT max(last_seen_at) FROM sign_in_session s WHERE s.user_id = "user".id AND s.expires_at > now())`;
   return db
-    .select({ userId: user.id, email: user.email, role: member.role, createdAt: member.createdAt })
+    .select({
+      userId: user.id,
+      email: user.email,
+      role: member.role,
+      createdAt: member.createdAt,
+      lastSeenAt: lastSeenAt.mapWith(signInSession.lastSeenAt),
+    })
     .from(member)
     .innerJoin(user, eq(user.id, member.userId))
     .where(eq(member.organizationId, organizationId))

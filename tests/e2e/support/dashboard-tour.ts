@@ -147,12 +147,14 @@ const PAGES: readonly DashboardStop[] = [
   { name: "billing.invoice", who: furnished, at: invoicePage },
   { name: "overview.in-debt", who: inDebt, at: DASHBOARD },
   { name: "key.paused", who: inDebt, at: pausedKey },
-  { name: "team", who: furnished, at: TEAM, prepare: openFirstDetails },
+  { name: "team", who: furnished, at: TEAM },
+  { name: "team.member", who: furnished, at: TEAM, prepare: openMember },
+  { name: "team.invite", who: furnished, at: `${TEAM}/invite` },
   {
     name: "team.refused",
     who: furnished,
-    at: TEAM,
-    prepare: refused("Send the invitation", { "E-mail": "ä@shop.example" }),
+    at: `${TEAM}/invite`,
+    prepare: refused("Send invitation", { "E-mail": "ä@shop.example" }),
   },
   { name: "audit", who: furnished, at: AUDIT },
   { name: "audit.filtered", who: furnished, at: `${AUDIT}?thing=keys&days=30` },
@@ -347,8 +349,12 @@ async function deleting(page: Page): Promise<void> {
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
-async function openFirstDetails(page: Page): Promise<void> {
-  await page.locator("summary").first().click();
+async function openMember(page: Page): Promise<void> {
+  await page
+    .getByRole("link", { name: /^Change/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toBeVisible();
 }
 
 function checkAs(persona: string) {

@@ -16,27 +16,27 @@ export const inviteAction = action(
   (user, { organization, email, role }) => invite(user, organization, email, role),
   ({ email, notified }) => ({
     message: notified
-      ? `An invitation is on its way to ${email}. It works for seven days.`
-      : `The invitation for ${email} is made, but its mail could not be sent. Invite again in a minute.`,
+      ? `Invitation sent to ${email}. It works for seven days.`
+      : `${email} is invited, but the e-mail could not be sent. Send it again in a minute.`,
   }),
 );
 
 export const revokeInvitationAction = action(
   z.object({ organization: text, invitation: text }),
   (user, { organization, invitation }) => revokeInvitation(user, organization, invitation),
-  () => ({ message: "The invitation is taken back." }),
+  () => ({ message: "Invitation cancelled." }),
 );
 
 export const changeRoleAction = action(
   z.object({ organization: text, member: text, role }),
   (user, { organization, member, role }) => changeRole(user, organization, member, role),
-  () => ({ message: "The role is changed." }),
+  () => ({ message: "Role changed." }),
 );
 
 export const removeMemberAction = action(
   z.object({ organization: text, member: text }),
   (user, { organization, member }) => removeMember(user, organization, member),
-  () => ({ message: "They are no longer a member." }),
+  () => ({ to: "/dashboard/team" }),
 );
 
 export const leaveAction = action(

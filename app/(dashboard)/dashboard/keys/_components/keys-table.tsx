@@ -61,7 +61,7 @@ export function KeysTable({ keys, uses, timeZone, now }: Props) {
               <td className="end">
                 <KeyState {...one} isShort timeZone={timeZone} now={now} />
               </td>
-              <td className="minor mid used">{lastUsedText(uses ? use : undefined, one, timeZone, now)}</td>
+              <td className="minor mid used cap">{lastUsedText(uses ? use : undefined, one, timeZone, now)}</td>
               <td className="num minor">{uses ? count(use?.callsInDay ?? 0) : "–"}</td>
               <td className="minor mid">{use && <Sparkline values={use.callsByHour} />}</td>
             </tr>

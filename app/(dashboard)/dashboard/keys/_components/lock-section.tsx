@@ -87,7 +87,7 @@ function Secrets({ secrets, keyText, access, timeZone, now }: Omit<Lock, "calls"
             <th scope="row" className="mono">
               sk_live_…{hint}
             </th>
-            <td className="end">{formatWhen(createdAt, timeZone, now)}</td>
+            <td className="end cap">{formatWhen(createdAt, timeZone, now)}</td>
             <td className="num">
               {secrets.length > 1 && (
                 <ActionForm

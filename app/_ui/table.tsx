@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 
 /** A column: its heading, or its heading and its classes, such as `num` or `mid` (`styles/table.css`). */
@@ -41,8 +41,4 @@ export function Table({ caption, head, stack, links, children }: Table) {
 
 function isNamed(column: Column): column is { name: ReactNode; className: string } {
   return typeof column === "object" && column !== null && "className" in column;
-}
-
-export function TableCell(props: ComponentProps<"td">) {
-  return <td {...props} />;
 }

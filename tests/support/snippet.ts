@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Platform, Snippet } from "#app/(dashboard)/dashboard/connect/_snippets/snippets.ts";
 
 /** How the platforms that listen are started, at a port. */
 const COMMANDS = {
   node: (file: string) => [process.execPath, file],
+  next: (file: string) => [process.execPath, join(import.meta.dirname, "next-route.mjs"), file],
   php: (file: string, port: number) => ["php", "-S", `localhost:${port}`, file],
+  laravel: (_: string, port: number) => ["php", "-S", `localhost:${port}`, join(import.meta.dirname, "laravel.php")],
   python: (file: string) => ["python3", file],
 } as const satisfies Partial<Record<Platform, (file: string, port: number) => string[]>>;
 
@@ -18,15 +20,22 @@ export const BACKENDS = Object.keys(COMMANDS) as Backend[];
 /** A snippet as a member would run it: copied into a file, started, listening. */
 export async function startSnippet(
   platform: Backend,
-  { file, code }: Snippet,
+  { file, code }: Pick<Snippet, "file" | "code">,
   folder: string,
   port: number,
   { settings = {}, flags = [] }: { settings?: Record<string, string>; flags?: string[] } = {},
 ) {
   const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, code);
   const [program = "", ...args] = COMMANDS[platform](path, port);
-  const env = { ...settings, PATH: process.env.PATH, PORT: String(port), NODE_ENV: "production" } as const;
+  const surroundings = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    NODE_ENV: "production",
+    CONTROLLER: path,
+  } as const;
+  const env = { ...settings, ...surroundings };
   const child = spawn(program, [...flags, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   await once(child, "spawn").catch((fault) => {
     throw new Error(`${program} is not there: on Debian, npm test installs it`, { cause: fault });

@@ -1,7 +1,16 @@
 import type { ProviderId } from "#lib/core/provider.rules.ts";
 
 /**
- * What a snippet is filled in with. `ageway`: our origin. `page`: where visitors come back to. `cookie`: the attributes of its
- * session cookie.
+ * What a snippet is filled in with, as it may stand between quotation marks of any language. `ageway`: our origin. `page`: where
+ * visitors come back to; `path` and `port`: of it. `cookie`: the attributes of its session cookie.
  */
-export type Blanks = { ageway: string; key: string; provider: ProviderId; page: string; cookie: string };
+export type Blanks = {
+  ageway: string;
+  key: string;
+  provider: ProviderId | string;
+  age: string;
+  page: string;
+  path: string;
+  port: string;
+  cookie: string;
+};

@@ -1,7 +1,7 @@
 import type { Blanks } from "./blanks.ts";
 
 /** The two calls of the API by hand. */
-export const curl = ({ ageway, key, provider, page }: Blanks) => String.raw`#!/bin/sh
+export const curl = ({ ageway, key, provider, age, page }: Blanks) => String.raw`#!/bin/sh
 # age.sh: start it with "sh age.sh"
 AGEWAY='${ageway}'
 KEY='${key}'
@@ -15,7 +15,7 @@ ask() { # AGEWAY_SECRET: of a locked key
 device=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 
 echo 'Open this address in a browser:'
-ask -G "$AGEWAY/api/url_generator_${provider}/$KEY/$device/18" --data-urlencode "domain=$PAGE"
+ask -G "$AGEWAY/api/url_generator_${provider}/$KEY/$device/${age}" --data-urlencode "domain=$PAGE"
 echo
 echo 'Paste the address that you came back to:'
 read -r address
@@ -26,7 +26,7 @@ answer=$(ask -w ' %{http_code}' "$AGEWAY/api/auth_check/$token/$device?plugin_ke
 echo "$answer"
 age=$(printf %s "$answer" | sed -n 's/.*"age":\([0-9]*\).*/\1/p')
 case $answer in
-  *'"verified":true'*' 200') if [ "$age" -ge 18 ]; then echo 'Welcome'; exit 0; fi ;;
+  *'"verified":true'*' 200') if [ "$age" -ge ${age} ]; then echo 'Welcome'; exit 0; fi ;;
 esac
 echo 'Not confirmed'
 exit 1

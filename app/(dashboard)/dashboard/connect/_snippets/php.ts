@@ -4,8 +4,10 @@ export const php = ({
   ageway,
   key,
   provider,
+  age,
   page,
-}: Blanks) => String.raw`<?php // shop.php: start it with "php -S localhost:8080 shop.php"
+  port,
+}: Blanks) => String.raw`<?php // age.php: start it with "php -S localhost:${port} age.php"
 
 const AGEWAY = '${ageway}';
 const KEY = '${key}';
@@ -35,7 +37,7 @@ function ask(array $path, array $query): array
 function is_adult(string $token, string $device): bool
 {
     $proof = ask(['auth_check', $token, $device], ['plugin_key' => KEY]);
-    return ($proof['verified'] ?? null) === true && is_int($proof['age'] ?? null) && $proof['age'] >= 18;
+    return ($proof['verified'] ?? null) === true && is_int($proof['age'] ?? null) && $proof['age'] >= ${age};
 }
 
 $is_https = str_starts_with(PAGE, 'https:');
@@ -48,10 +50,10 @@ if ($back !== null || $_SERVER['REQUEST_METHOD'] === 'POST') {
         session_regenerate_id(true);
         $_SESSION['token'] = $back;
     } elseif ($back === null) // only a press starts a check
-        $url = ask(['url_generator_${provider}', KEY, $device, '18'], ['domain' => PAGE])['url'] ?? PAGE;
+        $url = ask(['url_generator_${provider}', KEY, $device, '${age}'], ['domain' => PAGE])['url'] ?? PAGE;
     header('Location: ' . $url, true, 303);
     exit;
 }
 $is_welcome = isset($_SESSION['token']) && is_adult($_SESSION['token'], $device); // asked anew for its 30 minutes
-echo $is_welcome ? '<h1>Welcome</h1>' : '<form method="post"><button>Confirm that you are 18+</button></form>';
+echo $is_welcome ? '<h1>Welcome</h1>' : '<form method="post"><button>Confirm that you are ${age}+</button></form>';
 `;

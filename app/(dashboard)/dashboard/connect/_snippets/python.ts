@@ -1,6 +1,14 @@
 import type { Blanks } from "./blanks.ts";
 
-export const python = ({ ageway, key, provider, page, cookie }: Blanks) => `# shop.py: start it with "python3 shop.py"
+export const python = ({
+  ageway,
+  key,
+  provider,
+  age,
+  page,
+  port,
+  cookie,
+}: Blanks) => `# age.py: start it with "python3 age.py"
 import hmac, json, os, secrets
 from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,8 +29,8 @@ def ask(*path, **query):
     except Exception:
         return {}
 def is_adult(token, device):  # anything but a clear yes is a no
-    proof = ask("auth_check", token, device, plugin_key=KEY) if token and device else {}
-    return proof.get("verified") is True and type(proof.get("age")) is int and proof["age"] >= 18
+    proof = ask("auth_check", token, device, plugin_key=KEY) if token else {}
+    return proof.get("verified") is True and type(proof.get("age")) is int and proof["age"] >= ${age}
 def sign(text):
     return text + "." + hmac.new(SIGNS, text.encode(), "sha256").hexdigest()
 
@@ -30,7 +38,7 @@ class Shop(BaseHTTPRequestHandler):
     def session(self):  # the device id of this visitor's own checks, and the token that said yes
         given = SimpleCookie(self.headers.get("Cookie")).get("age")
         text = given.value.rpartition(".")[0] if given else ""
-        return text.split(".") if given and hmac.compare_digest(sign(text), given.value) else ["", ""]
+        return text.split(".") if given and hmac.compare_digest(sign(text), given.value) else [secrets.token_hex(16), ""]
     def leave_to(self, url, text=None):
         self.send_response(303)
         if text: self.send_header("Set-Cookie", f"age={sign(text)}; ${cookie}")
@@ -38,8 +46,7 @@ class Shop(BaseHTTPRequestHandler):
         self.end_headers()
     def do_POST(self):  # only a press starts a check
         device, token = self.session()
-        device = device or secrets.token_hex(16)
-        url = ask("url_generator_${provider}", KEY, device, "18", domain=PAGE).get("url")
+        url = ask("url_generator_${provider}", KEY, device, "${age}", domain=PAGE).get("url")
         self.leave_to(url, f"{device}.{token}") if url else self.leave_to(PAGE)
     def do_GET(self):
         device, token = self.session()
@@ -49,8 +56,8 @@ class Shop(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.end_headers()
-        form = b'<form method="post"><button>Confirm that you are 18+</button></form>'
+        form = b'<form method="post"><button>Confirm that you are ${age}+</button></form>'
         self.wfile.write(b"<h1>Welcome</h1>" if is_adult(token, device) else form)  # asked anew for its 30 minutes
 
-ThreadingHTTPServer(("localhost", int(os.environ.get("PORT", 8080))), Shop).serve_forever()
+ThreadingHTTPServer(("localhost", int(os.environ.get("PORT", ${port}))), Shop).serve_forever()
 `;

@@ -1,40 +1,73 @@
+import type { MinimumAge } from "#lib/core/age.rules.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
+import type { Blanks } from "./blanks.ts";
 import { curl } from "./curl.ts";
-import { html } from "./html.ts";
+import { backend, html } from "./html.ts";
+import { laravel } from "./laravel.ts";
+import { next } from "./next.ts";
 import { node } from "./node.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 
-/** By platform, in the order of the tabs. `language`: for the highlighter of the documents. */
+type File = { name: (blanks: Blanks) => string; write: (blanks: Blanks) => string };
+
+const named = (name: string, write: File["write"]): File => ({ name: () => name, write });
+
+/** By platform, in the order of the tabs. The first file of each is what a member runs or serves. */
 const SNIPPETS = {
-  node: { title: "Node", file: "shop.mjs", language: "javascript", write: node },
-  php: { title: "PHP", file: "shop.php", language: "php", write: php },
-  python: { title: "Python", file: "shop.py", language: "python", write: python },
-  html: { title: "HTML", file: "age.html", language: "html", write: html },
-  curl: { title: "curl", file: "age.sh", language: "sh", write: curl },
-} as const;
+  html: { title: "Script tag", files: [named("checkout.html", html), named("Your backend, any language", backend)] },
+  node: { title: "Node", files: [named("age.mjs", node)] },
+  next: {
+    title: "Next.js",
+    files: [{ name: ({ path }: Blanks) => `app${path === "/" ? "" : path}/route.ts`, write: next }],
+  },
+  php: { title: "PHP", files: [named("age.php", php)] },
+  laravel: { title: "Laravel", files: [named("app/Http/Controllers/AgeController.php", laravel)] },
+  python: { title: "Python", files: [named("age.py", python)] },
+  curl: { title: "curl", files: [named("age.sh", curl)] },
+} as const satisfies Record<string, { title: string; files: readonly File[] }>;
 
 export type Platform = keyof typeof SNIPPETS;
 
-export type Snippet = { platform: Platform; title: string; file: string; language: string; code: string };
+export const PLATFORMS = Object.entries(SNIPPETS).map(([platform, { title }]) => ({
+  platform: platform as Platform,
+  title,
+}));
 
-/** The shop of a snippet with a test key: it runs without a verified domain, because loopback needs none. */
-export const LOCAL_SHOP = "http://localhost:8080";
+/** `marked`: the same code, in which `START` and `END` stand around what is the member's own. */
+export type Snippet = { file: string; code: string; marked: string };
 
-/** The whole integration for every platform, ready to run, with 18 as the age. Visitors come back to `/` at the origin of `shopUrl`. */
-export function snippetsFor(given: {
-  baseUrl: string;
-  pluginKey: string;
-  provider: ProviderId;
-  shopUrl: string;
-}): Snippet[] {
-  // Origins and a key of letters and digits need no escaping inside the quotation marks of any language.
-  const [ageway, shop] = [new URL(given.baseUrl).origin, new URL(given.shopUrl).origin];
-  if (!/^\w+$/.test(given.pluginKey)) throw new Error("A plugin key is of letters, digits and underscores");
-  const cookie = `Path=/; HttpOnly; SameSite=Lax${shop?.startsWith("https:") ? "; Secure" : ""}`;
-  const blanks = { ageway, key: given.pluginKey, provider: given.provider, page: `${shop}/`, cookie };
-  return (Object.keys(SNIPPETS) as Platform[]).map((platform) => {
-    const { write, ...facts } = SNIPPETS[platform];
-    return { platform, ...facts, code: write(blanks) };
-  });
+/** Characters for private use, which no code contains. */
+export const [START, END] = ["\uE000", "\uE001"];
+
+type Given = { baseUrl: string; pluginKey: string; provider: ProviderId; age: MinimumAge; page: string };
+
+/** The whole integration for a platform, ready to run. Visitors come back to `page`. */
+export function snippetsFor(platform: Platform, given: Given): Snippet[] {
+  const blanks = blanksOf(given);
+  const own = (text: string) => `${START}${text}${END}`;
+  const { key, provider, age, page } = blanks;
+  const marked = { ...blanks, key: own(key), provider: own(provider), age: own(age), page: own(page) };
+  return SNIPPETS[platform].files.map(({ name, write }) => ({
+    file: name(blanks),
+    code: write(blanks),
+    marked: write(marked),
+  }));
+}
+
+/** An origin and a key of letters and digits need no escaping in any language; of an address, four characters do. */
+function blanksOf({ baseUrl, pluginKey, provider, age, page }: Given): Blanks {
+  if (!/^\w+$/.test(pluginKey)) throw new Error("A plugin key is of letters, digits and underscores");
+  const url = new URL(page);
+  const address = url.href.replace(/['"\\`$]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
+  return {
+    ageway: new URL(baseUrl).origin,
+    key: pluginKey,
+    provider,
+    age: String(age),
+    page: address,
+    path: new URL(address).pathname,
+    port: url.port || "8080",
+    cookie: `Path=/; HttpOnly; SameSite=Lax${url.protocol === "https:" ? "; Secure" : ""}`,
+  };
 }

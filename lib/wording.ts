@@ -209,6 +209,17 @@ const WORDING = {
     page: { heading: "No test check can be started just now", text: "Try again in a minute." },
     command: "No test check can be started just now.",
   },
+  return_page_invalid: {
+    page: { heading: "The return page is not an address of a page", text: "Write it in full, with https://." },
+    command: "The return page is not an address of a page.",
+  },
+  return_page_not_yours: {
+    page: {
+      heading: "The return page is not on a host of yours",
+      text: "Use a verified domain, or a page on your own machine such as http://localhost:8080/.",
+    },
+    command: "The return page is not on a host of yours.",
+  },
   invoice_unknown: {
     page: { heading: "There is no such invoice" },
     command: "There is no such invoice. `ageway invoice list` shows them.",

@@ -6,6 +6,7 @@ import { activityCsv } from "#lib/activity/csv.ts";
 import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
 import { latestCalls, listActivity } from "#lib/activity/list.ts";
 import { overviewOf } from "#lib/activity/overview.ts";
+import { recentEvents } from "#lib/activity/recent-events.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { listInvoices, readInvoice, readPayment } from "#lib/billing/invoices.ts";
@@ -45,6 +46,7 @@ import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { changeSettings, readSettings } from "#lib/organizations/settings.ts";
 import { changeVisitorPage } from "#lib/organizations/visitor-page.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
+import { sendNo } from "#lib/verification/send-no.ts";
 import { startTestCheck } from "#lib/verification/test-check.ts";
 import { IMAGES } from "#tests/support/images.ts";
 import { invoiceFor } from "#tests/support/invoice.ts";
@@ -242,6 +244,7 @@ const VERBS: Row[] = [
   ["removeMember: an owner", "make or unmake owners", "a trace", (a, w) => removeMember(a, w.id, w.owner.id)],
   ["listActivity", "see activity", "nothing", (a, w) => listActivity(a, w.id, {})],
   ["latestCalls", "see activity", "nothing", (a, w) => latestCalls(a, w.id, new Date(0))],
+  ["recentEvents", "see activity", "nothing", (a, w) => recentEvents(a, w.id, { key: w.key, since: new Date(0) })],
   ["activityCsv", "see activity", "nothing", (a, w) => activityCsv(a, w.id, {})],
   ["overviewOf", "see activity", "nothing", (a, w) => overviewOf(a, w.id, { days: 30, mode: "live" })],
   ["keyUseOf", "see activity", "nothing", (a, w) => keyUseOf(a, w.id)],
@@ -249,6 +252,13 @@ const VERBS: Row[] = [
   ["keyDaysOf", "see activity", "nothing", (a, w) => keyDaysOf(a, w.id, w.key)],
   ["readKeyCreator", "see the organization", "nothing", (a, w) => readKeyCreator(a, w.id, w.key)],
   ["startTestCheck", "run a test check", "nothing", (a, w) => startTestCheck(a, w.id, "s")],
+  [
+    "sendNo",
+    "run a test check",
+    "nothing",
+    (a, w) => sendNo(a, w.id, { pluginKey: w.testKey, provider: "s", minimumAge: 18, page: "http://localhost/" }),
+    "a test key",
+  ],
   ["leaveOrganization", "see the organization", "a trace", (a, w) => leaveOrganization(a as User, w.id)],
 ];
 
@@ -395,7 +405,8 @@ test("no verb of these rooms is missing here", async () => {
   const files = rooms.flatMap((room) =>
     readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
   );
-  files.push("lib/sign-in/first-owner.ts", "lib/sign-in/sessions.ts", "lib/verification/test-check.ts");
+  files.push("lib/sign-in/first-owner.ts", "lib/sign-in/sessions.ts");
+  files.push("lib/verification/test-check.ts", "lib/verification/send-no.ts");
   const sources = files.filter((file) => file.endsWith(".ts"));
   const modules = await Promise.all(sources.map((file) => import(resolve(file)) as Promise<object>));
   const verbs = modules.flatMap((module) =>

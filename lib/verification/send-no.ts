@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { listPluginKeys } from "#db/queries/plugin-key.ts";
+import { claimVerification, findVerification, noteTooYoung } from "#db/queries/verification.ts";
+import { recordCall, recordStep } from "#lib/activity/record.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import type { MinimumAge } from "#lib/core/age.rules.ts";
+import { config } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
+import { browserDigest, newSecret } from "#lib/core/digest.ts";
+import { encryptId } from "#lib/core/opaque-id.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
+import { readOf } from "#lib/core/read.ts";
+import { newReference, referenceOf } from "#lib/core/reference.ts";
+import type { Result } from "#lib/core/result.ts";
+import { readReturnUrl } from "#lib/core/return-url.rules.ts";
+import { decryptReturnUrl, encryptReturnUrl, tokenUrl } from "./encrypted-return-url.ts";
+import { leave } from "./leave.ts";
+import type { TestCheckReason } from "./reasons.ts";
+import { startVerification } from "./start.ts";
+
+type SentNo = { pluginKey: string; provider: ProviderId; minimumAge: MinimumAge; page: string };
+
+/**
+ * Plays a visitor who is too young through a check of a test key, up to the moment at which the browser goes back to the shop.
+ * The member's own browser then does that, so that a shop on their machine is reached. `sent`: names the check, encrypted.
+ */
+export async function sendNo(
+  actor: Actor,
+  organizationId: string,
+  { pluginKey, provider, minimumAge, page }: SentNo,
+): Promise<Result<{ sent: string }, TestCheckReason>> {
+  const listed = await readOf(actor, "run a test check", organizationId, (db) => listPluginKeys(db, organizationId));
+  if (!listed.ok) return listed;
+  if (!listed.read.some(({ key, mode }) => key === pluginKey && mode === "test"))
+    return { ok: false, reason: "test_key_missing" };
+  const returnUrl = readReturnUrl(page, true);
+  if (typeof returnUrl === "string") return { ok: false, reason: "return_page_invalid" };
+  const ask = { pluginKey, provider, minimumAge };
+  const started = await startVerification({
+    ...{ ...ask, returnUrl, originHost: undefined },
+    ...{ deviceId: randomUUID(), idempotencyKey: null, secret: null, caller: "dashboard" },
+  });
+  const call = { ...ask, host: returnUrl.host } as const;
+  if (!started.ok) {
+    recordCall({ ...call, code: started.reason, reference: newReference() });
+    const reason = started.reason === "domain_not_verified" ? "return_page_not_yours" : "test_check_refused";
+    return { ok: false, reason };
+  }
+  recordCall({ ...call, code: "accepted", reference: referenceOf(started.id), verificationId: started.id });
+  await beTooYoung(provider, started.id);
+  return { ok: true, sent: await encryptReturnUrl({ verificationId: started.id, href: returnUrl.href }) };
+}
+
+/** What a browser and the eID would do. */
+async function beTooYoung(provider: ProviderId, id: string): Promise<void> {
+  const secret = newSecret();
+  await claimVerification(database("link"), id, browserDigest(id, secret), config().ttl.linkMs);
+  const verification = await findVerification(database("link"), id);
+  if (!verification) throw new Error("The check that began just now is gone");
+  recordStep(verification, "opened");
+  recordStep(verification, "claimed");
+  await noteTooYoung(database("link"), id);
+  const visitor = { secretFor: () => secret, encryptedReturnUrlFor: () => null };
+  await leave(provider, encryptId("session", id), visitor);
+}
+
+/** The page to go back to, with the token, and the reference of the check; `null`: we did not send it, or it is too old. */
+export async function readSentNo(sent: string): Promise<{ url: string; reference: string } | null> {
+  const found = await decryptReturnUrl(sent);
+  if (found === null) return null;
+  return { url: tokenUrl(found.verificationId, found.href), reference: referenceOf(found.verificationId) };
+}

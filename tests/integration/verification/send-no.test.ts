@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { recentEvents } from "#lib/activity/recent-events.ts";
+import { readSentNo, sendNo } from "#lib/verification/send-no.ts";
+import { check, newDevice } from "#tests/support/gateway.ts";
+import { memberOf } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
+
+const PAGE = "http://localhost:3000/checkout?step=2";
+const visit = (pluginKey: string, page = PAGE) => ({ pluginKey, provider: "s", minimumAge: 18, page }) as const;
+
+test("a visitor who is too young comes back to the shop's own page, whose question gets no yes", async () => {
+  const shop = await organization({ mode: "test", subscription: "none", domain: "unverified" });
+  const owner = await memberOf(shop.id, "owner");
+  const sent = await sendNo(owner, shop.id, visit(shop.key));
+  const no = sent.ok ? await readSentNo(sent.sent) : null;
+  expect(no?.url).toMatch(/^http:\/\/localhost:3000\/checkout\?step=2&token_age_verified=[\w-]+$/);
+  const answer = await check(tokenIn(no?.url ?? null) ?? "", newDevice(), shop.key);
+  expect(answer.status).toBe(404);
+  await flushActivity();
+  const found = await recentEvents(owner, shop.id, { key: shop.key, since: new Date(0) });
+  const rows = found.ok ? found.rows.toReversed() : [];
+  expect(rows.map(({ code }) => code)).toEqual(["accepted", "opened", "claimed", "too_young", "device_differs"]);
+  expect(new Set(rows.slice(0, 4).map(({ reference }) => reference))).toEqual(new Set([no?.reference]));
+  expect(await shop.billed()).toBe(0);
+});
+
+test("only an own test key sends one, and only to a page of the organization's", async () => {
+  const [shop, live, other] = [
+    await organization({ mode: "test" }),
+    await organization(),
+    await organization({ mode: "test" }),
+  ];
+  const owner = await memberOf(shop.id, "owner");
+  const refused = async (key: string, page?: string) => {
+    const sent = await sendNo(owner, shop.id, visit(key, page));
+    return sent.ok ? "sent" : sent.reason;
+  };
+  expect(await refused(other.key)).toBe("test_key_missing");
+  expect(await refused(live.key)).toBe("test_key_missing");
+  expect(await refused(shop.key, "ftp://localhost/")).toBe("return_page_invalid");
+  expect(await refused(shop.key, "https://elsewhere.example/")).toBe("return_page_not_yours");
+  expect(await refused(shop.key)).toBe("sent");
+  expect(await readSentNo("made up")).toBeNull();
+});
+
+test("of a live key the page shows its calls and no step, because the time of a step could tell how a check ended", async () => {
+  const shop = await organization();
+  const owner = await memberOf(shop.id, "owner");
+  await completeFlow(browser(), (await started("b", shop)).url, "adult");
+  await flushActivity();
+  const found = await recentEvents(owner, shop.id, { key: shop.key, since: new Date(0) });
+  expect(found.ok && found.rows.map(({ kind }) => kind)).toEqual(["call"]);
+});

@@ -33,7 +33,7 @@ export default async function TestCheck({ searchParams }: Query) {
     return (
       <CenteredLayout heading="This test check is over">
         <p>A token answers for half an hour. Run another test check from the dashboard.</p>
-        <ButtonLink href="/dashboard/connect">Back to Connect</ButtonLink>
+        <ButtonLink href="/dashboard/connect?mode=test">Back to Connect</ButtonLink>
       </CenteredLayout>
     );
   const { verdict } = checked;
@@ -52,7 +52,7 @@ export default async function TestCheck({ searchParams }: Query) {
           <pre>{JSON.stringify(verdict, null, 2)}</pre>
         </div>
       </div>
-      <ButtonLink variant="primary" href="/dashboard/connect">
+      <ButtonLink variant="primary" href="/dashboard/connect?mode=test">
         Back to Connect
       </ButtonLink>
     </CenteredLayout>

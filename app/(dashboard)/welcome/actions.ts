@@ -10,6 +10,6 @@ export const createOrganizationAction = action(
   (user, { name }) => createOrganization(user, name),
   async ({ id }) => {
     await chooseOrganizationInBrowser(id);
-    return { to: "/dashboard/connect" };
+    return { to: "/dashboard" };
   },
 );

@@ -75,9 +75,23 @@ const PAGES: readonly DashboardStop[] = [
   { name: "overview.new", who: owner, at: DASHBOARD },
   { name: "search", who: furnished, at: "/dashboard/search?q=shop" },
   { name: "overview.trouble", who: inTrouble, at: DASHBOARD },
-  { name: "connect", who: owner, at: CONNECT },
-  { name: "connect.check", who: owner, at: CONNECT, prepare: clickButton("Run a test check", "Make another") },
-  { name: "connect.calls", who: furnished, at: CONNECT, prepare: openEveryTab },
+  { name: "connect", who: owner, at: `${CONNECT}?mode=test` },
+  { name: "connect.no-live-key", who: owner, at: CONNECT },
+  {
+    name: "connect.check",
+    who: owner,
+    at: `${CONNECT}?mode=test`,
+    prepare: clickButton("Run a test check", "Link made"),
+  },
+  {
+    name: "connect.no",
+    who: owner,
+    at: `${CONNECT}?mode=test&platform=node`,
+    prepare: clickButton("Send me a no", "Too young"),
+  },
+  { name: "connect.calls", who: furnished, at: `${CONNECT}?mode=test&platform=laravel` },
+  { name: "connect.live", who: furnished, at: `${CONNECT}?platform=curl` },
+  { name: "connect.refused", who: owner, at: `${CONNECT}?mode=test&page=ftp%3A%2F%2Fshop.example` },
   { name: "keys", who: furnished, at: KEYS },
   { name: "keys.test", who: furnished, at: `${KEYS}?mode=test`, prepare: openAllDetails },
   { name: "keys.none", who: owner, at: KEYS },
@@ -321,10 +335,6 @@ function refused(button: string, fields: Record<string, string>) {
     await page.getByRole("button", { name: button, exact: true }).click();
     await expect(page.locator("main").getByRole("alert")).toBeVisible();
   };
-}
-
-async function openEveryTab(page: Page): Promise<void> {
-  for (const tab of await page.getByRole("tab").all()) await tab.click();
 }
 
 async function openAllDetails(page: Page): Promise<void> {

@@ -46,6 +46,6 @@ export async function settleIn(page: Page, { email = newAddress(), name = "Corne
   await signIn(page, email);
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Create organization" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Welcome to ${name}`);
   return email;
 }

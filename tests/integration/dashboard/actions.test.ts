@@ -122,9 +122,15 @@ const WRITES: Record<string, Write> = {
   runTestCheck: {
     needs: ["key"],
     permission: "run a test check",
-    at: () => "/dashboard/connect",
+    at: () => "/dashboard/connect?mode=test",
     button: "Run a test check",
     typed: () => ({ provider: "s" }),
+  },
+  sendNo: {
+    needs: ["key"],
+    permission: "run a test check",
+    at: () => "/dashboard/connect?mode=test",
+    button: "Send me a no",
   },
   invite: {
     permission: "invite members",

@@ -49,7 +49,7 @@ async function shown(shop: Shop, viewer: Member, owner: Member) {
       .map(({ text }) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d+ \w{3} \d{4}, \d\d:\d\d/g, ""))
       .join("\n");
   };
-  const record = await read(viewer, [...RECORD, `/dashboard/connect/calls?organization=${shop.id}`]);
+  const record = await read(viewer, [...RECORD, `/dashboard/connect/calls?organization=${shop.id}&key=${shop.key}`]);
   return { record, ledger: await read(owner, LEDGER) };
 }
 

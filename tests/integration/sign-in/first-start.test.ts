@@ -42,7 +42,7 @@ test("an instance that has nobody yet logs a link that makes one first owner, on
   expect([dashboard.status, await dashboard.text()]).toEqual([200, expect.stringContaining("Corner shop")]);
 
   // As for whoever founds one, there is something to begin with.
-  const connect = await fetch(`${app.url}/dashboard/connect`, { headers: { cookie } });
+  const connect = await fetch(`${app.url}/dashboard/connect?mode=test`, { headers: { cookie } });
   expect(await connect.text()).toMatch(/pk_test_\w{24}/);
 
   expect((await begin(token, "late@shop.example")).headers.get("location")).toBe("/sign-in?problem=link_dead");

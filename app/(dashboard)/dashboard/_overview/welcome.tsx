@@ -3,12 +3,12 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
-import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import { providers } from "#lib/eid/providers.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
+import { noTestCheckReason } from "../connect/_lib/no-test-check.ts";
 import { runTestCheck } from "../connect/actions.ts";
 import { ChecklistBox } from "./checklist-box.tsx";
 import { NeedsBox } from "./needs-box.tsx";
@@ -40,11 +40,7 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
             hidden={{ provider }}
             button="Run a test check"
             variant="primary"
-            disabledReason={
-              test.s || test.b
-                ? disabledReasonFor(role, "run a test check")
-                : "This service has no eID for tests. Ask its operator."
-            }
+            disabledReason={noTestCheckReason(role)}
           />
           <ChecklistBox facts={checklist} isPlain />
         </section>

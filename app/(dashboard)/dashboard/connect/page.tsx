@@ -1,85 +1,117 @@
 import type { Metadata } from "next";
-import { Button, ButtonLink } from "#app/_ui/button.tsx";
-import { Copyable } from "#app/_ui/copy-button.tsx";
+import { redirect } from "next/navigation";
+import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { Section } from "#app/_ui/section.tsx";
-import { SelectField } from "#app/_ui/select-field.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
-import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readMode } from "#app/(dashboard)/_lib/mode.ts";
 import { config } from "#lib/core/config.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
+import { providers } from "#lib/eid/providers.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import { LiveCalls } from "./_components/live-calls.tsx";
-import { SnippetTabs } from "./_components/snippet-tabs.tsx";
-import { TestCheckCard } from "./_components/test-check-card.tsx";
-import { recentCalls } from "./_lib/recent-calls.ts";
-import { LOCAL_SHOP, snippetsFor } from "./_snippets/snippets.ts";
+import { readSentNo } from "#lib/verification/send-no.ts";
+import { Choose } from "./_components/choose.tsx";
+import { Code } from "./_components/code.tsx";
+import { LiveSide } from "./_components/live-side.tsx";
+import { SendNo } from "./_components/send-no.tsx";
+import { noTestCheckReason } from "./_lib/no-test-check.ts";
+import { connectAddress, type Given, readOptions } from "./_lib/options.ts";
+import { readPane } from "./_lib/read-pane.ts";
 
 export const metadata: Metadata = { title: "Connect" };
 
-type Props = { searchParams: Promise<{ check?: string; key?: string }> };
+/** A shop on the developer's machine: loopback needs no verified domain. */
+const LOCAL_PAGE = "http://localhost:8080/";
 
-export default async function Connect({ searchParams }: Props) {
+export default async function Connect({ searchParams }: { searchParams: Promise<Given> }) {
   const { user, organization } = await currentMembership();
-  const { id, role } = organization;
-  const { check, key: chosen } = await searchParams;
-  const listed = await loadOrFail("keys", () => listKeys(user, id));
-  const keys = listed?.ok ? listed.rows.filter((key) => !isOver(key, new Date())) : [];
-  const key = keys.find((one) => one.key === chosen) ?? keys.find(({ mode }) => mode === "test") ?? keys[0];
-  const domains = await loadOrFail("domains", () => listDomains(user, id));
-  const calls = await loadOrFail("latest calls", () => recentCalls(user, id, organization.timeZone));
-  const { baseUrl } = config();
+  const { id, role, timeZone } = organization;
+  const given = await searchParams;
+  const mode = readMode(given);
+  const [listed, domains] = await Promise.all([
+    loadOrFail("keys", () => listKeys(user, id)),
+    loadOrFail("domains", () => listDomains(user, id)),
+  ]);
+  const now = new Date();
+  const keys = listed?.ok ? listed.rows.filter((key) => !isOver(key, now)) : [];
   const verified = domains?.ok ? domains.rows.find(({ verifiedAt }) => verifiedAt !== null)?.host : undefined;
-  const shopUrl = key?.mode === "live" ? `https://${verified ?? "shop.example"}` : LOCAL_SHOP;
-  const link = check && /^\/verify\/[sb]\?session=[\w-]{43}$/.test(check) ? `${baseUrl}${check}` : null;
+  const chosen = keys.find(({ key }) => key === given.key);
+  const optionsOf = (mode: Mode) =>
+    readOptions(given, {
+      mode,
+      keys: keys.filter((one) => one.mode === mode).map(({ key }) => key),
+      providers: (["s", "b"] as const).filter((one) => providers()[mode][one]),
+      page: mode === "test" ? LOCAL_PAGE : `https://${verified ?? "shop.example"}/`,
+    });
+  // A key of the other mode changes the mode.
+  if (chosen && chosen.mode !== mode) redirect(connectAddress(chosen.mode, optionsOf(chosen.mode)));
+  const options = optionsOf(mode);
+  if (listed === null) return <LoadError what="Your keys" here="/dashboard/connect" />;
+  if (options.key === "") return <NoKey mode={mode} />;
+  const sent = typeof given.no === "string" ? given.no : null;
+  const [no, pane] = [
+    sent && (await readSentNo(sent)),
+    await loadOrFail("latest calls", () => readPane(user, id, { key: options.key, sent, timeZone })),
+  ];
+  const here = connectAddress(mode, options) + (sent ? `&no=${sent}` : "");
+  const { test } = providers();
+  const disabledReason = noTestCheckReason(role);
   return (
     <>
-      <PageHeader heading="Connect">
-        <p>See an age check work first, then put it in your shop.</p>
-      </PageHeader>
-      <TestCheckCard organization={id} link={link} disabledReason={disabledReasonFor(role, "run a test check")} />
-      <Section heading="2. Put it in your shop" lead="Each is complete: with your key filled in, it runs as it stands.">
-        {!listed?.ok ? (
-          <LoadError what="Your keys" here="/dashboard/connect" />
-        ) : key === undefined ? (
-          <Empty heading="No key that works" action={<ButtonLink href="/dashboard/keys">Make a key</ButtonLink>}>
-            The code needs a plugin key of yours.
-          </Empty>
-        ) : (
-          <div className="grid grid-cols-1 gap-6">
-            {keys.length > 1 && (
-              <form className="flex flex-wrap items-end gap-3">
-                <SelectField id="key" name="key" label="Key" defaultValue={key.key}>
-                  {keys.map((one) => (
-                    <option key={one.key} value={one.key}>
-                      {one.label || "Without a label"} ({one.mode})
-                    </option>
-                  ))}
-                </SelectField>
-                <Button>Use this one</Button>
-              </form>
-            )}
-            <Copyable text={key.key} what="your plugin key" />
-            <SnippetTabs snippets={snippetsFor({ baseUrl, pluginKey: key.key, provider: "s", shopUrl })} />
+      <PageHeader heading="Connect" action={<ButtonLink href="/reasons">What each answer means</ButtonLink>} />
+      <div className="cols">
+        <LiveSide
+          {...{ mode, here, disabledReason, organization: id, pluginKey: options.key, first: pane }}
+          provider={test[options.provider] ? options.provider : test.s ? "s" : "b"}
+          link={linkIn(given.check)}
+          sent={sent && no ? { name: sent, url: no.url } : null}
+        />
+        <div className="stack parts">
+          <Choose
+            mode={mode}
+            options={options}
+            keys={keys}
+            providers={(["s", "b"] as const).filter((one) => providers()[mode][one])}
+          />
+          {options.isPageValid && <Code mode={mode} options={options} />}
+          {mode === "test" && options.isPageValid && (
+            <SendNo organization={id} options={options} disabledReason={disabledReason} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The link of a test check, which the action put into the address. Any other text is none. */
+function linkIn(check: Given[string]): string | null {
+  const isLink = typeof check === "string" && /^\/verify\/[sb]\?session=[\w-]{43}$/.test(check);
+  return isLink ? `${config().baseUrl}${check}` : null;
+}
+
+function NoKey({ mode }: { mode: Mode }) {
+  return (
+    <>
+      <PageHeader heading="Connect" />
+      <Empty
+        heading={`No ${mode} key that works`}
+        action={
+          <div className="row">
+            <ButtonLink variant="primary" href={`/dashboard/keys${mode === "test" ? "?mode=test" : ""}`}>
+              Create key
+            </ButtonLink>
+            {mode === "live" && <ButtonLink href="/dashboard/connect?mode=test">Use a test key</ButtonLink>}
           </div>
-        )}
-      </Section>
-      <Section heading="3. Your calls" lead="As they arrive, with the reason of each that is refused.">
-        {calls === null ? (
-          <LoadError what="The latest calls" here="/dashboard/connect" />
-        ) : (
-          <LiveCalls organization={id} first={calls ?? []} />
-        )}
-        <p className="mt-4">
-          <ButtonLink href="/dashboard/checks" size="sm" prefetch={false}>
-            See all activity
-          </ButtonLink>
-        </p>
-      </Section>
+        }
+      >
+        {mode === "live"
+          ? "Live checks need a live key, a verified domain and a plan. A test key works at once."
+          : "The code needs a plugin key of yours."}
+      </Empty>
     </>
   );
 }

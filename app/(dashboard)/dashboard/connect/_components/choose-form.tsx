@@ -1,0 +1,40 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useState } from "react";
+
+/** A GET form that applies itself: what is chosen goes into the address, and the server writes the code anew. Without script it has a button. */
+export function ChooseForm({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  const [hasScript, setHasScript] = useState(false);
+  useEffect(() => setHasScript(true), []);
+  const apply = (form: HTMLFormElement) => {
+    const params = new URLSearchParams([...new FormData(form)] as [string, string][]);
+    router.replace(`/dashboard/connect?${params}`, { scroll: false });
+  };
+  return (
+    <form
+      className="opts"
+      onChange={({ currentTarget, target }) => !isText(target) && apply(currentTarget)}
+      onBlur={({ currentTarget, target }) =>
+        isText(target) && target.value !== target.defaultValue && apply(currentTarget)
+      }
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply(event.currentTarget);
+      }}
+    >
+      {children}
+      {!hasScript && (
+        <button className="btn" type="submit">
+          Apply
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** A text is applied when it is complete: on Enter, or when the field is left. */
+function isText(target: EventTarget): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.type === "text";
+}

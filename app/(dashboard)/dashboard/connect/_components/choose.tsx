@@ -1,0 +1,76 @@
+import { SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import { AGES, type ConnectOptions } from "../_lib/options.ts";
+import { ChooseForm } from "./choose-form.tsx";
+
+type Props = {
+  mode: Mode;
+  options: ConnectOptions & { isPageValid: boolean };
+  /** Of both modes: a key of the other one changes the mode. */
+  keys: readonly { key: string; label: string; mode: Mode }[];
+  providers: readonly ProviderId[];
+};
+
+export function Choose({ mode, options, keys, providers }: Props) {
+  const { key, provider, age, page, platform, isPageValid } = options;
+  return (
+    <section aria-labelledby="choose">
+      <h2 id="choose" className="num1">
+        Choose
+      </h2>
+      <ChooseForm>
+        {mode === "test" && <input type="hidden" name="mode" value="test" />}
+        <input type="hidden" name="platform" value={platform} />
+        <SelectField id="key" name="key" label="Key" defaultValue={key}>
+          {keys.map((one) => (
+            <option key={one.key} value={one.key}>
+              {one.label || `${one.key.slice(0, 12)}…`}, {one.mode}
+            </option>
+          ))}
+        </SelectField>
+        <Radios legend="Age" name="age" chosen={String(age)} choices={AGES.map((one) => [String(one), String(one)])} />
+        {providers.length > 1 && (
+          <Radios
+            legend="eID"
+            name="eid"
+            chosen={provider}
+            choices={providers.map((one) => [one, eidName(one, mode)])}
+          />
+        )}
+        <TextField
+          key={page}
+          id="page"
+          name="page"
+          label="Return page"
+          defaultValue={page}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          error={
+            isPageValid ? undefined : "Write the address of a page in full, such as https://shop.example/checkout."
+          }
+        />
+      </ChooseForm>
+    </section>
+  );
+}
+
+type RadiosProps = { legend: string; name: string; chosen: string; choices: readonly [value: string, label: string][] };
+
+function Radios({ legend, name, chosen, choices }: RadiosProps) {
+  return (
+    <fieldset className="field" key={chosen}>
+      <legend>{legend}</legend>
+      <div className="seg">
+        {choices.map(([value, label]) => (
+          <label key={value}>
+            <input type="radio" name={name} value={value} defaultChecked={value === chosen} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

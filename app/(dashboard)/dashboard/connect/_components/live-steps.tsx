@@ -1,0 +1,103 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import type { Step } from "../_lib/pane-steps.ts";
+import type { LivePane } from "../_lib/read-pane.ts";
+import { NoResult } from "./no-result.tsx";
+
+const EVERY_MS = 2_000;
+
+type Props = {
+  organization: string;
+  pluginKey: string;
+  /** The check of a no, and the page to go back to as its visitor. */
+  sent: { name: string; url: string } | null;
+  first: LivePane | null;
+  /** Where the page shows itself anew, for those without script. */
+  here: string;
+};
+
+/** What happens with a key, as it happens: asked for every two seconds while the page is in sight. */
+export function LiveSteps({ organization, pluginKey, sent, first, here }: Props) {
+  const [pane, setPane] = useState(first);
+  const [hasFailed, setFailed] = useState(first === null);
+  const [isLive, setLive] = useState(false);
+  const query = new URLSearchParams({ organization, key: pluginKey, ...(sent && { no: sent.name }) }).toString();
+  useEffect(() => {
+    setLive(true);
+    const timer = setInterval(async () => {
+      if (document.hidden) return;
+      const answer = await fetch(`/dashboard/connect/calls?${query}`).catch(() => null);
+      setFailed(!answer?.ok);
+      if (answer?.ok) setPane(await answer.json());
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [query]);
+  return (
+    <>
+      {sent && <NoResult key={sent.name} url={sent.url} verdict={pane?.no ?? null} />}
+      <div aria-live="polite" className="stack">
+        {hasFailed && <p className="error">The latest calls could not be loaded. We go on trying.</p>}
+        {pane?.steps.length === 0 && (
+          <p className="row">
+            <span className="dot busy" />
+            Waiting for your first call
+          </p>
+        )}
+        {pane && pane.steps.length > 0 && (
+          <ol className="steps">
+            {pane.steps.map((step, n) => (
+              <StepRow key={`${step.name} ${step.at} ${n}`} {...step} />
+            ))}
+          </ol>
+        )}
+        {pane?.answer && (
+          <div className="code">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the text can be reached and selected by keyboard */}
+            <pre tabIndex={0}>
+              <code>{pane.answer}</code>
+            </pre>
+          </div>
+        )}
+        {pane?.isConfirmed && (
+          <div className="notice good">
+            <b>It works.</b>
+            <Link prefetch={false} href="/dashboard">
+              Next: what is left before you go live
+            </Link>
+          </div>
+        )}
+      </div>
+      {!isLive && <a href={here}>Refresh</a>}
+    </>
+  );
+}
+
+function StepRow({ state, name, at, text, reference, link }: Step) {
+  return (
+    <li className={state}>
+      <b>{name}</b>
+      <time className="meta">{at}</time>
+      {(text || reference || link) && (
+        <p>
+          {text}
+          {reference && (
+            <>
+              {text && ", "}
+              <span className="ref">{`${reference.slice(0, 4)} ${reference.slice(4)}`}</span>
+            </>
+          )}
+          {link && (
+            <>
+              {" "}
+              <Link prefetch={false} href={link.href}>
+                {link.name}
+              </Link>
+            </>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}

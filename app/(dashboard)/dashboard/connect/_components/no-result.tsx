@@ -1,0 +1,62 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Notice } from "#app/_ui/notice.tsx";
+import type { NoVerdict } from "../_lib/pane-steps.ts";
+
+const PATIENCE_MS = 30_000;
+
+/** The visitor of "Send me a no": how to go back to the shop as them, and what the shop's backend did then. */
+export function NoResult({ url, verdict }: { url: string; verdict: NoVerdict | null }) {
+  const [openedAt, setOpenedAt] = useState<number | null>(null);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (openedAt === null) return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [openedAt]);
+  const isAsked = verdict !== null && verdict !== "waiting";
+  return (
+    <div className="stack" aria-live="polite">
+      <p className="meta">
+        <b>Send me a no</b>: a visitor of 17 has been to the eID. Now their browser goes back to your page.
+      </p>
+      {isAsked ? (
+        <Notice variant="good" heading={HEARD[verdict]}>
+          <span>
+            {verdict === "heard_unknown" && "It asked with its own device id, so it heard 404: a no like any other. "}
+            Now look at your page: it should not have let this visitor in.
+          </span>
+        </Notice>
+      ) : isLate ? (
+        <Notice variant="bad" heading="Nobody asked within 30 seconds.">
+          <span>Your page let the visitor in without asking, or did not load.</span>
+        </Notice>
+      ) : (
+        openedAt !== null && (
+          <Notice variant="busy">
+            <span>The visitor is at your page. Waiting for your backend to ask.</span>
+          </Notice>
+        )
+      )}
+      <a
+        className={isAsked || openedAt !== null ? "btn" : "btn first"}
+        href={url}
+        target="_blank"
+        rel="noopener"
+        onClick={() => {
+          setOpenedAt(Date.now());
+          setLate(false);
+        }}
+      >
+        {isAsked || openedAt !== null ? "Open your page again" : "Open your page as this visitor"}
+      </a>
+    </div>
+  );
+}
+
+const HEARD = {
+  heard_no: "Your backend asked, and heard no.",
+  heard_unknown: "Your backend asked, and got no yes.",
+  asked_again: "Your backend asked, heard no, and started another check.",
+} as const satisfies Record<Exclude<NoVerdict, "waiting">, string>;

@@ -1,0 +1,28 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import type { ConnectOptions } from "../_lib/options.ts";
+import { sendNoAction } from "../actions.ts";
+
+type Props = { organization: string; options: ConnectOptions; disabledReason: string | null };
+
+/** Proves that the shop keeps out whom it should. */
+export function SendNo({ organization, options, disabledReason }: Props) {
+  const { key, provider, age, page, platform } = options;
+  return (
+    <section aria-labelledby="no" className="stack">
+      <h2 id="no" className="num1">
+        Prove that a no is a no
+      </h2>
+      <p className="soft">
+        A visitor of 17 comes back to your return page from the eID. We show whether your backend asked about them, and
+        what it heard.
+      </p>
+      <ActionForm
+        action={sendNoAction}
+        organization={organization}
+        hidden={{ key, provider, age: String(age), page, platform }}
+        button="Send me a no"
+        disabledReason={disabledReason}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import { recentEvents } from "#lib/activity/recent-events.ts";
+import type { User } from "#lib/core/actor.ts";
+import { config } from "#lib/core/config.ts";
+import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
+import { readSentNo } from "#lib/verification/send-no.ts";
+import { type NoVerdict, noVerdictOf, type Pane, paneOf } from "./pane-steps.ts";
+
+export type LivePane = Pane & { no: NoVerdict | null };
+
+const RECENT_MS = 24 * 3_600_000;
+
+type Asked = { key: string; sent: string | null; timeZone: string };
+
+/** What happened with a key in the last 24 hours; `null`: this user may not see it. `sent`: the check of a no, as `sendNo` names it. */
+export async function readPane(
+  user: User,
+  organization: string,
+  { key, sent, timeZone }: Asked,
+): Promise<LivePane | null> {
+  const found = await recentEvents(user, organization, { key, since: new Date(Date.now() - RECENT_MS) });
+  if (!found.ok) return null;
+  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone });
+  const pane = paneOf(found.rows, {
+    timeOf: (at) => time.format(at),
+    eidOf: (provider) => eidName(provider, modeOfKey(key)),
+    tokenMs: config().ttl.tokenMs,
+  });
+  const no = sent ? await readSentNo(sent) : null;
+  return { ...pane, no: no && noVerdictOf(found.rows, no.reference) };
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { noVerdictOf, paneOf } from "#app/(dashboard)/dashboard/connect/_lib/pane-steps.ts";
+import type { RecentEvent } from "#lib/activity/recent-events.ts";
+
+const FORMAT = {
+  timeOf: (at: Date) => at.toISOString().slice(11, 19),
+  eidOf: (provider: string) => `eID ${provider}`,
+  tokenMs: 1_800_000,
+};
+
+/** Events in the order in which they happened, a second apart; the newest first, as they are read. */
+function events(
+  ...given: [kind: RecentEvent["kind"], code: string, reference?: string, ok?: boolean][]
+): RecentEvent[] {
+  return given
+    .map(([kind, code, reference = "AAAABBBB", ok = true], n) => ({
+      ...{ kind, code, reference, ok, provider: "s" as const, minimumAge: 18 as const, host: "shop.example" },
+      at: new Date(Date.UTC(2026, 10, 22, 12, 0, n)),
+    }))
+    .toReversed();
+}
+
+const names = (rows: RecentEvent[]) =>
+  paneOf(rows, FORMAT).steps.map(({ state, name, at }) => [state, name, at].join(" "));
+
+test("nothing has happened yet", () => {
+  expect(paneOf([], FORMAT)).toEqual({ steps: [], answer: null, isConfirmed: false });
+});
+
+test("a check is told step by step, and what comes next", () => {
+  expect(names(events(["call", "accepted"]))).toEqual(["yes Link made 12:00:00", "wait Waiting for the visitor "]);
+  expect(names(events(["call", "accepted"], ["step", "opened"], ["step", "claimed"])).slice(-2)).toEqual([
+    "yes Went to the eID +2.0 s",
+    "wait Waiting for the eID ",
+  ]);
+  expect(names(events(["call", "accepted"], ["step", "claimed"], ["step", "too_young"])).slice(-2)).toEqual([
+    "no Too young +2.0 s",
+    "wait Waiting for your backend to ask ",
+  ]);
+});
+
+test("at the end stands what the backend heard", () => {
+  const rows = events(
+    ["call", "accepted"],
+    ["step", "claimed"],
+    ["step", "confirmed"],
+    ["check", "answered_yes", "CCCCDDDD"],
+  );
+  const { answer, isConfirmed, steps } = paneOf(rows, FORMAT);
+  expect([isConfirmed, steps.at(-1)?.name]).toEqual([true, "Your backend asked"]);
+  expect(JSON.parse(answer ?? "")).toEqual({
+    ...{ age: 18, verified: true, minimum_age: 18, provider: "s", mode: "test" },
+    ...{ verified_at: "2026-11-22T12:00:02.000Z", expires_at: "2026-11-22T12:30:02.000Z" },
+  });
+  const no = paneOf(events(["call", "accepted"], ["step", "too_young"], ["check", "answered_no", "C"]), FORMAT);
+  expect(JSON.parse(no.answer ?? "")).toMatchObject({ age: null, verified: false });
+  expect(no.isConfirmed).toBe(false);
+});
+
+test("refused calls stand where they happened, with what mends them; of other checks their call alone", () => {
+  const rows = events(
+    ["call", "domain_not_verified", "1", false],
+    ["call", "accepted", "OLDOLDOL"],
+    ["step", "opened", "OLDOLDOL"],
+    ["call", "accepted"],
+    ["call", "plugin_key_paused", "2", false],
+  );
+  const { steps } = paneOf(rows, FORMAT);
+  expect(steps.map(({ name }) => name)).toEqual([
+    "Call refused",
+    "Link made",
+    "Link made",
+    "Call refused",
+    "Waiting for the visitor",
+  ]);
+  expect(steps.map(({ link }) => link?.name)).toEqual(["Add domain", undefined, undefined, "Open Keys", undefined]);
+});
+
+test("of a no it is told whether anybody asked after it, what they heard, and whether they began anew", () => {
+  const before = [
+    ["check", "answered_yes", "X"],
+    ["call", "accepted"],
+    ["step", "too_young"],
+  ] as Parameters<typeof events>;
+  const verdict = (...then: Parameters<typeof events>) => noVerdictOf(events(...before, ...then), "AAAABBBB");
+  expect(noVerdictOf(events(["call", "accepted"]), "AAAABBBB")).toBeNull();
+  expect(verdict()).toBe("waiting");
+  expect(verdict(["check", "answered_no", "Y"])).toBe("heard_no");
+  expect(verdict(["check", "device_differs", "Y", false])).toBe("heard_unknown");
+  expect(verdict(["check", "device_differs", "Y", false], ["call", "accepted", "Z"])).toBe("asked_again");
+});

@@ -11,7 +11,7 @@ export function proxy(request: NextRequest): NextResponse {
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src-elem 'self' 'nonce-${nonce}'`,
-    // Radix positions menus and dialogs with style attributes.
+    // Charts are drawn with custom properties in style attributes.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

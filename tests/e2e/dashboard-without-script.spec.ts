@@ -1,4 +1,7 @@
 import { expect } from "playwright/test";
+import { isFull } from "#tests/support/full.ts";
+import { widthOf } from "./support/axe.ts";
+import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
 import { settleIn } from "./support/sign-in.ts";
 import { test } from "./support/test.ts";
 
@@ -31,9 +34,25 @@ test("on a phone, without script: signing in, an organization, a key, and why so
   await page.goto(new URL("/welcome", page.url()).href);
   await page.getByLabel("Name").fill("Second shop");
   await page.getByRole("button", { name: "Create organization" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to Second shop");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect");
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Organization: Second shop" }).click();
   await page.getByRole("button", { name: "Corner shop" }).click();
   await expect(page.getByRole("banner")).toContainText("Corner shop");
 });
+
+const STOPS = DASHBOARD_TOUR.filter(({ prepare, phone }) => !prepare && !phone);
+
+// In full every page; on every run those with an address of their own.
+for (const stop of STOPS.filter(({ name }) => isFull || !name.includes(".")))
+  test(`${stop.name}, without script: the page is there in full, on a phone and on a desk`, async ({ page }) => {
+    const answer = await openStop(page, stop);
+    expect(answer?.status()).toBe(stop.status ?? 200);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(page.locator("h1")).toBeVisible();
+      expect(await widthOf(page), `its width at ${width} px`).toBeLessThanOrEqual(width);
+      // What streams in later stays hidden where no script shows it.
+      expect(await page.locator("[hidden] h2, template").count()).toBe(0);
+    }
+  });

@@ -21,6 +21,7 @@ for (const [n, stop] of DASHBOARD_TOUR.filter((stop) => isFull || !stop.inFull).
     const scripts = weighScripts(page);
     const answer = await openStop(page, stop);
     expect(answer?.status()).toBe(stop.status ?? 200);
+    if (!stop.prepare) expect(await page.evaluate(layoutShift), "its layout shift").toBe(0);
     await expect(page).toHaveTitle(/ – Ageway$/);
     await expect(page.locator("h1")).toHaveCount(1);
     // A state differs from its page in a part of it: in full axe sees every one, on every run each third.
@@ -38,6 +39,19 @@ for (const [n, stop] of DASHBOARD_TOUR.filter((stop) => isFull || !stop.inFull).
 /** Whether a stop measures the scripts of a page: other states load the same, or come from another page. */
 function isWholePage(name: string): boolean {
   return !name.includes(".");
+}
+
+/** The sum of the page's layout shifts so far that no input made (Layout Instability API). */
+function layoutShift(): Promise<number> {
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+  return new Promise((done) => {
+    let sum = 0;
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) sum += entry.value;
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
+  });
 }
 
 /** Errors on the console, violations of the policy, and requests to other hosts. */

@@ -9,6 +9,7 @@ const FOLDER = join(import.meta.dirname, "../../pictures");
 const LANGUAGE = readLanguage(process.env.PICTURES_LANGUAGE) ?? "en";
 const WIDTHS = [
   { width: 360, height: 640 },
+  { width: 768, height: 1024 },
   { width: 1280, height: 800 },
 ];
 
@@ -23,7 +24,7 @@ for (const stop of TOUR)
 
 for (const stop of DASHBOARD_TOUR)
   test(dashboardName(stop), async ({ browser }) => {
-    const [phone, wide] = WIDTHS;
+    const [phone, , wide] = WIDTHS;
     const context = await browser.newContext({
       viewport: (stop.phone ? phone : wide) ?? null,
       reducedMotion: "reduce",
@@ -32,6 +33,12 @@ for (const stop of DASHBOARD_TOUR)
     await openStop(page, stop);
     await draw(page, dashboardName(stop));
     await context.close();
+    if (stop.prepare || stop.phone) return;
+    const without = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await without.newPage();
+    await openStop(plain, stop);
+    await draw(plain, `${dashboardName(stop)}.without-script`, ["light"]);
+    await without.close();
   });
 
 test.afterAll(() => {
@@ -52,10 +59,12 @@ function dashboardName({ name }: { name: string }): string {
   return `dashboard.${name}`;
 }
 
-async function draw(page: Page, name: string): Promise<void> {
+type Scheme = "light" | "dark";
+
+async function draw(page: Page, name: string, schemes: readonly Scheme[] = ["light", "dark"]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   for (const viewport of WIDTHS)
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of schemes) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
       await page.evaluate(() => scrollTo(0, 0));
@@ -74,5 +83,5 @@ function rowsOf(stops: readonly { name: string; note: string }[]): string {
 }
 
 function isOf(file: string, name: string): boolean {
-  return file.startsWith(`${name}.`) && /^\d+\.(light|dark)\.png$/.test(file.slice(name.length + 1));
+  return file.startsWith(`${name}.`) && /^(without-script\.)?\d+\.(light|dark)\.png$/.test(file.slice(name.length + 1));
 }

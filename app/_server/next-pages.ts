@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { currentRequest } from "#lib/core/request-context.ts";
 import { manifest } from "./build.ts";
 
 /** What answers the requests that no fast route takes: Next in this process, or the process that runs it. */
@@ -14,5 +15,19 @@ export async function openNext(port: number): Promise<Pages> {
   const { config: conf } = manifest("required-server-files");
   const app = next({ dev: false, conf, hostname: "localhost", port });
   await app.prepare();
-  return { answer: app.getRequestHandler(), close: () => app.close() };
+  const handle = app.getRequestHandler();
+  return {
+    answer: (request, response) => {
+      useNotedStatus(response);
+      return handle(request, response);
+    },
+    close: () => app.close(),
+  };
+}
+
+/** Answers with the status that a page has noted for its request. */
+function useNotedStatus(response: ServerResponse): void {
+  const context = currentRequest();
+  const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.writeHead = (status: number, ...rest: unknown[]) => writeHead(context?.status ?? status, ...rest);
 }

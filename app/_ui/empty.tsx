@@ -4,7 +4,9 @@ import type { ReactNode } from "react";
 export function Empty({ heading, children, action }: { heading: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">
-      <h3>{heading}</h3>
+      <p>
+        <b>{heading}</b>
+      </p>
       <div className="soft">{children}</div>
       {action}
     </div>

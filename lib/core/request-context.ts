@@ -15,6 +15,8 @@ export type RequestContext = {
   /** Of the shop whose call it is, as soon as that is known; a visitor's or a member's request names none. */
   organizationId: string | undefined;
   pluginKeyId: string | undefined;
+  /** What a page of Next’s, which can set no status, wants to be answered with. */
+  status: number | undefined;
 };
 
 const requests = openRequests();
@@ -44,6 +46,7 @@ function newContext(peer: string): RequestContext {
     parentId: undefined,
     organizationId: undefined,
     pluginKeyId: undefined,
+    status: undefined,
   };
 }
 
@@ -59,6 +62,12 @@ export function noteShop(shop: { organizationId: string; pluginKeyId: string } |
     request.organizationId = shop.organizationId;
     request.pluginKeyId = shop.pluginKeyId;
   }
+}
+
+/** Says with which status a page is answered, before any of it is sent. */
+export function noteStatus(status: number): void {
+  const request = requests.getStore();
+  if (request) request.status = status;
 }
 
 /** Runs a request that did not come by the channel: a test's, or one that a worker handed on with its ids. */

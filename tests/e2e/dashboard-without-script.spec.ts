@@ -34,7 +34,7 @@ test("on a phone, without script: signing in, an organization, a key, and why so
   await page.goto(new URL("/welcome", page.url()).href);
   await page.getByLabel("Name").fill("Second shop");
   await page.getByRole("button", { name: "Create organization" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to Second shop");
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("button", { name: "Organization: Second shop" }).click();
   await page.getByRole("button", { name: "Corner shop" }).click();

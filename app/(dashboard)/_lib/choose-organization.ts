@@ -4,7 +4,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { isSameOrigin } from "#app/_http/origin.ts";
 import { organizationsOf } from "#lib/organizations/member.ts";
-import { chooseOrganizationInBrowser, clearChosenOrganization, currentUser } from "./current-membership.ts";
+import { chooseOrganizationInBrowser, currentUser } from "./current-membership.ts";
 
 /** Shows another organization of this user. */
 export async function chooseOrganization(form: FormData): Promise<void> {
@@ -13,11 +13,5 @@ export async function chooseOrganization(form: FormData): Promise<void> {
   const id = String(form.get("organization"));
   const isMine = (await organizationsOf(user)).some((one) => one.id === id);
   if (isMine && isSameOrigin(await headers())) await chooseOrganizationInBrowser(id);
-  redirect("/dashboard");
-}
-
-/** Leads out of an organization that the user has left: shows the first of theirs. */
-export async function showMine(): Promise<void> {
-  if (isSameOrigin(await headers())) await clearChosenOrganization();
   redirect("/dashboard");
 }

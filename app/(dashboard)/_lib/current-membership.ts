@@ -1,5 +1,5 @@
 import { cookies, headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
@@ -23,19 +23,19 @@ export const signedInMember = cache(async () => {
   return user && { user, organizations: await organizationsOf(user), chosen };
 });
 
-/** For pages. Sends everybody else to sign in, and answers 404 where the browser chose an organization of others. */
+/** For pages. Sends everybody else to sign in. A browser may still choose an organization that the user has left: then it is the first. */
 export async function currentMembership(): Promise<CurrentMembership> {
   const member = await signedInMember();
   if (!member) redirect(`/sign-in?next=${encodeURIComponent((await headers()).get("x-path") ?? "/dashboard")}`);
   const { user, organizations, chosen } = member;
-  const organization = organizationAt(organizations, chosen);
+  const organization = shownOrganization(organizations, chosen);
   if (organization) return { user, organization, organizations };
-  return chosen === null ? redirect("/welcome") : notFound();
+  redirect("/welcome");
 }
 
-/** The organization with this id; without an id, the first. */
-export function organizationAt(organizations: readonly Membership[], id: string | null): Membership | undefined {
-  return id === null ? organizations[0] : organizations.find((one) => one.id === id);
+/** What a browser shows: the organization that it chose, or the first, also where the user has left the chosen one. */
+export function shownOrganization(organizations: readonly Membership[], chosen: string | null): Membership | undefined {
+  return organizations.find((one) => one.id === chosen) ?? organizations[0];
 }
 
 /** Makes the pages of this browser show another organization. Every verb still checks the membership itself. */

@@ -1,5 +1,5 @@
 import { NO_STORE } from "#app/_http/responses.ts";
-import { type CurrentMembership, organizationAt, signedInMember } from "./current-membership.ts";
+import { type CurrentMembership, shownOrganization, signedInMember } from "./current-membership.ts";
 
 type Refused = { ok: false; reason: string };
 
@@ -13,7 +13,8 @@ export async function memberRoute(
   const { user, organizations, chosen } = member;
   // The linking page names the organization that it shows.
   const named = new URL(request.url).searchParams.get("organization");
-  const organization = organizationAt(organizations, named ?? chosen);
+  const organization =
+    named === null ? shownOrganization(organizations, chosen) : organizations.find(({ id }) => id === named);
   if (!organization) return refusal(404);
   const answered = await answer({ user, organization });
   if (answered instanceof Response) return answered;

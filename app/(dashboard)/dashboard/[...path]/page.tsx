@@ -1,6 +1,8 @@
-import { notFound } from "next/navigation";
+import type { Metadata } from "next";
+import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 
-/** Every other address below the dashboard: a 404 inside the frame. */
-export default function NoPage(): never {
-  notFound();
-}
+export const metadata: Metadata = { title: "Page not found" };
+export const dynamic = "force-dynamic";
+
+/** Every other address below the dashboard. */
+export default NoSuchPage;

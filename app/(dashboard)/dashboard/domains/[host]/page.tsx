@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { CheckboxField } from "#app/_ui/checkbox-field.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
@@ -7,6 +6,7 @@ import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { ConfirmField } from "#app/_ui/text-field.tsx";
+import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readDomain } from "#lib/domains/domain.ts";
@@ -25,7 +25,7 @@ export default async function DomainPage({ params }: Props) {
   const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
   const found = await readDomain(user, id, decodeURIComponent((await params).host));
-  if (!found.ok) notFound();
+  if (!found.ok) return <NoSuchPage />;
   const { domain, challenge } = found;
   const { host, unicode, method, verifiedAt, missingSince, isManuallyVerified } = domain;
   const disabledReason = disabledReasonFor(role, "change domains");

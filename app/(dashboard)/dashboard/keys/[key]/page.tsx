@@ -6,6 +6,7 @@ import { Copyable } from "#app/_ui/copy-button.tsx";
 import { formatShortDay, formatWhen } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { ReadOnly } from "#app/(dashboard)/dashboard/_components/read-only.tsx";
 import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
@@ -32,8 +33,9 @@ const FRESH_MS = 10 * 60_000;
 export default async function Key({ params, searchParams }: Props) {
   const { key: text } = await params;
   const { created } = await searchParams;
-  const { user, organization, row, rotation, predecessor, isOver, outlook, keepable, access, now } =
-    await keyPageOf(text);
+  const found = await keyPageOf(text);
+  if (found === null) return <NoSuchPage />;
+  const { user, organization, row, rotation, predecessor, isOver, outlook, keepable, access, now } = found;
   const { id, timeZone } = organization;
   const pair = rotation ? [rotation.old.key, rotation.fresh.key] : [];
   const [use, hosts, secrets, given, days] = await Promise.all([

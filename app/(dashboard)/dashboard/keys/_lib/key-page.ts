@@ -1,18 +1,17 @@
-import { notFound } from "next/navigation";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys, permissionToEnd } from "#lib/keys/plugin-key.ts";
 import { outlookText } from "./outlook-text.ts";
 
-/** The key of an address, the key that it replaces or that replaces it, and what this member may do. 404 for other keys. */
+/** The key of an address, the key that it replaces or that replaces it, and what this member may do. `null` for other keys. */
 export async function keyPageOf(text: string) {
   const { user, organization } = await currentMembership();
   const { id, role, timeZone } = organization;
   const listed = await listKeys(user, id);
   const keys = listed.ok ? listed.rows : [];
   const row = keys.find((one) => one.key === text);
-  if (!row) notFound();
+  if (!row) return null;
   const now = new Date();
   const works = (one: (typeof keys)[number]) => !isOver(one, now);
   const successor = keys.find((one) => one.replacesId === row.id && works(one));

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { notFound } from "next/navigation";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
+import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -24,10 +24,10 @@ type Props = { params: Promise<{ number: string }> };
 export default async function Invoice({ params }: Props) {
   const { user, organization } = await currentMembership();
   const number = readDocumentNumber((await params).number);
-  if (number === null) notFound();
+  if (number === null) return <NoSuchPage />;
   const invoice = await loadOrFail("invoice", () => readInvoice(user, organization.id, number));
   if (!invoice?.ok) {
-    if (invoice && invoice.reason !== "not_allowed") notFound();
+    if (invoice && invoice.reason !== "not_allowed") return <NoSuchPage />;
     return (
       <>
         <PageHeader heading="Invoice" />

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor, whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -48,7 +48,7 @@ export default async function PlanReviewPage({ params }: Props) {
       </>
     );
   }
-  if (read?.reason === "plan_unknown") notFound();
+  if (read?.reason === "plan_unknown") return <NoSuchPage />;
   return (
     <>
       <PageHeader heading="Review a plan" parent={BILLING} />

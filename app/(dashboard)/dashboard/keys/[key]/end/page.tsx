@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { keyUseOf } from "#lib/activity/key-use.ts";
 import { EndForm } from "../../_components/end-form.tsx";
@@ -12,7 +13,9 @@ export const metadata: Metadata = { title: "End the old key" };
 /** The dialog of the key's page, for browsers without script. */
 export default async function EndOldKey({ params }: { params: Promise<{ key: string }> }) {
   const { key } = await params;
-  const { user, organization, row, rotation, access } = await keyPageOf(key);
+  const found = await keyPageOf(key);
+  if (found === null) return <NoSuchPage />;
+  const { user, organization, row, rotation, access } = found;
   if (rotation?.old.key !== key) redirect(`/dashboard/keys/${key}`);
   const use = await loadOrFail("key use", () => keyUseOf(user, organization.id));
   const used = use?.ok ? use.rows.find((one) => one.key === key) : undefined;

@@ -1,8 +1,13 @@
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { noteStatus } from "#lib/core/request-context.ts";
 
-/** Inside the frame: what the address names is not there, or of another organization. */
-export default function NotFoundInFrame() {
+/**
+ * Inside the frame: what the address names is not there, or of another organization. Answers 404. Next's own `notFound` sends
+ * an empty page, which only script fills.
+ */
+export function NoSuchPage() {
+  noteStatus(404);
   return (
     <>
       <PageHeader heading="Page not found">

@@ -8,7 +8,7 @@ export function addDoctor(ageway: Command, format: Format): void {
   ageway
     .command("doctor")
     .description(
-      "what is wrong with this instance, and what to do: settings, database, jobs, what waits, mail, DNS, each eID, proxy, limits, Redis. It changes nothing and takes at most 20 seconds. Run it with the environment of the server; status 0 if nothing is wrong",
+      "Find what is wrong with this instance, and say what to do. It looks at settings, database, jobs, queues, mail, DNS, each eID, proxy, limits and Redis, changes nothing and takes at most 20 seconds. Run it with the environment of the server; exit status 0 if nothing is wrong",
     )
     .action(async () => {
       const rows = await examine();

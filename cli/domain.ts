@@ -7,26 +7,26 @@ import { challengeText, checkedText, domainsText } from "./format-domain.ts";
 
 /** The domains of an organization. */
 export function addDomains(ageway: Command, format: Format): void {
-  const domain = ageway.command("domain").description("the hosts that visitors may be sent back to");
+  const domain = ageway.command("domain").description("Manage domains: the hosts that visitors may return to");
   domain
     .command("add <organization> <host>")
-    .description("verify a host by your word, without a proof")
-    .option("--include-subdomains", "and every host below it", false)
+    .description("Verify a host yourself, without a proof")
+    .option("--include-subdomains", "Include every host below it", false)
     .action((organizationId, host, { includeSubdomains }) =>
       format(verifyDomainManually(OPERATOR, { organizationId, host, includeSubdomains })),
     );
   domain
     .command("claim <organization> <host>")
-    .description("show the DNS record, or the file, that proves a host; the host counts after a check has found it")
-    .option("--include-subdomains", "and every host below it", false)
-    .option("--file", "by a file instead of a DNS record", false)
+    .description("Show the DNS record or the file that proves a host; the host is verified once domain check finds it")
+    .option("--include-subdomains", "Include every host below it", false)
+    .option("--file", "Prove it by a file instead of a DNS record", false)
     .action((organizationId, host, { includeSubdomains, file }) => {
       const method = file ? "file" : "dns";
       return format(claimDomain(OPERATOR, { organizationId, host, includeSubdomains, method }), challengeText);
     });
   domain
     .command("check <organization> <host>")
-    .description("ask DNS, or the host, for the proof now; status 0 if it is there")
+    .description("Look for the proof now, in DNS or at the host; exit status 0 if it is there")
     .action(async (organizationId, host) => {
       const checked = await checkDomain(OPERATOR, organizationId, host);
       await format(checked, checkedText);
@@ -34,10 +34,10 @@ export function addDomains(ageway: Command, format: Format): void {
     });
   domain
     .command("list <organization>")
-    .description("its hosts, and what DNS or the host said last")
+    .description("List the hosts with the last answer of DNS or the host")
     .action((id) => format(listDomains(OPERATOR, id), ({ rows }) => domainsText(rows)));
   domain
     .command("remove <organization> <host>")
-    .description("send no visitor back there from the next call on")
+    .description("Remove a host: no visitor returns there from the next call on")
     .action((id, host) => format(removeDomain(OPERATOR, id, host)));
 }

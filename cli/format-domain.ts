@@ -35,5 +35,5 @@ export function domainsText(domains: Domain[]): string {
 }
 
 function serverText({ server, record }: ServerAnswers): string {
-  return `${server} says: ${answerText(record)}`;
+  return `${server} answers: ${answerText(record)}`;
 }

@@ -52,7 +52,7 @@ function wordsOf(finding: LedgerFinding): string {
 }
 
 function sumText({ events, spentMinor }: { events: number; spentMinor: number }): string {
-  return `${count(events)} checks for ${count(spentMinor)} minor units`;
+  return `${count(events)} checks and an amount of ${count(spentMinor)}`;
 }
 
 export function eventsText({ rows, next, sum, currency }: EventPage): string {

@@ -44,9 +44,7 @@ export function formatFault(fault: unknown, asJson: boolean): void {
   // The message of a failed query repeats its parameters.
   const { condition } = conditionOf(code) ?? {};
   const advice = databaseAdvice(code) ?? "Is DATABASE_URL right, and does the server run?";
-  console.error(
-    code ? `The database did not do it (${condition ? `${code} ${condition}` : code}). ${advice}` : error.message,
-  );
+  console.error(code ? `The database failed (${condition ? `${code} ${condition}` : code}). ${advice}` : error.message);
   if (asJson) console.log(JSON.stringify({ error: code ? "database_unavailable" : "configuration_invalid" }));
   process.exitCode = 1;
 }

@@ -16,19 +16,19 @@ import { formatDocument, invoicesText, issuedText, recordOf } from "./format-inv
 export function addInvoices(ageway: Command, format: Format): void {
   const invoice = ageway
     .command("invoice")
-    .description("invoices and credit notes: once issued, they stay as they are");
+    .description("Manage invoices and credit notes, which never change once issued");
   invoice
     .command("list [organization]")
-    .description("the latest first; without an organization everybody's, also of those that are gone")
+    .description("List invoices, the latest first; without an organization those of all, deleted ones included")
     .action((id?: string) =>
       format(id ? listInvoices(OPERATOR, id) : listAllInvoices(OPERATOR), ({ rows }) => invoicesText(rows)),
     );
   invoice
     .command("show")
-    .description("as its reader has it: in plain text, or into a file that is not there yet")
-    .argument("<number>", "as the list shows it", numberOf)
-    .option("--pdf <file>", "as PDF", newFile)
-    .option("--csv <file>", "as CSV, a row a line", newFile)
+    .description("Show an invoice as text, or write it to a new file")
+    .argument("<number>", "Number, as invoice list shows it", numberOf)
+    .option("--pdf <file>", "Write it as PDF", newFile)
+    .option("--csv <file>", "Write it as CSV, one row per line", newFile)
     .action(async (number: number, { pdf, csv }: { pdf?: string; csv?: string }) => {
       const read = await readAnyInvoice(OPERATOR, number);
       if (read.ok && pdf) writeNew(pdf, await pdfOf(read.document));
@@ -37,20 +37,22 @@ export function addInvoices(ageway: Command, format: Format): void {
     });
   invoice
     .command("close")
-    .description("issue now what a month that is over has come to, and the open months before it; a job does it anyway")
-    .argument("<month>", "such as 2026-11", monthOf)
+    .description(
+      "Issue the invoices of a month that is over, and of open months before it, without waiting for the job",
+    )
+    .argument("<month>", "Month, such as 2026-11", monthOf)
     .action((month: Period) => format(closeNow(OPERATOR, month), ({ rows }) => issuedText(rows)));
   invoice
     .command("paid")
-    .description("note that the money has come")
-    .argument("<number>", "as the list shows it", numberOf)
-    .option("--note <text>", "how one knows, such as the bank's reference", "")
+    .description("Mark an invoice as paid")
+    .argument("<number>", "Number, as invoice list shows it", numberOf)
+    .option("--note <text>", "How you know, such as the bank's reference", "")
     .action((number: number, { note }) => format(markPaid(OPERATOR, number, note)));
   invoice
     .command("credit")
-    .description("take an invoice back with a credit note, and every check on it that costs something")
-    .argument("<number>", "as the list shows it", numberOf)
-    .requiredOption("--reason <text>", "why; it stands on the credit note")
+    .description("Credit an invoice with a credit note, and each check on it that has a price")
+    .argument("<number>", "Number, as invoice list shows it", numberOf)
+    .requiredOption("--reason <text>", "Why; it stands on the credit note")
     .action((number: number, { reason }) => format(creditInvoice(OPERATOR, number, reason)));
 }
 

@@ -6,8 +6,6 @@ import type { Format } from "./format.ts";
 export function addJobs(ageway: Command, format: Format): void {
   ageway
     .command("jobs")
-    .description(
-      "what runs beside the requests: when each is due and how late it is, since when it runs, and how it went",
-    )
+    .description("List the jobs that run beside the requests: when each is due, how late it is, and how it ended")
     .action(async () => format({ rows: await readJobs() }));
 }

@@ -11,35 +11,37 @@ import { eventsText, verifiedText } from "./format-ledger.ts";
 
 /** The ledger, and its verification. */
 export function addLedger(ageway: Command, format: Format): void {
-  const ledger = ageway.command("ledger").description("every check that was billed: what was written there stays");
+  const ledger = ageway
+    .command("ledger")
+    .description("Read and verify the ledger of billed checks. Its rows never change");
   ledger
     .command("verify [organization]")
-    .description("hold it against its chain, its totals and the invoices; status 0 if all of that holds")
-    .option("--seal <end>", "an end of the chain that was kept: it must still be in it, as in 14:8c42…", anchorOf)
+    .description("Verify the ledger against its seals, its totals and the invoices; exit status 0 if all agree")
+    .option("--seal <end>", "Seal that you kept, such as 14:8c42…: the ledger must still contain it", anchorOf)
     .action(async (id: string | undefined, { seal }: { seal?: Anchor }) => {
-      if (seal && !id) ageway.error("error: --seal is about one organization: name it");
+      if (seal && !id) ageway.error("error: --seal needs an organization");
       const report = await verifyLedger(OPERATOR, id ?? null, seal);
       await format(report, verifiedText);
       if (!isIntact(report)) process.exitCode = 1;
     });
   ledger
     .command("list <organization>")
-    .description("its rows, the latest first, and what they come to")
-    .option("--since <day>", "from the start of a day on, in UTC", part("since", "a day, such as 2026-11-01"))
-    .option("--until <day>", "to the end of a day", part("until", "a day, such as 2026-11-30"))
+    .description("List the rows, the latest first, with their sum")
+    .option("--since <day>", "From this day on (UTC)", part("since", "a day, such as 2026-11-01"))
+    .option("--until <day>", "Until the end of this day (UTC)", part("until", "a day, such as 2026-11-30"))
     .addOption(new Option("--provider <provider>").choices(["s", "b"]))
     .addOption(new Option("--mode <mode>").choices(["live", "test"]))
-    .option("--host <host>", "whose visitors they were", part("host", "a host, such as shop.example"))
-    .option("--key <key>", "the plugin key that was called with", part("key", "a plugin key"))
-    .addOption(new Option("--kind <kind>", "a check, or what took one back").choices(LEDGER_KINDS))
-    .option("--csv", "all of them, as CSV", false)
+    .option("--host <host>", "Host that the visitors returned to", part("host", "a host, such as shop.example"))
+    .option("--key <key>", "Plugin key of the calls", part("key", "a plugin key"))
+    .addOption(new Option("--kind <kind>", "Checks, or the rows that credit one").choices(LEDGER_KINDS))
+    .option("--csv", "Print all rows as CSV", false)
     .action(async (id: string, { csv, ...filter }: LedgerFilter & { csv: boolean }) =>
       csv ? writeCsv(id, filter, format) : format(listEvents(OPERATOR, id, filter), eventsText),
     );
   ledger
     .command("reverse <event>")
-    .description("take a check back, with a row of its own: on this month's invoice, and off this month's total")
-    .requiredOption("--reason <text>", "why; it stands in the ledger for good")
+    .description("Credit a check with a row of its own: it lowers this month's total and invoice")
+    .requiredOption("--reason <text>", "Why; it stays in the ledger for good")
     .action((event, { reason }) => format(reverseEvent(OPERATOR, event, reason)));
 }
 

@@ -8,34 +8,34 @@ import type { Format } from "./format.ts";
 
 /** The people of an organization, and of the instance. */
 export function addMembers(ageway: Command, format: Format): void {
-  const owner = ageway.command("owner").description("the people who decide about an organization");
+  const owner = ageway.command("owner").description("Manage owners: the people who decide about an organization");
   owner
     .command("add <organization> <email>")
-    .description("make a person an owner, and write to them")
+    .description("Make a person an owner and tell them by e-mail")
     .action((id, email) => format(addOwner(OPERATOR, id, email)));
   owner
     .command("list <organization>")
-    .description("its members, as member list shows them")
+    .description("List the members, as member list does")
     .action((id) => format(listMembers(OPERATOR, id)));
 
-  const member = ageway.command("member").description("everybody who works with an organization");
+  const member = ageway.command("member").description("Manage the members of an organization");
   member
     .command("list <organization>")
-    .description("its members with their roles and ids")
+    .description("List the members with their roles and ids")
     .action((id) => format(listMembers(OPERATOR, id)));
   member
     .command("role <organization> <user>")
-    .description("change a member's role, from their next request on; the list shows the user's id")
+    .description("Change a member's role from their next request on; member list shows the user's id")
     .addArgument(new Argument("<role>").choices(ROLES))
     .action((id, user, role) => format(changeRole(OPERATOR, id, user, role)));
   member
     .command("remove <organization> <user>")
-    .description("end a membership")
+    .description("Remove a member from an organization")
     .action((id, user) => format(removeMember(OPERATOR, id, user)));
 
-  const user = ageway.command("user").description("the people who sign in to the dashboard");
+  const user = ageway.command("user").description("Manage the people who sign in to the dashboard");
   user
     .command("erase <email>")
-    .description("erase a person and their address; the audit log keeps a pseudonym. Needs the owner's login")
+    .description("Erase a person and their e-mail address; the audit log keeps a pseudonym. Needs DATABASE_OWNER_URL")
     .action((email) => format(eraseUser(OPERATOR, email)));
 }

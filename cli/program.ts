@@ -16,11 +16,11 @@ const format: Format = async (work, wordsOf) => answer(await work, asJson(), wor
 /** The tree of the operator's commands. Importing it runs none; `npm run docs` writes `docs/operate/command.md` from it. */
 export const ageway = new Command("ageway")
   .description(
-    "Ageway, for its operator. Works on the database of DATABASE_URL, or else on the demo that npm start runs.",
+    "The command for operators of Ageway. It works on the database at DATABASE_URL, or on the demo that npm start runs.",
   )
-  .option("--json", "one JSON value on standard output, for machines")
+  .option("--json", "Print one JSON value to standard output")
   .configureHelp({ showGlobalOptions: true })
-  .showHelpAfterError("(ageway --help lists the commands)")
+  .showHelpAfterError("Run ageway --help to list the commands.")
   .exitOverride((stopped) => process.exit(stopped.exitCode === 0 ? 0 : 2));
 
 addOrganizations(ageway, format);

@@ -10,24 +10,24 @@ import type { Format } from "./format.ts";
 export function addTerms(ageway: Command, format: Format): void {
   const plan = ageway
     .command("plan")
-    .description("what is sold; an organization that has subscribed keeps the terms of that day");
+    .description("Manage plans. Organizations keep the terms of the day on which they chose a plan");
   plan
     .command("set <plan>")
-    .description("make a plan, or change what it is from now on; amounts in minor units, such as cents")
-    .requiredOption("--name <name>", "as members read it")
-    .requiredOption("--currency <code>", "ISO 4217, such as EUR")
-    .option("--fee <amount>", "a month", wholeNumber, 0)
-    .requiredOption("--price-s <amount>", "one check at provider s", wholeNumber)
-    .requiredOption("--price-b <amount>", "one check at provider b", wholeNumber)
-    .option("--included <checks>", "so many checks of a month cost nothing", wholeNumber, 0)
+    .description("Create or change a plan. Amounts are in the smallest unit of the currency, such as cents")
+    .requiredOption("--name <name>", "Name that members read")
+    .requiredOption("--currency <code>", "ISO 4217 code, such as EUR")
+    .option("--fee <amount>", "Monthly fee", wholeNumber, 0)
+    .requiredOption("--price-s <amount>", "Price of a confirmed check with the eID of EID_S", wholeNumber)
+    .requiredOption("--price-b <amount>", "Price of a link to the eID of EID_B", wholeNumber)
+    .option("--included <checks>", "Number of checks a month that cost nothing", wholeNumber, 0)
     .option(
       "--calls-per-minute <calls>",
-      "of each key that has no limit of its own; else as the instance",
+      "Limit of each key that has none of its own; without it, that of the instance",
       wholeNumber,
       null,
     )
-    .option("--offered", "members may choose it themselves, and are invoiced afterwards", false)
-    .option("--stripe-price <id...>", "what its Checkout is asked for", [])
+    .option("--offered", "Let members choose the plan themselves; they are invoiced afterwards", false)
+    .option("--stripe-price <id...>", "Prices at Stripe that members buy", [])
     .action((id, { name, currency, fee, priceS, priceB, included, callsPerMinute, offered, stripePrice }) =>
       format(
         setPlan(OPERATOR, {
@@ -46,24 +46,35 @@ export function addTerms(ageway: Command, format: Format): void {
     );
   plan
     .command("list")
-    .description("every plan")
+    .description("List all plans")
     .action(() => format(listPlans(OPERATOR)));
 
   ageway
     .command("subscription")
-    .description("what an organization may and pays")
+    .description("Manage the subscription of an organization")
     .command("set <organization>")
-    .description("set the named terms, leave the others; amounts in minor units, such as cents")
+    .description(
+      "Set the given terms and keep the others. Amounts are in the smallest unit of the currency, such as cents",
+    )
     .addOption(new Option("--status <status>").choices(SUBSCRIPTION_STATUSES))
-    .option("--plan <plan>", "take its terms; what is named beside it goes first")
-    .option("--currency <code>", "ISO 4217, such as EUR")
-    .option("--fee <amount>", "a month", wholeNumber)
-    .option("--price-s <amount>", "one check at provider s", wholeNumber)
-    .option("--price-b <amount>", "one check at provider b", wholeNumber)
-    .option("--included <checks>", "so many checks of a month cost nothing", wholeNumber)
-    .option("--cap <amount>", 'what the checks of a month should cost at most, or "none"', amountOrNone)
-    .addOption(new Option("--at-cap <what>", "what happens there").choices(["tell", "stop"]))
-    .option("--tax <percent>", 'its own tax rate, such as 25 or 8.1, or "none": that of the instance', percentOrNone)
+    .option("--plan <plan>", "Copy the terms of a plan; other options override them")
+    .option("--currency <code>", "ISO 4217 code, such as EUR")
+    .option("--fee <amount>", "Monthly fee", wholeNumber)
+    .option("--price-s <amount>", "Price of a confirmed check with the eID of EID_S", wholeNumber)
+    .option("--price-b <amount>", "Price of a link to the eID of EID_B", wholeNumber)
+    .option("--included <checks>", "Number of checks a month that cost nothing", wholeNumber)
+    .option("--cap <amount>", 'Most that the checks of a month may cost, or "none"', amountOrNone)
+    .addOption(
+      new Option("--at-cap <what>", "What happens at the cap: an e-mail, or live checks stop, too").choices([
+        "tell",
+        "stop",
+      ]),
+    )
+    .option(
+      "--tax <percent>",
+      'Tax rate of this organization, such as 25 or 8.1, or "none" for that of the instance',
+      percentOrNone,
+    )
     .action((id, { status, plan, currency, fee, priceS, priceB, included, cap, atCap, tax }) =>
       format(
         setSubscription(
@@ -87,7 +98,8 @@ export function addTerms(ageway: Command, format: Format): void {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError("It must be a whole number, in minor units.");
+  if (!/^\d{1,15}$/.test(text))
+    throw new InvalidArgumentError("It must be a whole number, in the smallest unit of the currency.");
   return Number(text);
 }
 

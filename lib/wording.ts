@@ -17,7 +17,7 @@ type Reason =
   | SignInReason
   | TestCheckReason;
 
-/** `field`: the form's field that it is about; the field shows the heading too. */
+/** `field`: the form’s field that it is about; the field shows the heading too. */
 type OnPage = { heading: string; text?: string; field?: string; signIn?: true };
 
 /** `page`: for a member. `command`: for the operator. Names in braces stand for facts of the refusal. */
@@ -25,127 +25,112 @@ type Wording = { page: OnPage; command: string };
 
 const WORDING = {
   organization_unknown: {
-    page: { heading: "This organization is not there, or you are no member of it any more" },
-    command: "There is no such organization. `ageway organization list` shows them with their ids.",
+    page: { heading: "This organization does not exist, or you are no longer a member" },
+    command: "No such organization. `ageway organization list` shows all of them with their ids.",
   },
   not_allowed: {
     page: {
       heading: "Your role does not allow this",
-      text: "The Team page shows who can do it, and who can change your role.",
+      text: "The Team page shows who can do this, and who can change your role.",
     },
     command: "Your role in this organization does not allow that.",
   },
   sign_in_again: {
     page: {
       heading: "Please sign in again first",
-      text: "This asks for a sign-in of the last ten minutes, so that an open laptop is not enough. What you typed stays here.",
+      text: "This needs a sign-in within the last ten minutes, so that an unlocked computer is not enough. What you entered stays here.",
       signIn: true,
     },
-    command: "That needs a sign-in of the last ten minutes.",
+    command: "That needs a sign-in within the last ten minutes.",
   },
   name_invalid: {
-    page: { heading: "Write a name of 1 to 80 characters", field: "name" },
+    page: { heading: "Enter a name of 1 to 80 characters", field: "name" },
     command: "The name must have 1 to 80 characters and no control characters.",
   },
   too_many_organizations: {
-    page: {
-      heading: "You own ten organizations already",
-      text: "Delete one first, or let somebody else own it.",
-    },
-    command: "One person may own ten organizations at most.",
+    page: { heading: "You already own ten organizations", text: "Delete one first, or make somebody else its owner." },
+    command: "A person can own at most ten organizations.",
   },
   too_many_keys: {
-    page: {
-      heading: "There are two hundred keys already",
-      text: "Use one of them: a key can have another label.",
-    },
-    command: "An organization has two hundred keys at most, those included that were revoked.",
+    page: { heading: "You already have 200 keys", text: "Use one of them and change its label." },
+    command: "An organization can have at most 200 keys, including revoked ones.",
   },
   too_many_domains: {
-    page: { heading: "There are a hundred domains already", text: "Remove those that you do not use." },
-    command: "An organization has a hundred domains at most.",
+    page: { heading: "You already have 100 domains", text: "Remove those that you do not use." },
+    command: "An organization can have at most 100 domains.",
   },
   name_differs: {
-    page: { heading: "Type the name exactly as it stands above the field", field: "typed" },
-    command: "That is not its name, to the letter.",
+    page: { heading: "Type the name exactly as shown above the field", field: "typed" },
+    command: "That is not the name, character for character.",
   },
   email_invalid: {
-    page: { heading: "Write one plain e-mail address, such as you@shop.example", field: "email" },
-    command: "That is not one plain e-mail address.",
+    page: { heading: "Enter one e-mail address, such as you@shop.example", field: "email" },
+    command: "That is not a single plain e-mail address.",
   },
   last_owner: {
-    page: {
-      heading: "This is the last owner",
-      text: "Make somebody else an owner first, so that somebody can decide.",
-    },
-    command: "That is the last owner: make somebody else an owner first.",
+    page: { heading: "This is the last owner", text: "Make somebody else an owner first." },
+    command: "That is the last owner. Make somebody else an owner first.",
   },
   member_unknown: {
-    page: { heading: "They are no member any more", text: "Reload the page to see who is." },
-    command: "There is no such member. `ageway member list <organization>` shows them with their ids.",
+    page: { heading: "This person is no longer a member", text: "Reload the page to see the current members." },
+    command: "No such member. `ageway member list <organization>` shows all of them with their ids.",
   },
   already_member: {
-    page: { heading: "They are a member already", field: "email" },
-    command: "They are a member of this organization already.",
+    page: { heading: "This person is already a member", field: "email" },
+    command: "That person is already a member of this organization.",
   },
   too_many_invitations: {
     page: {
-      heading: "That is a lot of invitations",
-      text: "At most 20 may be open at a time, and 50 be sent in a day. Take some back, or go on tomorrow.",
+      heading: "You have sent too many invitations",
+      text: "At most 20 can be open at a time, and 50 can be sent in a day. Cancel some, or continue tomorrow.",
     },
-    command: "At most 20 invitations may be open at a time, and 50 be sent in a day.",
+    command: "At most 20 invitations can be open at a time, and 50 can be sent in a day.",
   },
   invitation_unknown: {
-    page: {
-      heading: "This invitation does not work any more",
-      text: "Ask whoever invited you for a new one.",
-    },
-    command: "There is no such invitation any more.",
+    page: { heading: "This invitation no longer works", text: "Ask the person who invited you for a new one." },
+    command: "That invitation no longer works.",
   },
   other_address: {
     page: { heading: "This invitation is for another e-mail address", text: "Sign in with that address." },
     command: "That invitation is for another e-mail address.",
   },
   session_unknown: {
-    page: { heading: "That browser is signed out already" },
-    command: "That browser is not signed in any more.",
+    page: { heading: "This browser is already signed out" },
+    command: "That browser is already signed out.",
   },
   key_unknown: {
-    page: { heading: "There is no such key" },
-    command: "There is no such plugin key. `ageway key list <organization>` shows them.",
+    page: { heading: "This key does not exist" },
+    command: "No such plugin key. `ageway key list <organization>` shows all of them.",
   },
   key_ended: {
     page: {
-      heading: "This key was revoked, or is being replaced already",
+      heading: "This key was revoked or is already being replaced",
       text: "Reload the page to see when it ends.",
     },
-    command: "That key was revoked, or is being replaced already. `ageway key list <organization>` shows when it ends.",
+    command: "That key was revoked or is already being replaced. `ageway key list <organization>` shows when it ends.",
   },
   key_stays_open: {
-    page: { heading: "Only live keys are locked", text: "A test key costs nothing." },
-    command: "Only live keys are locked: a test key costs nothing.",
+    page: { heading: "Only live keys can be locked", text: "A test key costs nothing, so it needs no lock." },
+    command: "Only live keys can be locked: a test key costs nothing.",
   },
   too_many_secrets: {
-    page: { heading: "This key has two secrets already", text: "Revoke the one that nothing uses any more." },
-    command: "The key has two secrets already. Revoke one first: `ageway key secrets <key>` shows them.",
+    page: { heading: "This key already has two secrets", text: "Revoke the one that your servers no longer use." },
+    command: "The key already has two secrets. Revoke one first: `ageway key secrets <key>` shows them.",
   },
   secret_unknown: {
-    page: { heading: "This secret is revoked already" },
+    page: { heading: "This secret is already revoked" },
     command: "The key has no such secret. `ageway key secrets <key>` shows them with their ids.",
   },
   last_secret: {
-    page: {
-      heading: "This is the key’s last secret",
-      text: "Make another one first, or unlock the key.",
-    },
-    command: "That is its last secret. Make another first, or unlock the key.",
+    page: { heading: "This is the key’s last secret", text: "Create another one first, or unlock the key." },
+    command: "That is the key’s last secret. Create another one first, or unlock the key.",
   },
   label_invalid: {
-    page: { heading: "Write a label of at most 80 characters", field: "label" },
-    command: "The label may have 80 characters at most and no control characters.",
+    page: { heading: "Enter a label of at most 80 characters", field: "label" },
+    command: "The label can have at most 80 characters and no control characters.",
   },
   limit_invalid: {
-    page: { heading: "Write a whole number from 1 to 10,000,000, or leave the field empty", field: "limit" },
+    page: { heading: "Enter a whole number from 1 to 10,000,000, or leave the field empty", field: "limit" },
     command: "A limit is a whole number from 1 to 10,000,000, or none.",
   },
   brake_invalid: {
@@ -154,60 +139,60 @@ const WORDING = {
   },
   limit_above_plan: {
     page: {
-      heading: "That is more than your plan allows",
-      text: "Ask the operator of this service for a higher limit.",
+      heading: "Your plan does not allow such a high limit",
+      text: "Ask the operator of this service for a higher one.",
       field: "limit",
     },
     command: "That is more than the plan or the instance allows.",
   },
   host_invalid: {
-    page: { heading: "Write a host such as shop.example, without https:// and without a path", field: "host" },
-    command: "That is not a host that a visitor can be sent back to: write it bare, like shop.example.",
+    page: { heading: "Enter a host such as shop.example", field: "host" },
+    command:
+      "That is not a host that visitors can return to. Write it without https:// and path, such as shop.example.",
   },
   host_is_shared: {
     page: {
-      heading: "Strangers have names of their own below that one, so nobody can prove it",
-      text: "Name a host of your own.",
+      heading: "Other people have names below this host, so nobody can prove it",
+      text: "Add a host of your own.",
       field: "host",
     },
-    command: "Strangers have names of their own below that one, so nobody can prove it. Name a host of the shop's.",
+    command: "Other people have names below that host, so nobody can prove it. Name a host of the shop’s own.",
   },
   host_is_reserved: {
     page: {
-      heading: "Nobody owns names like this one on the internet, so nobody can prove it",
-      text: "Name a host of your own. On your own machine and network, use a test key.",
+      heading: "Nobody can own this name on the internet",
+      text: "Add a host of your own. On your own computer or network, use a test key.",
       field: "host",
     },
-    command:
-      "Nobody owns names like that one on the internet, so nobody can prove it. Name a host of the shop's, or verify it manually.",
+    command: "Nobody can own that name on the internet. Name a host of the shop’s own, or verify it manually.",
   },
   domain_unknown: {
-    page: { heading: "This domain is not there any more", text: "Reload the page to see which are." },
-    command: "This organization has no such domain. `ageway domain list <organization>` shows them.",
+    page: { heading: "This domain is no longer here", text: "Reload the page to see your domains." },
+    command: "This organization has no such domain. `ageway domain list <organization>` shows all of them.",
   },
   domain_verified_manually: {
-    page: { heading: "The operator verified this domain", text: "Nothing about it is yours to change." },
+    page: { heading: "The operator verified this domain", text: "Only the operator can change it." },
     command: "The operator verified that host, so it needs no proof. Remove it first to claim it.",
   },
   domain_verified: {
-    page: { heading: "This domain is verified already", text: "Remove it first to prove it in another way." },
-    command: "That host is verified already, in the other way. Remove it first to prove it anew.",
+    page: { heading: "This domain is already verified", text: "Remove it first to verify it in another way." },
+    command: "That host is already verified, in the other way. Remove it first to verify it again.",
   },
   subdomains_need_dns: {
     page: {
       heading: "Sub-domains need a DNS record",
-      text: "A file proves one host only. Choose the DNS record, or leave the sub-domains out.",
+      text: "A file proves one host only. Choose the DNS record, or leave out the sub-domains.",
       field: "method",
     },
-    command: "A file proves one host. Only a DNS record proves what is below it too.",
+    command: "A file proves one host only. Sub-domains need a DNS record.",
   },
   test_key_missing: {
-    page: { heading: "There is no test key that works", text: "Make one on the Keys page." },
-    command: "There is no test key that works.",
+    page: { heading: "You have no working test key", text: "Create one on the Keys page." },
+    command: "There is no working test key.",
   },
   test_check_refused: {
-    page: { heading: "No test check can be started just now", text: "Try again in a minute." },
-    command: "No test check can be started just now.",
+    page: { heading: "The test check could not be started", text: "Try again in a minute." },
+    command: "The test check could not be started.",
   },
   return_page_invalid: {
     page: { heading: "The return page is not an address of a page", text: "Write it in full, with https://." },
@@ -221,141 +206,143 @@ const WORDING = {
     command: "The return page is not on a host of yours.",
   },
   invoice_unknown: {
-    page: { heading: "There is no such invoice" },
-    command: "There is no such invoice. `ageway invoice list` shows them.",
+    page: { heading: "This invoice does not exist" },
+    command: "No such invoice. `ageway invoice list` shows all of them.",
   },
   invoice_credited: {
-    page: { heading: "This invoice was credited already" },
-    command: "That invoice was credited already.",
+    page: { heading: "This invoice was already credited" },
+    command: "That invoice was already credited.",
   },
   month_not_over: {
-    page: { heading: "That month is not over yet" },
-    command: "That month is not over yet, by the database's clock.",
+    page: { heading: "This month is not over yet" },
+    command: "That month is not over yet, by the database’s clock.",
   },
   seller_missing: {
-    page: { heading: "Nobody is named yet who sells" },
-    command: "Say first who sells: a name and an address in INVOICE_SELLER.",
+    page: { heading: "The operator has not named a seller for invoices" },
+    command: "Name the seller first: its name and address in INVOICE_SELLER.",
   },
   keys_missing: {
-    page: { heading: "Nothing can be written to the ledger here" },
-    command: "Give the command the server's AGEWAY_KEYS: what it writes to the ledger is signed with them.",
+    page: { heading: "Billing records cannot be written here" },
+    command: "Set AGEWAY_KEYS to the server’s keys: the command signs what it writes to the ledger with them.",
   },
   event_unknown: {
-    page: { heading: "There is no such event" },
-    command: "There is no such event. `ageway ledger list <organization>` shows them.",
+    page: { heading: "This billed check does not exist" },
+    command: "No such billing event. `ageway ledger list <organization>` shows all of them.",
   },
   reason_missing: {
-    page: { heading: "Say why, in 1 to 200 characters", field: "reason" },
-    command: "Say why, in 1 to 200 characters: it stands in the ledger for good.",
+    page: { heading: "Enter a reason of 1 to 200 characters", field: "reason" },
+    command: "Give a reason of 1 to 200 characters. It stays in the ledger for good.",
   },
   plan_unknown: {
-    page: { heading: "This plan is not offered any more", text: "Reload the page to see which are." },
-    command: "There is no such plan. `ageway plan list` shows them.",
+    page: { heading: "This plan is no longer offered", text: "Reload the page to see the plans." },
+    command: "No such plan. `ageway plan list` shows all of them.",
   },
   plan_changed: {
-    page: { heading: "This plan has changed", text: "Nothing was agreed. Read the new terms below, then press again." },
+    page: {
+      heading: "This plan has changed since you opened its review",
+      text: "Nothing was agreed. Reload the page to review the new terms.",
+    },
     command: "The plan has changed since its review.",
   },
   currency_fixed: {
     page: {
-      heading: "Something was billed in your currency already, so it stays",
-      text: "Choose a plan in the same currency, or make another organization.",
+      heading: "Your currency can no longer change",
+      text: "Something was already billed in it. Choose a plan in the same currency, or create another organization.",
     },
-    command: "Something was billed in the old currency already, so it stays. Make another organization.",
+    command: "Something was already billed in the old currency, so it cannot change. Create another organization.",
   },
   plan_not_for_sale: {
-    page: {
-      heading: "This plan cannot be paid for here",
-      text: "Ask the operator of this service for it.",
-    },
-    command: "Stripe sells no such plan. `ageway plan list` shows its prices there.",
+    page: { heading: "This plan cannot be bought here", text: "Ask the operator of this service for it." },
+    command: "Stripe does not sell that plan. `ageway plan list` shows the plans with their Stripe prices.",
   },
   payments_unavailable: {
-    page: {
-      heading: "The payment service does not answer",
-      text: "Try again in a minute.",
-    },
-    command: "Stripe did not answer, or said no: the log knows which.",
+    page: { heading: "The payment service does not answer", text: "Try again in a minute." },
+    command: "Stripe did not answer, or refused. The log has the details.",
   },
   no_payment_account: {
-    page: { heading: "Nothing was paid here yet", text: "Choose a plan first." },
-    command: "Nothing was ever paid through Stripe.",
+    page: { heading: "You have not paid through Stripe yet", text: "Choose a plan first." },
+    command: "This organization has never paid through Stripe.",
   },
   subscription_waits: {
     page: {
-      heading: "The subscription waits for a payment, or is paused",
-      text: "Ask the operator of this service how it goes on.",
+      heading: "The subscription is paused, or a payment is due",
+      text: "Ask the operator of this service what to do.",
     },
-    command: "That subscription waits for a payment, or is paused.",
+    command: "That subscription is paused, or a payment is due.",
   },
   subscription_active: {
     page: {
-      heading: "The subscription at Stripe is still running",
-      text: "End it on the Billing page first: Stripe would go on charging for it.",
+      heading: "The subscription at Stripe is still active",
+      text: "End it on the Billing page first. Otherwise Stripe goes on charging.",
     },
-    command: "Stripe charges for it still. End the subscription there first.",
+    command: "Stripe still charges for it. End the subscription there first.",
   },
   paid_elsewhere: {
-    page: { heading: "Payments are Stripe's", text: "Use its pages to change or end the subscription." },
-    command: "Stripe takes the payments: its pages change the subscription.",
+    page: { heading: "Stripe manages your payments", text: "Use its page to change or end the subscription." },
+    command: "Stripe manages the payments. Change or end the subscription there.",
   },
   cap_invalid: {
-    page: { heading: "Write an amount such as 250 or 250.00", field: "cap" },
-    command: "The cap is a whole number of minor units.",
+    page: { heading: "Enter an amount such as 250 or 250.00", field: "cap" },
+    command: "The cap is a whole number of the smallest unit, such as cents.",
   },
   terms_invalid: {
-    page: { heading: "These terms do not hold" },
-    command: "Prices and cap are whole numbers of minor units, the currency a code of ISO 4217, such as EUR.",
+    page: { heading: "These terms are not valid" },
+    command:
+      "Prices and the cap are whole numbers of the smallest unit, such as cents; the currency is an ISO 4217 code, such as EUR.",
   },
   terms_incomplete: {
-    page: { heading: "Some of the terms are missing" },
+    page: { heading: "Choose a plan first" },
     command: "The first terms need --status, --currency, --price-s and --price-b.",
   },
   time_zone_invalid: {
-    page: { heading: "Choose a time zone of the list", field: "timeZone" },
-    command: "That is no time zone: write it like Europe/Copenhagen, or UTC.",
+    page: { heading: "Choose a time zone from the list", field: "timeZone" },
+    command: "That is not a time zone. Write it like Europe/Copenhagen, or UTC.",
   },
   legal_address_invalid: {
-    page: { heading: "The address may have 500 characters on 8 lines at most", field: "legalAddress" },
-    command: "The address may have 500 characters on 8 lines at most, and no control characters.",
+    page: { heading: "Enter an address of at most 500 characters on 8 lines", field: "legalAddress" },
+    command: "The address can have at most 500 characters on 8 lines, and no control characters.",
   },
   vat_number_invalid: {
     page: { heading: "Enter a VAT number such as DK12345678", field: "vatNumber" },
-    command: "The VAT number may have 3 to 30 letters, digits, spaces, dots and hyphens.",
+    command: "A VAT number has 3 to 30 letters, digits, spaces, dots and hyphens.",
   },
   accent_invalid: {
-    page: { heading: "Write a colour such as #7a1f2b", field: "accent" },
-    command: "That is not a colour: write it like #7a1f2b, in quotes, or none.",
+    page: { heading: "Enter a colour such as #7a1f2b", field: "accent" },
+    command: "That is not a colour. Write it like #7a1f2b, in quotes, or none.",
   },
   accent_too_light: {
     page: {
       heading: "White text cannot be read on this colour",
-      text: "The contrast is {contrast}, and 4.5 is needed. The nearest that passes is {nearest}.",
+      text: "Its contrast is {contrast} : 1, and 4.5 : 1 is needed. The nearest colour that passes is {nearest}.",
       field: "accent",
     },
-    command: "White text cannot be read on {accent} ({contrast} : 1). The nearest that passes is {nearest}.",
+    command: "White text cannot be read on {accent} ({contrast} : 1). The nearest colour that passes is {nearest}.",
   },
   logo_too_heavy: {
-    page: { heading: "The logo may have 64 KB at most", text: "Save it smaller.", field: "logo" },
-    command: "The logo may have 64 KB at most: make it smaller.",
+    page: { heading: "The logo is larger than 64 KB", text: "Save it smaller.", field: "logo" },
+    command: "The logo can have at most 64 KB.",
   },
   logo_unknown: {
-    page: { heading: "Visitors cannot be shown this file", text: "Save it as PNG, JPEG or WebP.", field: "logo" },
-    command: "That is no picture that visitors can be shown: save it as PNG, JPEG or WebP.",
+    page: {
+      heading: "This file is not a PNG, JPEG or WebP picture",
+      text: "Save the logo as one of these.",
+      field: "logo",
+    },
+    command: "That file is not a PNG, JPEG or WebP picture.",
   },
   user_unknown: {
-    page: { heading: "Nothing here is of that address" },
-    command: "Nothing here is of that address.",
+    page: { heading: "Nobody here has this address" },
+    command: "Nobody here has that address.",
   },
   sole_owner: {
-    page: { heading: "They are the only owner of an organization" },
+    page: { heading: "This person is the only owner of an organization" },
     command:
-      "They are the only owner of {organizations}. Make somebody else an owner (`ageway owner add`), or have it deleted first.",
+      "This person is the only owner of {organizations}. Make somebody else an owner (`ageway owner add`), or have it deleted first.",
   },
   owner_login_missing: {
-    page: { heading: "Only the owner of the tables can do that" },
+    page: { heading: "Only the owner of the database tables can do this" },
     command:
-      "Only the owner of the tables may do that: set DATABASE_OWNER_URL to the address at which that login comes.",
+      "Only the owner of the tables can do that. Set DATABASE_OWNER_URL to the address that signs in as that owner.",
   },
   servers_connected: {
     page: { heading: "Servers are connected to this database" },
@@ -365,15 +352,19 @@ const WORDING = {
   tables_in_use: {
     page: { heading: "Somebody else uses the tables" },
     command:
-      "Another session uses the tables that this would change: {sessions}. Wait until it ends, such as a dump, or end it: SELECT pg_terminate_backend({pid}). Nothing was changed.",
+      "Another session uses the tables that this would change: {sessions}. Wait until it ends, such as a dump, or end it: `SELECT pg_terminate_backend({pid})`. Nothing was changed.",
   },
   logo_too_large: {
-    page: { heading: "The logo may have 2,000 pixels at most in either direction", field: "logo" },
-    command: "The logo may have 2,000 pixels at most in either direction: make it smaller.",
+    page: {
+      heading: "The logo is larger than 2,000 pixels",
+      text: "Make it smaller in both directions.",
+      field: "logo",
+    },
+    command: "The logo can have at most 2,000 pixels in each direction.",
   },
 } as const satisfies Record<Reason, Wording>;
 
-/** `fields`: the problem of each field, by the field's name. */
+/** `fields`: the problem of each field, by the field’s name. */
 type RefusalText = { heading: string; text?: string; signIn?: true; fields: Record<string, string> };
 
 /** A refusal in the words of the dashboard. */

@@ -4,7 +4,7 @@ import type { ActivityKind, CallCode, CheckCode, DroppedCode, StepCode } from ".
 type Entry = { ok: boolean; words: string; fix?: string; link?: string };
 
 const KEYS = "/dashboard/keys";
-const BILLING = "/dashboard/billing";
+const PLAN = "/dashboard/billing/plan";
 const ADD_DOMAIN = "/dashboard/domains?add={host}";
 
 const CALLS = {
@@ -70,20 +70,20 @@ const CALLS = {
   },
   eid_not_configured: {
     ok: false,
-    words: "This service has no eID behind this provider for keys of this kind",
-    fix: "Use the other provider, or ask the operator of this service.",
+    words: "This service has no eID at this address for keys of this kind",
+    fix: "Use the other address, or ask the operator of this service.",
   },
   subscription_inactive: {
     ok: false,
     words: "The subscription does not allow live checks",
-    fix: "Renew it, or use a test key.",
-    link: BILLING,
+    fix: "Choose a plan, or use a test key.",
+    link: PLAN,
   },
   spend_cap_reached: {
     ok: false,
-    words: "The spend cap of this month is reached, with what checks under way have reserved",
+    words: "This month’s spend cap is reached, counting what checks under way have reserved",
     fix: "Raise the cap, or wait for the next month.",
-    link: BILLING,
+    link: `${PLAN}#cap`,
   },
   domain_not_verified: {
     ok: false,
@@ -94,7 +94,7 @@ const CALLS = {
   already_verified: {
     ok: false,
     words: "This device proved its age a short while ago",
-    fix: "This lets nobody in: ask auth_check again about the token that you kept.",
+    fix: "This lets nobody in: ask the token check again about the token that you kept.",
   },
   service_unavailable: {
     ok: false,
@@ -159,14 +159,14 @@ const CHECKS = {
   },
   plugin_key_unknown: {
     ok: false,
-    words: "The plugin_key that was named does not exist",
+    words: "The key that was named does not exist",
     fix: "Copy it again in full.",
     link: KEYS,
   },
   test_key_missing: {
     ok: false,
     words: "A test token was asked about without its test key",
-    fix: "Add plugin_key= with the test key that made the link.",
+    fix: "Name the test key that made the link in your question.",
     link: KEYS,
   },
   test_key_differs: {

@@ -61,12 +61,12 @@ function spendingText({ name, spentMinor, spendCapMinor, currency, stopsAtCap }:
   const isOver = percent === 100;
   const what = stopsAtCap
     ? isOver
-      ? "Live checks that no longer fit under it are refused until the month ends or the cap is raised. Test checks go on."
-      : "When it is reached, live checks are refused until the month ends or the cap is raised."
-    : "Checks go on: your cap tells you and stops nothing.";
+      ? "Live checks that would go over the cap are refused until the month ends or you raise it. Test checks go on."
+      : "When the cap is reached, live checks stop until the month ends or you raise it."
+    : "Live checks go on: this cap only sends e-mails.";
   return {
-    subject: isOver ? `${name}: the spend cap is reached` : `${name}: ${percent} % of the spend cap is reached`,
-    body: `This month's checks have cost ${spent} of ${cap}. ${what}\n\nSee the Billing page of your dashboard.\n`,
+    subject: isOver ? `${name} has reached its spend cap` : `${name} has used ${percent} % of its spend cap`,
+    body: `This month’s checks have cost ${spent} of ${cap}. ${what}\n\nThe Billing page of your dashboard shows the details. You can change the cap there.\n`,
   };
 }
 
@@ -77,8 +77,8 @@ async function emailKeyRate(row: KeyRateRow): Promise<void> {
     const name = label || `${key.slice(0, 12)}…`;
     await emailBilling(tx, organizationId, {
       about: `key ${pluginKeyId} ${day}`,
-      subject: `The key "${name}" is used far more than usual`,
-      body: `${count(lastHour)} checks were billed to it in the last hour. In the two weeks before, its busiest hour had ${count(busiest)}.\n\nIf this is not your shop, pause the key: choose it on the Keys page of your dashboard. Its calls are refused at once, and you can let it go on later.\n`,
+      subject: `Unusual use of the key “${name}”`,
+      body: `${count(lastHour)} checks were billed to the key “${name}” in the last hour. Its busiest hour in the two weeks before had ${count(busiest)}.\n\nIf this is not your shop, pause the key on the Keys page of your dashboard. Its calls are refused immediately, and you can resume it at any time.\n`,
     });
   });
 }

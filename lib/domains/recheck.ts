@@ -82,14 +82,15 @@ type Notice = { subject: (host: string) => string; text: (host: string, proof: s
 const DAYS = MISSING_FOR_MS / 86_400_000;
 
 const MISSING: Notice = {
-  subject: (host) => `What proves ${host} is gone`,
+  subject: (host) => `The proof of ${host} is missing`,
   text: (host, proof) =>
-    `We do not find ${proof} any more. Checks for ${host} go on for ${DAYS} days. Put it back until then; we look every day.`,
+    `We can no longer find ${proof}. Checks for ${host} go on for ${DAYS} days. Put the proof back before then; we look every day.`,
 };
 
 const LOST: Notice = {
   subject: (host) => `Age checks for ${host} have stopped`,
-  text: (_, proof) => `We have not found ${proof} for ${DAYS} days. Put it back and check the domain again.`,
+  text: (_, proof) =>
+    `We have not found ${proof} for ${DAYS} days. Put it back, then choose “Check now” on the page of the domain.`,
 };
 
 function proofOf({ host, method, challenge }: VerifiedRow): string {
@@ -106,7 +107,7 @@ async function notifyOwners(
   const { organizationId, host, now } = row;
   const organization = await findOrganization(tx, organizationId);
   const members = await selectMembers(tx, organizationId);
-  const body = `${text(host, proofOf(row))}\n\nThis is about ${organization?.name ?? "your organization"} at Ageway.\n`;
+  const body = `${text(host, proofOf(row))}\n\nThe domain belongs to ${organization?.name ?? "your organization"} at Ageway.\n`;
   const about = `${action} ${organizationId} ${host} ${now.toISOString()}`;
   const owners = members.filter(({ role }) => role === "owner");
   await postMail(

@@ -134,14 +134,22 @@ async function obstacle(tx: Transaction, actor: Actor, organizationId: string, e
   return isTooMuch ? "too_many_invitations" : null;
 }
 
+const ROLE_NAMES = {
+  owner: "an owner",
+  admin: "an admin",
+  developer: "a developer",
+  billing: "a member for billing",
+  viewer: "a viewer",
+} as const satisfies Record<Role, string>;
+
 function invitationEmail({ to, name, role, link }: { to: string; name: string; role: Role; link: string }): Mail {
   const text = [
-    `You are invited to join ${name} at Ageway, as ${role}.`,
+    `You are invited to join ${name} at Ageway as ${ROLE_NAMES[role]}.`,
     "",
-    "Accept within seven days, signed in with this e-mail address:",
+    "Accept within seven days and sign in with this e-mail address:",
     link,
     "",
-    "You did not expect this? Then do nothing: without you, it ends by itself.",
+    "If you did not expect this, do nothing. The invitation then ends by itself.",
     "",
   ];
   return { to, subject: `You are invited to join ${name}`, text: text.join("\n") };

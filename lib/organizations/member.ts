@@ -72,10 +72,10 @@ export async function addOwner(
 
 function newOwnerEmail(recipient: string, name: string) {
   const body = [
-    `The operator of Ageway made you an owner of ${name}.`,
+    `The operator of Ageway has made you an owner of ${name}.`,
     "Owners decide about its keys, domains and billing.",
     "",
-    "You did not expect this? Then tell the operator.",
+    "If you did not expect this, tell the operator.",
     "",
   ];
   // A new id each time, because a person can be removed and made an owner again.

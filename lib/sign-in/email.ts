@@ -77,11 +77,11 @@ export async function sendLinkEmail(email: string, url: string): Promise<void> {
     to: email,
     subject: "Sign in to Ageway",
     text: [
-      "Open this link and press the button to sign in. It works once, for ten minutes:",
+      "Open this link and press the button to sign in. The link works once, within ten minutes:",
       "",
       url,
       "",
-      "You did not ask for it? Then nobody has signed in, and you can delete this mail.",
+      "If you did not ask for this, delete this e-mail. Nobody has signed in.",
       "",
     ].join("\n"),
   });

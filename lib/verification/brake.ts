@@ -60,8 +60,8 @@ async function pause(
     after,
   });
   const name = (await findKeySettings(tx, text))?.label || `${text.slice(0, 12)}…`;
-  const subject = `The key "${name}" is paused: its brake was reached`;
-  const body = `You allowed ${count(acceptedPerHour ?? 0)} accepted calls an hour of the key "${name}". One more came, so the key is paused and its calls are refused.\n\nOpen the key on the Keys page of your dashboard. There you can resume it and set another brake.\n`;
+  const subject = `The key “${name}” is paused: it reached its brake`;
+  const body = `The brake of the key “${name}” is ${count(acceptedPerHour ?? 0)} accepted calls an hour. One more came, so the key is paused and its calls are refused.\n\nYou can resume the key and change its brake on the Keys page of your dashboard.\n`;
   const members = await selectMembers(tx, organizationId);
   await postMail(
     tx,

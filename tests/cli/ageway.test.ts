@@ -71,7 +71,7 @@ test("a key is rotated and kept by command, and the list says when it ends", asy
   const { key: fresh, oldEndsAt } = await json<{ key: string; oldEndsAt: string }>("key", "rotate", key);
   expect(Date.parse(oldEndsAt) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
   const again = await ageway(["key", "rotate", key]);
-  expect([again.status, again.err]).toEqual([1, expect.stringContaining("is being replaced already")]);
+  expect([again.status, again.err]).toEqual([1, expect.stringContaining("is already being replaced")]);
   expect((await ageway(["key", "rotate", fresh, "--grace", "9d"])).status).toBe(2);
   const rotated = await ageway(["key", "rotate", fresh, "--grace", "1h"]);
   expect(rotated.out).toMatch(/^oldEndsAt {2}\d{4}-\d\d-\d\dT/m);
@@ -93,7 +93,7 @@ test("a key is locked, its secrets changed over and unlocked by command", async 
   const locked = await ageway(["key", "lock", key]);
   expect(locked.out).toMatch(/^secret {2}sk_live_[A-Za-z0-9]{32}$/m);
   const third = await ageway(["key", "lock", key]);
-  expect([third.status, third.err]).toEqual([1, expect.stringContaining("has two secrets already")]);
+  expect([third.status, third.err]).toEqual([1, expect.stringContaining("already has two secrets")]);
   expect(await json("key", "secrets", key)).toMatchObject([{ id: first.id, hint: first.secret.slice(-4) }, {}]);
   expect(await json("key", "revoke-secret", key, first.id)).toEqual({ hint: first.secret.slice(-4) });
   const last = await json<{ id: string }[]>("key", "secrets", key);
@@ -155,7 +155,7 @@ test("members are listed, moved between roles and removed by the id that the lis
   const moved = await json("member", "role", id, two?.userId ?? "", "viewer");
   expect(moved).toEqual({ email: two?.email, role: "viewer", changed: true });
   const last = await ageway(["member", "remove", id, one?.userId ?? ""]);
-  expect([last.status, last.err]).toEqual([1, "That is the last owner: make somebody else an owner first.\n"]);
+  expect([last.status, last.err]).toEqual([1, "That is the last owner. Make somebody else an owner first.\n"]);
   expect(await json("member", "remove", id, two?.userId ?? "")).toEqual({ email: two?.email });
   expect(await json("member", "list", id)).toHaveLength(1);
   expect((await ageway(["member", "role", id, "nobody", "king"])).status).toBe(2);
@@ -211,7 +211,7 @@ test("a colour that white text cannot be read on is refused with one that would 
   const { status, out, err } = await ageway(["organization", "accent", id, "#ffd400", "--json"]);
   const facts = { accent: "#ffd400", contrast: 1.4, nearest: "#8c7500" };
   expect([status, JSON.parse(out)]).toEqual([1, { error: "accent_too_light", ...facts }]);
-  expect(err).toBe("White text cannot be read on #ffd400 (1.4 : 1). The nearest that passes is #8c7500.\n");
+  expect(err).toBe("White text cannot be read on #ffd400 (1.4 : 1). The nearest colour that passes is #8c7500.\n");
 });
 
 test.for([

@@ -87,7 +87,7 @@ test.describe("without script", () => {
     expect(await call()).toBeNull();
     await page.getByLabel("Cap a month").fill("a lot");
     await page.getByRole("button", { name: "Save cap" }).click();
-    await expect(page.getByRole("alert")).toContainText("Write an amount such as 250 or 250.00");
+    await expect(page.getByRole("alert")).toContainText("Enter an amount such as 250 or 250.00");
     await expect(page.getByLabel("Cap a month")).toHaveValue("a lot");
     await page.getByText("End the subscription").click();
     await page.getByRole("button", { name: "End subscription now" }).click();

@@ -23,7 +23,7 @@ test("on a phone, without script: signing in, an organization, a key, and why so
   await page.getByLabel("Type Market stall to confirm").fill("Market");
   await page.getByRole("button", { name: "Revoke key" }).click();
   const summary = page.getByRole("alert");
-  await expect(summary).toContainText("Type the name exactly as it stands above the field");
+  await expect(summary).toContainText("Type the name exactly as shown above the field");
   await expect(page.getByLabel("Type Market stall to confirm")).toHaveValue("Market");
   await summary.getByRole("link").click();
   expect(new URL(page.url()).hash).toBe("#typed");

@@ -43,10 +43,10 @@ test("each share of the cap is told once as it is reached, by 20 jobs at once", 
   }
   expect(sent).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
   expect(await subjectsTo(owner)).toEqual([
-    "Test shop: 50 % of the spend cap is reached",
-    "Test shop: 75 % of the spend cap is reached",
-    "Test shop: 90 % of the spend cap is reached",
-    "Test shop: the spend cap is reached",
+    "Test shop has used 50 % of its spend cap",
+    "Test shop has used 75 % of its spend cap",
+    "Test shop has used 90 % of its spend cap",
+    "Test shop has reached its spend cap",
   ]);
 });
 
@@ -55,7 +55,7 @@ test("who goes from nothing to all of it at once hears once, of the highest", as
   await spend(1_000);
   await twentyAtOnce(alertSpending);
   expect(await emailsTo(owner)).toEqual([
-    { subject: "Test shop: the spend cap is reached", body: expect.stringContaining("have cost €10.00 of €10.00") },
+    { subject: "Test shop has reached its spend cap", body: expect.stringContaining("have cost €10.00 of €10.00") },
   ]);
 });
 
@@ -67,10 +67,10 @@ test("raising the cap and lowering it again tells nothing twice", async () => {
     await setCap(cap);
     await twentyAtOnce(alertSpending);
   }
-  expect(await subjectsTo(owner)).toEqual(["Test shop: 75 % of the spend cap is reached"]);
+  expect(await subjectsTo(owner)).toEqual(["Test shop has used 75 % of its spend cap"]);
   await setCap(850);
   await alertSpending();
-  expect((await subjectsTo(owner)).slice(1)).toEqual(["Test shop: 90 % of the spend cap is reached"]);
+  expect((await subjectsTo(owner)).slice(1)).toEqual(["Test shop has used 90 % of its spend cap"]);
 });
 
 test("a cap that only tells says that it stops nothing", async () => {
@@ -78,7 +78,7 @@ test("a cap that only tells says that it stops nothing", async () => {
   await spend(500);
   await alertSpending();
   const [told] = await emailsTo(owner);
-  expect(told?.body).toContain("Checks go on: your cap tells you and stops nothing.");
+  expect(told?.body).toContain("Live checks go on: this cap only sends e-mails.");
 });
 
 test("who may see the billing reads the highest share that is reached, and the keys that were told of", async () => {
@@ -111,7 +111,7 @@ test("the next month tells anew", async () => {
     SELECT ${id}, date_trunc('month', now() - interval '1 month', 'UTC')::date, percent FROM unnest('{50,75,90,100}'::int[]) AS percent`);
   await spend(1_000);
   await alertSpending();
-  expect(await subjectsTo(owner)).toEqual(["Test shop: the spend cap is reached"]);
+  expect(await subjectsTo(owner)).toEqual(["Test shop has reached its spend cap"]);
 });
 
 test("a cap that stops says so when the dearest check does not fit, and the next such call is refused", async () => {
@@ -122,10 +122,10 @@ test("a cap that stops says so when the dearest check does not fit, and the next
   await spend(1);
   await alertSpending();
   const [warned, stopped] = await emailsTo(owner);
-  expect(warned?.body).toContain("When it is reached, live checks are refused");
+  expect(warned?.body).toContain("When the cap is reached, live checks stop");
   expect(stopped).toEqual({
-    subject: "Test shop: the spend cap is reached",
-    body: expect.stringContaining("Live checks that no longer fit under it are refused"),
+    subject: "Test shop has reached its spend cap",
+    body: expect.stringContaining("Live checks that would go over the cap are refused"),
   });
   expect((await generate("b", { key, domain })).headers.get("ageway-reason")).toBe("spend_cap_reached");
 });
@@ -177,8 +177,8 @@ test("a key that is used far more than ever before is told once, by 20 jobs at o
   await twentyAtOnce(alertKeys);
   expect(await emailsTo(owner)).toEqual([
     {
-      subject: `The key "${key.slice(0, 12)}…" is used far more than usual`,
-      body: expect.stringMatching(/^41 checks were billed .* its busiest hour had 10\./),
+      subject: `Unusual use of the key “${key.slice(0, 12)}…”`,
+      body: expect.stringMatching(/^41 checks were billed .* two weeks before had 10\./),
     },
   ]);
 });
@@ -193,8 +193,8 @@ test("two keys of one shop are told of apart, each by its label", async () => {
   }
   await alertKeys();
   expect((await subjectsTo(owner)).toSorted()).toEqual([
-    'The key "Till 3" is used far more than usual',
-    'The key "Till 4" is used far more than usual',
+    "Unusual use of the key “Till 3”",
+    "Unusual use of the key “Till 4”",
   ]);
 });
 

@@ -146,10 +146,11 @@ test("each document is announced by an e-mail of its own, with its name, its mon
   const emails = await database().execute<{ subject: string; body: string }>(
     sql`SELECT subject, body FROM mail_outbox WHERE recipient = ${email} ORDER BY id`,
   );
-  const read = "\n\nRead it on the Billing page of your dashboard.\n";
+  const due = ".\n\nThe Billing page of your dashboard has it as PDF and CSV, and shows when it is due.\n";
+  const read = due.replace(", and shows when it is due", "");
   expect([...emails]).toEqual([
-    { subject: `Invoice ${march} for March 2026`, body: `Invoice ${march} for March 2026: €0.12${read}` },
-    { subject: `Invoice ${april} for April 2026`, body: `Invoice ${april} for April 2026: €12.10${read}` },
+    { subject: `Invoice ${march} for March 2026`, body: `Invoice ${march} for March 2026: €0.12${due}` },
+    { subject: `Invoice ${april} for April 2026`, body: `Invoice ${april} for April 2026: €12.10${due}` },
     { subject: `Credit note ${may} for May 2026`, body: `Credit note ${may} for May 2026: -€0.12${read}` },
   ]);
 });

@@ -372,7 +372,7 @@ test("what was typed is still there after a refusal, with what was wrong", async
     shop.owner.cookie,
   );
   expect(textOf(answer.text)).toMatch(
-    /White text cannot be read on this colour.*The contrast is 1.* The nearest that passes is #/,
+    /White text cannot be read on this colour.*Its contrast is 1.* The nearest colour that passes is #/,
   );
   expect(answer.text).toContain('value="#ffff00"');
 });

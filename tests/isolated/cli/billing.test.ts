@@ -121,7 +121,7 @@ test.for([
   ],
   [
     "sum",
-    "says 3 checks for 1 minor units, its rows say 3 checks for 36 minor units.",
+    "says 3 checks and an amount of 1, its rows say 3 checks and an amount of 36.",
     (id: string) => sql`UPDATE usage_counter SET spent_minor = 1 WHERE organization_id = ${id}`,
   ],
   [
@@ -195,7 +195,7 @@ test("a month that is not over is refused, and so is one without a seller", asyn
   const { id } = await billed();
   const early = await ageway(["invoice", "close", THIS_MONTH.slice(0, 7), "--json"], SELLER);
   expect([early.status, JSON.parse(early.out)]).toEqual([1, { error: "month_not_over" }]);
-  expect(early.err).toBe("That month is not over yet, by the database's clock.\n");
+  expect(early.err).toBe("That month is not over yet, by the database’s clock.\n");
   const nobody = await spawnAgeway(["invoice", "close", LAST_MONTH.slice(0, 7), "--json"]);
   expect([nobody.status, JSON.parse(nobody.out)]).toEqual([1, { error: "seller_missing" }]);
   expect(nobody.err).toContain("INVOICE_SELLER");
@@ -209,7 +209,7 @@ test("an invoice is shown as its reader has it, and for machines as it is on rec
   for (const part of [
     "From\nTest operator\n",
     "To\nTest shop\n",
-    "Age checks with eID S",
+    "Age checks with Sandbox eID S",
     "\nTotal    €0.36\n",
     "row 3: ",
   ])

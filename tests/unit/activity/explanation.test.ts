@@ -9,7 +9,8 @@ test.for(ALL)("%s %s is explained in a short sentence", ([kind, code]) => {
   const { words, fix, link } = explanationOf({ kind, code, host: "shop.example" });
   expect(words).toMatch(/^[A-Z].{8,90}[^.]$/);
   if (fix !== null) expect(fix).toMatch(/^[A-Z].{8,90}\.$/);
-  if (link !== null) expect(link).toMatch(/^\/(dashboard\/(keys|billing|domains\?add=shop\.example)|reasons#[a-z_]+)$/);
+  if (link !== null)
+    expect(link).toMatch(/^\/(dashboard\/(keys|billing\/plan(?:#cap)?|domains\?add=shop\.example)|reasons#[a-z_]+)$/);
   // Nobody is sent anywhere because all is well.
   if (wentWell(kind, code)) expect([fix, link]).toEqual([null, null]);
 });
@@ -32,7 +33,7 @@ test("a no, a cancellation and a second attempt went as they were meant to; noth
 
 test.for([
   ["call", "plugin_key_paused", "/dashboard/keys"],
-  ["call", "spend_cap_reached", "/dashboard/billing"],
+  ["call", "spend_cap_reached", "/dashboard/billing/plan#cap"],
   ["call", "domain_invalid", "/reasons#domain_invalid"],
   ["step", "shop_unavailable", "/dashboard/keys"],
   ["step", "used", null],
@@ -62,7 +63,7 @@ test("whoever is told already_verified is told to ask again, and to let nobody i
   const { reasons } = JSON.parse(readFileSync("messages/integrator.json", "utf8"));
   const [, guide] = /^(A 403 `already_verified`.*?)\n\n/ms.exec(readFileSync("docs/integrate/README.md", "utf8")) ?? [];
   for (const words of [fix, reasons.code.already_verified, guide]) {
-    expect(words).toMatch(/auth_check/);
+    expect(words).toMatch(/auth_check|the token check/);
     expect(words).toMatch(/no yes|nobody in/);
     expect(words).not.toMatch(/no new check|let the visitor in/i);
   }

@@ -33,7 +33,7 @@ export default async function OverviewPage({ searchParams }: Props) {
     <>
       <PageHeader heading="Overview" action={<PeriodSwitch mode={mode} days={days} />} />
       <div className="stack">
-        <NeedsBox refused={overview?.ok ? refusedCounts(overview, mode) : null} />
+        <NeedsBox refused={overview?.ok ? refusedCounts(overview, mode, days) : null} />
         {overview?.ok && !isDone(overview.checklist) && <ChecklistBox facts={overview.checklist} />}
       </div>
       {overview?.ok ? (
@@ -45,9 +45,9 @@ export default async function OverviewPage({ searchParams }: Props) {
   );
 }
 
-function refusedCounts({ refused, refusedBefore }: Overview, mode: Mode) {
+function refusedCounts({ refused, refusedBefore }: Overview, mode: Mode, days: Days) {
   const now = refused.reduce((sum, { events }) => sum + events, 0);
-  return { now, before: refusedBefore, isRising: isRising(now, refusedBefore), href: refusedAddress(mode) };
+  return { now, before: refusedBefore, isRising: isRising(now, refusedBefore), href: refusedAddress(mode, days) };
 }
 
 function Numbers({ overview, mode, days }: { overview: Overview; mode: Mode; days: Days }) {
@@ -79,7 +79,7 @@ function Numbers({ overview, mode, days }: { overview: Overview; mode: Mode; day
       )}
       <section className="section grid2">
         {funnel.made > 0 && <ByEid overview={overview} mode={mode} />}
-        <RefusedCalls refused={refused} mode={mode} />
+        <RefusedCalls refused={refused} mode={mode} days={days} />
       </section>
       {mode === "live" && funnel.made > 0 && <UnconfirmedReasons days={whyNot} />}
     </>

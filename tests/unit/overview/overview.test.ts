@@ -59,7 +59,7 @@ test("an address says what is unlike the usual, and is read back", () => {
   expect(overviewAddress({ mode: "live", days: 30 })).toBe("/dashboard");
   expect(overviewAddress({ mode: "test", days: 7 })).toBe("/dashboard?mode=test&days=7");
   expect([readDays({ days: "7" }), readDays({ days: "8" }), readDays({})]).toEqual([7, 30, 30]);
-  expect(checksAddress("test", { since: "2026-11-01", result: "confirmed" })).toBe(
-    "/dashboard/checks?mode=test&since=2026-11-01&result=confirmed",
+  expect(checksAddress("test", { since: "2026-11-01", results: ["expired", "used"] })).toBe(
+    "/dashboard/checks?mode=test&since=2026-11-01&result=expired&result=used",
   );
 });

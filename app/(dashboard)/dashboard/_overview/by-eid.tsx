@@ -8,7 +8,7 @@ export function ByEid({ overview, mode }: { overview: Overview; mode: Mode }) {
   const since = overview.days[0]?.day ?? "";
   const items = overview.eids.map(({ provider, made, confirmed }) => ({
     label: eidName(provider, mode),
-    href: checksAddress(mode, { since, provider }),
+    href: checksAddress(mode, { since, eid: provider }),
     percent: percentOf(confirmed, made),
     value: `${confirmed.toLocaleString("en-GB")} of ${made.toLocaleString("en-GB")}`,
     note: percentText(confirmed, made),

@@ -12,7 +12,7 @@ type Props = { overview: Overview; mode: Mode; days: Days };
 export function FunnelSection({ overview, mode, days }: Props) {
   const { funnel, before } = overview;
   const [first = "", last = ""] = [overview.days[0]?.day, overview.days.at(-1)?.day];
-  const to = (result?: string) => checksAddress(mode, { since: first, ...(result && { result }) });
+  const to = (results: readonly string[] = []) => checksAddress(mode, { since: first, results });
   const points = pointsText(funnel, before);
   const lost = lossesOf(overview, mode);
   const stages = [
@@ -43,21 +43,21 @@ export function FunnelSection({ overview, mode, days }: Props) {
           >
             <span className="name">{name}</span>
             <span className="of">{percentText(count, funnel.made)}</span>
-            <Link className="fig" prefetch={false} href={name === "Confirmed" ? to("confirmed") : to()}>
+            <Link className="fig" prefetch={false} href={name === "Confirmed" ? to(["confirmed"]) : to()}>
               {number(count)}
             </Link>
             {before.made > 0 && <span className="was">was {number(was)}</span>}
             <div className="shape" />
             <div className="loss">
               {loss === null ? (
-                points && (
-                  <>
-                    <b>{points}</b>
-                    <span>
-                      on the {days} days before, when it was {percentText(before.confirmed, before.made)}
-                    </span>
-                  </>
-                )
+                <>
+                  {points && <b>{points}</b>}
+                  <span>
+                    {points
+                      ? `on the ${days} days before, when it was ${percentText(before.confirmed, before.made)}`
+                      : `There were no checks in the ${days} days before`}
+                  </span>
+                </>
               ) : (
                 <>
                   <b>{loss === 0 ? "0" : `−${number(loss)}`}</b>
@@ -74,21 +74,27 @@ export function FunnelSection({ overview, mode, days }: Props) {
   );
 }
 
+/** What the list of checks calls those that did not end. */
+const NOT_FINISHED = [
+  ...["under_way", "not_finished", "expired", "used", "in_app_browser", "cookies_blocked"],
+  ...["eid_down", "other_browser", "shop_unavailable", "link_incomplete"],
+];
+
 /** Every check that was started is in one of three groups. */
-function Sum({ funnel, to }: { funnel: Overview["funnel"]; to: (result?: string) => string }) {
+function Sum({ funnel, to }: { funnel: Overview["funnel"]; to: (results: readonly string[]) => string }) {
   const { made, confirmed, notConfirmed, neverOpened, leftOurPage, didNotComeBack } = funnel;
   const groups = [
-    { dot: "yes", count: confirmed, name: "confirmed", result: "confirmed" },
-    { dot: "no", count: notConfirmed, name: "not confirmed", result: "not_confirmed" },
-    { dot: "", count: neverOpened + leftOurPage + didNotComeBack, name: "not finished", result: "not_finished" },
+    { dot: "yes", count: confirmed, name: "confirmed", results: ["confirmed"] },
+    { dot: "no", count: notConfirmed, name: "not confirmed", results: ["not_confirmed"] },
+    { dot: "", count: neverOpened + leftOurPage + didNotComeBack, name: "not finished", results: NOT_FINISHED },
   ];
   return (
     <p className="sum">
-      {groups.map(({ dot, count, name, result }, n) => (
+      {groups.map(({ dot, count, name, results }, n) => (
         <span key={name} className="res">
           {n > 0 && "+ "}
           <i className={`dot ${dot}`} />
-          <Link prefetch={false} href={to(result)}>
+          <Link prefetch={false} href={to(results)}>
             <b>{number(count)}</b> {name}
           </Link>
         </span>

@@ -17,13 +17,15 @@ export function overviewAddress({ mode, days }: Shown): string {
 /** The checks behind a number of the overview. `since` and `until`: UTC days, both included. */
 export function checksAddress(
   mode: Mode,
-  filter: { since: string; until?: string; result?: string; provider?: string },
+  { results = [], ...filter }: { since: string; until?: string; results?: readonly string[]; eid?: string },
 ): string {
-  return addressOf("/dashboard/checks", { ...(mode === "test" && { mode }), ...filter });
+  return addressOf("/dashboard/checks", { ...(mode === "test" && { mode }), ...filter }, results);
 }
 
-export function addressOf(path: string, query: Record<string, string>): string {
+/** `results`: one parameter for each. */
+export function addressOf(path: string, query: Record<string, string>, results: readonly string[] = []): string {
   const params = new URLSearchParams(query);
+  for (const result of results) params.append("result", result);
   return params.size > 0 ? `${path}?${params}` : path;
 }
 

@@ -3,23 +3,24 @@ import { Table } from "#app/_ui/table.tsx";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { addressOf } from "./overview.rules.ts";
+import { addressOf, type Days } from "./overview.rules.ts";
 
 const SHOWN = 5;
 
-export function refusedAddress(mode: Mode, code?: string): string {
-  return `${addressOf("/dashboard/checks/refused", mode === "test" ? { mode } : {})}${code ? `#${code}` : ""}`;
+export function refusedAddress(mode: Mode, days: Days): string {
+  const query = { ...(mode === "test" && { mode }), ...(days === 7 && { days: "7" }) };
+  return addressOf("/dashboard/checks/refused", query);
 }
 
 /** The most frequent reasons. Each leads to its calls, and to what mends them. */
-export function RefusedCalls({ refused, mode }: { refused: Overview["refused"]; mode: Mode }) {
+export function RefusedCalls({ refused, mode, days }: { refused: Overview["refused"]; mode: Mode; days: Days }) {
   const all = refused.reduce((sum, { events }) => sum + events, 0);
   return (
     <div className="stack">
       <div className="row">
         <h3>Refused calls</h3>
         {all > 0 && (
-          <Link className="meta push" prefetch={false} href={refusedAddress(mode)}>
+          <Link className="meta push" prefetch={false} href={refusedAddress(mode, days)}>
             All {all.toLocaleString("en-GB")}
           </Link>
         )}
@@ -31,7 +32,7 @@ export function RefusedCalls({ refused, mode }: { refused: Overview["refused"]; 
           {refused.slice(0, SHOWN).map(({ kind, code, events }) => (
             <tr key={`${kind} ${code}`}>
               <td>
-                <Link prefetch={false} href={refusedAddress(mode, code)}>
+                <Link prefetch={false} href={refusedAddress(mode, days)}>
                   {explanationOf({ kind, code, host: null }).words}
                 </Link>
               </td>

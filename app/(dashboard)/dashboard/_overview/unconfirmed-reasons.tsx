@@ -14,9 +14,10 @@ const COLUMNS = [
 /** Why live checks were not confirmed, only as daily counts of ten or more, so that no count is about one visitor. */
 export function UnconfirmedReasons({ days }: { days: Overview["whyNot"] }) {
   return (
-    <section className="section" id="why">
+    <section className="section">
       <Disclosure summary="Why checks were not confirmed, by day">
-        <p className="soft">
+        {/* A link to what is inside opens it. */}
+        <p className="soft" id="why">
           Shown after a day is over, and only in groups of ten or more, so that no number is about one visitor.
           {days.length === 0
             ? " No day has had enough of them yet."

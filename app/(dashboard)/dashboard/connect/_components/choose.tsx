@@ -1,5 +1,4 @@
-import { SelectField } from "#app/_ui/select-field.tsx";
-import { TextField } from "#app/_ui/text-field.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { AGES, type ConnectOptions } from "../_lib/options.ts";
@@ -23,13 +22,16 @@ export function Choose({ mode, options, keys, providers }: Props) {
       <ChooseForm>
         {mode === "test" && <input type="hidden" name="mode" value="test" />}
         <input type="hidden" name="platform" value={platform} />
-        <SelectField id="key" name="key" label="Key" defaultValue={key}>
-          {keys.map((one) => (
-            <option key={one.key} value={one.key}>
-              {one.label || `${one.key.slice(0, 12)}…`}, {one.mode}
-            </option>
-          ))}
-        </SelectField>
+        <div className="field">
+          <label htmlFor="key">Key</label>
+          <select className="input" id="key" name="key" defaultValue={key} key={key}>
+            {keys.map((one) => (
+              <option key={one.key} value={one.key}>
+                {one.label || `${one.key.slice(0, 12)}…`}, {one.mode}
+              </option>
+            ))}
+          </select>
+        </div>
         <Radios legend="Age" name="age" chosen={String(age)} choices={AGES.map((one) => [String(one), String(one)])} />
         {providers.length > 1 && (
           <Radios
@@ -39,19 +41,27 @@ export function Choose({ mode, options, keys, providers }: Props) {
             choices={providers.map((one) => [one, eidName(one, mode)])}
           />
         )}
-        <TextField
-          key={page}
-          id="page"
-          name="page"
-          label="Return page"
-          defaultValue={page}
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          error={
-            isPageValid ? undefined : "Write the address of a page in full, such as https://shop.example/checkout."
-          }
-        />
+        <div className="field">
+          <label htmlFor="page">Return page</label>
+          <input
+            key={page}
+            className="input"
+            id="page"
+            name="page"
+            defaultValue={page}
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={isPageValid ? undefined : true}
+            aria-describedby={isPageValid ? undefined : "page-error"}
+          />
+          {!isPageValid && (
+            <span id="page-error" className="error">
+              <Icon name="alert" />
+              Write the address of a page in full, such as https://shop.example/checkout.
+            </span>
+          )}
+        </div>
       </ChooseForm>
     </section>
   );

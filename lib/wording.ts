@@ -146,7 +146,7 @@ const WORDING = {
     command: "That is more than the plan or the instance allows.",
   },
   host_invalid: {
-    page: { heading: "Enter a host such as shop.example", field: "host" },
+    page: { heading: "Enter a host such as shop.example, or a link to your shop", field: "host" },
     command:
       "That is not a host that visitors can return to. Write it without https:// and path, such as shop.example.",
   },

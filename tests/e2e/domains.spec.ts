@@ -11,8 +11,8 @@ test("a domain is shown as verified within twelve seconds of its record, without
   const servers = await Promise.all(DNS_SERVERS.map((at) => startDns(at, zone)));
   try {
     await enter(page, "/dashboard/domains");
-    await page.getByLabel("Host").fill("Shop-Of-A-Test.example");
-    await page.getByRole("button", { name: "Add it" }).click();
+    await page.getByLabel("Add a domain").fill("https://Shop-Of-A-Test.example/checkout?cart=1");
+    await page.getByRole("button", { name: "Add domain" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("shop-of-a-test.example");
     await expect(page.getByText("Nothing there yet")).toBeVisible();
     const record = page.locator("dd code");

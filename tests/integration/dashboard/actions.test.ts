@@ -109,14 +109,14 @@ const WRITES: Record<string, Write> = {
   addDomain: {
     permission: "change domains",
     at: () => "/dashboard/domains",
-    button: "Add it",
-    typed: () => ({ host: "new.shop.example", method: "dns" }),
+    button: "Add domain",
+    typed: () => ({ host: "https://new.shop.example/checkout?x" }),
   },
   removeDomain: {
     needs: ["claimed"],
     permission: "remove domains",
-    at: domainPage,
-    button: "Remove the domain",
+    at: (shop) => `${domainPage(shop)}/remove`,
+    button: "Remove domain",
     typed: ({ claimed }) => ({ typed: claimed }),
   },
   runTestCheck: {

@@ -1,11 +1,13 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { z } from "zod";
 import { isSameOrigin } from "#app/_http/origin.ts";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { currentUser } from "#app/(dashboard)/_lib/current-membership.ts";
 import { removeDomain, setSubdomains } from "#lib/domains/domain.ts";
+import { pastedHost } from "#lib/domains/pasted-host.rules.ts";
 import { checkDomain, claimDomain } from "#lib/domains/proof.ts";
 import { type ProbeView, probeViewOf } from "./_lib/probe-view.ts";
 
@@ -13,9 +15,9 @@ const text = z.string();
 const checkbox = z.literal("on").optional();
 
 export const addDomain = action(
-  z.object({ organization: text, host: text, method: z.enum(["dns", "file"]), includeSubdomains: checkbox }),
-  (user, { organization: organizationId, host, method, includeSubdomains }) =>
-    claimDomain(user, { organizationId, host, method, includeSubdomains: includeSubdomains === "on" }),
+  z.object({ organization: text, host: text }),
+  (user, { organization: organizationId, host }) =>
+    claimDomain(user, { organizationId, host: pastedHost(host), includeSubdomains: false }),
   ({ host }) => ({ to: `/dashboard/domains/${host}` }),
 );
 
@@ -23,7 +25,7 @@ export const setSubdomainsAction = action(
   z.object({ organization: text, host: text, includeSubdomains: checkbox }),
   (user, { organization, host, includeSubdomains }) =>
     setSubdomains(user, organization, host, includeSubdomains === "on"),
-  () => ({ message: "Saved. It holds from the next call on." }),
+  () => ({ message: "Settings saved. They hold from the next call on." }),
 );
 
 export const removeDomainAction = action(
@@ -36,7 +38,7 @@ export const setMethod = action(
   z.object({ organization: text, host: text, method: z.enum(["dns", "file"]) }),
   (user, { organization: organizationId, host, method }) =>
     claimDomain(user, { organizationId, host, method, includeSubdomains: false }),
-  () => ({ message: "Saved. The value is the same." }),
+  () => ({ message: "Method changed. The value is the same." }),
 );
 
 /** Probes the host now, for the open page. `null`: not allowed, unknown, or a fault of ours. */
@@ -45,4 +47,10 @@ export async function probeNow(organization: string, host: string): Promise<Prob
   if (!user || !isSameOrigin(await headers())) return null;
   const checked = await checkDomain(user, String(organization), String(host)).catch(() => null);
   return checked?.ok ? probeViewOf(checked) : null;
+}
+
+/** The same without script: the page then shows what was found. */
+export async function probeByForm(form: FormData): Promise<void> {
+  await probeNow(String(form.get("organization")), String(form.get("host")));
+  revalidatePath("/dashboard/domains", "layout");
 }

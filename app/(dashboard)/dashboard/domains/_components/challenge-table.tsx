@@ -4,30 +4,38 @@ import type { Method } from "#lib/domains/proof.rules.ts";
 
 /** The DNS record or the file that verifies a domain, field by field, to copy. */
 export function ChallengeTable({ method, challenge }: { method: Method; challenge: Challenge }) {
-  const { name, relativeName, value, fileUrl } = challenge;
-  const rows =
-    method === "dns"
-      ? ([
-          ["Type", "TXT", null],
-          ["Name", name, null],
-          ["Name, where the form adds the domain itself", relativeName, null],
-          ["Value", value, null],
-        ] as const)
-      : ([
-          ["Address", fileUrl, "The file must be reachable there by https."],
-          ["What it says", value, null],
-        ] as const);
   return (
-    <dl className="grid gap-4">
-      {rows.map(([label, text, hint]) => (
-        <div key={label} className="grid gap-1 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-center sm:gap-4">
-          <dt className="text-soft">{label}</dt>
-          <dd className="grid gap-1">
-            {text === "TXT" ? <code className="font-mono text-sm">TXT</code> : <Copyable text={text} what={label} />}
-            {hint && <span className="text-sm text-soft">{hint}</span>}
-          </dd>
+    <dl className="record box">
+      {rowsOf(method, challenge).map(([label, text, what]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{what === null ? <code>{text}</code> : <Copyable text={text} what={what} />}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** A message for whoever manages the DNS or the host, with the same fields. */
+export function stepsLink(method: Method, challenge: Challenge, host: string): string {
+  const fields = rowsOf(method, challenge).map(([label, text]) => `${label}: ${text}`);
+  const what = method === "dns" ? "Please add this DNS record" : "Please put this file on the host";
+  const body = [`${what}, so that ${host} is verified for age checks.`, "", ...fields, "", "Leave it there for good."];
+  return `mailto:?subject=${encodeURIComponent(`${what}: ${host}`)}&body=${encodeURIComponent(body.join("\r\n"))}`;
+}
+
+type Row = readonly [label: string, text: string, what: string | null];
+
+function rowsOf(method: Method, { name, relativeName, value, fileUrl }: Challenge): readonly Row[] {
+  return method === "dns"
+    ? [
+        ["Type", "TXT", null],
+        ["Name", name, "name"],
+        ["Name, if your provider adds the domain for you", relativeName, "short name"],
+        ["Value", value, "value"],
+      ]
+    : [
+        ["Address, reachable by https", fileUrl, "address"],
+        ["Its whole text", value, "value"],
+      ];
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { ProbeView } from "../_lib/probe-view.ts";
-import { probeNow } from "../actions.ts";
+import { probeByForm, probeNow } from "../actions.ts";
 
 const EVERY_MS = 5_000;
 
@@ -41,40 +41,51 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
     return () => clearInterval(timer);
   }, [disabledReason, isVerified]);
   return (
-    <div className="grid gap-4">
+    <div className="stack">
       <div aria-live="polite">
         {hasFailed ? (
           <Notice variant="bad" heading="We could not look just now">
-            <p>We go on trying.</p>
+            <span>We go on trying.</span>
           </Notice>
         ) : view ? (
           <Notice variant={view.isVerified ? "good" : "busy"} heading={view.heading}>
-            <p>{view.advice}</p>
+            <span>{view.advice}</span>
           </Notice>
         ) : (
-          <p className="text-soft">{disabledReason ? "Nobody has looked yet." : "Looking…"}</p>
+          <p className="soft">{disabledReason ? "Nobody has looked yet." : "Looking…"}</p>
         )}
       </div>
       {view && view.answers.length > 0 && (
-        <dl className="grid gap-2 rounded-lg bg-ground p-4 text-sm">
+        <dl className="record box">
           {view.answers.map(({ server, text }) => (
-            <div key={server} className="grid gap-1 sm:grid-cols-[12rem_minmax(0,1fr)]">
-              <dt className="text-soft">{server}</dt>
-              <dd className="break-all font-mono">{text}</dd>
+            <div key={server}>
+              <dt>{server}</dt>
+              <dd>
+                <code>{text}</code>
+              </dd>
             </div>
           ))}
         </dl>
       )}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="button" onClick={probeAgain} disabled={Boolean(disabledReason)} aria-disabled={isProbing}>
-          {isProbing ? "Looking…" : "Check now"}
+      <form
+        className="row"
+        action={probeByForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void probeAgain();
+        }}
+      >
+        <input type="hidden" name="organization" value={organization} />
+        <input type="hidden" name="host" value={host} />
+        <Button variant="primary" disabled={Boolean(disabledReason)} aria-busy={isProbing}>
+          Check now
         </Button>
         {disabledReason ? (
-          <p className="text-sm text-soft">{disabledReason}</p>
+          <p className="meta">{disabledReason}</p>
         ) : (
-          !isVerified && <p className="text-sm text-soft">While this page is open we look every five seconds.</p>
+          !isVerified && <p className="meta">While this page is open we look every five seconds.</p>
         )}
-      </div>
+      </form>
     </div>
   );
 }

@@ -1,8 +1,16 @@
 import { Badge } from "#app/_ui/badge.tsx";
+import { formatShortDay } from "#app/_ui/format-date.ts";
+import type { Method } from "#lib/domains/proof.rules.ts";
 
-type Facts = { verifiedAt: Date | null; missingSince: Date | null };
+type Facts = { method: Method; verifiedAt: Date | null; missingSince: Date | null; timeZone: string; now: Date };
 
-export function DomainState({ verifiedAt, missingSince }: Facts) {
-  if (missingSince) return <Badge variant="busy">Proof is missing</Badge>;
-  return verifiedAt ? <Badge variant="good">Verified</Badge> : <Badge>Not verified yet</Badge>;
+export function DomainState({ method, verifiedAt, missingSince, timeZone, now }: Facts) {
+  const what = method === "dns" ? "record" : "file";
+  if (missingSince)
+    return (
+      <Badge variant="bad">
+        {what === "record" ? "Record" : "File"} missing since {formatShortDay(missingSince, timeZone, now)}
+      </Badge>
+    );
+  return verifiedAt ? <Badge variant="good">Verified</Badge> : <Badge variant="busy">Waiting for the {what}</Badge>;
 }

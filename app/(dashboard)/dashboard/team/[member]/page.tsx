@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { rolesGivenBy } from "#lib/core/permission.rules.ts";
@@ -17,7 +17,7 @@ export default async function Member({ params }: { params: Promise<{ member: str
   const { member } = await params;
   const listed = await listMembers(user, id);
   const row = listed.ok ? listed.rows.find(({ userId }) => userId === member) : undefined;
-  if (!row || row.userId === user.id) notFound();
+  if (!row || row.userId === user.id) return <NoSuchPage />;
   return (
     <>
       <PageHeader heading={row.email} parent={{ href: "/dashboard/team", name: "Team" }} />

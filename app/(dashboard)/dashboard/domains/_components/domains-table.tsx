@@ -1,0 +1,49 @@
+import Link from "next/link";
+import { formatWhen } from "#app/_ui/format-date.ts";
+import { Table } from "#app/_ui/table.tsx";
+import type { Domain } from "#lib/domains/domain.ts";
+import { DomainState } from "./domain-state.tsx";
+
+type Props = { rows: readonly Domain[]; timeZone: string; now: Date };
+
+/** Those that do not work come first. */
+export function DomainsTable({ rows, timeZone, now }: Props) {
+  const rank = ({ missingSince, verifiedAt }: Domain) => (missingSince ? 0 : verifiedAt ? 2 : 1);
+  return (
+    <div className="box">
+      <Table
+        caption="Domains"
+        stack
+        links
+        head={[
+          "Host",
+          "State",
+          { name: "Method", className: "mid" },
+          "Last look",
+          { name: "Next look", className: "mid" },
+        ]}
+      >
+        {rows
+          .toSorted((a, b) => rank(a) - rank(b))
+          .map((row) => (
+            <tr key={row.host}>
+              <th scope="row" className="name">
+                <Link className="over" href={`/dashboard/domains/${row.host}`} prefetch={false}>
+                  {row.unicode}
+                </Link>{" "}
+                {row.includeSubdomains && <span className="meta">and sub-domains</span>}
+              </th>
+              <td className="end">
+                <DomainState {...row} timeZone={timeZone} now={now} />
+              </td>
+              <td className="minor mid">
+                {row.isManuallyVerified ? "By the operator" : row.method === "dns" ? "DNS record" : "File"}
+              </td>
+              <td className="nw meta-s cap">{row.checkedAt ? formatWhen(row.checkedAt, timeZone, now) : "–"}</td>
+              <td className="nw minor mid cap">{row.nextCheckAt ? formatWhen(row.nextCheckAt, timeZone, now) : "–"}</td>
+            </tr>
+          ))}
+      </Table>
+    </div>
+  );
+}

@@ -5,6 +5,7 @@ import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
 import { kilobytesOf, weighScripts } from "./support/scripts.ts";
 import { test } from "./support/test.ts";
+import { strayWords } from "./support/words.ts";
 
 const PHONE = { width: 360, height: 640 };
 const WIDE = { width: 1280, height: 800 };
@@ -24,6 +25,7 @@ for (const [n, stop] of DASHBOARD_TOUR.filter((stop) => isFull || !stop.inFull).
     if (!stop.prepare) expect(await page.evaluate(layoutShift), "its layout shift").toBe(0);
     await expect(page).toHaveTitle(/ – Ageway$/);
     await expect(page.locator("h1")).toHaveCount(1);
+    expect(await strayWords(page)).toEqual([]);
     // A state differs from its page in a part of it: in full axe sees every one, on every run each third.
     await expectSound(page, n, { hasAxe: isFull || isWholePage(stop.name) || n % 3 === 0 });
     expect(complaints()).toEqual([]);

@@ -9,6 +9,6 @@ export const LANGUAGE_CHOICES: readonly (readonly [Language, string])[] = LANGUA
 
 /** For `Options`: what a call answers about a device that passed a check of provider `s` half an hour ago or less (contract §1, rule 10). */
 export const VERIFIED_DEVICE_CHOICES: readonly (readonly [VerifiedDevices, string])[] = [
-  ["turned_away", "Refuse a new check (403, already_verified)"],
-  ["asked_again", "Start a new check all the same"],
+  ["turned_away", "Refuse a new check"],
+  ["asked_again", "Start a new check"],
 ];

@@ -11,8 +11,8 @@ import { DeadlineError, withTimeout } from "./with-timeout.ts";
 
 /** A load balancer waits for a second. */
 const READY_MS = 800;
-/** What is added where this process was busy itself meanwhile. */
-const BUSY_MS = 200;
+/** What is added where this process was busy itself for so long meanwhile: the answer may have come, and nobody has read it. */
+const [ADDED_MS, BUSY_MS] = [100, 200];
 /** How long a process that starts gives the database, before the log says that it is away. */
 const START_MS = 5_000;
 
@@ -29,10 +29,9 @@ export async function unreadiness(clock = Date.now): Promise<Unready | null> {
   const before = performance.eventLoopUtilization();
   try {
     return await withTimeout(READY_MS, asking).catch((fault: unknown) => {
-      // The answer may have come, and nobody has read it.
       const { active } = performance.eventLoopUtilization(before);
       if (!(fault instanceof DeadlineError) || active < BUSY_MS) throw fault;
-      return withTimeout(BUSY_MS, asking);
+      return withTimeout(ADDED_MS, asking);
     });
   } catch (fault) {
     return away(fault);

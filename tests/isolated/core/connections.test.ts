@@ -37,7 +37,7 @@ test.for(isFull ? ["0", "2"] : ["0"])(
     const [{ cookie }, { url }] = [await signedIn({ of: shop.id }), await started("b", shop)];
     const call = ({ key, domain }: typeof shop) =>
       get(`${app.url}/api/url_generator_b/${key}/${newDevice()}/18?domain=${encodeURIComponent(domain)}`);
-    const pages = ["", "/keys", "/domains", "/activity", "/billing", "/team", "/audit"];
+    const pages = ["", "/keys", "/domains", "/checks", "/billing", "/team", "/audit"];
     const most = new Map<number, number>();
     let isOver = false;
     onTestFinished(() => {

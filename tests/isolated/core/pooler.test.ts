@@ -97,7 +97,7 @@ test("a call that is answered 503 while its organization is locked is not billed
 test("pages that read at once, more of them than there are connections, are all drawn", async () => {
   const shop = await organization();
   const { cookie } = await signedIn({ of: shop.id });
-  const paths = ["", "/connect", "/keys", "/domains", "/activity", "/billing", "/billing/events", "/team", "/audit"];
+  const paths = ["", "/connect", "/keys", "/domains", "/checks", "/billing", "/billing/events", "/team", "/audit"];
   for (let round = 0; round < 3; round += 1) {
     const pages = await Promise.all(paths.map((path) => fetch(`${app.url}/dashboard${path}`, { headers: { cookie } })));
     expect(pages.map(({ status }) => status)).toEqual(paths.map(() => 200));

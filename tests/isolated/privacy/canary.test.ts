@@ -174,16 +174,11 @@ async function useDashboard(shop: Shop): Promise<void> {
   }
   const made = await addKeySecret(actor, shop.key);
   if (made.ok) seen.remember("member", "a key's secret", made.secret);
-  for (const path of [
-    "",
-    "/activity",
-    "/activity/export",
-    "/audit",
-    "/audit/export",
-    "/billing/events/export",
-    "/keys",
-  ])
-    shown.members += (await send(`/dashboard${path}`, { headers: { cookie } })).text;
+  for (const path of ["", "/checks", "/checks/export", "/audit", "/audit/export", "/billing/events/export", "/keys"]) {
+    const page = await send(`/dashboard${path}`, { headers: { cookie } });
+    expect(page.status, path).toBe(200);
+    shown.members += page.text;
+  }
   shown.members += (await send("/dashboard/checks/nothing?key=%00", { headers: { cookie } })).text;
 }
 

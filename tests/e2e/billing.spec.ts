@@ -95,3 +95,12 @@ test.describe("without script", () => {
     expect(await call()).toBe("subscription_inactive");
   });
 });
+
+test("a Danish reader finds amounts with a comma, and the page in English", async ({ page }) => {
+  await shop(page);
+  await page.setExtraHTTPHeaders({ "Accept-Language": "da-DK,da;q=0.9" });
+  await page.goto(`${BILLING}/plan`);
+  await expect(page.getByText("29 €")).toBeVisible();
+  await page.getByRole("link", { name: "Review Shop" }).click();
+  await expect(page.getByText("29,00 € a month")).toBeVisible();
+});

@@ -26,13 +26,13 @@ test("somebody who is invited signs in with that address, joins, and leaves agai
   await theirs.getByRole("button", { name: "Sign in" }).click();
   await expect(theirs).toHaveURL(invitation);
   await theirs.getByRole("button", { name: "Join" }).click();
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Overview");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Welcome to Wine & cheese");
   await theirs.goto(invitation);
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This invitation no longer works");
 
   // A developer may change keys, and not the settings.
   await theirs.goto(`${demo.baseUrl}/dashboard/settings`);
-  await expect(theirs.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await expect(theirs.getByRole("button", { name: "Save visitor’s page" })).toBeDisabled();
   await expect(theirs.getByText("Your role (developer) does not allow this.").first()).toBeVisible();
 
   await theirs.goto(`${demo.baseUrl}/dashboard/team`);
@@ -75,7 +75,7 @@ test("what asks for a fresh sign-in says so, and goes on after it", async ({ pag
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
   await openNewestMail(tab, email, "Sign in to Ageway");
   await tab.getByRole("button", { name: "Sign in" }).click();
-  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Overview");
+  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Welcome to Corner shop");
   // What was typed is still there.
   await page.getByRole("button", { name: "Delete organization" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
@@ -108,14 +108,14 @@ test("two tabs on two organizations: each goes on writing to the one that it sho
   await enter(page, "/welcome", { name: "Shop one" });
   await page.getByLabel("Name").fill("Shop two");
   await page.getByRole("button", { name: "Create organization" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to Shop two");
   await page.goto(`${demo.baseUrl}/dashboard/settings`);
 
   const other = await context.newPage();
   await other.goto(`${demo.baseUrl}/dashboard/settings`);
   await other.getByRole("button", { name: "Organization: Shop two" }).first().click();
   await other.getByRole("button", { name: "Shop one", exact: true }).click();
-  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Overview");
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Welcome to Shop one");
   await expect(other.getByRole("button", { name: "Organization: Shop one" })).toBeVisible();
 
   await page.getByLabel("Colour of the button").fill("#123456");

@@ -47,7 +47,7 @@ test("each table of the overview begins with the newest day, and a dash in it is
     expect(days.length).toBeGreaterThan(5);
     expect(days).toEqual(days.toSorted((a, b) => b - a));
   }
-  await page.getByText("Why checks were not confirmed, by day").first().click();
+  await page.getByRole("link", { name: "Daily counts" }).click();
   await expect(page.getByText("A dash stands for a group that is counted under “Others together”.")).toBeVisible();
   await expect(page.locator("main table").getByText("–", { exact: true }).first()).toBeAttached();
 });

@@ -75,6 +75,9 @@ const PAGES: readonly DashboardStop[] = [
   { name: "overview.new", who: owner, at: DASHBOARD },
   { name: "search", who: furnished, at: "/dashboard/search?q=shop" },
   { name: "overview.trouble", who: inTrouble, at: DASHBOARD },
+  { name: "overview.domain-lost", who: owner, at: overviewWithDomain("missing") },
+  { name: "overview.test", who: furnished, at: `${DASHBOARD}?mode=test&days=7` },
+  { name: "overview.quarter", who: furnished, at: `${DASHBOARD}?days=90` },
   { name: "connect", who: owner, at: `${CONNECT}?mode=test` },
   { name: "connect.no-live-key", who: owner, at: CONNECT },
   {
@@ -287,6 +290,13 @@ function domainsWith(proof: Proof) {
   return async (member: SignedInMember | null) => {
     await domainPage(proof)(member);
     return DOMAINS;
+  };
+}
+
+function overviewWithDomain(proof: Proof) {
+  return async (member: SignedInMember | null) => {
+    await domainPage(proof)(member);
+    return DASHBOARD;
   };
 }
 

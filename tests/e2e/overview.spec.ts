@@ -1,0 +1,29 @@
+import { expect } from "playwright/test";
+import { furnished } from "./support/dashboard.ts";
+import { DASHBOARD_TOUR, openStop, signInAs } from "./support/dashboard-tour.ts";
+import { demo } from "./support/demo.ts";
+import { test } from "./support/test.ts";
+
+async function open(page: Parameters<typeof openStop>[0], name: string) {
+  const stop = DASHBOARD_TOUR.find((one) => one.name === name);
+  if (!stop) throw new Error(`There is no stop ${name}`);
+  await openStop(page, stop);
+}
+
+test("a lost domain is told first, with the button that mends it, and counted in the navigation", async ({ page }) => {
+  await open(page, "overview.domain-lost");
+  await expect(page.getByRole("link", { name: "Domains 1 to look at" })).toBeVisible();
+  await expect(page.locator(".needs li").first()).toContainText("Its DNS record has been missing since");
+  await page.getByRole("link", { name: "Fix the record" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/domains\/weinhandlung/);
+});
+
+test("a period and a mode are addresses, and the sum of a part leads to its checks", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(`${demo.baseUrl}/dashboard?mode=test`);
+  await page.getByRole("link", { name: "7 days" }).click();
+  await expect(page).toHaveURL(/\/dashboard\?mode=test&days=7$/);
+  await expect(page.locator("h2.sentence")).toContainText("test checks ended with a yes");
+  await page.getByRole("link", { name: /not confirmed$/ }).click();
+  await expect(page).toHaveURL(/\/dashboard\/checks\?mode=test&since=\d{4}-\d\d-\d\d&result=not_confirmed$/);
+});

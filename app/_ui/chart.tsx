@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
 import { vars } from "./vars.ts";
 
 type Chart = {
@@ -15,10 +16,16 @@ type Chart = {
   children: ReactNode;
 };
 
+/** Bars so wide that the name of the first and the last has room below it. */
+const FEW = 10;
+
 /** SVG draws and HTML writes, so that text keeps its size. Screen readers get the same numbers from the table beneath. */
 export function Chart({ axis, marks, width, height = "11rem", over, children }: Chart) {
   return (
-    <div className="chart" style={vars({ "--h": height, "--steps": axis.length - 1 })}>
+    <div
+      className={classes("chart", width <= FEW && "few")}
+      style={vars({ "--h": height, "--steps": axis.length - 1 })}
+    >
       <div className="y" aria-hidden="true">
         {axis.map((label, n) => (
           <span key={n}>{label}</span>

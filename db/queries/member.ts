@@ -101,6 +101,7 @@ export async function listOrganizationsOf(db: Db, userId: string) {
       role: member.role,
       suspendedAt: organization.suspendedAt,
       timeZone: organization.timeZone,
+      createdAt: organization.createdAt,
     })
     .from(member)
     .innerJoin(organization, eq(organization.id, member.organizationId))

@@ -37,7 +37,7 @@ export default async function OverviewPage({ searchParams }: Props) {
         {overview?.ok && !isDone(overview.checklist) && <ChecklistBox facts={overview.checklist} />}
       </div>
       {overview?.ok ? (
-        <Numbers overview={overview} mode={mode} days={days} />
+        <Numbers overview={overview} mode={mode} days={days} createdAt={organization.createdAt} />
       ) : (
         <LoadError what="The overview" here={overviewAddress({ mode, days })} />
       )}
@@ -50,7 +50,9 @@ function refusedCounts({ refused, refusedBefore }: Overview, mode: Mode, days: D
   return { now, before: refusedBefore, isRising: isRising(now, refusedBefore), href: refusedAddress(mode, days) };
 }
 
-function Numbers({ overview, mode, days }: { overview: Overview; mode: Mode; days: Days }) {
+type Shown = { overview: Overview; mode: Mode; days: Days; createdAt: Date };
+
+function Numbers({ overview, mode, days, createdAt }: Shown) {
   const { funnel, refused, whyNot } = overview;
   return (
     <>
@@ -74,7 +76,7 @@ function Numbers({ overview, mode, days }: { overview: Overview; mode: Mode; day
       ) : (
         <>
           <FunnelSection overview={overview} mode={mode} days={days} />
-          <ChecksADay days={overview.days} mode={mode} />
+          <ChecksADay days={overview.days} mode={mode} createdAt={createdAt} />
         </>
       )}
       <section className="section grid2">

@@ -10,13 +10,16 @@ const SERIES = [
   { name: "Not finished", fill: "open" },
 ] as const;
 
-/** Each day's checks by how they ended. Its link leads to them. */
-export function ChecksADay({ days, mode }: { days: Overview["days"]; mode: Mode }) {
+type Props = { days: Overview["days"]; mode: Mode; createdAt: Date };
+
+/** Each day's checks by how they ended. Its link leads to them. Of the days before the organization there is nothing to know. */
+export function ChecksADay({ days, mode, createdAt }: Props) {
   const now = new Date();
-  const bars = days.map(({ day, confirmed, notConfirmed, neverOpened, leftOurPage, didNotComeBack }) => ({
+  const first = createdAt.toISOString().slice(0, 10);
+  const bars = days.map(({ day, made, confirmed, notConfirmed, neverOpened, leftOurPage, didNotComeBack }) => ({
     label: formatShortDay(new Date(`${day}T12:00:00Z`), "UTC", now),
     href: checksAddress(mode, { since: day, until: day }),
-    values: [confirmed, notConfirmed, neverOpened + leftOurPage + didNotComeBack],
+    values: made === 0 && day < first ? null : [confirmed, notConfirmed, neverOpened + leftOurPage + didNotComeBack],
   }));
   return (
     <section className="section">

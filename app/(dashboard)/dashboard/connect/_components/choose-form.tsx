@@ -1,13 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 
 /** A GET form that applies itself: what is chosen goes into the address, and the server writes the code anew. Without script it has a button. */
 export function ChooseForm({ children }: { children: ReactNode }) {
   const router = useRouter();
-  const [hasScript, setHasScript] = useState(false);
-  useEffect(() => setHasScript(true), []);
   const apply = (form: HTMLFormElement) => {
     const params = new URLSearchParams([...new FormData(form)] as [string, string][]);
     router.replace(`/dashboard/connect?${params}`, { scroll: false });
@@ -25,11 +23,9 @@ export function ChooseForm({ children }: { children: ReactNode }) {
       }}
     >
       {children}
-      {!hasScript && (
-        <button className="btn" type="submit">
-          Apply
-        </button>
-      )}
+      <button className="btn no-script" type="submit">
+        Apply
+      </button>
     </form>
   );
 }

@@ -22,10 +22,8 @@ type Props = {
 export function LiveSteps({ organization, pluginKey, sent, first, here }: Props) {
   const [pane, setPane] = useState(first);
   const [hasFailed, setFailed] = useState(first === null);
-  const [isLive, setLive] = useState(false);
   const query = new URLSearchParams({ organization, key: pluginKey, ...(sent && { no: sent.name }) }).toString();
   useEffect(() => {
-    setLive(true);
     const timer = setInterval(async () => {
       if (document.hidden) return;
       const answer = await fetch(`/dashboard/connect/calls?${query}`).catch(() => null);
@@ -69,7 +67,9 @@ export function LiveSteps({ organization, pluginKey, sent, first, here }: Props)
           </div>
         )}
       </div>
-      {!isLive && <a href={here}>Refresh</a>}
+      <a className="no-script" href={here}>
+        Refresh
+      </a>
     </>
   );
 }

@@ -96,11 +96,13 @@ test.describe("without script", () => {
   });
 });
 
-test("a Danish reader finds amounts with a comma, and the page in English", async ({ page }) => {
+test("a Danish reader finds amounts with a comma, and the page in English", async ({ browser }) => {
+  const context = await browser.newContext({ locale: "da-DK" });
+  const page = await context.newPage();
   await shop(page);
-  await page.setExtraHTTPHeaders({ "Accept-Language": "da-DK,da;q=0.9" });
   await page.goto(`${BILLING}/plan`);
   await expect(page.getByText("29 €")).toBeVisible();
   await page.getByRole("link", { name: "Review Shop" }).click();
   await expect(page.getByText("29,00 € a month")).toBeVisible();
+  await context.close();
 });

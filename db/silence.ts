@@ -65,6 +65,7 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
         resolve(rows);
       },
       reject(fault: unknown) {
+        if (fault instanceof Error && !wasSent(statement)) unsent.add(fault);
         if (fault instanceof postgres.PostgresError) heard(statement);
         else waiting.delete(statement);
         reject(fault);
@@ -101,6 +102,13 @@ export function detectSilence(client: postgres.Sql, silentMs: number, onSilent: 
     return { running, waiting: waiting.size - running };
   };
   return Object.assign(watched(client), { begin: watchedBegin, underWay });
+}
+
+const unsent = new WeakSet<Error>();
+
+/** Whether a statement failed before it had a connection, so that the database has nothing of it. False where nobody looked. */
+export function isUnsent(fault: unknown): boolean {
+  return fault instanceof Error && (unsent.has(fault) || isUnsent(fault.cause));
 }
 
 function wasSent(statement: object): boolean {

@@ -1,4 +1,5 @@
 import { insertActivity } from "#db/queries/activity-event.ts";
+import { isUnsent } from "#db/silence.ts";
 import { database, leaveDatabase } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
@@ -110,7 +111,7 @@ const NEVER_SENT = new Set(
 
 /** PostgreSQL takes back a statement that it reports as failed. What ends the connection, too, may have come after the commit. */
 function isNotWritten(fault: unknown): boolean {
-  if (NEVER_SENT.has(faultOf(fault).code ?? "")) return true;
+  if (isUnsent(fault) || NEVER_SENT.has(faultOf(fault).code ?? "")) return true;
   return fault instanceof Error && (severityOf(fault) ?? severityOf(fault.cause)) === "ERROR";
 }
 

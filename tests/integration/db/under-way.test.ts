@@ -2,6 +2,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { connect, underWayOn } from "#db/client.ts";
+import { isUnsent } from "#db/silence.ts";
+import { lineToDatabase } from "#tests/support/database-line.ts";
 
 test("a pool tells what runs on its connections, and what waits for one: statements and transactions", async () => {
   const db = connect(process.env.DATABASE_URL ?? "", { max: 1, silentMs: 60_000 });
@@ -19,4 +21,15 @@ test("a pool tells what runs on its connections, and what waits for one: stateme
   expect(underWayOn(db)).toEqual({ running: 0, waiting: 0 });
   await expect(db.transaction(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(underWayOn(db)).toEqual({ running: 0, waiting: 0 });
+});
+
+test("of a statement that failed it is known whether it ever had a connection", async () => {
+  const line = await lineToDatabase();
+  const db = connect(line.url, { max: 1, silentMs: 60_000 });
+  const [first, second] = [sql`SELECT pg_sleep(10)`, sql`SELECT 1`].map((text) =>
+    db.execute(text).catch((fault) => fault),
+  );
+  await expect.poll(() => underWayOn(db)).toEqual({ running: 1, waiting: 1 });
+  void db.$client.end({ timeout: 0 });
+  expect([isUnsent(await first), isUnsent(await second)]).toEqual([false, true]);
 });

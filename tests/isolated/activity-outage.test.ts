@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { activityQueue } from "#lib/activity/queue.ts";
+import { recordCall } from "#lib/activity/record.ts";
+import { closeDatabase } from "#lib/core/database.ts";
+import { activityOf } from "#tests/support/activity.ts";
+import { lineToDatabase } from "#tests/support/database-line.ts";
+import { organization } from "#tests/support/organization.ts";
+
+test("while a proxy before the database hangs up on everybody, events wait, and each is written once", async () => {
+  const line = await lineToDatabase();
+  process.env.DATABASE_URL = line.url;
+  // A server's pools, which look after their statements.
+  process.env.AGEWAY_PROCESS = "worker";
+  const shop = await organization();
+  const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
+  const record = (count: number) => {
+    for (let n = 0; n < count; n += 1) recordCall({ ...call, pluginKey: shop.key, host: `${n}.example` });
+  };
+  record(3);
+  await flushActivity();
+  // What is on its way when a connection breaks may be written; here none is.
+  await closeDatabase();
+  line.hangUp();
+  record(40);
+  // The driver connects again and again, until somebody gives the statement up.
+  await flushActivity();
+  expect([activityQueue().waiting.length, activityQueue().dropped.size]).toEqual([40, 0]);
+  line.takeCalls();
+  await closeDatabase();
+  await flushActivity();
+  const events = await activityOf(shop);
+  expect(events.map(({ droppedCount }) => droppedCount)).toEqual(events.map(() => null));
+  expect(events).toHaveLength(43);
+}, 30_000);

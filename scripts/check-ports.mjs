@@ -9,7 +9,7 @@ export function readPort(env) {
 }
 
 /** How long a server that was killed may take to close its ports: its processes notice that the first one is gone. */
-const CLOSING_MS = 3_000;
+const CLOSING_MS = 2_000;
 
 /** Throws with a line for each port that cannot be had: which setting wants it, and why not. */
 export async function checkPorts(wanted, closingMs = CLOSING_MS) {

@@ -54,6 +54,11 @@ test("what refuses visitors now stands before what will", () => {
   expect(needsOf({ ...CALM, ...facts, suspendedAt: NOW }, NOW)[0]?.heading).toBe("This organization is suspended.");
 });
 
+test("a cap that stops checks stands before a key that ends the day after tomorrow", () => {
+  const [first, second] = headings({ ...cap(100, 38_000), endingKeys: [KEY], callsInDay: null });
+  expect([first, second]).toEqual([expect.stringMatching(/^This month/), expect.stringMatching(/^Key/)]);
+});
+
 test("a host that counts no more says so", () => {
   expect(headings(domain(false))[0]).toMatch(/^shop-neu\.example refuses live checks\. /);
 });

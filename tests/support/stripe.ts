@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { findPlan } from "#db/queries/plan.ts";
+import { agreementOf } from "#lib/billing/plan-cost.rules.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { startCheckout } from "#lib/billing/stripe/checkout.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { database } from "#lib/core/database.ts";
 import { addPrice, type Subscription } from "#tests/fake-stripe/account.ts";
 import { paySession } from "#tests/fake-stripe/checkout.ts";
 import { startStripe } from "#tests/fake-stripe/server.ts";
@@ -66,9 +70,15 @@ export async function soldPlan({
   return id;
 }
 
+/** Opens Checkout by somebody who has read the review of the plan. */
+export async function openCheckout(actor: Actor, organizationId: string, planId: string) {
+  const plan = await findPlan(database(), planId);
+  return startCheckout(actor, organizationId, planId, plan ? agreementOf(plan) : "");
+}
+
 /** Buys a plan for this organization and pays it on Stripe's page. The gateway has not been told of it yet. */
 export async function bought(stripe: Stripe, organizationId: string, planId: string): Promise<Subscription> {
-  const started = await startCheckout(OPERATOR, organizationId, planId);
+  const started = await openCheckout(OPERATOR, organizationId, planId);
   if (!started.ok) throw new Error(started.reason);
   const paid = paySession(stripe.account, started.url.split("/").at(-1) ?? "");
   if (paid === null) throw new Error("The page cannot be paid");

@@ -10,20 +10,25 @@ import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Refused, type Result, refuse } from "#lib/core/result.ts";
+import { agreementOf } from "../plan-cost.rules.ts";
 import { STATES } from "../subscription.rules.ts";
 import { stripeApi, unlessRefused } from "./client.ts";
 import { isMetered, suits } from "./price.rules.ts";
 
 /**
  * Opens Stripe's Checkout page for a plan and returns its URL. The subscription changes only when Stripe reports the payment.
- * Expires earlier pages of the organization first, so that two open tabs cannot buy twice.
+ * Expires earlier pages of the organization first, so that two open tabs cannot buy twice. `agreement`: the terms that the review
+ * of the plan showed (`agreementOf`).
  */
 export async function startCheckout(
   actor: Actor,
   organizationId: string,
   planId: string,
+  agreement: string,
 ): Promise<Result<{ url: string }, BillingReason>> {
-  const read = await readOf(actor, "change billing", organizationId, (db) => readOffer(db, organizationId, planId));
+  const read = await readOf(actor, "change billing", organizationId, (db) =>
+    readOffer(db, organizationId, planId, agreement),
+  );
   if (!read.ok) return read;
   if (!read.read.ok) return read.read;
   const { plan } = read.read;
@@ -42,9 +47,11 @@ async function readOffer(
   db: Db,
   organizationId: string,
   planId: string,
+  agreement: string,
 ): Promise<{ ok: true; plan: PlanRow } | Refused<BillingReason>> {
   const plan = await findPlan(db, planId);
   if (!plan?.isOffered) return refuse("plan_unknown");
+  if (agreement !== agreementOf(plan)) return refuse("plan_changed");
   const terms = await findSubscription(db, organizationId);
   if (terms === null) return { ok: true, plan };
   const customer = await findStripeCustomer(db, organizationId);

@@ -28,8 +28,8 @@ export const cancelSubscriptionAction = action(
 );
 
 export const subscribeAtStripe = action(
-  z.object({ organization: text, plan: text }),
-  (user, { organization, plan }) => startCheckout(user, organization, plan),
+  z.object({ organization: text, plan: text, agreement: text }),
+  (user, { organization, plan, agreement }) => startCheckout(user, organization, plan, agreement),
   ({ url }) => ({ to: url }),
 );
 

@@ -9,7 +9,7 @@ import { Refusal } from "#tests/fake-stripe/refusal.ts";
 import { eventOf } from "#tests/fake-stripe/webhook.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { count, organization } from "#tests/support/organization.ts";
-import { deliver, enterStripe, soldPlan, subscribed } from "#tests/support/stripe.ts";
+import { deliver, enterStripe, openCheckout, soldPlan, subscribed } from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const stripe = await enterStripe();
@@ -24,7 +24,7 @@ const customersOf = (organizationId: string) =>
 
 test("Checkout asks for the plan's prices: one of what is fixed, no quantity of what is metered", async () => {
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
-  const started = await startCheckout(await memberOf(shop.id, "billing"), shop.id, plan);
+  const started = await openCheckout(await memberOf(shop.id, "billing"), shop.id, plan);
   expect(started).toEqual({ ok: true, url: expect.stringContaining(`${stripe.url}/pay/cs_test_`) });
   const [customer] = customersOf(shop.id);
   expect(lastCall("/v1/checkout/sessions")?.form).toMatchObject({
@@ -40,13 +40,13 @@ test("Checkout asks for the plan's prices: one of what is fixed, no quantity of 
 
 test("Stripe is told an id, and neither name nor address", async () => {
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
-  await startCheckout(OPERATOR, shop.id, plan);
+  await openCheckout(OPERATOR, shop.id, plan);
   expect(lastCall("/v1/customers")?.form).toEqual({ metadata: { organization_id: shop.id } });
 });
 
 test("of two clicks that find the same page open, one ends it and both get a page", async () => {
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
-  await startCheckout(OPERATOR, shop.id, plan);
+  await openCheckout(OPERATOR, shop.id, plan);
   const asking: (() => void)[] = [];
   stripe.hooks.before = async ({ path }) => {
     if (!path.endsWith("/expire")) return;
@@ -54,7 +54,7 @@ test("of two clicks that find the same page open, one ends it and both get a pag
     if (asking.length >= 2) for (const go of asking) go();
     await bothAsk;
   };
-  const clicks = await Promise.all([1, 2].map(() => startCheckout(OPERATOR, shop.id, plan)));
+  const clicks = await Promise.all([1, 2].map(() => openCheckout(OPERATOR, shop.id, plan)));
   expect(clicks.map(({ ok }) => ok)).toEqual([true, true]);
 });
 
@@ -67,7 +67,7 @@ test("clicked four times at once, it makes one customer", async () => {
     if (asking.length >= 4) for (const go of asking) go();
     await allAsk;
   };
-  const clicks = await Promise.all(Array.from({ length: 4 }, () => startCheckout(OPERATOR, shop.id, plan)));
+  const clicks = await Promise.all(Array.from({ length: 4 }, () => openCheckout(OPERATOR, shop.id, plan)));
   expect(clicks.map(({ ok }) => ok)).toEqual([true, true, true, true]);
   expect(customersOf(shop.id)).toHaveLength(1);
   expect(await count(sql`SELECT count(*)::int AS n FROM stripe_customer WHERE organization_id = ${shop.id}`)).toBe(1);
@@ -75,20 +75,20 @@ test("clicked four times at once, it makes one customer", async () => {
 
 test("of the pages opened for a shop, the last can be paid", async () => {
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
-  const pages = [await startCheckout(OPERATOR, shop.id, plan), await startCheckout(OPERATOR, shop.id, plan)];
+  const pages = [await openCheckout(OPERATOR, shop.id, plan), await openCheckout(OPERATOR, shop.id, plan)];
   const seen = await Promise.all(pages.map(async (page) => (page.ok ? (await fetch(page.url)).status : 0)));
   expect(seen).toEqual([404, 200]);
 });
 
 const VERBS: [name: string, verb: (actor: Actor, id: string, plan: string) => Promise<{ ok: boolean }>][] = [
-  ["startCheckout", startCheckout],
+  ["startCheckout", openCheckout],
   ["openPortal", openPortal],
 ];
 
 test.for(VERBS)("%s is for owners and for billing", async ([, verb]) => {
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
   // So that there is something to open.
-  await startCheckout(OPERATOR, shop.id, plan);
+  await openCheckout(OPERATOR, shop.id, plan);
   const before = stripe.calls.length;
   for (const role of ["viewer", "developer", "admin"] as const)
     expect(await verb(await memberOf(shop.id, role), shop.id, plan)).toEqual({
@@ -104,7 +104,7 @@ test.for(VERBS)("%s is for owners and for billing", async ([, verb]) => {
 test("the portal is the shop's own, and leads back here", async () => {
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
   expect(await openPortal(OPERATOR, shop.id)).toEqual({ ok: false, reason: "no_payment_account" });
-  await startCheckout(OPERATOR, shop.id, plan);
+  await openCheckout(OPERATOR, shop.id, plan);
   expect(await openPortal(OPERATOR, shop.id)).toMatchObject({ ok: true });
   expect(lastCall("/v1/billing_portal/sessions")?.form).toEqual({
     customer: customersOf(shop.id)[0]?.id,
@@ -124,27 +124,27 @@ test.for([
   ["with a price that Stripe does not know", () => soldPlan({ stripePrices: ["price_gone"] }), "payments_unavailable"],
 ] as const)("a plan %s is not sold, and nobody becomes a customer", async ([, plan, reason]) => {
   const shop = await organization({ subscription: "none" });
-  expect(await startCheckout(OPERATOR, shop.id, await plan())).toEqual({ ok: false, reason });
+  expect(await openCheckout(OPERATOR, shop.id, await plan())).toEqual({ ok: false, reason });
   expect(customersOf(shop.id)).toEqual([]);
 });
 
 test("whoever has subscribed goes to the portal instead, until it has ended", async () => {
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
   const sub = await subscribed(stripe, shop.id, plan);
-  expect(await startCheckout(OPERATOR, shop.id, plan)).toEqual({ ok: false, reason: "paid_elsewhere" });
+  expect(await openCheckout(OPERATOR, shop.id, plan)).toEqual({ ok: false, reason: "paid_elsewhere" });
   sub.status = "canceled";
   await deliver(stripe, eventOf("customer.subscription.deleted", sub));
-  expect(await startCheckout(OPERATOR, shop.id, plan)).toMatchObject({ ok: true });
+  expect(await openCheckout(OPERATOR, shop.id, plan)).toMatchObject({ ok: true });
 });
 
 test("what waits for a payment by hand is not bought away, and a currency that was billed in stays", async () => {
   const plan = await soldPlan();
   const late = await organization({ subscription: "past_due" });
-  expect(await startCheckout(OPERATOR, late.id, plan)).toEqual({ ok: false, reason: "subscription_waits" });
+  expect(await openCheckout(OPERATOR, late.id, plan)).toEqual({ ok: false, reason: "subscription_waits" });
   const danish = await organization({ terms: { currency: "DKK", monthlyFeeMinor: 100 } });
-  expect(await startCheckout(OPERATOR, danish.id, plan)).toEqual({ ok: false, reason: "currency_fixed" });
+  expect(await openCheckout(OPERATOR, danish.id, plan)).toEqual({ ok: false, reason: "currency_fixed" });
   await setSubscription(OPERATOR, late.id, { status: "active" });
-  expect(await startCheckout(OPERATOR, late.id, plan)).toMatchObject({ ok: true });
+  expect(await openCheckout(OPERATOR, late.id, plan)).toMatchObject({ ok: true });
 });
 
 test.for([
@@ -154,6 +154,15 @@ test.for([
 ] as const)("if Stripe %s, that is said and nothing is kept", async ([, weather]) => {
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
   stripe.hooks.before = weather;
-  expect(await startCheckout(OPERATOR, shop.id, plan)).toEqual({ ok: false, reason: "payments_unavailable" });
+  expect(await openCheckout(OPERATOR, shop.id, plan)).toEqual({ ok: false, reason: "payments_unavailable" });
   expect(await count(sql`SELECT count(*)::int AS n FROM stripe_customer WHERE organization_id = ${shop.id}`)).toBe(0);
 });
+
+test.for(["", "EUR 0 8 9 0"])(
+  "a press that carries %j in place of the plan's terms opens no page",
+  async (agreement) => {
+    const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
+    expect(await startCheckout(OPERATOR, shop.id, plan, agreement)).toEqual({ ok: false, reason: "plan_changed" });
+    expect(customersOf(shop.id)).toEqual([]);
+  },
+);

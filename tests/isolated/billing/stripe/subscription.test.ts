@@ -8,7 +8,6 @@ import { creditInvoice } from "#lib/billing/corrections.ts";
 import { readMonth } from "#lib/billing/issue-invoice.ts";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
 import { endOf, periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
-import { startCheckout } from "#lib/billing/stripe/checkout.ts";
 import { sendMeterEvents } from "#lib/billing/stripe/meter.ts";
 import { cancelSubscription, choosePlan, readSubscription, setSubscription } from "#lib/billing/subscription.ts";
 import { verifyLedger } from "#lib/billing/verify-ledger.ts";
@@ -21,7 +20,17 @@ import { generate } from "#tests/support/gateway.ts";
 import { past, termOf } from "#tests/support/ledger.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
-import { bought, customer, deliver, enterStripe, soldPlan, spanned, subscribed, sumAt } from "#tests/support/stripe.ts";
+import {
+  bought,
+  customer,
+  deliver,
+  enterStripe,
+  openCheckout,
+  soldPlan,
+  spanned,
+  subscribed,
+  sumAt,
+} from "#tests/support/stripe.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 const MARCH = "2026-03-01";
@@ -133,7 +142,7 @@ test("an organization that is deleted after its end at Stripe is not invoiced tw
 
 test("Checkout that is open while the organization is deleted can be paid no more", async () => {
   const shop = await organization({ subscription: "none" });
-  const started = await startCheckout(OPERATOR, shop.id, await soldPlan());
+  const started = await openCheckout(OPERATOR, shop.id, await soldPlan());
   if (!started.ok) throw new Error(started.reason);
   expect(await deleteOrganization(OPERATOR, shop.id, "Test shop")).toMatchObject({ ok: true });
   expect(paySession(stripe.account, started.url.split("/").at(-1) ?? "")).toBeNull();
@@ -165,7 +174,7 @@ test("while Stripe refuses to end what was paid for nobody, its event has no eff
 
 test("a deletion does not wait for a Stripe that is away", async () => {
   const shop = await organization({ subscription: "none" });
-  await startCheckout(OPERATOR, shop.id, await soldPlan());
+  await openCheckout(OPERATOR, shop.id, await soldPlan());
   stripe.hooks.before = () => Promise.reject(new Refusal(401, "Expired API Key provided."));
   expect(await deleteOrganization(OPERATOR, shop.id, "Test shop")).toMatchObject({ ok: true });
   stripe.hooks.before = async () => {};
@@ -181,7 +190,7 @@ test("where Stripe is configured nobody chooses a plan without paying for it the
 test("who only looked at Stripe's page ends here what the operator gave", async () => {
   const shop = await organization();
   const owner = await memberOf(shop.id, "owner");
-  await startCheckout(OPERATOR, shop.id, await soldPlan());
+  await openCheckout(OPERATOR, shop.id, await soldPlan());
   expect(await findStripeCustomer(database(), shop.id)).toMatchObject({ span: null });
   expect(await cancelSubscription(owner, shop.id)).toEqual({ ok: true, changed: true });
 });

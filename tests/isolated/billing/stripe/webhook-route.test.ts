@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { startCheckout } from "#lib/billing/stripe/checkout.ts";
 import { openPortal } from "#lib/billing/stripe/portal.ts";
 import { database } from "#lib/core/database.ts";
 import type { Subscription } from "#tests/fake-stripe/account.ts";
@@ -12,7 +11,7 @@ import { generate } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { prng } from "#tests/support/prng.ts";
-import { deliver, deliverText, enterStripe, soldPlan, subscribed } from "#tests/support/stripe.ts";
+import { deliver, deliverText, enterStripe, openCheckout, soldPlan, subscribed } from "#tests/support/stripe.ts";
 
 /** What Stripe tells here goes through the real server, as in production. */
 const port = await freePort();
@@ -31,7 +30,7 @@ test("from Stripe's page to the first paid check, and from its portal to the las
   const [shop, plan] = [await organization({ subscription: "none" }), await soldPlan()];
   const reasonOf = async () => (await generate("b", shop)).headers.get("ageway-reason");
   expect(await reasonOf()).toBe("subscription_inactive");
-  const started = await startCheckout({ kind: "operator" }, shop.id, plan);
+  const started = await openCheckout({ kind: "operator" }, shop.id, plan);
   const paid = await fetch(started.ok ? started.url : "", { method: "POST", redirect: "manual" });
   expect([paid.status, paid.headers.get("location")]).toEqual([
     303,

@@ -62,8 +62,8 @@ function CapNotice({
         Checks have cost {money(spentMinor, currency)} of {money(spendCapMinor, currency)}.{" "}
         {stopsAtCap
           ? isOver
-            ? "Calls with live keys that no longer fit under it are refused until the month ends."
-            : "When it is reached, calls with live keys are refused."
+            ? "Live checks that would go over it are refused until the month ends or you raise it."
+            : "When it is reached, live checks stop."
           : "Checks go on: this cap only sends e-mails."}{" "}
         <Go to="/dashboard/billing/plan#cap">Review the cap</Go>
       </p>

@@ -34,7 +34,7 @@ export function EventsTable({ rows, timeZone, formats }: { rows: readonly Row[];
           </td>
           <td className="nw">{eidName(row.provider, row.mode)}</td>
           <td>{row.host ?? <span className="soft">Not recorded</span>}</td>
-          <td>{row.keyLabel || row.key || <span className="soft">Deleted key</span>}</td>
+          <td className="nw">{row.keyLabel || row.key || <span className="soft">Deleted key</span>}</td>
         </tr>
       ))}
     </Table>

@@ -31,7 +31,7 @@ export function Agreement({ review, organization, disabledReason, formats }: Pro
       <ActionForm
         action={isAtStripe ? subscribeAtStripe : choosePlanAction}
         organization={organization}
-        hidden={{ plan: plan.id, ...(!isAtStripe && { agreement }) }}
+        hidden={{ plan: plan.id, agreement }}
         button={buttonOf(review)}
         variant="primary"
         disabledReason={disabledReason}

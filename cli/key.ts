@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from "commander";
 import { OPERATOR } from "#lib/core/actor.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
-import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
+import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
 import {
   createKey,
@@ -57,11 +57,13 @@ export function addKeys(ageway: Command, format: Format): void {
     .description("Accept the calls of a paused key again")
     .action((text) => format(pauseKey(OPERATOR, text, false)));
   key
-    .command("lock <key>")
-    .description(
-      "Create a secret that calls must carry, and show it this once. Run it again for a second secret, to change over",
-    )
+    .command("secret <key>")
+    .description("create a secret of a live key and show it this once; a key has two at most, to change over")
     .action((text) => format(addKeySecret(OPERATOR, text)));
+  key
+    .command("lock <key>")
+    .description("refuse calls that carry none of the key's secrets, from the next one on")
+    .action((text) => format(lockKey(OPERATOR, text)));
   key
     .command("secrets <key>")
     .description("List the secrets of a key by id and last letters")

@@ -121,6 +121,10 @@ const WORDING = {
     page: { heading: "This secret is already revoked" },
     command: "The key has no such secret. `ageway key secrets <key>` shows them with their ids.",
   },
+  secret_missing: {
+    page: { heading: "This key has no secret yet", text: "Create one and put it into your backend first." },
+    command: "The key has no secret yet. Create one first: `ageway key secret <key>`.",
+  },
   last_secret: {
     page: { heading: "This is the key’s last secret", text: "Create another one first, or unlock the key." },
     command: "That is the key’s last secret. Create another one first, or unlock the key.",

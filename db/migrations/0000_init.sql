@@ -284,6 +284,7 @@ CREATE TABLE "plugin_key" (
 	"ends_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
 	"paused_at" timestamp (3) with time zone,
+	"locked_at" timestamp (3) with time zone,
 	"replaces_id" uuid,
 	"calls_per_minute" integer,
 	"accepted_per_hour" integer,

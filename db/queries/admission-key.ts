@@ -50,7 +50,7 @@ const READ = preparedStatement<Read>(`
   SELECT c.now, k.key AS text, k.id, k.mode, k.ends_at AS "endsAt", k.revoked_at AS "revokedAt", k.paused_at AS "pausedAt",
     o.id AS "organizationId", o.facts_version AS "factsVersion", o.suspended_at AS "suspendedAt",
     coalesce(k.verified_devices, o.verified_devices) AS "verifiedDevices",
-    ARRAY(SELECT encode(x.digest, 'hex') FROM plugin_key_secret x WHERE x.plugin_key_id = k.id) AS secrets,
+    ARRAY(SELECT encode(x.digest, 'hex') FROM plugin_key_secret x WHERE x.plugin_key_id = k.id AND k.locked_at IS NOT NULL) AS secrets,
     coalesce(k.calls_per_minute, p.calls_per_minute) AS "callsPerMinute", k.accepted_per_hour AS "acceptedPerHour",
     coalesce((SELECT h.accepted FROM key_hour h WHERE k.accepted_per_hour IS NOT NULL
       AND h.plugin_key_id = k.id AND h.hour = date_trunc('hour', c.now, 'UTC')), 0) AS "acceptedThisHour",

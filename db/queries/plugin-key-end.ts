@@ -21,6 +21,7 @@ export async function endPluginKey(tx: LockedTransaction, key: string, graceMs: 
     .where(and(eq(pluginKey.key, key), isNull(pluginKey.revokedAt), isNull(pluginKey.endsAt)))
     .returning({
       replacesId: pluginKey.id,
+      lockedAt: pluginKey.lockedAt,
       mode: pluginKey.mode,
       label: pluginKey.label,
       language: pluginKey.language,

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { pluginKey, pluginKeySecret } from "../schema/plugin-key.ts";
 import type { LockedTransaction } from "./organization-lock.ts";
@@ -38,6 +38,21 @@ export async function deleteSecret(tx: LockedTransaction, key: string, id: strin
     .where(and(eq(pluginKeySecret.id, id), eq(pluginKeySecret.pluginKeyId, idOf(key))))
     .returning({ hint: pluginKeySecret.hint });
   return row?.hint ?? null;
+}
+
+/** Locks or unlocks a key. True: it changed. */
+export async function setLocked(tx: LockedTransaction, key: string, isLocked: boolean): Promise<boolean> {
+  const changed = await tx
+    .update(pluginKey)
+    .set({ lockedAt: isLocked ? sql`now()` : null })
+    .where(and(eq(pluginKey.key, key), isLocked ? isNull(pluginKey.lockedAt) : isNotNull(pluginKey.lockedAt)))
+    .returning({ id: pluginKey.id });
+  return changed.length > 0;
+}
+
+export async function isKeyLocked(db: Db, key: string): Promise<boolean> {
+  const [row] = await db.select({ lockedAt: pluginKey.lockedAt }).from(pluginKey).where(eq(pluginKey.key, key));
+  return row !== undefined && row.lockedAt !== null;
 }
 
 /** False: the key had none. */

@@ -18,6 +18,7 @@ export async function insertPluginKey(
     | "callsPerMinute"
     | "acceptedPerHour"
     | "replacesId"
+    | "lockedAt"
   >,
 ): Promise<void> {
   await db.insert(pluginKey).values(row);
@@ -59,7 +60,7 @@ export async function listPluginKeys(db: Db, organizationId: string) {
       pausedAt: pluginKey.pausedAt,
       revokedAt: pluginKey.revokedAt,
       replacesId: pluginKey.replacesId,
-      isLocked: sql<boolean>`EXISTS (SELECT 1 FROM plugin_key_secret s WHERE s.plugin_key_id = plugin_key.id)`,
+      isLocked: sql<boolean>`${pluginKey.lockedAt} IS NOT NULL`,
       id: pluginKey.id,
     })
     .from(pluginKey)

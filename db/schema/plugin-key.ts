@@ -25,6 +25,8 @@ export const pluginKey = pgTable(
     revokedAt: moment("revoked_at"),
     /** Since then its calls are refused, until somebody resumes it. */
     pausedAt: moment("paused_at"),
+    /** Since then its calls must carry one of its secrets. A key that has secrets and is not locked is about to be. */
+    lockedAt: moment("locked_at"),
     /** The key whose rotation made this one. No foreign key: keys go only with their organization, all of them at once. */
     replacesId: uuid("replaces_id"),
     /** The most calls accepted per minute; null: the plan's limit, else the instance's. */
@@ -52,7 +54,7 @@ export const keyHour = pgTable("key_hour", {
 });
 
 /**
- * A secret that calls of a live key must have. Only a digest is stored. A key has two at most, so that a shop can replace
+ * A secret that calls of a live key must have once it is locked. Only a digest is stored. A key has two at most, so that a shop can replace
  * one.
  */
 export const pluginKeySecret = pgTable(

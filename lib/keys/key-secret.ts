@@ -4,8 +4,10 @@ import {
   deleteSecret,
   deleteSecrets,
   insertSecret,
+  isKeyLocked,
   listSecrets,
   type SecretRow,
+  setLocked,
 } from "#db/queries/plugin-key-secret.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
@@ -22,25 +24,35 @@ const LENGTH = 32;
 const HINT_LENGTH = 4;
 
 /**
- * Makes a secret of a live key and answers it, this one time. The first secret locks the key: from the very next call on, it
- * starts checks only for callers that send one of its secrets. A key may have two, so that a shop can replace one.
+ * Makes a secret of a live key and answers it, this one time. It locks nothing yet, so that a shop can put it in place first. A
+ * key may have two, so that a shop can replace one.
  */
 export async function addKeySecret(
   actor: Actor,
   key: string,
-): Promise<Result<{ id: string; secret: string; isFirst: boolean }, KeyReason>> {
+): Promise<Result<{ id: string; secret: string }, KeyReason>> {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (modeOfKey(key) === "test") return refuse("key_stays_open");
-    const isFirst = (await listSecrets(tx, key)).length === 0;
     const [id, secret] = [v7(), keySecretOf(randomCharacters(LENGTH))];
     const hint = secret.slice(-HINT_LENGTH);
     if (!(await insertSecret(tx, key, { id, digest: secretDigest(secret), hint }))) return refuse("too_many_secrets");
-    const action = isFirst ? "key.locked" : "key.secret_added";
-    return { value: { id, secret, isFirst }, audit: { action, subject: key, after: { secret: hint } } };
+    return { value: { id, secret }, audit: { action: "key.secret_added", subject: key, after: { secret: hint } } };
   });
 }
 
-/** Takes effect on the very next call. The last secret cannot be revoked, because nobody could use the key any more. */
+/**
+ * From the very next call on, the key starts checks only for callers that send one of its secrets. `changed` is false for a key
+ * that was locked before.
+ */
+export async function lockKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
+  return changeKey(actor, permissionToEnd, key, async (tx) => {
+    if ((await listSecrets(tx, key)).length === 0) return refuse("secret_missing");
+    const changed = await setLocked(tx, key, true);
+    return { value: { changed }, audit: changed ? { action: "key.locked", subject: key } : null };
+  });
+}
+
+/** Takes effect on the very next call. The last secret of a locked key cannot be revoked, because nobody could use the key any more. */
 export async function revokeKeySecret(
   actor: Actor,
   key: string,
@@ -49,16 +61,17 @@ export async function revokeKeySecret(
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     const secrets = await listSecrets(tx, key);
     if (!isUuid(id) || !secrets.some((one) => one.id === id)) return refuse("secret_unknown");
-    if (secrets.length === 1) return refuse("last_secret");
+    if (secrets.length === 1 && (await isKeyLocked(tx, key))) return refuse("last_secret");
     const hint = (await deleteSecret(tx, key, id)) ?? "";
     return { value: { hint }, audit: { action: "key.secret_revoked", subject: key, before: { secret: hint } } };
   });
 }
 
-/** Deletes every secret, so that the public key alone starts checks again. `changed` is false for a key without secrets. */
+/** Deletes every secret, so that the public key alone starts checks again. `changed` is false for a key that was not locked. */
 export async function unlockKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
-    const changed = await deleteSecrets(tx, key);
+    const changed = await setLocked(tx, key, false);
+    if (changed) await deleteSecrets(tx, key);
     return { value: { changed }, audit: changed ? { action: "key.unlocked", subject: key } : null };
   });
 }

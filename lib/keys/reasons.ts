@@ -10,6 +10,7 @@ export type KeyReason =
   | "too_many_secrets"
   | "secret_unknown"
   | "last_secret"
+  | "secret_missing"
   | "label_invalid"
   | "limit_invalid"
   | "brake_invalid"

@@ -87,12 +87,14 @@ test("a key is rotated and kept by command, and the list says when it ends", asy
 test("a key is locked, its secrets changed over and unlocked by command", async () => {
   const { id } = await json<{ id: string }>("organization", "create", "Shop that locks");
   const { key } = await json<{ key: string }>("key", "create", id);
-  const first = await json<{ id: string; secret: string; isFirst: boolean }>("key", "lock", key);
-  expect([first.secret, first.isFirst]).toEqual([expect.stringMatching(/^sk_live_[A-Za-z0-9]{32}$/), true]);
+  const first = await json<{ id: string; secret: string }>("key", "secret", key);
+  expect(first.secret).toMatch(/^sk_live_[A-Za-z0-9]{32}$/);
+  expect(await reasonOf(key)).toBe("subscription_inactive");
+  expect(await json("key", "lock", key)).toEqual({ changed: true });
   expect(await reasonOf(key)).toBe("secret_required");
-  const locked = await ageway(["key", "lock", key]);
-  expect(locked.out).toMatch(/^secret {2}sk_live_[A-Za-z0-9]{32}$/m);
-  const third = await ageway(["key", "lock", key]);
+  const another = await ageway(["key", "secret", key]);
+  expect(another.out).toMatch(/^secret {2}sk_live_[A-Za-z0-9]{32}$/m);
+  const third = await ageway(["key", "secret", key]);
   expect([third.status, third.err]).toEqual([1, expect.stringContaining("already has two secrets")]);
   expect(await json("key", "secrets", key)).toMatchObject([{ id: first.id, hint: first.secret.slice(-4) }, {}]);
   expect(await json("key", "revoke-secret", key, first.id)).toEqual({ hint: first.secret.slice(-4) });

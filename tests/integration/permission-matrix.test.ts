@@ -25,7 +25,7 @@ import { authorizeRole, type Role } from "#lib/core/permission.rules.ts";
 import { INTERNET } from "#lib/domains/challenge-file.ts";
 import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
-import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
+import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings, readGivenLimit } from "#lib/keys/key-settings.ts";
 import {
   createKey,
@@ -67,7 +67,13 @@ const PARTS = {
   "a locked key": async ({ id }: Shop) => {
     const lockedKey = await keyOf(id, "live");
     await addKeySecret(OPERATOR, lockedKey);
+    await lockKey(OPERATOR, lockedKey);
     return { lockedKey };
+  },
+  "a key about to be locked": async ({ id }: Shop) => {
+    const openKey = await keyOf(id, "live");
+    await addKeySecret(OPERATOR, openKey);
+    return { openKey };
   },
   "a key with two secrets": async ({ id }: Shop) => {
     const twiceLocked = await keyOf(id, "live");
@@ -168,6 +174,13 @@ const VERBS: Row[] = [
     "a trace",
     (a, w) => revokeKeySecret(a, w.twiceLocked, w.secret),
     "a key with two secrets",
+  ],
+  [
+    "lockKey",
+    "rotate, lock or revoke live keys",
+    "a trace",
+    (a, w) => lockKey(a, w.openKey),
+    "a key about to be locked",
   ],
   ["unlockKey", "rotate, lock or revoke live keys", "a trace", (a, w) => unlockKey(a, w.lockedKey), "a locked key"],
   ["listKeySecrets", "see the organization", "nothing", (a, w) => listKeySecrets(a, w.lockedKey), "a locked key"],

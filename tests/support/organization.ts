@@ -3,7 +3,7 @@ import { setSubscription } from "#lib/billing/subscription.ts";
 import type { Terms } from "#lib/billing/terms.ts";
 import { database } from "#lib/core/database.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
-import { addKeySecret } from "#lib/keys/key-secret.ts";
+import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { createKey, pauseKey, revokeKey } from "#lib/keys/plugin-key.ts";
 import { createOrganization, suspendOrganization } from "#lib/organizations/organization.ts";
 
@@ -94,7 +94,10 @@ export async function applyFlaws(
   if (subscription !== undefined && subscription !== "none")
     done(await setSubscription(OPERATOR, id, { status: subscription }));
   if (spendCapMinor !== undefined) done(await setSubscription(OPERATOR, id, { spendCapMinor, stopsAtCap: true }));
-  if (locked) done(await addKeySecret(OPERATOR, key));
+  if (locked) {
+    done(await addKeySecret(OPERATOR, key));
+    done(await lockKey(OPERATOR, key));
+  }
   if (paused) done(await pauseKey(OPERATOR, key, true));
   if (keyFlaw === "revoked") done(await revokeKey(OPERATOR, key));
   if (keyFlaw === "ended") await database().execute(sql`UPDATE plugin_key SET ends_at = now() WHERE key = ${key}`);

@@ -1,6 +1,6 @@
 import { setPlan } from "#lib/billing/plans.ts";
 import { claimDomain } from "#lib/domains/proof.ts";
-import { addKeySecret } from "#lib/keys/key-secret.ts";
+import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { createKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { invite, listInvitations } from "#lib/organizations/invitation.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
@@ -15,6 +15,11 @@ type Base = { id: string; mark: string };
 /** What a shop may have, each with a mark that no other page has. */
 const PARTS = {
   key: ({ id, mark }: Base) => keyOf(id, "test", `label-${mark}`),
+  openSecret: async ({ id }: Base) => {
+    const key = await keyOf(id, "live", "");
+    await addKeySecret(OPERATOR, key);
+    return key;
+  },
   lockedKey: ({ id }: Base) => lockedKeyOf(id, 1),
   twiceLocked: ({ id }: Base) => lockedKeyOf(id, 2),
   oldKey: async ({ id }: Base) => {
@@ -73,5 +78,6 @@ async function keyOf(organizationId: string, mode: "test" | "live", label: strin
 async function lockedKeyOf(id: string, times: number): Promise<string> {
   const key = await keyOf(id, "live", "");
   for (let n = 0; n < times; n += 1) await addKeySecret(OPERATOR, key);
+  await lockKey(OPERATOR, key);
   return key;
 }

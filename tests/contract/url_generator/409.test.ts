@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
+import { addKeySecret, lockKey, unlockKey } from "#lib/keys/key-secret.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -104,6 +104,7 @@ test("an Idempotency-Key of a locked key is that of whoever has a secret of it, 
   // While the key was open, a stranger used it for something else.
   expect((await retried(shop, {})).status).toBe(200);
   const secrets = [await addKeySecret(OPERATOR, shop.key), await addKeySecret(OPERATOR, shop.key)];
+  await lockKey(OPERATOR, shop.key);
   const [one, other] = secrets.map((made) => ({ Authorization: `Bearer ${made.ok ? made.secret : ""}` }));
   const first = await retried(shop, one ?? {}, device);
   expect(first.status).toBe(200);

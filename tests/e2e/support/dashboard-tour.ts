@@ -250,7 +250,9 @@ async function newLiveKey(member: SignedInMember | null): Promise<string> {
 
 /** Locks the key with two secrets; the page shows the second. */
 async function lockedTwice(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Create a secret" }).click();
   await page.getByRole("button", { name: "Lock key" }).click();
+  await expect(page.getByText("Locked", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Create another secret" }).click();
   await expect(page.getByText("This is the new secret")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Remove secret/ })).toHaveCount(2);

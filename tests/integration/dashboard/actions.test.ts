@@ -69,7 +69,13 @@ const WRITES: Record<string, Write> = {
     button: "Revoke key",
     typed: ({ liveKey }) => ({ typed: liveKey }),
   },
-  lockLive: { permission: "rotate, lock or revoke live keys", at: liveKeyPage, button: "Lock key" },
+  firstSecret: { permission: "rotate, lock or revoke live keys", at: liveKeyPage, button: "Create a secret" },
+  lockLive: {
+    needs: ["openSecret"],
+    permission: "rotate, lock or revoke live keys",
+    at: ({ openSecret }) => `/dashboard/keys/${openSecret}`,
+    button: "Lock key",
+  },
   addSecret: {
     needs: ["lockedKey"],
     permission: "rotate, lock or revoke live keys",

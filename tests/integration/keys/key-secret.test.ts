@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
-import { addKeySecret, listKeySecrets, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
+import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { rotateKey } from "#lib/keys/plugin-key.ts";
 import { listAudit } from "#lib/organizations/audit-log.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -14,6 +14,7 @@ type Shop = { key: string; domain: string };
 async function secretOf(key: string) {
   const made = await addKeySecret(OPERATOR, key);
   if (!made.ok) throw new Error(made.reason);
+  await lockKey(OPERATOR, key);
   return made;
 }
 
@@ -61,7 +62,6 @@ test("two secrets live at a time, so that a shop can change over; the last one c
   const first = await secretOf(shop.key);
   expect(await revokeKeySecret(OPERATOR, shop.key, first.id)).toEqual({ ok: false, reason: "last_secret" });
   const second = await secretOf(shop.key);
-  expect([first.isFirst, second.isFirst]).toEqual([true, false]);
   expect(await addKeySecret(OPERATOR, shop.key)).toEqual({ ok: false, reason: "too_many_secrets" });
   const both = async () => [
     await reasonOf(shop, `Bearer ${first.secret}`),
@@ -77,11 +77,29 @@ test("two secrets live at a time, so that a shop can change over; the last one c
   expect(await both()).toEqual(["secret_required", null]);
 });
 
+test("a key with a secret stays open until it is locked, so that a shop can put the secret in place first", async () => {
+  const shop = await organization();
+  expect(await lockKey(OPERATOR, shop.key)).toEqual({ ok: false, reason: "secret_missing" });
+  const made = await addKeySecret(OPERATOR, shop.key);
+  const secret = made.ok ? made.secret : "";
+  expect([await reasonOf(shop), await reasonOf(shop, `Bearer ${secret}`)]).toEqual([null, null]);
+  expect(await lockKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: true });
+  expect([await reasonOf(shop), await reasonOf(shop, `Bearer ${secret}`)]).toEqual(["secret_required", null]);
+  expect(await lockKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+});
+
+test("the last secret of a key that is not locked can be removed", async () => {
+  const shop = await organization();
+  const made = await addKeySecret(OPERATOR, shop.key);
+  expect(await revokeKeySecret(OPERATOR, shop.key, made.ok ? made.id : "")).toMatchObject({ ok: true });
+  expect(await lockKey(OPERATOR, shop.key)).toEqual({ ok: false, reason: "secret_missing" });
+  expect(await unlockKey(OPERATOR, shop.key)).toEqual({ ok: true, changed: false });
+});
+
 test("of ten who make a secret at once, two have one", async () => {
   const shop = await organization();
   const made = await Promise.all(Array.from({ length: 10 }, () => addKeySecret(OPERATOR, shop.key)));
   expect(made.filter(({ ok }) => ok)).toHaveLength(2);
-  expect(made.filter((one) => one.ok && one.isFirst)).toHaveLength(1);
 });
 
 test("unlocked, the public key alone starts checks again", async () => {
@@ -127,7 +145,7 @@ test("a secret is stored nowhere, and told this once: the list and the audit log
   const audit = await listAudit(OPERATOR, shop.id, { cursor: null });
   expect(
     audit.ok && audit.rows.map(({ action }) => action ?? "").filter((action) => /secret|lock/.test(action)),
-  ).toEqual(["key.unlocked", "key.secret_revoked", "key.secret_added", "key.locked"]);
+  ).toEqual(["key.unlocked", "key.secret_revoked", "key.secret_added", "key.locked", "key.secret_added"]);
   const rows = await database().execute(sql`
     SELECT to_jsonb(s)::text AS row FROM plugin_key_secret s UNION ALL SELECT to_jsonb(a)::text FROM audit_event a`);
   expect(JSON.stringify(rows)).not.toContain(secret.slice("sk_live_".length, -4));

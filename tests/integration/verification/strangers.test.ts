@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addKeySecret } from "#lib/keys/key-secret.ts";
+import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { inFull } from "#tests/support/full.ts";
 import { type Answer, check, generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -59,6 +59,7 @@ test("thousands of wrong questions about a shop's token refuse no honest one", a
 test("who lacks the secret of a locked key ends at his own limit, also at the shop's host and address", async () => {
   const shop = await organization({ callsPerMinute: CALLS_PER_MINUTE });
   const locked = await addKeySecret({ kind: "operator" }, shop.key);
+  await lockKey({ kind: "operator" }, shop.key);
   const headers = { Authorization: `Bearer ${locked.ok ? locked.secret : ""}` };
   const call = { ...shop, address: "198.51.100.9" };
   expect((await generate("b", { ...call, headers })).status).toBe(200);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect, type Database } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { closeDatabase } from "#lib/core/database.ts";
-import { addKeySecret } from "#lib/keys/key-secret.ts";
+import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { invite } from "#lib/organizations/invitation.ts";
 import { PERSONAS, todayIn } from "#sandbox/eid/persona.ts";
 import { startEid } from "#sandbox/eid/server.ts";
@@ -173,6 +173,7 @@ async function useDashboard(shop: Shop): Promise<void> {
     seen.remember("member", "the link of a mail", /token=([\w-]+)/.exec(text)?.[1]);
   }
   const made = await addKeySecret(actor, shop.key);
+  await lockKey(actor, shop.key);
   if (made.ok) seen.remember("member", "a key's secret", made.secret);
   for (const path of ["", "/checks", "/checks/export", "/audit", "/audit/export", "/billing/events/export", "/keys"]) {
     const page = await send(`/dashboard${path}`, { headers: { cookie } });

@@ -100,13 +100,10 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
   ],
   "key.paused": [{ subject: KEY }, "paused the key Web shop 2024"],
   "key.resumed": [{ subject: KEY }, "resumed the key Web shop 2024"],
-  "key.locked": [
-    { subject: KEY, after: { secret: "YpFj" } },
-    "locked the key Web shop 2024 to a secret ending in YpFj",
-  ],
+  "key.locked": [{ subject: KEY }, "locked the key Web shop 2024: calls need one of its secrets"],
   "key.secret_added": [
     { subject: KEY, after: { secret: "YpFj" } },
-    "created another secret ending in YpFj for the key Web shop 2024",
+    "created a secret ending in YpFj for the key Web shop 2024",
   ],
   "key.secret_revoked": [
     { subject: KEY, before: { secret: "YpFj" } },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { action } from "#app/(dashboard)/_lib/action.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { VERIFIED_DEVICES } from "#lib/core/provider.rules.ts";
-import { addKeySecret, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
+import { addKeySecret, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings, readLabel } from "#lib/keys/key-settings.ts";
 import { isKeyLimit } from "#lib/keys/plugin-key.rules.ts";
 import { createKey, endKeyNow, GRACES, pauseKey, reactivateKey, revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
@@ -82,10 +82,13 @@ export const resumeKey = action(
 export const addSecret = action(
   z.object({ key: text }),
   (user, { key }) => addKeySecret(user, key),
-  ({ secret, isFirst }) => ({
-    message: isFirst ? "Key locked. This is its secret" : "This is the new secret",
-    secret,
-  }),
+  ({ secret }) => ({ message: "This is the new secret", secret }),
+);
+
+export const lockKeyAction = action(
+  z.object({ key: text }),
+  (user, { key }) => lockKey(user, key),
+  () => ({ message: "Key locked. Calls without a secret are refused from now on." }),
 );
 
 export const removeSecret = action(

@@ -121,13 +121,9 @@ const SENTENCES = {
   "domain.removed": ({ subject }, words) => ["removed the domain ", domain(subject, words)],
   "key.paused": ({ subject }, words) => ["paused the key ", key(subject, words)],
   "key.resumed": ({ subject }, words) => ["resumed the key ", key(subject, words)],
-  "key.locked": ({ subject, after }, words) => [
-    "locked the key ",
-    key(subject, words),
-    secretOf(" to a secret", after),
-  ],
+  "key.locked": ({ subject }, words) => ["locked the key ", key(subject, words), ": calls need one of its secrets"],
   "key.secret_added": ({ subject, after }, words) => [
-    secretOf("created another secret", after),
+    secretOf("created a secret", after),
     " for the key ",
     key(subject, words),
   ],

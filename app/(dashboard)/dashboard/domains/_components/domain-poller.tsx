@@ -41,7 +41,26 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
     return () => clearInterval(timer);
   }, [disabledReason, isVerified]);
   return (
-    <div className="stack">
+    <div className="stack probe">
+      <form
+        className="row"
+        action={probeByForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void probeAgain();
+        }}
+      >
+        <input type="hidden" name="organization" value={organization} />
+        <input type="hidden" name="host" value={host} />
+        <Button variant="primary" disabled={Boolean(disabledReason)} aria-busy={isProbing}>
+          Check now
+        </Button>
+        {disabledReason ? (
+          <p className="meta">{disabledReason}</p>
+        ) : (
+          !isVerified && <p className="meta">While this page is open we look every five seconds.</p>
+        )}
+      </form>
       <div aria-live="polite">
         {hasFailed ? (
           <Notice variant="bad" heading="We could not look just now">
@@ -67,25 +86,6 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
           ))}
         </dl>
       )}
-      <form
-        className="row"
-        action={probeByForm}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void probeAgain();
-        }}
-      >
-        <input type="hidden" name="organization" value={organization} />
-        <input type="hidden" name="host" value={host} />
-        <Button variant="primary" disabled={Boolean(disabledReason)} aria-busy={isProbing}>
-          Check now
-        </Button>
-        {disabledReason ? (
-          <p className="meta">{disabledReason}</p>
-        ) : (
-          !isVerified && <p className="meta">While this page is open we look every five seconds.</p>
-        )}
-      </form>
     </div>
   );
 }

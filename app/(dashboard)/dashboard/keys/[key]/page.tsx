@@ -139,6 +139,7 @@ export default async function Key({ params, searchParams }: Props) {
           {row.mode === "live" && secrets?.ok && (
             <LockSection
               keyText={text}
+              isLocked={row.isLocked}
               secrets={secrets.rows}
               calls={useOf(text)?.callsInDay ?? null}
               access={access}

@@ -3,12 +3,13 @@ import { formatWhen } from "#app/_ui/format-date.ts";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { Table } from "#app/_ui/table.tsx";
 import { count } from "#lib/billing/money.rules.ts";
-import { addSecret, removeSecret, unlockKeyAction } from "../actions.ts";
+import { addSecret, lockKeyAction, removeSecret, unlockKeyAction } from "../actions.ts";
 import type { Access } from "./access.ts";
 
 type Secret = { id: string; hint: string; createdAt: Date };
 type Lock = {
   keyText: string;
+  isLocked: boolean;
   secrets: Secret[];
   /** Calls of the last 24 hours; `null`: they could not be loaded. */
   calls: number | null;
@@ -19,34 +20,44 @@ type Lock = {
 
 const MAX_SECRETS = 2;
 
-/** Locks a live key with secrets. One form makes the first and the second secret: it stays on the page, and shows each once. */
-export function LockSection({ keyText, secrets, calls, access, timeZone, now }: Lock) {
-  const isLocked = secrets.length > 0;
+/**
+ * Locks a live key in two steps, so that no call is refused in between: a secret, which the backend then sends, and the lock. One
+ * form makes the first and the second secret: it stays on the page, and shows each once.
+ */
+export function LockSection({ keyText, isLocked, secrets, calls, access, timeZone, now }: Lock) {
   const form = { ...access, hidden: { key: keyText } };
-  const isFull = secrets.length >= MAX_SECRETS;
+  const [hasSecret, isFull] = [secrets.length > 0, secrets.length >= MAX_SECRETS];
   return (
     <SettingsSection
       id="lock"
       heading="Lock"
       lead="A locked key starts checks only from your backend, with a secret. Nobody can run up your bill with the public key."
     >
-      {isLocked ? (
-        <Secrets secrets={secrets} keyText={keyText} access={access} timeZone={timeZone} now={now} />
-      ) : (
+      {!isLocked && (
         <p>
           <b>Not locked.</b>{" "}
           <span className="soft">
             {calls !== null && calls > 0
-              ? `${count(calls)} ${calls === 1 ? "call" : "calls"} of the last 24 hours came without a secret. Locked, they would be refused with `
-              : "Locked, calls without the secret are refused with "}
+              ? `${count(calls)} ${calls === 1 ? "call" : "calls"} came in the last 24 hours. Once it is locked, those without a secret are refused with `
+              : "Once it is locked, calls without a secret are refused with "}
             <code>secret_required</code>.
           </span>
         </p>
       )}
+      {hasSecret && (
+        <Secrets
+          secrets={secrets}
+          isLocked={isLocked}
+          keyText={keyText}
+          access={access}
+          timeZone={timeZone}
+          now={now}
+        />
+      )}
       <ActionForm
         action={addSecret}
         {...form}
-        button={isLocked ? "Create another secret" : "Lock key"}
+        button={hasSecret ? "Create another secret" : "Create a secret"}
         {...(isFull &&
           access.disabledReason === null && {
             disabledReason: "Remove one first: two at most.",
@@ -54,17 +65,23 @@ export function LockSection({ keyText, secrets, calls, access, timeZone, now }: 
           })}
       >
         <p className="meta">
-          {isLocked ? (
+          {hasSecret ? (
             "Two may live at a time, so that you can change over without a gap."
           ) : (
             <>
-              Creates a secret, shown once, and locks at once. Your backend sends it as{" "}
-              <code>Authorization: Bearer &lt;secret&gt;</code>. To change over without a gap, rotate the key first and
-              lock the new one.
+              Shown once. Your backend sends it as <code>Authorization: Bearer &lt;secret&gt;</code>. The key stays open
+              until you lock it.
             </>
           )}
         </p>
       </ActionForm>
+      {hasSecret && !isLocked && (
+        <ActionForm action={lockKeyAction} {...form} button="Lock key" variant="primary">
+          <p className="meta">
+            Lock it once your backend sends the secret. From then on, calls without one are refused.
+          </p>
+        </ActionForm>
+      )}
       {isLocked && (
         <ActionForm action={unlockKeyAction} {...form} button="Unlock key" variant="ghost">
           <p className="meta">Unlocking removes the secrets: the public key alone starts checks again.</p>
@@ -74,7 +91,7 @@ export function LockSection({ keyText, secrets, calls, access, timeZone, now }: 
   );
 }
 
-function Secrets({ secrets, keyText, access, timeZone, now }: Omit<Lock, "calls">) {
+function Secrets({ secrets, isLocked, keyText, access, timeZone, now }: Omit<Lock, "calls">) {
   return (
     <div className="box">
       <Table
@@ -89,7 +106,7 @@ function Secrets({ secrets, keyText, access, timeZone, now }: Omit<Lock, "calls"
             </th>
             <td className="end cap">{formatWhen(createdAt, timeZone, now)}</td>
             <td className="num">
-              {secrets.length > 1 && (
+              {(secrets.length > 1 || !isLocked) && (
                 <ActionForm
                   action={removeSecret}
                   {...access}

@@ -17,10 +17,11 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
   const isBusy = useRef(false);
   const router = useRouter();
   const isVerified = view?.isVerified === true;
-  async function probeAgain() {
+  /** Only a press shows that it is under way: what happens by itself must move nothing. */
+  async function probeAgain({ isPressed = false } = {}) {
+    setProbing(isPressed);
     if (isBusy.current) return;
     isBusy.current = true;
-    setProbing(true);
     const next = await probeNow(organization, host).catch(() => null);
     isBusy.current = false;
     setProbing(false);
@@ -47,7 +48,7 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
         action={probeByForm}
         onSubmit={(event) => {
           event.preventDefault();
-          void probeAgain();
+          void probeAgain({ isPressed: true });
         }}
       >
         <input type="hidden" name="organization" value={organization} />

@@ -1,8 +1,5 @@
-import { v7 } from "uuid";
 import type { Db } from "#db/client.ts";
-import { findOrganization } from "#db/queries/organization.ts";
-import type { LockedTransaction } from "#db/queries/organization-lock.ts";
-import { findPlan, type PlanRow } from "#db/queries/plan.ts";
+import { findPlan } from "#db/queries/plan.ts";
 import { findStripeCustomer } from "#db/queries/stripe-customer.ts";
 import { findSubscription, type SubscriptionRow } from "#db/queries/subscription.ts";
 import type { Actor, Operator } from "#lib/core/actor.ts";
@@ -11,9 +8,8 @@ import { changeOrganization } from "#lib/core/change.ts";
 import { adminConfig } from "#lib/core/config.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
-import { emailBilling } from "./billing-email.ts";
-import { count, money } from "./money.rules.ts";
 import { agreementOf } from "./plan-cost.rules.ts";
+import { emailPlan } from "./plan-email.ts";
 import type { BillingReason } from "./reasons.ts";
 import { graceEndsAt, STATES } from "./subscription.rules.ts";
 import { areSound, changeTerms, type Terms, termsOf } from "./terms.ts";
@@ -54,25 +50,9 @@ export async function choosePlan(
     const set = await changeTerms(tx, organizationId, { ...termsOf(plan), status: "active" });
     if (!set.ok) return set;
     const { before, terms } = set;
-    await emailChoice(tx, organizationId, plan);
+    await emailPlan(tx, organizationId, plan);
     const audit = { action: "subscription.chosen" as const, subject: organizationId, before, after: terms };
     return { value: { terms }, audit };
-  });
-}
-
-async function emailChoice(tx: LockedTransaction, organizationId: string, plan: PlanRow): Promise<void> {
-  const { name = "" } = (await findOrganization(tx, organizationId)) ?? {};
-  const { currency, monthlyFeeMinor, priceSMinor, priceBMinor, includedChecks } = plan;
-  const prices = [...new Set([priceSMinor, priceBMinor])].map((minor) => money(minor, currency));
-  const facts = [
-    `From the next check on, each costs ${prices.join(" or ")}${prices.length > 1 ? ", depending on the eID" : ""}.`,
-    includedChecks > 0 ? `${count(includedChecks)} checks a month are included.` : null,
-    monthlyFeeMinor > 0 ? `The fee is ${money(monthlyFeeMinor, currency)} a month.` : "There is no monthly fee.",
-  ];
-  await emailBilling(tx, organizationId, {
-    about: `plan ${v7()}`,
-    subject: `${name} is now on ${plan.name}`,
-    body: `${facts.filter(Boolean).join(" ")}\n\nThe Billing page of your dashboard shows what the next invoice is expected to be. The audit log shows who changed the plan.\n`,
   });
 }
 

@@ -309,6 +309,7 @@ const OTHERS: Record<string, string> = {
   markPaid: "the operator's alone; tests/unit/core/operator.test.ts",
   verifyLedger: "the operator's alone; tests/unit/core/operator.test.ts",
   closeNow: "the operator's alone; tests/unit/core/operator.test.ts",
+  emailPlan: "part of verbs that have asked, and of followStripe",
   emailBilling: "part of verbs that have asked, and of jobs",
   readOutlook: "part of verbs that have asked",
   readRecentChecks: "part of verbs that have asked",

@@ -13,7 +13,7 @@ const inFolder = (folder: string, form: RegExp) =>
 const EMAILS = [
   "lib/billing/alerts.ts",
   "lib/billing/close-months.ts",
-  "lib/billing/subscription.ts",
+  "lib/billing/plan-email.ts",
   "lib/domains/recheck.ts",
   "lib/organizations/invitation.ts",
   "lib/organizations/member.ts",

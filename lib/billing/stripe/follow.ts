@@ -14,6 +14,8 @@ import {
 import { findSubscription } from "#db/queries/subscription.ts";
 import { nameOf } from "#lib/core/actor.ts";
 import { log } from "#lib/core/log.ts";
+import { emailPlan } from "../plan-email.ts";
+import { STATES } from "../subscription.rules.ts";
 import { changeTerms } from "../terms.ts";
 import { endOfSpan, type StripeSpan, spanAfter } from "./span.rules.ts";
 import { countingOf, isLive, planBoughtOf, statusOf } from "./subscription.rules.ts";
@@ -90,6 +92,7 @@ async function set(
     return;
   }
   await setFollowed(tx, organizationId, reported.id, { before, span });
+  if (bringsTerms && STATES[status].liveChecks === "yes") await emailPlan(tx, organizationId, plan);
   await insertAuditEvent(tx, {
     id: v7(),
     organizationId,

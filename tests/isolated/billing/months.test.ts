@@ -15,7 +15,12 @@ import { organization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { startVerb } from "#tests/support/process.ts";
 
-await enterOwnDatabase({ INVOICE_TAX_PERCENT: "25", INVOICE_PREFIX: "AG-", INVOICE_DUE_DAYS: "30" });
+await enterOwnDatabase({
+  INVOICE_TAX_PERCENT: "25",
+  INVOICE_PREFIX: "AG-",
+  INVOICE_DUE_DAYS: "30",
+  INVOICE_ACCOUNT: "XX00 0000 0000 0000",
+});
 
 const OPERATOR = { kind: "operator" } as const;
 const THIS_MONTH = periodOf((await readCalendar(database())).today);
@@ -176,16 +181,17 @@ test("an invoice is named, dated and due as the instance says", async () => {
   expect(Date.parse(row.dueOn)).toBe(Date.parse(row.issuedAt.toISOString().slice(0, 10)) + 30 * DAY_MS);
 });
 
-test("whoever may see the billing is written to, once", async () => {
+test("whoever may see the billing is written to, once, and reads where to pay", async () => {
   const shop = await billedIn(LAST_MONTH);
   for (const role of ROLES) await memberOf(shop.id, role);
   const [issued] = await closeMonth(LAST_MONTH);
   await closeMonth(LAST_MONTH);
-  const emails = await database().execute<{ role: string; subject: string }>(sql`
-    SELECT m.role, o.subject FROM mail_outbox o JOIN "user" u ON u.email = o.recipient
+  const emails = await database().execute<{ role: string; subject: string; body: string }>(sql`
+    SELECT m.role, o.subject, o.body FROM mail_outbox o JOIN "user" u ON u.email = o.recipient
     JOIN member m ON m.user_id = u.id AND m.organization_id = ${shop.id} ORDER BY role`);
   expect(emails.map(({ role }) => role)).toEqual(["admin", "billing", "owner"]);
   expect(emails[0]?.subject).toMatch(new RegExp(`^Invoice AG-0*${issued?.number} for \\w+ \\d{4}$`));
+  expect(emails[0]?.body).toMatch(/\n\nPay to XX00 0000 0000 0000 with the reference AG-\d+\.\n\n/);
 });
 
 test("the operator closes a month now, and the open ones before it first", async () => {

@@ -347,3 +347,16 @@ test("an organization is not deleted while Stripe charges for it; when that has 
   await ended(shop);
   expect(await deleteOrganization(owner, shop.id, "Test shop")).toMatchObject({ ok: true });
 });
+
+test("those who see billing hear once of a plan that was bought, however often Stripe tells of it", async () => {
+  const shop = await organization({ subscription: "none" });
+  const [owner, viewer] = [await memberOf(shop.id, "owner"), await memberOf(shop.id, "viewer")];
+  const plan = await soldPlan();
+  const sub = await subscribed(stripe, shop.id, plan);
+  for (const type of ["customer.subscription.updated", "invoice.paid"])
+    expect((await deliver(stripe, eventOf(type, sub))).status).toBe(200);
+  const emails = await database().execute<{ recipient: string; subject: string }>(
+    sql`SELECT recipient, subject FROM mail_outbox WHERE recipient IN (${owner.email}, ${viewer.email})`,
+  );
+  expect([...emails]).toEqual([{ recipient: owner.email, subject: `Test shop is now on ${plan}` }]);
+});

@@ -59,8 +59,9 @@ test("from a fresh account to a confirmed test check: six presses at most, nothi
   expect(Object.keys(answer)).toEqual(Object.keys(heard));
   expect(Math.abs(Date.parse(answer.expires_at) - Date.parse(heard.expires_at))).toBeLessThan(5_000);
   await expect(page.getByText("It works.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open the test check" })).toHaveCount(0);
   console.log(`fresh account: ${counts.presses} presses, ${counts.copies} copies`);
-  await page.getByRole("link", { name: "Next: what is left before you go live" }).click();
+  await page.getByRole("link", { name: "Next: see what is left" }).click();
   await expect(page.getByRole("heading", { name: "Go live: 1 of 6 done" })).toBeVisible();
 });
 

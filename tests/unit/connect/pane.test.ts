@@ -24,10 +24,12 @@ const names = (rows: RecentEvent[]) =>
   paneOf(rows, FORMAT).steps.map(({ state, name, at }) => [state, name, at].join(" "));
 
 test("nothing has happened yet", () => {
-  expect(paneOf([], FORMAT)).toEqual({ steps: [], answer: null, isConfirmed: false });
+  expect(paneOf([], FORMAT)).toEqual({ steps: [], answer: null, isConfirmed: false, claimed: null });
 });
 
 test("a check is told step by step, and what comes next", () => {
+  expect(paneOf(events(["call", "accepted"], ["step", "opened"]), FORMAT).claimed).toBeNull();
+  expect(paneOf(events(["call", "accepted"], ["step", "claimed"]), FORMAT).claimed).toBe("AAAABBBB");
   expect(names(events(["call", "accepted"]))).toEqual(["yes Link made 12:00:00", "wait Waiting for the visitor "]);
   expect(names(events(["call", "accepted"], ["step", "opened"], ["step", "claimed"])).slice(-2)).toEqual([
     "yes Went to the eID +2.0 s",

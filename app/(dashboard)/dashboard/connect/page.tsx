@@ -8,7 +8,9 @@ import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
 import { config } from "#lib/core/config.ts";
+import { decryptId } from "#lib/core/opaque-id.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import { referenceOf } from "#lib/core/reference.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { providers } from "#lib/eid/providers.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
@@ -88,9 +90,10 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
 }
 
 /** The link of a test check, which the action put into the address. Any other text is none. */
-function linkIn(check: Given[string]): string | null {
-  const isLink = typeof check === "string" && /^\/verify\/[sb]\?session=[\w-]{43}$/.test(check);
-  return isLink ? `${config().baseUrl}${check}` : null;
+function linkIn(check: Given[string]): { url: string; reference: string } | null {
+  const [path, session = ""] = (typeof check === "string" && /^\/verify\/[sb]\?session=([\w-]{43})$/.exec(check)) || [];
+  const id = decryptId("session", session);
+  return path && id ? { url: `${config().baseUrl}${path}`, reference: referenceOf(id) } : null;
 }
 
 function NoKey({ mode }: { mode: Mode }) {

@@ -7,11 +7,11 @@ import { runTestCheck } from "../actions.ts";
 import { LiveSteps } from "./live-steps.tsx";
 import { PhoneCode } from "./phone-code.tsx";
 
-type Props = Parameters<typeof LiveSteps>[0] & {
+type Props = Omit<Parameters<typeof LiveSteps>[0], "ready"> & {
   mode: Mode;
   provider: ProviderId;
   /** The link of the test check that was just made. */
-  link: string | null;
+  link: { url: string; reference: string } | null;
   disabledReason: string | null;
 };
 
@@ -28,19 +28,6 @@ export function LiveSide({ mode, provider, link, disabledReason, ...live }: Prop
         </span>
       </div>
       <p className="meta">Every call with {`${pluginKey.slice(0, 11)}…${pluginKey.slice(-2)}`} appears here at once.</p>
-      {link && (
-        <div className="stack">
-          <a className="btn first" href={link} target="_blank" rel="noopener">
-            Open the test check
-          </a>
-          <Disclosure summary="Try it on your phone">
-            <div className="stack">
-              <PhoneCode url={link} />
-              <p className="meta">The link works once, for ten minutes.</p>
-            </div>
-          </Disclosure>
-        </div>
-      )}
       {mode === "test" ? (
         <ActionForm
           action={runTestCheck}
@@ -53,7 +40,28 @@ export function LiveSide({ mode, provider, link, disabledReason, ...live }: Prop
       ) : (
         <ButtonLink href="/dashboard/connect?mode=test">Run a test check</ButtonLink>
       )}
-      <LiveSteps key={`${pluginKey} ${live.sent?.name}`} {...live} />
+      <LiveSteps
+        key={`${pluginKey} ${live.sent?.name} ${link?.reference}`}
+        {...live}
+        ready={link && { reference: link.reference, children: <Ready url={link.url} /> }}
+      />
     </aside>
+  );
+}
+
+/** A link that waits for its visitor. */
+function Ready({ url }: { url: string }) {
+  return (
+    <div className="stack">
+      <a className="btn first" href={url} target="_blank" rel="noopener">
+        Open the test check
+      </a>
+      <Disclosure summary="Try it on your phone">
+        <div className="stack">
+          <PhoneCode url={url} />
+          <p className="meta">The link works once, for ten minutes.</p>
+        </div>
+      </Disclosure>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Notice } from "#app/_ui/notice.tsx";
 import type { Step } from "../_lib/pane-steps.ts";
 import type { LivePane } from "../_lib/read-pane.ts";
 import { NoResult } from "./no-result.tsx";
@@ -14,12 +15,14 @@ type Props = {
   /** The check of a no, and the page to go back to as its visitor. */
   sent: { name: string; url: string } | null;
   first: LivePane | null;
+  /** Shown until somebody has used the link of the check with this reference. */
+  ready: { reference: string; children: ReactNode } | null;
   /** Where the page shows itself anew, for those without script. */
   here: string;
 };
 
 /** What happens with a key, as it happens: asked for every two seconds while the page is in sight. */
-export function LiveSteps({ organization, pluginKey, sent, first, here }: Props) {
+export function LiveSteps({ organization, pluginKey, sent, first, ready, here }: Props) {
   const [pane, setPane] = useState(first);
   const [hasFailed, setFailed] = useState(first === null);
   const query = new URLSearchParams({ organization, key: pluginKey, ...(sent && { no: sent.name }) }).toString();
@@ -34,6 +37,7 @@ export function LiveSteps({ organization, pluginKey, sent, first, here }: Props)
   }, [query]);
   return (
     <>
+      {ready && pane?.claimed !== ready.reference && ready.children}
       {sent && <NoResult key={sent.name} url={sent.url} verdict={pane?.no ?? null} />}
       <div aria-live="polite" className="stack">
         {hasFailed && <p className="error">The latest calls could not be loaded. We go on trying.</p>}
@@ -59,12 +63,11 @@ export function LiveSteps({ organization, pluginKey, sent, first, here }: Props)
           </div>
         )}
         {pane?.isConfirmed && (
-          <div className="notice good">
-            <b>It works.</b>
-            <Link prefetch={false} href="/dashboard">
-              Next: what is left before you go live
+          <Notice variant="good" heading="It works.">
+            <Link prefetch={false} href="/dashboard?mode=test">
+              Next: see what is left
             </Link>
-          </div>
+          </Notice>
         )}
       </div>
       <a className="no-script" href={here}>

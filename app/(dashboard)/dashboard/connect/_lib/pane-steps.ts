@@ -12,8 +12,8 @@ export type Step = {
   link: { name: string; href: string } | null;
 };
 
-/** `answer`: what the shop's backend heard, as JSON. `isConfirmed`: a yes. */
-export type Pane = { steps: Step[]; answer: string | null; isConfirmed: boolean };
+/** `answer`: what the shop's backend heard, as JSON. `isConfirmed`: a yes. `claimed`: the check's reference, once its link is used. */
+export type Pane = { steps: Step[]; answer: string | null; isConfirmed: boolean; claimed: string | null };
 
 /** `timeOf` writes a clock time. `eidOf` names an eID. */
 type Format = { timeOf: (at: Date) => string; eidOf: (provider: "s" | "b") => string; tokenMs: number };
@@ -62,6 +62,7 @@ export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
     steps: waiting ? [...steps, waiting] : steps,
     answer: heard && ended ? JSON.stringify(answerOf(heard, ended, format.tokenMs), null, 2) : null,
     isConfirmed: heard?.code === "answered_yes",
+    claimed: own.some(({ code }) => code === "claimed") ? (check?.reference ?? null) : null,
   };
 }
 

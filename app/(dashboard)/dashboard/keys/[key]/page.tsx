@@ -67,11 +67,20 @@ export default async function Key({ params, searchParams }: Props) {
       <div className="row keyline">
         <Copyable text={text} what="key" />
         <span className="meta">
-          Created {formatShortDay(row.createdAt, timeZone, now)} <CreatedBy user={user} organization={id} row={row} />
+          Created {formatShortDay(row.createdAt, timeZone, now)}
+          <CreatedBy user={user} organization={id} row={row} />
           {predecessor && (
             <>
               {" "}
-              Replaces <Link href={`/dashboard/keys/${predecessor.key}`}>{shortKey(predecessor.key)}</Link>.
+              Replaces{" "}
+              <Link href={`/dashboard/keys/${predecessor.key}`}>
+                {predecessor.label && predecessor.label !== row.label ? (
+                  `“${predecessor.label}”`
+                ) : (
+                  <code>{shortKey(predecessor.key)}</code>
+                )}
+              </Link>
+              .
             </>
           )}
         </span>

@@ -13,7 +13,7 @@ export async function CreatedBy({ user, organization, row }: Props) {
   ]);
   const by = made?.ok ? made.read : null;
   if (by === null) return ".";
-  if (by === "operator") return "by the operator.";
+  if (by === "operator") return " by the operator.";
   const isMember = members?.ok && members.rows.some(({ email }) => email === by);
-  return isMember ? `by ${by}.` : "by a former member.";
+  return isMember ? ` by ${by}.` : " by a former member.";
 }

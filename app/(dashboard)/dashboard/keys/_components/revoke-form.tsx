@@ -12,7 +12,7 @@ export type Revoked = { key: string; label: string; outlook: string | null; keep
 export function RevokeForm({ row: { key, label, outlook, keepable }, access }: { row: Revoked; access: Access }) {
   return (
     <ActionForm action={revokeKeyAction} {...access} hidden={{ key }} button="Revoke key" variant="destructive">
-      {outlook !== null && <Notice variant="bad" heading={outlook} />}
+      {outlook !== null && keepable === null && <Notice variant="bad" heading={outlook} />}
       <p>Calls with this key are refused at once. This cannot be undone.</p>
       {keepable !== null && (
         <fieldset className="field wide">
@@ -26,7 +26,8 @@ export function RevokeForm({ row: { key, label, outlook, keepable }, access }: {
           <label className="check">
             <input type="radio" name="old" value="end" />
             <span>
-              Let it end <span className="soft">as the rotation planned</span>
+              Let it end{" "}
+              <span className="soft">{outlook === null ? "as the rotation planned" : `(${lowered(outlook)})`}</span>
             </span>
           </label>
         </fieldset>
@@ -34,4 +35,8 @@ export function RevokeForm({ row: { key, label, outlook, keepable }, access }: {
       <ConfirmField name={label ? <b>{label}</b> : <code>{key}</code>} />
     </ActionForm>
   );
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

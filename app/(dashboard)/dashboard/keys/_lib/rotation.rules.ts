@@ -35,7 +35,7 @@ export function rotationLanes(
   const xOf = (at: number) => ((at - from) / (+endsAt - from)) * END_X;
   const pointsOf = (calls: KeyCalls) =>
     (isByHour ? ratesOfHours(calls, now) : ratesOfDays(calls, from, now))
-      .filter(({ at }) => at >= from && at >= +calls.createdAt - HOUR_MS)
+      .filter(({ at }) => at >= from && at > +calls.createdAt - HOUR_MS)
       .map(({ at, rate }) => ({ x: xOf(at), y: rate }));
   const [oldPoints, freshPoints] = [pointsOf(old), pointsOf(fresh)];
   const startX = xOf(+fresh.createdAt);

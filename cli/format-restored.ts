@@ -9,20 +9,20 @@ const MAX_ROWS = 30;
 export function restoredText({ doneAt, lastWriteAt, lastDocument, ended, mails, batches, ...lists }: Restored): string {
   const moment = lastWriteAt?.toISOString() ?? "an unknown moment";
   return [
-    ...(doneAt ? [`This was done at ${doneAt.toISOString()}, and nothing has ended since. What it said then:`] : []),
-    `The latest that this database knows is of ${moment}. Nothing from before answers any more:`,
+    ...(doneAt ? [`This already ran at ${doneAt.toISOString()}, and nothing has changed since. Its report:`] : []),
+    `The last write in this database is from ${moment}. Everything from before no longer works:`,
     [
       `${count(ended.verifications)} checks with their links, tokens and proofs, and ${count(ended.idempotencyKeys)} idempotency keys`,
       `${count(ended.sessions)} sign-ins, ${count(ended.signInLinks)} links to sign in, ${count(ended.invitations)} invitations`,
-      `${count(ended.mails)} e-mails that waited: they are not sent, because they may have been`,
+      `${count(ended.mails)} waiting e-mails, which are not sent because they may have been sent before`,
     ]
       .map((line) => `  ${line}`)
       .join("\n"),
     ...(mails.length > 0 ? [listOf(mails)] : []),
     ...(batches.length > 0 ? [batchesText(batches)] : []),
-    "What somebody ended after that moment works again. Compare, and end it again:",
+    "Whatever was ended after that moment works again. Compare these lists, and end it again:",
     ...(["keys", "domains", "members"] as const).map(
-      (name) => `${name}, those changed last first\n${listOf(lists[name])}`,
+      (name) => `${name}, the latest change first\n${listOf(lists[name])}`,
     ),
     nextText(moment, lastDocument),
   ].join("\n\n");
@@ -42,8 +42,8 @@ function nextText(moment: string, lastDocument: number): string {
   return [
     "Next:",
     "  1. npx ageway ledger verify",
-    `  2. Documents above number ${lastDocument}, and whatever members did after ${moment}, are not here. Their numbers will be given again.`,
-    "  3. Repeat erasures of persons and deletions of organizations after that moment.",
+    `  2. Invoices and credit notes above number ${lastDocument}, and what members did after ${moment}, are lost. Their numbers will be used again.`,
+    "  3. Repeat the erasures of people and the deletions of organizations from after that moment.",
     "  4. Start every server.",
   ].join("\n");
 }

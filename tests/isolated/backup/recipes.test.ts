@@ -145,7 +145,7 @@ async function serves(): Promise<void> {
 
 test("with compose: into the container of a new machine, which has made the logins and an empty database", async () => {
   const said = await type(commandsUnder("### With compose"));
-  expect(said).toMatch(/Nothing from before answers any more:\s+1 checks/);
+  expect(said).toMatch(/Everything from before no longer works:\s+1 checks/);
   await serves();
   expect(await databases()).toBe("ageway\npostgres\n");
 });
@@ -155,7 +155,7 @@ test("with systemd: into the same server, whose roles and passwords stay", async
   await type("psql --command=\"ALTER ROLE ageway_login PASSWORD 'newer'\" postgres");
   const there = await verifiers();
   const said = await type(commandsUnder("### With systemd"));
-  expect(said).toMatch(/Nothing from before answers any more:\s+1 checks/);
+  expect(said).toMatch(/Everything from before no longer works:\s+1 checks/);
   await serves();
   expect(await databases()).toBe("ageway\nageway_before\npostgres\n");
   expect(await verifiers()).toBe(there);

@@ -274,7 +274,7 @@ test("run twice, it tells the second time when it was done, and the same as then
   expect([told(second), told(third)]).toEqual([told(first), told(first)]);
   expect(new Set([first.epoch, second.epoch, third.epoch]).size).toBe(3);
   await closeDatabase();
-  expect((await ageway(["restored"])).out).toMatch(/^This was done at 2\S+Z, and nothing has ended since\./);
+  expect((await ageway(["restored"])).out).toMatch(/^This already ran at 2\S+Z, and nothing has changed since\./);
   await readEpoch();
   await started("b", things.shop);
   expect(await runRestored()).toMatchObject({ doneAt: null, ended: { verifications: 1, mails: 0 } });

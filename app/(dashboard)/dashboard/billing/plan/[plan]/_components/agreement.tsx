@@ -25,7 +25,8 @@ export function Agreement({ review, organization, disabledReason, formats }: Pro
         ))}
       </dl>
       <p className="meta">
-        {before?.spendCapMinor != null && `Your cap of ${formats.money(before.spendCapMinor, before.currency)} stays. `}
+        {before?.spendCapMinor != null &&
+          `Your cap of ${formats.money(before.spendCapMinor, before.currency)} stays${expectedText(review, formats)}. `}
         You can change the plan again at any time; a lower fee starts with the next month.
       </p>
       <ActionForm
@@ -40,6 +41,13 @@ export function Agreement({ review, organization, disabledReason, formats }: Pro
       <p className="meta">Everyone who can see billing gets a confirmation by e-mail.</p>
     </aside>
   );
+}
+
+/** What the checks of this month then come to, where that can be expected. */
+function expectedText({ plan, change }: PlanReview, { roundMoney }: Formats): string {
+  if (change === null || change.with.rest.checks === null) return "";
+  const { soFarMinor, rest } = change.with;
+  return `; this month’s checks then come to about ${roundMoney(soFarMinor + rest.amountMinor, plan.currency)}`;
 }
 
 function buttonOf({ plan, before, change }: PlanReview): string {

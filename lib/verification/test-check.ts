@@ -15,19 +15,21 @@ import { startVerification } from "./start.ts";
 const RETURN_PATH = "/test-check";
 
 /**
- * Starts a check with the organization's newest test key, as a shop's page would, but with a page of ours as the return URL:
+ * Starts a check with the organization's newest test key, or the `wanted` one, as a shop's page would, but with a page of ours as the return URL:
  * the shop needs no code and no verified domain for it. It is free and goes to the test eID.
  */
 export async function startTestCheck(
   actor: Actor,
   organizationId: string,
   provider: ProviderId,
+  wanted: string | null = null,
 ): Promise<Result<{ url: string }, TestCheckReason>> {
   const listed = await readOf(actor, "run a test check", organizationId, (db) => listPluginKeys(db, organizationId));
   if (!listed.ok) return listed;
   const now = new Date();
   const key = listed.read.findLast(
-    ({ mode, revokedAt, endsAt }) => mode === "test" && revokedAt === null && (endsAt === null || endsAt > now),
+    ({ key, mode, revokedAt, endsAt }) =>
+      mode === "test" && revokedAt === null && (endsAt === null || endsAt > now) && (wanted === null || key === wanted),
   )?.key;
   if (key === undefined) return { ok: false, reason: "test_key_missing" };
   const deviceId = randomUUID();

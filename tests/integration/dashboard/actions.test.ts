@@ -130,7 +130,6 @@ const WRITES: Record<string, Write> = {
     permission: "run a test check",
     at: () => "/dashboard/connect?mode=test",
     button: "Run a test check",
-    typed: () => ({ provider: "s" }),
   },
   sendNo: {
     needs: ["key"],

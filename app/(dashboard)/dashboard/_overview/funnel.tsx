@@ -43,7 +43,7 @@ export function FunnelSection({ overview, mode, days }: Props) {
           >
             <span className="name">{name}</span>
             <span className="of">{percentText(count, funnel.made)}</span>
-            <Link className="fig" prefetch={false} href={name === "Confirmed" ? to(["confirmed"]) : to()}>
+            <Link className="fig" prefetch={false} href={to(RESULTS[name])}>
               {number(count)}
             </Link>
             {before.made > 0 && <span className="was">was {number(was)}</span>}
@@ -73,6 +73,12 @@ export function FunnelSection({ overview, mode, days }: Props) {
     </section>
   );
 }
+
+/** The results of the checks behind a stage. The list of checks cannot tell those that were opened, or went to the eID. */
+const RESULTS: Record<string, readonly string[]> = {
+  "Came back": ["confirmed", "not_confirmed"],
+  Confirmed: ["confirmed"],
+};
 
 /** What the list of checks calls those that did not end. */
 const NOT_FINISHED = [

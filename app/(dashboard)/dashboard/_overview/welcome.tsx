@@ -9,7 +9,7 @@ import { providers } from "#lib/eid/providers.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { noTestCheckReason } from "../connect/_lib/no-test-check.ts";
-import { runTestCheck } from "../connect/actions.ts";
+import { runFirstTestCheck } from "../connect/actions.ts";
 import { ChecklistBox } from "./checklist-box.tsx";
 import { NeedsBox } from "./needs-box.tsx";
 
@@ -35,7 +35,7 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
             A made-up eID plays the part of the real one. Nothing is charged, and you need no domain.
           </p>
           <ActionForm
-            action={runTestCheck}
+            action={runFirstTestCheck}
             organization={id}
             hidden={{ provider }}
             button="Run a test check"

@@ -7,27 +7,37 @@ import { startTestCheck } from "#lib/verification/test-check.ts";
 import { connectAddress } from "./_lib/options.ts";
 import { PLATFORMS } from "./_snippets/snippets.ts";
 
-const provider = z.enum(["s", "b"]);
+const options = {
+  provider: z.enum(["s", "b"]),
+  key: z.string(),
+  age: z.enum(["16", "18"]).transform((age) => (age === "16" ? 16 : 18)),
+  page: z.string(),
+  platform: z.enum(PLATFORMS.map(({ platform }) => platform)),
+};
 
-/** Comes back to the page with the link, which it shows beside a QR code for a phone. */
-export const runTestCheck = action(
-  z.object({ organization: z.string(), provider }),
+/** From the overview, with our own choices. Comes back to Connect with the link, which it shows beside a QR code for a phone. */
+export const runFirstTestCheck = action(
+  z.object({ organization: z.string(), provider: options.provider }),
   (user, { organization, provider }) => startTestCheck(user, organization, provider),
-  ({ url }) => ({
-    to: `/dashboard/connect?${new URLSearchParams({ mode: "test", check: new URL(url).pathname + new URL(url).search })}#listening`,
-  }),
+  ({ url }) => ({ to: `/dashboard/connect?mode=test${linkOf(url)}` }),
+);
+
+/** The same with what is chosen on the page, which stays so. */
+export const runTestCheck = action(
+  z.object({ organization: z.string(), ...options }),
+  (user, { organization, provider, key }) => startTestCheck(user, organization, provider, key),
+  ({ url }, { organization: _, ...chosen }) => ({ to: connectAddress("test", chosen, linkOf(url)) }),
 );
 
 /** Comes back to the page, which has a link that goes back to the shop as the visitor. */
 export const sendNoAction = action(
-  z.object({
-    ...{ organization: z.string(), provider, key: z.string(), page: z.string() },
-    age: z.enum(["16", "18"]).transform((age) => (age === "16" ? 16 : 18)),
-    platform: z.enum(PLATFORMS.map(({ platform }) => platform)),
-  }),
+  z.object({ organization: z.string(), ...options }),
   (user, { organization, key, provider, age, page }) =>
     sendNo(user, organization, { pluginKey: key, provider, minimumAge: age, page }),
-  ({ sent }, { key, provider, age, page, platform }) => ({
-    to: `${connectAddress("test", { key, provider, age, page, platform })}&no=${sent}#listening`,
-  }),
+  ({ sent }, { organization: _, ...chosen }) => ({ to: connectAddress("test", chosen, `&no=${sent}#listening`) }),
 );
+
+function linkOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `&check=${encodeURIComponent(pathname + search)}#listening`;
+}

@@ -60,7 +60,6 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
     await loadOrFail("latest calls", () => readPane(user, id, { key: options.key, sent, timeZone })),
   ];
   const here = connectAddress(mode, options) + (sent ? `&no=${sent}` : "");
-  const { test } = providers();
   const disabledReason = noTestCheckReason(role);
   return (
     <>
@@ -68,7 +67,7 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
       <div className="cols">
         <LiveSide
           {...{ mode, here, disabledReason, organization: id, pluginKey: options.key, first: pane }}
-          provider={test[options.provider] ? options.provider : test.s ? "s" : "b"}
+          options={options}
           link={linkIn(given.check)}
           sent={sent && no ? { name: sent, url: no.url } : null}
         />

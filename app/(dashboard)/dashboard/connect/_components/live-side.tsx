@@ -2,21 +2,22 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ModeBadge } from "#app/_ui/badge.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
-import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
+import { type ConnectOptions, hiddenOf } from "../_lib/options.ts";
 import { runTestCheck } from "../actions.ts";
 import { LiveSteps } from "./live-steps.tsx";
 import { PhoneCode } from "./phone-code.tsx";
 
 type Props = Omit<Parameters<typeof LiveSteps>[0], "ready"> & {
   mode: Mode;
-  provider: ProviderId;
+  options: ConnectOptions;
   /** The link of the test check that was just made. */
   link: { url: string; reference: string } | null;
   disabledReason: string | null;
 };
 
 /** What stays in sight: a test check in one press, and what happens with the key. */
-export function LiveSide({ mode, provider, link, disabledReason, ...live }: Props) {
+export function LiveSide({ mode, options, link, disabledReason, ...live }: Props) {
   const { organization, pluginKey } = live;
   return (
     <aside className="pane" aria-labelledby="listening">
@@ -32,7 +33,7 @@ export function LiveSide({ mode, provider, link, disabledReason, ...live }: Prop
         <ActionForm
           action={runTestCheck}
           organization={organization}
-          hidden={{ provider }}
+          hidden={hiddenOf(options)}
           button={link ? "Run another" : "Run a test check"}
           variant={link ? "outline" : "primary"}
           disabledReason={disabledReason}

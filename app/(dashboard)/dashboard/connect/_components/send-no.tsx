@@ -1,12 +1,11 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
-import type { ConnectOptions } from "../_lib/options.ts";
+import { type ConnectOptions, hiddenOf } from "../_lib/options.ts";
 import { sendNoAction } from "../actions.ts";
 
 type Props = { organization: string; options: ConnectOptions; disabledReason: string | null };
 
 /** Proves that the shop keeps out whom it should. */
 export function SendNo({ organization, options, disabledReason }: Props) {
-  const { key, provider, age, page, platform } = options;
   return (
     <section aria-labelledby="no" className="stack">
       <h2 id="no" className="num1">
@@ -19,7 +18,7 @@ export function SendNo({ organization, options, disabledReason }: Props) {
       <ActionForm
         action={sendNoAction}
         organization={organization}
-        hidden={{ key, provider, age: String(age), page, platform }}
+        hidden={hiddenOf(options)}
         button="Send me a no"
         disabledReason={disabledReason}
       />

@@ -30,10 +30,16 @@ export function readOptions(
   };
 }
 
-export function connectAddress(mode: Mode, { key, provider, age, page, platform }: ConnectOptions, hash = ""): string {
+/** `more`: further parameters. */
+export function connectAddress(mode: Mode, { key, provider, age, page, platform }: ConnectOptions, more = ""): string {
   const params = new URLSearchParams({
     ...(mode === "test" && { mode }),
     ...{ key, age: String(age), eid: provider, page, platform },
   });
-  return `/dashboard/connect?${params}${hash}`;
+  return `/dashboard/connect?${params}${more}`;
+}
+
+/** The options as hidden fields of a form, which comes back to them. */
+export function hiddenOf({ key, provider, age, page, platform }: ConnectOptions): Record<string, string> {
+  return { key, provider, age: String(age), page, platform };
 }

@@ -250,7 +250,7 @@ async function expectAsMatrix(name: string, role: Role, minutes: number) {
   expect(after).toEqual(before);
   // A page that the role does not show also stays hidden after the refused form.
   expect(textOf(answer.text)).toMatch(
-    refusal === "not_allowed" ? /Your role does not (allow this|show)/ : "Please sign in again first",
+    refusal === "not_allowed" ? /Your role does not allow this|is not part of your role/ : "Please sign in again first",
   );
 }
 

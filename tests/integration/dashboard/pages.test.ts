@@ -49,7 +49,7 @@ const FILES: Place[] = [
   [({ id }) => `/dashboard/connect/calls?organization=${id}`, "see activity"],
 ];
 
-const NOT_SHOWN = "Your role does not show";
+const NOT_SHOWN = "is not part of your role";
 
 test.for(PAGES.flatMap((page) => ROLES.map((role) => [...page, role] as const)))(
   "%s, which is to %s, is read by %s as the matrix says",

@@ -1,13 +1,29 @@
-import { Notice } from "#app/_ui/notice.tsx";
-import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { listMembers } from "#lib/organizations/member.ts";
 
-/** Shown in place of a page that the role of this member does not allow. */
-export function NotAllowed({ what, who }: { what: string; who: string }) {
+/** Shown in place of a page that the role of this member does not allow: who may see it, and whom to ask. */
+export async function NotAllowed({ what, who }: { what: string; who: string }) {
+  const { user, organization } = await currentMembership();
+  const members = await loadOrFail("members", () => listMembers(user, organization.id));
+  const owner = members?.ok ? members.rows.find(({ role }) => role === "owner") : undefined;
   return (
-    <Notice variant="plain" heading={`Your role does not show ${what}`}>
-      <p>
-        {who} can see it. {whoMay("change roles")} can change your role on the Team page.
+    <div className="empty">
+      <Icon name="lock" />
+      <h2>{what.charAt(0).toUpperCase() + what.slice(1)} is not part of your role</h2>
+      <p className="soft">
+        Your role is {organization.role}. {who} can see it. Checks and refused calls are open to you.
       </p>
-    </Notice>
+      <div className="row">
+        {owner && (
+          <a className="btn first" href={`mailto:${owner.email}`}>
+            Ask {owner.email}
+          </a>
+        )}
+        <ButtonLink href="/dashboard/checks">Go to checks</ButtonLink>
+      </div>
+    </div>
   );
 }

@@ -12,7 +12,7 @@ export async function ReadOnly({ id, user, organization, what, permission }: Pro
   const members = await loadOrFail("members", () => listMembers(user, organization.id));
   const owner = members?.ok ? members.rows.find(({ role }) => role === "owner") : undefined;
   return (
-    <div className="notice read-only" id={id}>
+    <div className="notice" id={id}>
       <Icon name="lock" />
       <div>
         <span>

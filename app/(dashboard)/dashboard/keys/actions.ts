@@ -12,13 +12,14 @@ import { createKey, endKeyNow, GRACES, pauseKey, reactivateKey, revokeKey, rotat
 const text = z.string();
 const aLabel = text.refine(
   (typed) => readLabel(typed) !== null,
-  "Write a label of at most 80 characters, on one line.",
+  "Enter a label of at most 80 characters, on one line.",
 );
 /** An empty field becomes `null`: no limit. */
-const wholeNumber = text
-  .trim()
-  .transform((typed) => (typed === "" ? null : /^\d{1,8}$/.test(typed) ? Number(typed) : Number.NaN))
-  .refine(isKeyLimit, "Write a whole number from 1 to 10,000,000, or leave the field empty.");
+const wholeNumber = (what: string) =>
+  text
+    .trim()
+    .transform((typed) => (typed === "" ? null : /^\d{1,8}$/.test(typed) ? Number(typed) : Number.NaN))
+    .refine(isKeyLimit, `${what}: enter a whole number from 1 to 10,000,000, or nothing.`);
 const graces = Object.keys(GRACES) as [keyof typeof GRACES];
 
 export const createKeyAction = action(
@@ -33,8 +34,8 @@ export const saveSettings = action(
     label: aLabel,
     language: z.enum(["", ...LANGUAGES]),
     verifiedDevices: z.enum(["", ...VERIFIED_DEVICES]),
-    limit: wholeNumber,
-    brake: wholeNumber,
+    limit: wholeNumber("Calls a minute"),
+    brake: wholeNumber("Pause the key at"),
   }),
   (user, { key, label, language, verifiedDevices, limit, brake }) =>
     changeKeySettings(user, key, {

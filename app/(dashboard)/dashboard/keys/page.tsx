@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ModeBadge } from "#app/_ui/badge.tsx";
-import { ButtonLink } from "#app/_ui/button.tsx";
+import { Button, ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
@@ -10,6 +10,7 @@ import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { ReadOnly } from "#app/(dashboard)/dashboard/_components/read-only.tsx";
 import { keyUseOf } from "#lib/activity/key-use.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
@@ -42,13 +43,27 @@ export default async function Keys({ searchParams }: Props) {
   );
   return (
     <>
-      <PageHeader heading="Keys" action={disabledReason ? undefined : create}>
+      <PageHeader
+        heading="Keys"
+        action={
+          disabledReason ? (
+            <Button type="button" aria-disabled="true" aria-describedby="read-only">
+              Create key
+            </Button>
+          ) : (
+            create
+          )
+        }
+      >
         <p>
           {mode === "live"
             ? "A key is public: it stands in your page and works only on your verified domains. Lock it to a secret where only your backend calls."
             : "A test key goes to the test eID, costs nothing, and may return to your own machine without a verified domain."}
         </p>
       </PageHeader>
+      {disabledReason && (
+        <ReadOnly id="read-only" user={user} organization={organization} what="Keys" permission="change keys" />
+      )}
       {!listed?.ok && <LoadError what="Your keys" here={here} />}
       {listed?.ok && used.length === 0 && (
         <Empty heading={`No ${mode} key works`} action={disabledReason ? undefined : create}>
@@ -61,7 +76,6 @@ export default async function Keys({ searchParams }: Props) {
       )}
       {used.length > 0 && <KeysTable keys={used} uses={uses} timeZone={timeZone} now={now} />}
       {ended.length > 0 && <EndedKeys keys={ended} timeZone={timeZone} now={now} />}
-      {disabledReason && <p className="meta">{disabledReason}</p>}
       {others > 0 && (
         <p className="meta more">
           <Link href={mode === "live" ? "/dashboard/keys?mode=test" : "/dashboard/keys"} prefetch={false}>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Button } from "#app/_ui/button.tsx";
 import { DialogLink } from "#app/_ui/dialog-link.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
@@ -7,6 +8,7 @@ import { Section } from "#app/_ui/section.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { ReadOnly } from "#app/(dashboard)/dashboard/_components/read-only.tsx";
 import { permissionToGive, type Role, rolesGivenBy } from "#lib/core/permission.rules.ts";
 import { listInvitations } from "#lib/organizations/invitation.ts";
 import { listMembers } from "#lib/organizations/member.ts";
@@ -34,11 +36,26 @@ export default async function Team() {
   );
   return (
     <>
-      <PageHeader heading="Team" action={inviteReason === null ? invite : undefined} />
+      <PageHeader
+        heading="Team"
+        action={
+          inviteReason === null ? (
+            invite
+          ) : (
+            <Button type="button" aria-disabled="true" aria-describedby="invite-reason">
+              Invite member
+            </Button>
+          )
+        }
+      />
       {inviteReason !== null && (
-        <p className="soft lead" id="invite-reason">
-          {inviteReason}
-        </p>
+        <ReadOnly
+          id="invite-reason"
+          user={user}
+          organization={organization}
+          what="Roles and invitations"
+          permission="invite members"
+        />
       )}
       {members?.ok ? (
         <MembersTable

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ButtonLink } from "#app/_ui/button.tsx";
+import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
@@ -26,6 +27,7 @@ export default async function BilledChecks({ searchParams }: Props) {
   const given = await searchParams;
   const filter = readLedgerFilter(given);
   const query = ledgerQuery(filter);
+  const filterCount = new URLSearchParams(query).size;
   const mayRead = mayEver(organization.role, "see billing");
   const keys = await loadOrFail("keys", () => listKeys(user, organization.id));
   return (
@@ -47,7 +49,9 @@ export default async function BilledChecks({ searchParams }: Props) {
       </PageHeader>
       {mayRead ? (
         <>
-          <EventsFilter filter={filter} keys={keys?.ok ? keys.rows : []} />
+          <Disclosure summary={filterCount > 0 ? `Filter (${filterCount} set)` : "Filter"}>
+            <EventsFilter filter={filter} keys={keys?.ok ? keys.rows : []} />
+          </Disclosure>
           <Events
             currentMembership={{ user, organization }}
             filter={filter}

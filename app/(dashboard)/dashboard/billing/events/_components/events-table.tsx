@@ -22,19 +22,27 @@ export function EventsTable({ rows, timeZone, formats }: { rows: readonly Row[];
   return (
     <Table
       caption="Billed checks"
-      head={[`Time (${timeZone})`, { name: "Amount", className: "num" }, "What", "eID", "Host", "Key"]}
+      stack
+      head={[
+        `Time (${timeZone})`,
+        { name: "Amount", className: "num" },
+        "What",
+        "eID",
+        "Host",
+        { name: "Key", className: "minor" },
+      ]}
     >
       {rows.map((row) => (
         <tr key={row.id}>
           <td className="nw">{formatDate(row.createdAt, timeZone)}</td>
-          <td className="num nw">{formats.money(row.priceMinor, row.currency)}</td>
-          <td>
+          <td className="num nw end">{formats.money(row.priceMinor, row.currency)}</td>
+          <td className="whole">
             <What row={row} />
-            <code className="below">{row.id}</code>
+            <code className="below minor">{row.id}</code>
           </td>
-          <td className="nw">{eidName(row.provider, row.mode)}</td>
-          <td>{row.host ?? <span className="soft">Not recorded</span>}</td>
-          <td className="nw">{row.keyLabel || row.key || <span className="soft">Deleted key</span>}</td>
+          <td className="nw meta-s">{eidName(row.provider, row.mode)}</td>
+          <td className="meta-s end">{row.host ?? <span className="soft">Not recorded</span>}</td>
+          <td className="nw minor">{row.keyLabel || row.key || <span className="soft">Deleted key</span>}</td>
         </tr>
       ))}
     </Table>

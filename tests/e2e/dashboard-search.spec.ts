@@ -29,13 +29,13 @@ test("letters open pages, and do nothing while somebody types", async ({ page })
   await page.goto(`${demo.baseUrl}/dashboard`);
   await expect(async () => {
     await page.keyboard.press("g");
-    await page.keyboard.press("t");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Team", { timeout: 1_000 });
+    await page.keyboard.press("s");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings", { timeout: 1_000 });
   }).toPass();
   await page.getByRole("textbox").first().fill("");
   await page.keyboard.type("gk");
   await expect(page.getByRole("textbox").first()).toHaveValue("gk");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Team");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
 });
 
 test.describe("without script", () => {

@@ -5,12 +5,12 @@ import { test } from "./support/test.ts";
 
 const PARTS = [
   ["", "Overview", ["The overview could not be loaded"]],
-  ["/connect", "Connect", ["Your keys could not be loaded", "The latest calls could not be loaded"]],
+  ["/connect", "Connect", ["Your keys could not be loaded"]],
   ["/keys", "Keys", ["Your keys could not be loaded"]],
   ["/checks", "Checks", ["The activity could not be loaded"]],
   ["/team", "Team", ["The members could not be loaded", "The open invitations could not be loaded"]],
   ["/audit", "Audit log", ["The audit log could not be loaded"]],
-  ["/settings", "Settings", ["The settings could not be loaded", "The branding could not be loaded"]],
+  ["/settings", "Settings", ["The visitor’s page could not be loaded", "The organization could not be loaded"]],
 ] as const;
 
 let app: Awaited<ReturnType<typeof ownApp>>;

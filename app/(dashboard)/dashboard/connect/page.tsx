@@ -52,7 +52,13 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
   // A key of the other mode changes the mode.
   if (chosen && chosen.mode !== mode) redirect(connectAddress(chosen.mode, optionsOf(chosen.mode)));
   const options = optionsOf(mode);
-  if (listed === null) return <LoadError what="Your keys" here="/dashboard/connect" />;
+  if (listed === null)
+    return (
+      <>
+        <PageHeader heading="Connect" />
+        <LoadError what="Your keys" here="/dashboard/connect" />
+      </>
+    );
   if (options.key === "") return <NoKey mode={mode} />;
   const sent = typeof given.no === "string" ? given.no : null;
   const [no, pane] = [

@@ -8,12 +8,13 @@ import type { Mode } from "#lib/core/provider.rules.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
 import { loadOrFail } from "../_lib/load-or-fail.ts";
 import { readMode } from "../_lib/mode.ts";
+import { readerFormats } from "../_lib/reader-formats.ts";
 import { ByEid } from "./_overview/by-eid.tsx";
 import { ChecklistBox, isDone } from "./_overview/checklist-box.tsx";
 import { ChecksADay } from "./_overview/checks-a-day.tsx";
 import { FunnelSection } from "./_overview/funnel.tsx";
 import { NeedsBox } from "./_overview/needs-box.tsx";
-import { type Days, isRising, overviewAddress, readDays } from "./_overview/overview.rules.ts";
+import { type Count, type Days, isRising, overviewAddress, readDays } from "./_overview/overview.rules.ts";
 import { PeriodSwitch } from "./_overview/period-switch.tsx";
 import { RefusedCalls, refusedAddress } from "./_overview/refused-calls.tsx";
 import { UnconfirmedReasons } from "./_overview/unconfirmed-reasons.tsx";
@@ -37,7 +38,13 @@ export default async function OverviewPage({ searchParams }: Props) {
         {overview?.ok && !isDone(overview.checklist) && <ChecklistBox facts={overview.checklist} />}
       </div>
       {overview?.ok ? (
-        <Numbers overview={overview} mode={mode} days={days} createdAt={organization.createdAt} />
+        <Numbers
+          overview={overview}
+          mode={mode}
+          days={days}
+          createdAt={organization.createdAt}
+          count={(await readerFormats()).count}
+        />
       ) : (
         <LoadError what="The overview" here={overviewAddress({ mode, days })} />
       )}
@@ -50,9 +57,9 @@ function refusedCounts({ refused, refusedBefore }: Overview, mode: Mode, days: D
   return { now, before: refusedBefore, isRising: isRising(now, refusedBefore), href: refusedAddress(mode, days) };
 }
 
-type Shown = { overview: Overview; mode: Mode; days: Days; createdAt: Date };
+type Shown = { overview: Overview; mode: Mode; days: Days; createdAt: Date; count: Count };
 
-function Numbers({ overview, mode, days, createdAt }: Shown) {
+function Numbers({ overview, mode, days, createdAt, count }: Shown) {
   const { funnel, refused, whyNot } = overview;
   return (
     <>
@@ -75,15 +82,15 @@ function Numbers({ overview, mode, days, createdAt }: Shown) {
         </section>
       ) : (
         <>
-          <FunnelSection overview={overview} mode={mode} days={days} />
-          <ChecksADay days={overview.days} mode={mode} createdAt={createdAt} />
+          <FunnelSection overview={overview} mode={mode} days={days} count={count} />
+          <ChecksADay days={overview.days} mode={mode} createdAt={createdAt} count={count} />
         </>
       )}
       <section className="section grid2">
-        {funnel.made > 0 && <ByEid overview={overview} mode={mode} />}
-        <RefusedCalls refused={refused} mode={mode} days={days} />
+        {funnel.made > 0 && <ByEid overview={overview} mode={mode} count={count} />}
+        <RefusedCalls refused={refused} mode={mode} days={days} count={count} />
       </section>
-      {mode === "live" && funnel.made > 0 && <UnconfirmedReasons days={whyNot} />}
+      {mode === "live" && funnel.made > 0 && <UnconfirmedReasons days={whyNot} count={count} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type NeedFacts, needsOf } from "#app/(dashboard)/dashboard/_overview/needs.ts";
+import { count, money, roundMoney, shortMoney } from "#lib/billing/money.rules.ts";
 
 const NOW = new Date("2026-11-22T12:00:00Z");
 const CALM: NeedFacts = {
@@ -11,6 +12,7 @@ const CALM: NeedFacts = {
   callsInDay: new Map(),
   refused: null,
   timeZone: "UTC",
+  formats: { count, money, shortMoney, roundMoney },
 };
 const KEY = { key: "pk_live_1", label: "Web shop 2024", endsAt: new Date("2026-11-24T09:00:00Z") };
 

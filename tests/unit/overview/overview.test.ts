@@ -9,27 +9,33 @@ import {
   readDays,
   shareSentence,
 } from "#app/(dashboard)/dashboard/_overview/overview.rules.ts";
+import { count } from "#lib/billing/money.rules.ts";
 
 test.for([
   [4218, 3402, "4 in 5 checks ended with a yes: 3,402 of 4,218"],
   [100, 48, "1 in 2 checks ended with a yes: 48 of 100"],
-  [100, 44, "44.0 % of checks ended with a yes: 44 of 100"],
+  [100, 44, "44 % of checks ended with a yes: 44 of 100"],
   [100, 100, "All 100 checks ended with a yes"],
-  [100, 99, "99.0 % of checks ended with a yes: 99 of 100"],
+  [100, 99, "99 % of checks ended with a yes: 99 of 100"],
   [100, 0, "0 of 100 checks ended with a yes"],
   [14, 9, "9 of 14 checks ended with a yes"],
   [1, 1, "1 of 1 check ended with a yes"],
 ] as const)("of %i checks, %i with a yes: %s", ([made, confirmed, sentence]) => {
-  expect(shareSentence({ made, confirmed }, "live")).toBe(sentence);
+  expect(shareSentence({ made, confirmed }, "live", count)).toBe(sentence);
 });
 
 test("test checks are called so", () => {
-  expect(shareSentence({ made: 14, confirmed: 9 }, "test")).toBe("9 of 14 test checks ended with a yes");
+  expect(shareSentence({ made: 14, confirmed: 9 }, "test", count)).toBe("9 of 14 test checks ended with a yes");
 });
 
 test("a share is never rounded to all or none", () => {
-  expect([percentText(9999, 10_000), percentText(1, 10_000)]).toEqual(["99.9 %", "0.1 %"]);
-  expect([percentText(7, 7), percentText(0, 7), percentText(0, 0)]).toEqual(["100 %", "0 %", "0 %"]);
+  expect(percentText(973, 1_000, (value) => value.toLocaleString("de-DE"))).toBe("97,3 %");
+  expect([percentText(9999, 10_000, count), percentText(1, 10_000, count)]).toEqual(["99.9 %", "0.1 %"]);
+  expect([percentText(7, 7, count), percentText(0, 7, count), percentText(0, 0, count)]).toEqual([
+    "100 %",
+    "0 %",
+    "0 %",
+  ]);
 });
 
 test("points are told only where both periods had checks", () => {
@@ -37,10 +43,10 @@ test("points are told only where both periods had checks", () => {
     { made: 4218, confirmed: 3402 },
     { made: 3976, confirmed: 3133 },
   ];
-  expect(pointsText(now, before)).toBe("+1.9 points");
-  expect(pointsText(before, now)).toBe("−1.9 points");
-  expect(pointsText(now, now)).toBe("±0 points");
-  expect(pointsText(now, { made: 0, confirmed: 0 })).toBeNull();
+  expect(pointsText(now, before, count)).toBe("+1.9 points");
+  expect(pointsText(before, now, count)).toBe("−1.9 points");
+  expect(pointsText(now, now, count)).toBe("±0 points");
+  expect(pointsText(now, { made: 0, confirmed: 0 }, count)).toBeNull();
 });
 
 test("refusals rise from twenty on, by half", () => {

@@ -2,7 +2,7 @@ import { BarChart } from "#app/_ui/bar-chart.tsx";
 import { formatShortDay } from "#app/_ui/format-date.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { checksAddress } from "./overview.rules.ts";
+import { type Count, checksAddress } from "./overview.rules.ts";
 
 const SERIES = [
   { name: "Confirmed", fill: "yes" },
@@ -10,10 +10,10 @@ const SERIES = [
   { name: "Not finished", fill: "open" },
 ] as const;
 
-type Props = { days: Overview["days"]; mode: Mode; createdAt: Date };
+type Props = { days: Overview["days"]; mode: Mode; createdAt: Date; count: Count };
 
 /** Each day's checks by how they ended. Its link leads to them. Of the days before the organization there is nothing to know. */
-export function ChecksADay({ days, mode, createdAt }: Props) {
+export function ChecksADay({ days, mode, createdAt, count }: Props) {
   const now = new Date();
   const first = createdAt.toISOString().slice(0, 10);
   const bars = days.map(({ day, made, confirmed, notConfirmed, neverOpened, leftOurPage, didNotComeBack }) => ({
@@ -23,7 +23,7 @@ export function ChecksADay({ days, mode, createdAt }: Props) {
   }));
   return (
     <section className="section">
-      <BarChart heading="Checks a day" bars={bars} series={SERIES} total="Links" />
+      <BarChart heading="Checks a day" bars={bars} series={SERIES} total="Links" format={count} />
     </section>
   );
 }

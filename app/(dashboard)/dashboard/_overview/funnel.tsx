@@ -4,17 +4,25 @@ import { formatShortDay } from "#app/_ui/format-date.ts";
 import { vars } from "#app/_ui/vars.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { checksAddress, type Days, percentOf, percentText, pointsText, shareSentence } from "./overview.rules.ts";
+import {
+  type Count,
+  checksAddress,
+  type Days,
+  percentOf,
+  percentText,
+  pointsText,
+  shareSentence,
+} from "./overview.rules.ts";
 
-type Props = { overview: Overview; mode: Mode; days: Days };
+type Props = { overview: Overview; mode: Mode; days: Days; count: Count };
 
 /** How far the checks of a period came, where the others were lost, and the sum of both. */
-export function FunnelSection({ overview, mode, days }: Props) {
+export function FunnelSection({ overview, mode, days, count: number }: Props) {
   const { funnel, before } = overview;
   const [first = "", last = ""] = [overview.days[0]?.day, overview.days.at(-1)?.day];
   const to = (results: readonly string[] = []) => checksAddress(mode, { since: first, results });
-  const points = pointsText(funnel, before);
-  const lost = lossesOf(overview, mode);
+  const points = pointsText(funnel, before, number);
+  const lost = lossesOf(overview, mode, number);
   const stages = [
     { name: "Links made", count: funnel.made, was: before.made, loss: funnel.neverOpened, how: lost.neverOpened },
     { name: "Opened", count: funnel.opened, was: before.opened, loss: funnel.leftOurPage, how: lost.leftOurPage },
@@ -26,7 +34,7 @@ export function FunnelSection({ overview, mode, days }: Props) {
     <section className="section" aria-labelledby="funnel">
       <div className="row">
         <h2 id="funnel" className="sentence">
-          {shareSentence(funnel, mode)}
+          {shareSentence(funnel, mode, number)}
         </h2>
         <span className="meta push">
           {dayName(first)} – {dayName(last)} (UTC), {mode}
@@ -42,7 +50,7 @@ export function FunnelSection({ overview, mode, days }: Props) {
             })}
           >
             <span className="name">{name}</span>
-            <span className="of">{percentText(count, funnel.made)}</span>
+            <span className="of">{percentText(count, funnel.made, number)}</span>
             <Link className="fig" prefetch={false} href={to(RESULTS[name])}>
               {number(count)}
             </Link>
@@ -54,14 +62,14 @@ export function FunnelSection({ overview, mode, days }: Props) {
                   {points && <b>{points}</b>}
                   <span>
                     {points
-                      ? `on the ${days} days before, when it was ${percentText(before.confirmed, before.made)}`
+                      ? `on the ${days} days before, when it was ${percentText(before.confirmed, before.made, number)}`
                       : `There were no checks in the ${days} days before`}
                   </span>
                 </>
               ) : (
                 <>
                   <b>{loss === 0 ? "0" : `−${number(loss)}`}</b>
-                  {loss > 0 && <i>{percentText(loss, funnel.made)}</i>}
+                  {loss > 0 && <i>{percentText(loss, funnel.made, number)}</i>}
                   <span>{how}</span>
                 </>
               )}
@@ -69,7 +77,7 @@ export function FunnelSection({ overview, mode, days }: Props) {
           </li>
         ))}
       </ol>
-      <Sum funnel={funnel} to={to} />
+      <Sum funnel={funnel} to={to} number={number} />
     </section>
   );
 }
@@ -86,8 +94,10 @@ const NOT_FINISHED = [
   ...["eid_down", "other_browser", "shop_unavailable", "link_incomplete"],
 ];
 
+type SumProps = { funnel: Overview["funnel"]; to: (results: readonly string[]) => string; number: Count };
+
 /** Every check that was started is in one of three groups. */
-function Sum({ funnel, to }: { funnel: Overview["funnel"]; to: (results: readonly string[]) => string }) {
+function Sum({ funnel, to, number }: SumProps) {
   const { made, confirmed, notConfirmed, neverOpened, leftOurPage, didNotComeBack } = funnel;
   const groups = [
     { dot: "yes", count: confirmed, name: "confirmed", results: ["confirmed"] },
@@ -112,8 +122,10 @@ function Sum({ funnel, to }: { funnel: Overview["funnel"]; to: (results: readonl
   );
 }
 
+type Losses = Record<"neverOpened" | "leftOurPage" | "away" | "no", ReactNode>;
+
 /** What became of those who went no further. Of a live check no more is known than contract §5 allows. */
-function lossesOf({ steps }: Overview, mode: Mode): Record<"neverOpened" | "leftOurPage" | "away" | "no", ReactNode> {
+function lossesOf({ steps }: Overview, mode: Mode, number: Count): Losses {
   const list = (...counts: [code: string, words: string][]) =>
     counts.flatMap(([code, words]) => (steps[code] ? `${number(steps[code])} ${words}` : [])).join(", ");
   const and = (words: string, details: string) => (details ? `${words}; ${details}` : words);
@@ -138,8 +150,6 @@ function lossesOf({ steps }: Overview, mode: Mode): Record<"neverOpened" | "left
       ),
   };
 }
-
-const number = (value: number) => value.toLocaleString("en-GB");
 
 function dayName(day: string): string {
   return day && formatShortDay(new Date(`${day}T12:00:00Z`), "UTC", new Date());

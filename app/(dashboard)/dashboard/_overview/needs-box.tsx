@@ -2,6 +2,7 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readerFormats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import { keyUseOf } from "#lib/activity/key-use.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { readSubscription } from "#lib/billing/subscription.ts";
@@ -27,7 +28,7 @@ export async function NeedsBox({ refused }: Pick<NeedFacts, "refused">) {
   const use = endingKeys.length > 0 ? await loadOrFail("use of keys", () => keyUseOf(user, id)) : null;
   const needs = needsOf(
     {
-      ...{ suspendedAt, refused, endingKeys, timeZone },
+      ...{ suspendedAt, refused, endingKeys, timeZone, formats: await readerFormats() },
       domains: domains?.ok ? domains.rows : [],
       callsInDay: use?.ok ? new Map(use.rows.map(({ key, callsInDay }) => [key, callsInDay])) : null,
       alerts: alerts?.ok ? alerts : null,

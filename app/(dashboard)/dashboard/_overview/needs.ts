@@ -1,6 +1,6 @@
 import { formatMoment, formatShortDay } from "#app/_ui/format-date.ts";
+import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { Alerts } from "#lib/billing/alerts.ts";
-import { money } from "#lib/billing/money.rules.ts";
 import { endOf, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
 import type { Domain } from "#lib/domains/domain.ts";
@@ -27,6 +27,8 @@ export type NeedFacts = {
   callsInDay: ReadonlyMap<string, number> | null;
   refused: { now: number; before: number; href: string; isRising: boolean } | null;
   timeZone: string;
+  /** Numbers and amounts as the reader writes them. */
+  formats: Formats;
 };
 
 /** What needs somebody, the worst first. */
@@ -37,7 +39,7 @@ export function needsOf(facts: NeedFacts, now: Date): Need[] {
     ...facts.domains.flatMap((domain) => lostDomain(domain, facts.timeZone, now)),
     ...facts.endingKeys.flatMap((key) => endingKey(key, facts, now)),
     cap(facts, now),
-    ...(facts.alerts?.keys ?? []).filter(({ isPaused }) => !isPaused).map(unusualKey),
+    ...(facts.alerts?.keys ?? []).filter(({ isPaused }) => !isPaused).map((key) => unusualKey(key, facts.formats)),
     risingRefusals(facts),
   ].filter((need) => need !== null);
   return needs.toSorted((a, b) => Number(b.isNow) - Number(a.isNow));
@@ -90,10 +92,10 @@ function lostDomain({ host, verifiedAt, missingSince, method }: Domain, timeZone
 }
 
 /** A key that ends and is not used any more needs nobody. */
-function endingKey({ key, label, endsAt }: Key, { callsInDay, timeZone }: NeedFacts, now: Date): Need[] {
+function endingKey({ key, label, endsAt }: Key, { callsInDay, timeZone, formats }: NeedFacts, now: Date): Need[] {
   const calls = callsInDay?.get(key);
   if (endsAt === null || calls === 0) return [];
-  const used = `${calls === 1 ? "1 call" : `${calls?.toLocaleString("en-GB")} calls`} used it in the last 24 hours.`;
+  const used = `${calls === 1 ? "1 call" : `${formats.count(calls ?? 0)} calls`} used it in the last 24 hours.`;
   return [
     {
       isNow: false,
@@ -104,7 +106,7 @@ function endingKey({ key, label, endsAt }: Key, { callsInDay, timeZone }: NeedFa
   ];
 }
 
-function cap({ alerts, timeZone }: NeedFacts, now: Date): Need | null {
+function cap({ alerts, timeZone, formats: { money } }: NeedFacts, now: Date): Need | null {
   if (!alerts?.cap) return null;
   const { percent, spentMinor, spendCapMinor, currency, stopsAtCap } = alerts.cap;
   const button = { name: "Review the cap", href: "/dashboard/billing#spend-cap" };
@@ -131,8 +133,7 @@ function cap({ alerts, timeZone }: NeedFacts, now: Date): Need | null {
   };
 }
 
-function unusualKey({ key, label, events, busiest }: Alerts["keys"][number]): Need {
-  const count = (number: number) => number.toLocaleString("en-GB");
+function unusualKey({ key, label, events, busiest }: Alerts["keys"][number], { count }: Formats): Need {
   return {
     isNow: false,
     heading: `Key “${label || key}” is used far more than usual.`,
@@ -141,9 +142,8 @@ function unusualKey({ key, label, events, busiest }: Alerts["keys"][number]): Ne
   };
 }
 
-function risingRefusals({ refused }: NeedFacts): Need | null {
+function risingRefusals({ refused, formats: { count } }: NeedFacts): Need | null {
   if (!refused?.isRising) return null;
-  const count = (number: number) => number.toLocaleString("en-GB");
   return {
     isNow: false,
     heading: `${count(refused.now)} calls were refused.`,

@@ -33,10 +33,17 @@ export function percentOf(part: number, all: number): number {
   return all === 0 ? 0 : (part / all) * 100;
 }
 
+/** Writes a number as the reader does. */
+export type Count = (value: number) => string;
+
 /** For example "97.3 %"; "100 %" and "0 %" only where it is so. */
-export function percentText(part: number, all: number): string {
+export function percentText(part: number, all: number, count: Count): string {
   if (part === 0 || part === all) return part === 0 ? "0 %" : "100 %";
-  return `${Math.min(99.9, Math.max(0.1, percentOf(part, all))).toFixed(1)} %`;
+  return `${count(toTenths(Math.min(99.9, Math.max(0.1, percentOf(part, all)))))} %`;
+}
+
+function toTenths(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 /** Shares that everybody sees before them. */
@@ -59,8 +66,11 @@ const MIN_CHECKS = 20;
 const MAX_DISTANCE = 2.5;
 
 /** The one sentence of the page, such as "4 in 5 checks ended with a yes: 3,402 of 4,218". */
-export function shareSentence({ made, confirmed }: { made: number; confirmed: number }, mode: Mode): string {
-  const count = (number: number) => number.toLocaleString("en-GB");
+export function shareSentence(
+  { made, confirmed }: { made: number; confirmed: number },
+  mode: Mode,
+  count: Count,
+): string {
   const what = `${mode === "test" ? "test check" : "check"}${made === 1 ? "" : "s"}`;
   if (made < MIN_CHECKS || confirmed === 0) return `${count(confirmed)} of ${count(made)} ${what} ended with a yes`;
   if (confirmed === made) return `All ${count(made)} ${what} ended with a yes`;
@@ -68,7 +78,7 @@ export function shareSentence({ made, confirmed }: { made: number; confirmed: nu
   const distanceOf = ([part, all]: readonly [number, number]) => Math.abs(percentOf(part, all) - percent);
   const near = SHARES.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0];
   const share =
-    near && distanceOf(near) <= MAX_DISTANCE ? `${near[0]} in ${near[1]}` : `${percentText(confirmed, made)} of`;
+    near && distanceOf(near) <= MAX_DISTANCE ? `${near[0]} in ${near[1]}` : `${percentText(confirmed, made, count)} of`;
   return `${share} ${what} ended with a yes: ${count(confirmed)} of ${count(made)}`;
 }
 
@@ -76,11 +86,12 @@ export function shareSentence({ made, confirmed }: { made: number; confirmed: nu
 export function pointsText(
   now: { made: number; confirmed: number },
   before: { made: number; confirmed: number },
+  count: Count,
 ): string | null {
   if (now.made === 0 || before.made === 0) return null;
   const points = percentOf(now.confirmed, now.made) - percentOf(before.confirmed, before.made);
-  const amount = Math.abs(points).toFixed(1);
-  return amount === "0.0" ? "±0 points" : `${points > 0 ? "+" : "−"}${amount} points`;
+  const amount = toTenths(Math.abs(points));
+  return amount === 0 ? "±0 points" : `${points > 0 ? "+" : "−"}${count(amount)} points`;
 }
 
 const MIN_REFUSED = 20;

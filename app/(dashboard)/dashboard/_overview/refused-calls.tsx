@@ -3,7 +3,7 @@ import { Table } from "#app/_ui/table.tsx";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { Overview } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
-import { addressOf, type Days } from "./overview.rules.ts";
+import { addressOf, type Count, type Days } from "./overview.rules.ts";
 
 const SHOWN = 5;
 
@@ -12,8 +12,10 @@ export function refusedAddress(mode: Mode, days: Days): string {
   return addressOf("/dashboard/checks/refused", query);
 }
 
+type Props = { refused: Overview["refused"]; mode: Mode; days: Days; count: Count };
+
 /** The most frequent reasons. Each leads to its calls, and to what mends them. */
-export function RefusedCalls({ refused, mode, days }: { refused: Overview["refused"]; mode: Mode; days: Days }) {
+export function RefusedCalls({ refused, mode, days, count }: Props) {
   const all = refused.reduce((sum, { events }) => sum + events, 0);
   return (
     <div className="stack">
@@ -21,7 +23,7 @@ export function RefusedCalls({ refused, mode, days }: { refused: Overview["refus
         <h3>Refused calls</h3>
         {all > 0 && (
           <Link className="meta push" prefetch={false} href={refusedAddress(mode, days)}>
-            All {all.toLocaleString("en-GB")}
+            All {count(all)}
           </Link>
         )}
       </div>
@@ -36,7 +38,7 @@ export function RefusedCalls({ refused, mode, days }: { refused: Overview["refus
                   {explanationOf({ kind, code, host: null }).words}
                 </Link>
               </td>
-              <td className="num">{events.toLocaleString("en-GB")}</td>
+              <td className="num">{count(events)}</td>
             </tr>
           ))}
         </Table>

@@ -2,6 +2,7 @@ import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { formatDay } from "#app/_ui/format-date.ts";
 import { Table } from "#app/_ui/table.tsx";
 import type { Overview } from "#lib/activity/overview.ts";
+import type { Count } from "./overview.rules.ts";
 
 const COLUMNS = [
   ["too_young", "Too young"],
@@ -12,7 +13,7 @@ const COLUMNS = [
 ] as const;
 
 /** Why live checks were not confirmed, only as daily counts of ten or more, so that no count is about one visitor. */
-export function UnconfirmedReasons({ days }: { days: Overview["whyNot"] }) {
+export function UnconfirmedReasons({ days, count }: { days: Overview["whyNot"]; count: Count }) {
   return (
     <section className="section">
       <Disclosure summary="Why checks were not confirmed, by day">
@@ -35,7 +36,7 @@ export function UnconfirmedReasons({ days }: { days: Overview["whyNot"] }) {
                 </th>
                 {COLUMNS.map(([name]) => (
                   <td key={name} className="num">
-                    {one[name]?.toLocaleString("en-GB") ?? (one.other === 0 ? "0" : "–")}
+                    {textOf(one[name], one.other === 0, count)}
                   </td>
                 ))}
               </tr>
@@ -45,4 +46,9 @@ export function UnconfirmedReasons({ days }: { days: Overview["whyNot"] }) {
       </Disclosure>
     </section>
   );
+}
+
+/** A group without a number is in the others, or empty where there are no others. */
+function textOf(checks: number | undefined, isEmpty: boolean, count: Count): string {
+  return checks === undefined ? (isEmpty ? "0" : "–") : count(checks);
 }

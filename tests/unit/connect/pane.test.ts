@@ -3,6 +3,7 @@ import { noVerdictOf, paneOf } from "#app/(dashboard)/dashboard/connect/_lib/pan
 import type { RecentEvent } from "#lib/activity/recent-events.ts";
 
 const FORMAT = {
+  mode: "test" as const,
   timeOf: (at: Date) => at.toISOString().slice(11, 19),
   eidOf: (provider: string) => `eID ${provider}`,
   tokenMs: 1_800_000,
@@ -76,6 +77,20 @@ test("refused calls stand where they happened, with what mends them; of other ch
     "Waiting for the visitor",
   ]);
   expect(steps.map(({ link }) => link?.name)).toEqual(["Add domain", undefined, undefined, "Open Keys", undefined]);
+});
+
+test("of a live key calls are told, and no step, whatever is read", () => {
+  const rows = events(
+    ["call", "accepted", "1"],
+    ["step", "opened", "1"],
+    ["step", "not_confirmed", "1"],
+    ["call", "repeated", "2"],
+  );
+  const { steps, answer } = paneOf(rows, { ...FORMAT, mode: "live" });
+  expect([steps.map(({ name, at }) => `${name} ${at}`), answer]).toEqual([
+    ["Link made 12:00:00", "Same call again 12:00:03"],
+    null,
+  ]);
 });
 
 test("of a no it is told whether anybody asked after it, what they heard, and whether they began anew", () => {

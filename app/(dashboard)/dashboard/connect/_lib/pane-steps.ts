@@ -1,5 +1,6 @@
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { RecentEvent } from "#lib/activity/recent-events.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
 
 /** `wait`: it has not happened yet. `link`: to what mends it. */
 export type Step = {
@@ -16,9 +17,9 @@ export type Step = {
 export type Pane = { steps: Step[]; answer: string | null; isConfirmed: boolean; claimed: string | null };
 
 /** `timeOf` writes a clock time. `eidOf` names an eID. */
-type Format = { timeOf: (at: Date) => string; eidOf: (provider: "s" | "b") => string; tokenMs: number };
+type Format = { mode: Mode; timeOf: (at: Date) => string; eidOf: (provider: "s" | "b") => string; tokenMs: number };
 
-/** How many calls stand before the check that is shown step by step, and after it. */
+/** How many calls stand before the check that is shown step by step, and after it; of a live key twice as many, and no steps. */
 const MAX_CALLS = 4;
 
 const NAMES: Record<string, string> = {
@@ -38,9 +39,16 @@ const NAMES: Record<string, string> = {
 };
 const ENDS = new Set(["confirmed", "too_young", "went_back", "gave_up"]);
 
-/** What happened with a key, the oldest first: the latest check with its steps, and the calls around it. `rows`: the newest first. */
+/**
+ * What happened with a key, the oldest first: the latest check with its steps, and the calls around it; of a live key its calls.
+ * `rows`: the newest first.
+ */
 export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
   const events = rows.toReversed();
+  if (format.mode === "live") {
+    const calls = events.filter(({ kind }) => kind === "call").slice(-2 * MAX_CALLS);
+    return { steps: calls.map((call) => stepOf(call, null, format)), answer: null, isConfirmed: false, claimed: null };
+  }
   const check = events.findLast(({ kind, code }) => kind === "call" && code === "accepted");
   const isOfCheck = (event: RecentEvent) =>
     check !== undefined &&

@@ -21,9 +21,11 @@ export async function readPane(
   const found = await recentEvents(user, organization, { key, since: new Date(Date.now() - RECENT_MS) });
   if (!found.ok) return null;
   const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone });
+  const mode = modeOfKey(key);
   const pane = paneOf(found.rows, {
+    mode,
     timeOf: (at) => time.format(at),
-    eidOf: (provider) => eidName(provider, modeOfKey(key)),
+    eidOf: (provider) => eidName(provider, mode),
     tokenMs: config().ttl.tokenMs,
   });
   const no = sent ? await readSentNo(sent) : null;

@@ -1,0 +1,49 @@
+import { expect, type Page } from "playwright/test";
+import { LANGUAGE_NAMES, wordsIn } from "#app/verify/_views/messages.ts";
+import { LANGUAGES } from "#lib/core/language.rules.ts";
+import { enter } from "./support/dashboard-tour.ts";
+import { test } from "./support/test.ts";
+
+const preview = (page: Page) => page.getByRole("img", { name: /^The visitor’s page/ });
+
+async function expectEveryLanguage(page: Page): Promise<void> {
+  await expect(preview(page).getByText(wordsIn("en")("start.heading", { age: 18 }))).toBeVisible();
+  for (const language of LANGUAGES) {
+    await page.getByText(LANGUAGE_NAMES[language], { exact: true }).click();
+    await expect(preview(page).getByText(wordsIn(language)("start.heading", { age: 18 }))).toBeVisible();
+    await expect(preview(page).locator("> div").filter({ visible: true })).toHaveCount(1);
+  }
+}
+
+test("the preview follows language, scheme and colour before anything is saved", async ({ page }) => {
+  await enter(page, "/dashboard/settings");
+  await expectEveryLanguage(page);
+  const styleOf = (name: "colorScheme" | "backgroundColor", selector = ".phone") =>
+    page
+      .locator(selector)
+      .filter({ visible: true })
+      .evaluate((one, name) => getComputedStyle(one)[name], name);
+  await page.getByText("Dark", { exact: true }).last().click();
+  expect(await styleOf("colorScheme")).toBe("dark");
+  await page.getByLabel("Colour of the button").fill("#7a1f35");
+  expect(await styleOf("backgroundColor", ".phone .one")).toBe("rgb(122, 31, 53)");
+  await expect(page.getByText("10.1 : 1")).toBeVisible();
+  await page.getByLabel("Colour of the button").fill("#ffd9ec");
+  await expect(page.getByText("White text needs 4.5 : 1.")).toBeVisible();
+  await page.reload();
+  expect(await styleOf("backgroundColor", ".phone .one"), "nothing was saved").toBe("rgb(11, 93, 70)");
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the preview follows the language, and deleting has a page of its own", async ({ page }) => {
+    await enter(page, "/dashboard/settings");
+    await expectEveryLanguage(page);
+    await page.getByRole("link", { name: "Delete organization" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete Corner shop");
+    await page.getByLabel("Type Corner shop to confirm").fill("Corner shop");
+    await page.getByRole("button", { name: "Delete organization" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name your shop or company");
+  });
+});

@@ -6,7 +6,7 @@ import { migrate } from "#db/migrate.ts";
 import { insertActivity } from "#db/queries/activity-event.ts";
 import { activityCsv } from "#lib/activity/csv.ts";
 import type { ActivityFilter } from "#lib/activity/filter.rules.ts";
-import { keyUseOf } from "#lib/activity/key-use.ts";
+import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
 import { listActivity } from "#lib/activity/list.ts";
 import { overviewOf } from "#lib/activity/overview.ts";
 import type { User } from "#lib/core/actor.ts";
@@ -134,6 +134,8 @@ async function timeOthers(member: User): Promise<void> {
   for (const [label, work] of [
     ["Overview", () => overviewOf(member, id, { days: 90, mode: "live" })],
     ["use of the keys", () => keyUseOf(member, id)],
+    ["hosts of the busiest key", () => keyHostsOf(member, id, KEYS.main)],
+    ["days of the busiest key", () => keyDaysOf(member, id, KEYS.main)],
     ["100,000 rows of CSV", readCsv],
   ] as const) {
     const start = performance.now();

@@ -13,7 +13,15 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     setTimeout(() => setCopied(false), 2_000);
   }
   return (
-    <Button type="button" variant="ghost" size="sm" icon onClick={copy} aria-label={`Copy ${what}`}>
+    <Button
+      type="button"
+      variant="ghost"
+      size="sm"
+      icon
+      className="with-script"
+      onClick={copy}
+      aria-label={`Copy ${what}`}
+    >
       <Icon name={isCopied ? "check" : "copy"} />
       <span className="sr" role="status">
         {isCopied && "Copied"}

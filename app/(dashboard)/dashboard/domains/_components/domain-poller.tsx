@@ -59,7 +59,7 @@ export function DomainPoller({ organization, host, first, disabledReason }: Prop
         {disabledReason ? (
           <p className="meta">{disabledReason}</p>
         ) : (
-          !isVerified && <p className="meta">While this page is open we look every five seconds.</p>
+          !isVerified && <p className="meta with-script">While this page is open we look every five seconds.</p>
         )}
       </form>
       <div aria-live="polite">

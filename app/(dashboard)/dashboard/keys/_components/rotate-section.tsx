@@ -97,7 +97,7 @@ export function RotationSection({ here, old, fresh, oldHosts, access, timeZone, 
         </Notice>
       )}
       <div className="row">
-        <ButtonLink href={`/dashboard/checks?key=${old.key}`}>Show those calls</ButtonLink>
+        {calls > 0 && <ButtonLink href={`/dashboard/checks?key=${old.key}`}>Show those calls</ButtonLink>}
         {access.disabledReason === null ? (
           <DialogLink
             href={`/dashboard/keys/${old.key}/end`}

@@ -38,7 +38,7 @@ const STEPS = [
     name: "Choose a plan",
     how: "It holds for live checks. Test checks stay free.",
     button: "See plans",
-    href: "/dashboard/billing",
+    href: "/dashboard/billing/plan",
   },
   {
     fact: "liveCheckFinished",

@@ -55,13 +55,20 @@ function suspension({ suspendedAt }: NeedFacts): Need | null {
 }
 
 function billing({ subscription, timeZone }: NeedFacts, now: Date): Need[] {
-  const href = "/dashboard/billing";
+  const href = "/dashboard/billing/plan";
   if (subscription?.status === "past_due") {
     const { graceEndsAt } = subscription;
     const isOver = graceEndsAt !== null && graceEndsAt < now;
     const until = graceEndsAt ? `until ${formatMoment(graceEndsAt, timeZone, now)}` : "for now";
     const text = isOver ? "Live checks are refused until it is paid." : `Live checks go on ${until}.`;
-    return [{ isNow: true, heading: "A payment is due.", text, button: { name: "See what is due", href } }];
+    return [
+      {
+        isNow: true,
+        heading: "A payment is due.",
+        text,
+        button: { name: "See what is due", href: "/dashboard/billing/invoices" },
+      },
+    ];
   }
   if (subscription?.status !== "paused" && subscription?.status !== "canceled") return [];
   const isPaused = subscription.status === "paused";
@@ -109,7 +116,7 @@ function endingKey({ key, label, endsAt }: Key, { callsInDay, timeZone, formats 
 function cap({ alerts, timeZone, formats: { money } }: NeedFacts, now: Date): Need | null {
   if (!alerts?.cap) return null;
   const { percent, spentMinor, spendCapMinor, currency, stopsAtCap } = alerts.cap;
-  const button = { name: "Review the cap", href: "/dashboard/billing#spend-cap" };
+  const button = { name: "Review the cap", href: "/dashboard/billing/plan#cap" };
   const spent = `${money(spentMinor, currency)} of ${money(spendCapMinor, currency)}`;
   if (percent === 100)
     return {

@@ -118,6 +118,7 @@ async function timeInserts(): Promise<void> {
         reference: "23456789",
         droppedCount: null,
         checkDay: null,
+        checkReference: null,
         whyNot: null,
       })),
     );

@@ -28,9 +28,9 @@ export async function fillActivity(url: string, events: number): Promise<void> {
   await fillEvents(owner, sql`0`, events);
   await fillEvents(owner, sql`1 + n % ${OTHERS}::int`, Math.round(events / 5));
   await owner.execute(sql`
-    INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)
-    SELECT organization_id, (uuid_v7_moment(id) AT TIME ZONE 'UTC')::date, plugin_key_id, kind, code, ok, provider, mode, count(*)
-    FROM activity_event GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`);
+    INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, minimum_age, events)
+    SELECT organization_id, (uuid_v7_moment(id) AT TIME ZONE 'UTC')::date, plugin_key_id, kind, code, ok, provider, mode, minimum_age, count(*)
+    FROM activity_event GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`);
   await owner.execute(sql`ANALYZE activity_event`);
   await owner.execute(sql`ANALYZE activity_day`);
   await owner.$client.end();

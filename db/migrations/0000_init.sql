@@ -1,13 +1,14 @@
 CREATE TABLE "activity_day" (
 	"organization_id" uuid NOT NULL,
 	"day" date NOT NULL,
-	"facet" bigint GENERATED ALWAYS AS (hashtextextended(plugin_key_id::text || '/' || kind || '/' || code || '/' || coalesce(provider, '') || '/' || mode, 0)) STORED NOT NULL,
+	"facet" bigint GENERATED ALWAYS AS (hashtextextended(plugin_key_id::text || '/' || kind || '/' || code || '/' || coalesce(provider, '') || '/' || mode || '/' || coalesce(minimum_age::text, ''), 0)) STORED NOT NULL,
 	"plugin_key_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"code" text NOT NULL,
 	"ok" boolean NOT NULL,
 	"provider" text,
 	"mode" text NOT NULL,
+	"minimum_age" smallint,
 	"events" bigint NOT NULL,
 	CONSTRAINT "activity_day_organization_id_day_facet_pk" PRIMARY KEY("organization_id","day","facet")
 );
@@ -25,8 +26,9 @@ CREATE TABLE "activity_event" (
 	"host" text,
 	"billed" boolean NOT NULL,
 	"reference" text,
+	"check_reference" text,
 	"dropped_count" integer,
-	"facet" bigint GENERATED ALWAYS AS (hashtextextended(plugin_key_id::text || '/' || kind || '/' || code || '/' || coalesce(provider, '') || '/' || mode, 0)) STORED NOT NULL,
+	"facet" bigint GENERATED ALWAYS AS (hashtextextended(plugin_key_id::text || '/' || kind || '/' || code || '/' || coalesce(provider, '') || '/' || mode || '/' || coalesce(minimum_age::text, ''), 0)) STORED NOT NULL,
 	CONSTRAINT "activity_event_organization_id_id_pk" PRIMARY KEY("organization_id","id"),
 	CONSTRAINT "activity_event_kind_is_known" CHECK ("activity_event"."kind" in ('call', 'step', 'check', 'dropped')),
 	CONSTRAINT "activity_event_code_is_a_word" CHECK ("activity_event"."code" !~ '[^a-z_]' and octet_length("activity_event"."code") between 1 and 40),
@@ -35,6 +37,7 @@ CREATE TABLE "activity_event" (
 	CONSTRAINT "activity_event_age_is_16_or_18" CHECK ("activity_event"."minimum_age" in (16, 18)),
 	CONSTRAINT "activity_event_host_is_a_host" CHECK ("activity_event"."host" !~ '[^a-z0-9.:\[\]-]' and octet_length("activity_event"."host") between 1 and 253),
 	CONSTRAINT "activity_event_reference_is_short" CHECK ("activity_event"."reference" !~ '[^2-9A-HJ-NP-Z]' and octet_length("activity_event"."reference") = 8),
+	CONSTRAINT "activity_event_check_reference_is_short" CHECK ("activity_event"."check_reference" !~ '[^2-9A-HJ-NP-Z]' and octet_length("activity_event"."check_reference") = 8),
 	CONSTRAINT "activity_event_dropped_has_a_count" CHECK (("activity_event"."kind" = 'dropped') = ("activity_event"."dropped_count" is not null))
 ) PARTITION BY RANGE ("id");
 --> statement-breakpoint
@@ -509,6 +512,7 @@ CREATE INDEX "activity_day_by_day" ON "activity_day" USING btree ("day");--> sta
 CREATE INDEX "activity_event_by_facet" ON "activity_event" USING btree ("facet","id");--> statement-breakpoint
 CREATE INDEX "activity_event_by_host" ON "activity_event" USING btree (hashtextextended("host", "facet"),"id") WHERE "activity_event"."host" is not null;--> statement-breakpoint
 CREATE INDEX "activity_event_by_reference" ON "activity_event" USING hash ("reference");--> statement-breakpoint
+CREATE INDEX "activity_event_by_check_reference" ON "activity_event" USING hash ("check_reference") WHERE "activity_event"."check_reference" is not null;--> statement-breakpoint
 CREATE INDEX "why_not_day_by_day" ON "why_not_day" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "key_alert_by_organization" ON "key_alert" USING btree ("organization_id","day");--> statement-breakpoint
 CREATE INDEX "audit_event_by_organization" ON "audit_event" USING btree ("organization_id","id");--> statement-breakpoint

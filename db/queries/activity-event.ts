@@ -21,6 +21,8 @@ export type NewActivity = {
   droppedCount: number | null;
   /** The UTC day, in days since 1970, on which the event's check was made, and counts. `null`: the event's own day. */
   checkDay: number | null;
+  /** Of a token check: the reference of its check, where members may know it. */
+  checkReference: string | null;
   /**
    * Of an unconfirmed live check. The database counts it by organization and day, and stores it with nothing else of the
    * event.
@@ -54,25 +56,25 @@ const insert = preparedStatement<{ newest: number | null }>(`
   ), clock AS MATERIALIZED (
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, right(gen_random_uuid()::text, 17) AS random
   ), happened AS MATERIALIZED (
-    SELECT e.variant, e.reference, e.check_day, e.n, clock.random,
-      CASE WHEN at <= $16::bigint AND at > $16::bigint - ${MAX_LATE_MS} THEN $16::bigint + 1 ELSE at END AS ms
-    FROM clock CROSS JOIN unnest($12::int[], $13::bigint[], $14::text[], $15::int[]) WITH ORDINALITY
-      AS e(variant, ago_ms, reference, check_day, n)
+    SELECT e.variant, e.reference, e.check_reference, e.check_day, e.n, clock.random,
+      CASE WHEN at <= $17::bigint AND at > $17::bigint - ${MAX_LATE_MS} THEN $17::bigint + 1 ELSE at END AS ms
+    FROM clock CROSS JOIN unnest($12::int[], $13::bigint[], $14::text[], $15::int[], $16::text[]) WITH ORDINALITY
+      AS e(variant, ago_ms, reference, check_day, check_reference, n)
     CROSS JOIN LATERAL (SELECT clock.now - e.ago_ms AS at) dated
   ), written AS (
-    INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, dropped_count)
+    INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference, check_reference, dropped_count)
     SELECT ('0' || to_hex((e.ms << 16) | x'7000'::int | (e.n & 4095)) || e.random)::uuid,
-      organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, e.reference, dropped_count
+      organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, e.reference, e.check_reference, dropped_count
     FROM happened e JOIN variant ON variant.n = e.variant WHERE is_stored
   ), counted AS MATERIALIZED (
     SELECT variant, date '1970-01-01' + coalesce(check_day, (ms / 86400000)::int) AS day, count(*) AS events, max(ms) AS newest
     FROM happened GROUP BY 1, 2
   ), counted_by_facet AS (
-    INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)
-    SELECT organization_id, day, plugin_key_id, kind, code, bool_and(ok), provider, mode, sum(events)
+    INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, minimum_age, events)
+    SELECT organization_id, day, plugin_key_id, kind, code, bool_and(ok), provider, mode, minimum_age, sum(events)
     FROM counted JOIN variant ON variant.n = counted.variant
-    GROUP BY organization_id, day, plugin_key_id, kind, code, provider, mode
-    ORDER BY organization_id, day, plugin_key_id, kind, code, provider
+    GROUP BY organization_id, day, plugin_key_id, kind, code, provider, mode, minimum_age
+    ORDER BY organization_id, day, plugin_key_id, kind, code, provider, minimum_age
     ON CONFLICT (organization_id, day, facet) DO UPDATE SET events = activity_day.events + excluded.events
   ), counted_by_why AS (
     INSERT INTO why_not_day (organization_id, day, why, checks)
@@ -118,6 +120,7 @@ export async function insertActivity(
     arrayOf(events.map(({ agoMs }) => agoMs)),
     arrayOf(events.map(({ reference }) => reference)),
     arrayOf(events.map(({ checkDay }) => checkDay)),
+    arrayOf(events.map(({ checkReference }) => checkReference)),
     after,
   );
   return row?.newest ?? null;

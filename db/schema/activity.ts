@@ -24,7 +24,7 @@ const facet = () =>
   bigint("facet", { mode: "bigint" })
     .notNull()
     .generatedAlwaysAs(
-      sql`hashtextextended(plugin_key_id::text || '/' || kind || '/' || code || '/' || coalesce(provider, '') || '/' || mode, 0)`,
+      sql`hashtextextended(plugin_key_id::text || '/' || kind || '/' || code || '/' || coalesce(provider, '') || '/' || mode || '/' || coalesce(minimum_age::text, ''), 0)`,
     );
 
 /**
@@ -51,6 +51,11 @@ export const activityEvent = pgTable(
      * its own.
      */
     reference: text("reference"),
+    /**
+     * Of a token check: the reference of the check that its token proves, where members may see both together (a test check,
+     * or a live one that is confirmed).
+     */
+    checkReference: text("check_reference"),
     /** How many events were not recorded; only of kind `dropped`. */
     droppedCount: integer("dropped_count"),
     facet: facet(),
@@ -64,6 +69,9 @@ export const activityEvent = pgTable(
       .on(sql`hashtextextended(${t.host}, ${t.facet})`, t.id)
       .where(sql`${t.host} is not null`),
     index("activity_event_by_reference").using("hash", t.reference),
+    index("activity_event_by_check_reference")
+      .using("hash", t.checkReference)
+      .where(sql`${t.checkReference} is not null`),
     check("activity_event_kind_is_known", isOneOf(t.kind, ACTIVITY_KINDS)),
     // A bounded repeat, such as `{1,253}`, costs up to 21 us a row; a class and a length cost 0.5.
     check("activity_event_code_is_a_word", sql`${t.code} !~ '[^a-z_]' and octet_length(${t.code}) between 1 and 40`),
@@ -77,6 +85,10 @@ export const activityEvent = pgTable(
     check(
       "activity_event_reference_is_short",
       sql`${t.reference} !~ '[^2-9A-HJ-NP-Z]' and octet_length(${t.reference}) = 8`,
+    ),
+    check(
+      "activity_event_check_reference_is_short",
+      sql`${t.checkReference} !~ '[^2-9A-HJ-NP-Z]' and octet_length(${t.checkReference}) = 8`,
     ),
     check("activity_event_dropped_has_a_count", sql`(${t.kind} = 'dropped') = (${t.droppedCount} is not null)`),
   ],
@@ -95,6 +107,7 @@ export const activityDay = pgTable(
     ok: boolean("ok").notNull(),
     provider: text("provider", { enum: PROVIDERS }),
     mode: text("mode", { enum: MODES }).notNull(),
+    minimumAge: smallint("minimum_age").$type<MinimumAge>(),
     events: bigint("events", { mode: "number" }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.organizationId, t.day, t.facet] }), index("activity_day_by_day").on(t.day)],

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Outcome } from "#db/schema/values.rules.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { hostOfOrigin } from "#lib/core/host.rules.ts";
 import { countEvent } from "#lib/core/metrics.ts";
@@ -46,13 +47,14 @@ type Subject = {
 
 /**
  * A question about a token. `verification`: the token's, where the reader of the record may know it. `reference`: the one in
- * the answer, which is not the check's: a token must not lead to the steps of the visitor who brought it.
+ * the answer, which is not the check's: a token must not lead to the steps of the visitor who brought it. Only where those
+ * steps say no more than the answer, of a test check and of one that is confirmed, the record tells which check it was.
  */
 type Check = {
   pluginKey?: string | null | undefined;
   pluginKeyId?: string;
   code: CheckCode;
-  verification?: Subject;
+  verification?: Subject & { outcome: Outcome | null };
   reference: string;
   /** Our own page asked, as a shop's backend would. The event then names no host. */
   isOurs?: boolean;
@@ -101,6 +103,7 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, verification,
   const event = newEvent("check", code, wentWell("check", code));
   if (verification) setFacts(event, verification);
   if (isOurs) event.host = null;
+  else if (verification?.mode === "test" || verification?.outcome === "verified") event.provenId = verification.id;
   event.reference = reference;
   event.pluginKeyId = key;
   event.pluginKey = key === null ? pluginKey : null;

@@ -185,6 +185,7 @@ function events(live: string, test: string, host: string): NewActivity[] {
     minimumAge: 18,
     droppedCount: null,
     checkDay: null,
+    checkReference: null,
     whyNot: null,
   } as const;
   const explained = kinds.map(({ kind, code }, n) => ({
@@ -216,9 +217,9 @@ async function count(organization: string, key: string): Promise<void> {
     : { accepted: 40, opened: 39, claimed: 38, confirmed: 28, too_young: 4, went_back: 3, gave_up: 1 };
   for (const [code, share] of Object.entries(codes))
     await database().execute(sql`
-      INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)
+      INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, minimum_age, events)
       SELECT organization_id, now()::date - n, id,
-        CASE WHEN ${code} = 'accepted' THEN 'call' ELSE 'step' END, ${code}, true, 'b', mode,
+        CASE WHEN ${code} = 'accepted' THEN 'call' ELSE 'step' END, ${code}, true, 'b', mode, 18,
         ${share}::int * (3 + n * 7 % 11)
       FROM plugin_key CROSS JOIN generate_series(1, 26) AS n
       WHERE organization_id = ${organization} AND key = ${key}`);

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { flushActivity } from "#lib/activity/flush.ts";
 import { database } from "#lib/core/database.ts";
 import { encryptId } from "#lib/core/opaque-id.ts";
+import { referenceOf } from "#lib/core/reference.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { activityOf } from "#tests/support/activity.ts";
 import { check, newDevice, send } from "#tests/support/gateway.ts";
@@ -53,6 +55,42 @@ test("a no is on record without saying which", async () => {
   const home = await visitor.go(`${url}&do=leave`, "POST");
   await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
   expect(await checksOf(shop)).toMatchObject([{ code: "answered_no", ok: true }]);
+});
+
+/** The references of the checks that the token checks of a shop are about. */
+async function checkReferencesOf({ id }: { id: string }) {
+  await flushActivity();
+  const rows = await database().execute<{ own: string; of: string | null }>(sql`
+    SELECT reference AS own, check_reference AS of FROM activity_event
+    WHERE organization_id = ${id} AND kind = 'check' ORDER BY activity_event.id`);
+  return [...rows];
+}
+
+test("a question about a live check that is confirmed leads to it, and about any other live check it does not", async () => {
+  const { shop, token, device, id } = await proof();
+  await check(token, device, shop.key);
+  await check(token, newDevice(), shop.key);
+  for (const persona of ["seventeen", "cancel", "no-birthdate", null]) {
+    const { url, device: other } = await started("b", shop);
+    const visitor = browser();
+    if (persona !== null) await completeFlow(visitor, url, persona);
+    const home = await visitor.go(`${url}&do=leave`, "POST");
+    await check(tokenIn(home.headers.get("location")) ?? "", other, shop.key);
+  }
+  await check(UNMADE, device, shop.key);
+  const found = await checkReferencesOf(shop);
+  expect(found.map(({ of }) => of)).toEqual([referenceOf(id), referenceOf(id), null, null, null, null, null]);
+  expect(new Set(found.map(({ own }) => own)).size).toBe(7);
+});
+
+test("a question about a test check leads to it, whatever its end", async () => {
+  const shop = await organization({ mode: "test" });
+  const { url, device, id } = await started("b", shop);
+  const visitor = browser();
+  await completeFlow(visitor, url, "seventeen");
+  const home = await visitor.go(`${url}&do=leave`, "POST");
+  await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
+  expect((await checkReferencesOf(shop)).map(({ of }) => of)).toEqual([referenceOf(id)]);
 });
 
 test("of a test token, which key was missing", async () => {

@@ -26,6 +26,7 @@ const STEP = {
   reference: null,
   droppedCount: null,
   checkDay: null,
+  checkReference: null,
   whyNot: null,
 } as const;
 

@@ -156,6 +156,7 @@ function batchOf(shop: Shop, codes: string[], agoMs = 0): NewActivity[] {
     reference: null,
     droppedCount: null,
     checkDay: null,
+    checkReference: null,
     whyNot: null,
   }));
 }

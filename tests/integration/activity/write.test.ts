@@ -50,6 +50,7 @@ test("of a thousand events of any kind each is stored as it was, in order, and t
     reference: fc.constantFrom(null, newReference(), newReference()),
     // A check that was made yesterday counts there.
     checkDay: fc.constantFrom(null, TODAY - 1),
+    checkReference: fc.constantFrom(null, newReference()),
     whyNot: fc.constantFrom(null, null, ...WHY_NOT),
   });
   const events = fc.sample(facts, 1_000).map(({ key, what, ...others }, n): NewActivity => {
@@ -67,7 +68,8 @@ test("of a thousand events of any kind each is stored as it was, in order, and t
     expect(await countersOf(shop)).toEqual(
       tally(
         counted.map(
-          ({ checkDay, kind, code, ok, provider }) => `${checkDay ?? TODAY} ${kind} ${code} ${ok} ${provider}`,
+          ({ checkDay, kind, code, ok, provider, age }) =>
+            `${checkDay ?? TODAY} ${kind} ${code} ${ok} ${provider} ${age}`,
         ),
       ),
     );
@@ -106,7 +108,7 @@ function countedOf(event: NewActivity, mode: string): (Event & Pick<NewActivity,
 
 async function countersOf({ id }: { id: string }): Promise<Record<string, number>> {
   const rows = await database().execute<{ name: string; events: number }>(sql`
-    SELECT concat_ws(' ', day - date '1970-01-01', kind, code, ok::text, coalesce(provider, 'null')) AS name, events FROM activity_day WHERE organization_id = ${id}`);
+    SELECT concat_ws(' ', day - date '1970-01-01', kind, code, ok::text, coalesce(provider, 'null'), coalesce(minimum_age::text, 'null')) AS name, events FROM activity_day WHERE organization_id = ${id}`);
   return Object.fromEntries(rows.map(({ name, events }) => [name, events]));
 }
 

@@ -62,24 +62,42 @@ async function makePartitions(owner: Database): Promise<void> {
     END $$`);
 }
 
-/** The n-th of `count` events; the oldest hundred are the rare ones. */
+/** What follows a link, how many seconds later, and for which lots: eight of ten are confirmed, one of ten is never finished. */
+const FOLLOWING = sql`(VALUES
+  ('call', 'accepted', 0, 0, 1), ('step', 'opened', 2, 0, 0.97), ('step', 'confirmed', 14, 0, 0.8), ('check', 'answered_yes', 15, 0, 0.8),
+  ('step', 'not_confirmed', 20, 0.8, 0.86), ('check', 'answered_no', 21, 0.8, 0.86), ('step', 'expired', 1200, 0.86, 0.88),
+  ('step', 'other_browser', 30, 0.88, 0.89), ('step', 'used', 3600, 0.05, 0.06))`;
+
+/**
+ * Checks with their steps, some three events each, and a refused call for every ten. The oldest hundred are the rare ones: a key, a
+ * host, blocked cookies, a reached cap. For one hour of the tenth day the eID was down.
+ */
 async function fillEvents(owner: Database, organization: ReturnType<typeof sql>, count: number): Promise<void> {
+  const checks = Math.round(count / 3);
+  const at = (later: ReturnType<typeof sql>) =>
+    sql`(left(uuid_v7_from(now() - (${checks}::int - n) * (interval '30 days' / ${checks}::int) + ${later} * interval '1 second')::text, 15) || substr(gen_random_uuid()::text, 16))::uuid`;
+  const facts = sql`CASE WHEN dice < 0.3 THEN 's' ELSE 'b' END, k.mode, CASE WHEN dice < 0.02 THEN 16 ELSE 18 END,
+    CASE WHEN n = 7 THEN 'old.example' WHEN host < 0.7 THEN 'shop.example' WHEN host < 0.9 THEN 'second.example'
+      ELSE 'host-' || (host * 100000)::int % 2000 || '.example' END, false`;
+  const drawn = sql`generate_series(1, ${checks}::int) n
+    CROSS JOIN LATERAL (SELECT n * 0 + random() AS dice, n * 0 + random() AS host, n * 0 + random() AS lot, n * 0 + random() AS which) d
+    CROSS JOIN LATERAL (SELECT CASE WHEN n <= 100 THEN 3 WHEN which < 0.05 THEN 4 WHEN which < 0.7 THEN 1 ELSE 2 END AS key) o
+    JOIN plugin_key k ON k.key = 'pk_' || CASE o.key WHEN 4 THEN 'test' ELSE 'live' END || '_' || lpad(((${organization}) * 10 + o.key)::text, 24, '0')`;
   await owner.execute(sql`
     INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference)
-    SELECT (left(uuid_v7_from(now() - (${count}::int - n) * (interval '30 days' / ${count}::int))::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
-      k.organization_id, k.id, kind, code, code NOT IN ('domain_not_verified', 'spend_cap_reached', 'eid_down', 'used', 'device_differs', 'rate_limited'),
-      CASE WHEN random() < 0.3 THEN 's' ELSE 'b' END, k.mode, 18,
-      CASE WHEN n = 7 THEN 'old.example' WHEN dice < 0.7 THEN 'shop.example' WHEN dice < 0.9 THEN 'second.example'
-        ELSE 'host-' || (dice * 100000)::int % 2000 || '.example' END,
-      false, CASE WHEN n < 5 THEN '22222222' ELSE translate(upper(substr(md5((n / 4)::text), 1, 8)), '01', 'XY') END
-    FROM generate_series(1, ${count}::int) n
-    CROSS JOIN LATERAL (SELECT random() AS dice, random() AS lot, n * 0 + random() AS which) d
-    CROSS JOIN LATERAL (SELECT
-      CASE WHEN n <= 100 OR lot < 0.45 THEN 'call' WHEN lot < 0.85 THEN 'step' ELSE 'check' END AS kind,
-      CASE WHEN n = 9 THEN 'eid_down' WHEN n <= 20 THEN 'spend_cap_reached' WHEN n <= 100 OR lot < 0.4 THEN 'accepted' WHEN lot < 0.43 THEN 'domain_not_verified'
-        WHEN lot < 0.45 THEN 'rate_limited' WHEN lot < 0.65 THEN 'opened' WHEN lot < 0.75 THEN 'confirmed'
-        WHEN lot < 0.82 THEN 'not_confirmed' WHEN lot < 0.85 THEN 'used' WHEN lot < 0.97 THEN 'answered_yes'
-        WHEN lot < 0.99 THEN 'answered_no' ELSE 'device_differs' END AS code) c
-    CROSS JOIN LATERAL (SELECT CASE WHEN n <= 100 THEN 3 WHEN which < 0.05 THEN 4 WHEN which < 0.7 THEN 1 ELSE 2 END AS key) o
-    JOIN plugin_key k ON k.key = 'pk_' || CASE o.key WHEN 4 THEN 'test' ELSE 'live' END || '_' || lpad(((${organization}) * 10 + o.key)::text, 24, '0')`);
+    SELECT ${at(sql`later`)}, k.organization_id, k.id, e.kind,
+      CASE WHEN is_down AND e.code = 'other_browser' THEN 'eid_down' WHEN n = 9 AND e.code = 'opened' THEN 'cookies_blocked' ELSE e.code END,
+      e.code NOT IN ('expired', 'other_browser', 'used'), ${facts},
+      CASE WHEN n = 5 THEN '22222222' WHEN e.kind = 'check' THEN translate(upper(substr(md5('q' || n), 1, 8)), '01', 'XY')
+        ELSE translate(upper(substr(md5(n::text), 1, 8)), '01', 'XY') END
+    FROM ${drawn}
+    CROSS JOIN LATERAL (SELECT n BETWEEN ${checks}::int / 3 AND ${checks}::int / 3 + ${checks}::int / 720 AS is_down) down
+    CROSS JOIN LATERAL (SELECT CASE WHEN n = 9 THEN 0.95 WHEN is_down THEN 0.885 ELSE lot END AS lot) l
+    JOIN ${FOLLOWING} AS e(kind, code, later, first, last) ON l.lot >= e.first AND l.lot < e.last`);
+  await owner.execute(sql`
+    INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed, reference)
+    SELECT ${at(sql`0`)}, k.organization_id, k.id, 'call',
+      CASE WHEN n <= 20 THEN 'spend_cap_reached' WHEN lot < 0.7 THEN 'domain_not_verified' ELSE 'rate_limited' END, false, ${facts},
+      translate(upper(substr(md5('r' || n), 1, 8)), '01', 'XY')
+    FROM ${drawn} WHERE n % 10 = 0`);
 }

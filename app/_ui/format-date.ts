@@ -28,6 +28,11 @@ export function formatTime(at: Date, timeZone: string): string {
   return `${hour}:${minute}`;
 }
 
+/** For example "14:32:41". */
+export function formatClock(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone }).format(at);
+}
+
 const NOW_MS = 3_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -55,3 +55,6 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 /** Shares of the spend cap, in percent, at which a mail is sent. */
 export const SPEND_THRESHOLDS = [50, 75, 90, 100] as const;
 export type SpendThreshold = (typeof SPEND_THRESHOLDS)[number];
+
+/** The steps with which a check ends that is not confirmed. Of a live check the first only. */
+export const ENDS_WITHOUT_YES = ["not_confirmed", "too_young", "went_back", "gave_up"] as const;

@@ -133,7 +133,7 @@ function isOfTheRow(code: string | undefined): boolean {
 /** Fills in what an event is given when it is written. */
 function date(event: QueuedEvent): void {
   event.agoMs = Math.max(0, Math.floor(performance.now() - event.at));
-  if (event.provenId !== null) event.checkReference ??= referenceOf(event.provenId);
+  if (event.checkId !== null) event.checkReference ??= referenceOf(event.checkId);
   if (event.verificationId === null) return;
   event.reference ??= referenceOf(event.verificationId);
   event.checkDay ??= Math.floor(momentOfUuidV7(event.verificationId) / DAY_MS);

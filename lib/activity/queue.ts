@@ -5,9 +5,9 @@ import type { ActivityKind } from "./activity.rules.ts";
 /**
  * An event that waits to be written. `at`: when it happened, by `performance.now()`, which no change of the wall clock moves.
  * Until it is written it names its verification by id, and afterwards only by reference; and `agoMs` means nothing yet.
- * `provenId`: of a token check, the verification, where members may see both together.
+ * `checkId`: of a token check, the verification, where members may see both together.
  */
-export type QueuedEvent = NewActivity & { at: number; verificationId: string | null; provenId: string | null };
+export type QueuedEvent = NewActivity & { at: number; verificationId: string | null; checkId: string | null };
 
 /** How many events may wait: the bound on the memory that a slow database can cost. */
 const MAX_WAITING = 10_000;
@@ -143,6 +143,6 @@ export function newEvent(kind: ActivityKind, code: string, ok: boolean): QueuedE
     checkReference: null,
     whyNot: null,
     verificationId: null,
-    provenId: null,
+    checkId: null,
   };
 }

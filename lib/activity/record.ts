@@ -103,7 +103,7 @@ export function recordCheck({ pluginKey = null, pluginKeyId, code, verification,
   const event = newEvent("check", code, wentWell("check", code));
   if (verification) setFacts(event, verification);
   if (isOurs) event.host = null;
-  else if (verification?.mode === "test" || verification?.outcome === "verified") event.provenId = verification.id;
+  else if (verification?.mode === "test" || verification?.outcome === "verified") event.checkId = verification.id;
   event.reference = reference;
   event.pluginKeyId = key;
   event.pluginKey = key === null ? pluginKey : null;

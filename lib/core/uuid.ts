@@ -36,6 +36,12 @@ export function momentOfUuidV7(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
+/** The smallest UUID v7 of a moment. */
+export function firstUuidV7(msecs: number): string {
+  const time = Math.max(0, Math.floor(msecs)).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 function hex(byte = 0): string {
   return HEX[byte] ?? "";
 }

@@ -7,7 +7,7 @@ const PARTS = [
   ["", "Overview", ["The overview could not be loaded"]],
   ["/connect", "Connect", ["Your keys could not be loaded"]],
   ["/keys", "Keys", ["Your keys could not be loaded"]],
-  ["/checks", "Checks", ["The activity could not be loaded"]],
+  ["/checks", "Checks", ["The list of checks could not be loaded"]],
   ["/team", "Team", ["The members could not be loaded", "The open invitations could not be loaded"]],
   ["/audit", "Audit log", ["The audit log could not be loaded"]],
   ["/settings", "Settings", ["The visitor’s page could not be loaded", "The organization could not be loaded"]],

@@ -2,11 +2,13 @@ import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { activityCsv } from "#lib/activity/csv.ts";
+import { checksCsv } from "#lib/activity/check-csv.ts";
+import { listChecks } from "#lib/activity/check-list.ts";
 import { keyDaysOf, keyHostsOf, keyUseOf } from "#lib/activity/key-use.ts";
-import { latestCalls, listActivity } from "#lib/activity/list.ts";
 import { overviewOf } from "#lib/activity/overview.ts";
 import { recentEvents } from "#lib/activity/recent-events.ts";
+import { readReferenced } from "#lib/activity/referenced.ts";
+import { refusedOf } from "#lib/activity/refused.ts";
 import { readAlerts } from "#lib/billing/alerts.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
 import { listInvoices, readInvoice, readPayment } from "#lib/billing/invoices.ts";
@@ -98,6 +100,8 @@ const PARTS = {
   "a billing event": async (shop: Shop) => ({ event: (await started("b", shop)).id }),
   "an invoice": async ({ id }: Shop) => ({ invoice: await invoiceFor(id) }),
 } satisfies Record<string, (shop: Shop) => Promise<object>>;
+
+const CSV_WORDS = { resultOf: String, eidOf: String, droppedOf: String };
 
 type Shop = Awaited<ReturnType<typeof organization>>;
 type Part = keyof typeof PARTS;
@@ -255,10 +259,11 @@ const VERBS: Row[] = [
   ["auditCsv", "see the audit log", "nothing", (a, w) => auditCsv(a, w.id, {})],
   ["changeRole: of an owner", "make or unmake owners", "a trace", (a, w) => changeRole(a, w.id, w.owner.id, "admin")],
   ["removeMember: an owner", "make or unmake owners", "a trace", (a, w) => removeMember(a, w.id, w.owner.id)],
-  ["listActivity", "see activity", "nothing", (a, w) => listActivity(a, w.id, {})],
-  ["latestCalls", "see activity", "nothing", (a, w) => latestCalls(a, w.id, new Date(0))],
+  ["listChecks", "see activity", "nothing", (a, w) => listChecks(a, w.id, { mode: "live" })],
+  ["readReferenced", "see activity", "nothing", (a, w) => readReferenced(a, w.id, "22222222")],
+  ["refusedOf", "see activity", "nothing", (a, w) => refusedOf(a, w.id, { days: 7, mode: "live" })],
   ["recentEvents", "see activity", "nothing", (a, w) => recentEvents(a, w.id, { key: w.key, since: new Date(0) })],
-  ["activityCsv", "see activity", "nothing", (a, w) => activityCsv(a, w.id, {})],
+  ["checksCsv", "see activity", "nothing", (a, w) => checksCsv(a, w.id, { mode: "live" }, CSV_WORDS)],
   ["overviewOf", "see activity", "nothing", (a, w) => overviewOf(a, w.id, { days: 30, mode: "live" })],
   ["keyUseOf", "see activity", "nothing", (a, w) => keyUseOf(a, w.id)],
   ["keyHostsOf", "see activity", "nothing", (a, w) => keyHostsOf(a, w.id, w.key)],

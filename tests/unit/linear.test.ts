@@ -126,8 +126,8 @@ const { asRequest } = await import("#lib/core/request-context.ts");
 const { decryptId } = await import("#lib/core/opaque-id.ts");
 const { agesFromClaims, meetsAll, signedInAt } = await import("#lib/eid/claims.rules.ts");
 const { isPack } = await import("#lib/eid/packs.rules.ts");
-const activity = await import("#lib/activity/filter.rules.ts");
 const audit = await import("#app/(dashboard)/dashboard/audit/_lib/filter.rules.ts");
+const activity = await import("#lib/activity/check-filter.rules.ts");
 const ledger = await import("#lib/billing/ledger-filter.rules.ts");
 const { readAction } = await import("#lib/core/audit.rules.ts");
 const { browserOf } = await import("#lib/sign-in/browser.rules.ts");
@@ -201,11 +201,12 @@ const READERS: Record<string, (text: string) => unknown> = {
   meetsAll: (text) =>
     meetsAll([{ ...place, path: ["claim"], equals: "x" }], { id_token: { claim: text }, userinfo: {} }, 18),
   signedInAt: (text) => signedInAt({ ...place, path: ["claim"] }, { id_token: { claim: text }, userinfo: {} }, 18),
-  readFilter: (text) =>
-    ["kind", "code", "key", "host", "reference", "since", "until"].map((name) =>
-      activity.readFilter(new URLSearchParams({ [name]: text })),
+  readCheckFilter: (text) =>
+    ["result", "provider", "age", "key", "host", "since", "until"].map((name) =>
+      activity.readCheckFilter(new URLSearchParams({ [name]: text })),
     ),
   readChoice: (text) => audit.readChoice(new URLSearchParams({ person: text, thing: text, days: text })),
+  readReference: activity.readReference,
   readLedgerFilter: (text) => ledger.readLedgerFilter({ since: text, until: text, key: text, host: text }),
   readAction,
   browserOf,

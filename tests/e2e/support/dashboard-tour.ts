@@ -12,6 +12,7 @@ import {
   linkFor,
   memberOf,
   newcomer,
+  REFERENCES,
   type SignedInMember,
 } from "./dashboard.ts";
 import { chooseAs, demo } from "./demo.ts";
@@ -36,11 +37,11 @@ export type DashboardStop = {
 const owner = () => newcomer();
 const viewer = async () => memberOf((await furnished()).organization, "viewer");
 const DASHBOARD = "/dashboard";
-const [CONNECT, KEYS, DOMAINS, ACTIVITY, BILLING, TEAM, AUDIT, SETTINGS] = [
+const [CONNECT, KEYS, DOMAINS, CHECKS, BILLING, TEAM, AUDIT, SETTINGS] = [
   "connect",
   "keys",
   "domains",
-  "activity",
+  "checks",
   "billing",
   "team",
   "audit",
@@ -140,10 +141,32 @@ const PAGES: readonly DashboardStop[] = [
   { name: "domain.remove", who: owner, at: async (member) => `${await domainPage("dns")(member)}/remove` },
   { name: "domain.missing", who: owner, at: domainPage("missing") },
   { name: "domain.viewer", who: viewerOfDomain, at: viewersDomain },
-  { name: "activity", who: furnished, at: ACTIVITY },
-  { name: "activity.filtered", who: furnished, at: `${ACTIVITY}?kind=call&result=refused&mode=live&provider=b` },
-  { name: "activity.nothing", who: furnished, at: `${ACTIVITY}?reference=ZZZZZZZZ` },
-  { name: "activity.new", who: owner, at: ACTIVITY },
+  { name: "checks", who: furnished, at: CHECKS },
+  { name: "checks.test", who: furnished, at: `${CHECKS}?mode=test` },
+  {
+    name: "checks.chip",
+    who: furnished,
+    at: `${CHECKS}?result=confirmed&provider=b&age=18`,
+    prepare: (page) => page.locator(".chips summary").nth(1).click(),
+  },
+  {
+    name: "checks.sheet",
+    who: furnished,
+    at: CHECKS,
+    phone: true,
+    prepare: (page) => page.getByRole("button", { name: "Filters" }).click(),
+  },
+  { name: "checks.nothing", who: furnished, at: `${CHECKS}?host=absent.example` },
+  { name: "checks.no-reference", who: furnished, at: `${CHECKS}?reference=ZZZZZZZZ` },
+  { name: "checks.new", who: owner, at: CHECKS },
+  { name: "check.confirmed", who: furnished, at: `${CHECKS}/${REFERENCES.confirmed}`, prepare: openFold },
+  { name: "check.not-confirmed", who: furnished, at: `${CHECKS}/${REFERENCES.notConfirmed}`, prepare: openFold },
+  { name: "check.down", who: furnished, at: `${CHECKS}/${REFERENCES.down}`, prepare: openFold, inFull: true },
+  { name: "check.test", who: furnished, at: `${CHECKS}/${REFERENCES.tooYoung}?mode=test`, prepare: openFold },
+  { name: "check.refused", who: furnished, at: `${CHECKS}/${REFERENCES.refused}` },
+  { name: "refused", who: furnished, at: `${CHECKS}/refused` },
+  { name: "refused.open", who: furnished, at: `${CHECKS}/refused?days=7`, prepare: openReasons },
+  { name: "refused.none", who: owner, at: `${CHECKS}/refused` },
   { name: "billing", who: furnished, at: BILLING, prepare: openAllDetails },
   { name: "billing.new", who: owner, at: BILLING },
   { name: "billing.in-debt", who: inDebt, at: BILLING },
@@ -196,7 +219,7 @@ const PAGES: readonly DashboardStop[] = [
   { name: "not-found", who: owner, at: `${KEYS}/pk_test_none`, status: 404 },
   { name: "overview.menu", who: furnished, at: DASHBOARD, prepare: clickButton("Menu"), phone: true },
   { name: "overview.organizations", who: inMany, at: DASHBOARD, prepare: clickButton(/^Organization/) },
-  ...[DASHBOARD, CONNECT, KEYS, DOMAINS, ACTIVITY, BILLING, TEAM, AUDIT, SETTINGS].map((at, n) => ({
+  ...[DASHBOARD, CONNECT, KEYS, DOMAINS, CHECKS, BILLING, TEAM, AUDIT, SETTINGS].map((at, n) => ({
     name: `${at === DASHBOARD ? "overview" : at.slice("/dashboard/".length)}.viewer`,
     who: viewer,
     at,
@@ -349,6 +372,16 @@ function refused(button: string, fields: Record<string, string>) {
     await page.getByRole("button", { name: button, exact: true }).click();
     await expect(page.locator("main").getByRole("alert")).toBeVisible();
   };
+}
+
+async function openReasons(page: Page): Promise<void> {
+  for (const reason of await page.locator(".grp").all())
+    if ((await reason.getAttribute("open")) === null) await reason.locator("summary").click();
+}
+
+/** Opens the disclosures of the panel. The chips of the filter would lie over it. */
+async function openFold(page: Page): Promise<void> {
+  for (const summary of await page.locator(".panel summary").all()) await summary.click();
 }
 
 async function openAllDetails(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts"
 import { insertInvitation } from "#db/queries/invitation.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { insertLink } from "#db/queries/sign-in-link.ts";
-import { type StepCode, storedStep } from "#lib/activity/activity.rules.ts";
+import type { StepCode } from "#lib/activity/activity.rules.ts";
 import { codesOf, wentWell } from "#lib/activity/explanation.rules.ts";
 import { closeMonthOf } from "#lib/billing/close-months.ts";
 import { reverseEvent } from "#lib/billing/corrections.ts";
@@ -16,6 +16,7 @@ import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
 import type { Role } from "#lib/core/permission.rules.ts";
+import { newReference } from "#lib/core/reference.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { verifyDomainManually } from "#lib/domains/domain.ts";
 import { changeKeySettings } from "#lib/keys/key-settings.ts";
@@ -176,29 +177,151 @@ export async function linkFor(email: string): Promise<string> {
   return `/sign-in/link?token=${token}`;
 }
 
-/** An activity event of every code in the last hour, and dropped events at the end. */
+/** References of checks, and of a refused call, to open. */
+export const REFERENCES = {
+  confirmed: "K7QW2RTX",
+  notConfirmed: "NCNFRM22",
+  down: "EDWN2222",
+  tooYoung: "TYNG2222",
+  refused: "RFSD2222",
+};
+
+const FACTS = {
+  pluginKeyId: null,
+  provider: "b",
+  minimumAge: 18,
+  droppedCount: null,
+  checkDay: null,
+  checkReference: null,
+  whyNot: null,
+} as const;
+
+/** Steps of a check, and how many seconds after the link each came. */
+type Way = { reference?: string; isTest?: boolean; steps: [StepCode, number][]; asked?: [string, number] };
+
+const WAYS: Way[] = [
+  { steps: [["opened", 2]] },
+  ...Array.from(
+    { length: 9 },
+    (_, n): Way => ({
+      steps: [
+        ["opened", 2],
+        ["confirmed", 9 + n * 3],
+      ],
+    }),
+  ),
+  {
+    reference: REFERENCES.confirmed,
+    steps: [
+      ["opened", 2],
+      ["confirmed", 14],
+    ],
+    asked: ["answered_yes", 15],
+  },
+  {
+    reference: REFERENCES.notConfirmed,
+    steps: [
+      ["opened", 2],
+      ["not_confirmed", 31],
+    ],
+  },
+  {
+    reference: REFERENCES.down,
+    steps: [
+      ["opened", 3],
+      ["eid_down", 12],
+    ],
+  },
+  ...(
+    [
+      "other_browser",
+      "in_app_browser",
+      "cookies_blocked",
+      "expired",
+      "used",
+      "shop_unavailable",
+      "link_incomplete",
+    ] as const
+  ).map(
+    (code): Way => ({
+      steps: [
+        ["opened", 2],
+        [code, 40],
+      ],
+    }),
+  ),
+  { steps: [["opened", 4]] },
+  {
+    isTest: true,
+    reference: REFERENCES.tooYoung,
+    steps: [
+      ["opened", 1],
+      ["claimed", 3],
+      ["too_young", 21],
+    ],
+    asked: ["answered_no", 22],
+  },
+  {
+    isTest: true,
+    steps: [
+      ["opened", 1],
+      ["claimed", 3],
+      ["confirmed", 11],
+    ],
+  },
+  {
+    isTest: true,
+    steps: [
+      ["opened", 1],
+      ["claimed", 2],
+      ["cancelled", 9],
+      ["tried_again", 15],
+      ["eid_timeout", 80],
+      ["gave_up", 90],
+    ],
+  },
+  {
+    isTest: true,
+    steps: [
+      ["opened", 1],
+      ["went_back", 4],
+    ],
+  },
+];
+
+/** Checks of every way in the last hours, every refused call and question, and dropped events at the end. */
 function events(live: string, test: string, host: string): NewActivity[] {
-  const kinds = (["call", "step", "check"] as const).flatMap((kind) => codesOf(kind).map((code) => ({ kind, code })));
-  const facts = {
-    pluginKeyId: null,
-    provider: "b",
-    minimumAge: 18,
-    droppedCount: null,
-    checkDay: null,
-    checkReference: null,
-    whyNot: null,
-  } as const;
-  const explained = kinds.map(({ kind, code }, n) => ({
-    ...facts,
-    agoMs: (kinds.length - n) * 60_000,
-    pluginKey: n % 3 === 0 || (kind === "step" && storedStep(code as StepCode, "live") !== code) ? test : live,
-    kind,
-    code,
-    ok: wentWell(kind, code),
-    host: n % 5 === 0 ? "weinhandlung-und-feinkost-am-alten-marktplatz.shop.example" : host,
-    billed: code === "accepted",
-    reference: "K7QW2RTX",
-  }));
+  const longest = "weinhandlung-und-feinkost-am-alten-marktplatz.shop.example";
+  const checks = WAYS.flatMap(({ reference = newReference(), isTest = false, steps, asked }, n): NewActivity[] => {
+    const made = 60 + n * 400;
+    const facts = {
+      ...FACTS,
+      pluginKey: isTest ? test : live,
+      host: n % 5 === 4 ? longest : host,
+      reference,
+      billed: false,
+    };
+    const event = (kind: "call" | "step" | "check", code: string, later: number) => ({
+      ...facts,
+      ...{ kind, code, agoMs: Math.max(0, made - later) * 1_000, ok: wentWell(kind, code) },
+    });
+    return [
+      { ...event("call", "accepted", 0), billed: true },
+      ...steps.map(([code, later]) => event("step", code, later)),
+      ...(asked ? [{ ...event("check", ...asked), reference: newReference(), checkReference: reference }] : []),
+    ];
+  });
+  const refusals = (["call", "check"] as const).flatMap((kind) =>
+    codesOf(kind)
+      .filter((code) => !wentWell(kind, code))
+      .map((code) => ({ kind, code })),
+  );
+  const refused = refusals.map(({ kind, code }, n): NewActivity => {
+    const facts = { ...FACTS, pluginKey: n % 3 === 0 ? test : live, host: n % 5 === 0 ? longest : host };
+    const reference = code === "domain_not_verified" ? REFERENCES.refused : newReference();
+    const isElsewhere = code === "domain_not_verified" && { pluginKey: live, host: "shop-neu.example" };
+    return { ...facts, kind, code, ok: false, billed: false, reference, agoMs: (n + 1) * 70_000, ...isElsewhere };
+  });
   const dropped = {
     kind: "dropped",
     code: "not_recorded",
@@ -207,7 +330,16 @@ function events(live: string, test: string, host: string): NewActivity[] {
     billed: false,
     reference: null,
   } as const;
-  return [...explained, { ...facts, ...dropped, agoMs: 0, pluginKey: live, droppedCount: 12 }];
+  const gap = {
+    ...FACTS,
+    ...dropped,
+    provider: null,
+    minimumAge: null,
+    agoMs: 900_000,
+    pluginKey: live,
+    droppedCount: 12,
+  };
+  return [...checks, ...refused, gap].toSorted((one, other) => other.agoMs - one.agoMs);
 }
 
 /** Daily counters of the last 30 days, without their events, which are purged sooner. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
+import { referenceOf } from "#lib/core/reference.ts";
 import { openDashboard } from "#tests/support/dashboard.ts";
 import { check, NAVIGATION } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
 
 /** One live check from the call to the question of the shop's backend; all that names it on the way. */
 async function walked(shop: Shop, provider: "s" | "b", persona: string) {
-  const { url, device } = await started(provider, shop);
+  const { url, device, id } = await started(provider, shop);
   const visitor = browser();
   await visitor.go(url, "GET", NAVIGATION);
   const eid = (await visitor.go(`${url}&do=confirm`, "POST")).headers.get("location") ?? "";
@@ -31,6 +32,7 @@ async function walked(shop: Shop, provider: "s" | "b", persona: string) {
     state: searchParams.get("state") ?? "",
     nonce: searchParams.get("nonce") ?? "",
     "reference of the token check": answer.headers.get("ageway-reference") ?? "",
+    "reference of the check": referenceOf(id),
   };
 }
 
@@ -40,16 +42,20 @@ const LEDGER = ["/dashboard/billing", "/dashboard/billing/events", "/dashboard/b
 type Member = Awaited<ReturnType<typeof signedIn>>;
 
 /** What members read of the record, and of the ledger, a text each. Times are left out: both say when. */
-async function shown(shop: Shop, viewer: Member, owner: Member) {
+async function shown(shop: Shop, viewer: Member, owner: Member, reference: string | null = null) {
   await flushActivity();
   const read = async ({ cookie }: Member, paths: string[]) => {
     const pages = await Promise.all(paths.map((path) => dashboard.get(path, cookie)));
     for (const { status } of pages) expect(status).toBe(200);
     return pages
-      .map(({ text }) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d+ \w{3} \d{4}, \d\d:\d\d/g, ""))
+      .map(({ text }) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d+ \w{3} \d{4}, \d\d:\d\d|\d\d:\d\d:\d\d/g, ""))
       .join("\n");
   };
-  const record = await read(viewer, [...RECORD, `/dashboard/connect/calls?organization=${shop.id}&key=${shop.key}`]);
+  const record = await read(viewer, [
+    ...RECORD,
+    ...(reference === null ? [] : [`/dashboard/checks/${reference}`]),
+    `/dashboard/connect/calls?organization=${shop.id}&key=${shop.key}`,
+  ]);
   return { record, ledger: await read(owner, LEDGER) };
 }
 
@@ -93,8 +99,8 @@ test.for([
     ];
     const before = await shown(shop, viewer, owner);
     const check = await walked(shop, provider, persona);
-    const after = await shown(shop, viewer, owner);
-    const { "reference of the token check": reference, ...opaque } = check;
+    const after = await shown(shop, viewer, owner, check["reference of the check"]);
+    const { "reference of the check": reference, ...opaque } = check;
     const groups = new Map(Object.entries(opaque).map(([name, value]) => [name, gramsOf(value)]));
     for (const name of ["record", "ledger"] as const)
       groups.set(name, without(gramsOf(after[name]), gramsOf(before[name])));

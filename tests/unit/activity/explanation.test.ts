@@ -6,11 +6,19 @@ import { codesOf, explanationOf, wentWell } from "#lib/activity/explanation.rule
 const ALL = ACTIVITY_KINDS.flatMap((kind) => codesOf(kind).map((code) => [kind, code] as const));
 
 test.for(ALL)("%s %s is explained in a short sentence", ([kind, code]) => {
-  const { words, fix, link } = explanationOf({ kind, code, host: "shop.example" });
+  const { title, words, fix, link, action } = explanationOf({ kind, code, host: "shop.example", key: "pk_live_x" });
+  expect(title).toMatch(/^([A-Z]|eID ).{3,34}[^.]$/);
   expect(words).toMatch(/^[A-Z].{8,90}[^.]$/);
   if (fix !== null) expect(fix).toMatch(/^[A-Z].{8,90}\.$/);
   if (link !== null)
-    expect(link).toMatch(/^\/(dashboard\/(keys|billing\/plan(?:#cap)?|domains\?add=shop\.example)|reasons#[a-z_]+)$/);
+    expect(link).toMatch(
+      /^\/(dashboard\/(keys(\/pk_live_x)?|billing\/plan(?:#cap)?|connect|domains\?add=shop\.example)|reasons#[a-z_]+)$/,
+    );
+  // A button is named by its deed.
+  if (action !== null) {
+    expect(action).toMatch(/^(See|Review|Resume|Verify|Change) [a-z ]+$/);
+    expect(link).toMatch(/^\/dashboard\//);
+  }
   // Nobody is sent anywhere because all is well.
   if (wentWell(kind, code)) expect([fix, link]).toEqual([null, null]);
 });
@@ -32,15 +40,29 @@ test("a no, a cancellation and a second attempt went as they were meant to; noth
 });
 
 test.for([
-  ["call", "plugin_key_paused", "/dashboard/keys"],
-  ["call", "spend_cap_reached", "/dashboard/billing/plan#cap"],
-  ["call", "domain_invalid", "/reasons#domain_invalid"],
-  ["step", "shop_unavailable", "/dashboard/keys"],
-  ["step", "used", null],
-  ["check", "token_unknown", "/reasons#token_unknown"],
-  ["check", "token_expired", null],
-] as const)("the fix of a %s %s is at %s", ([kind, code, link]) => {
-  expect(explanationOf({ kind, code, host: null }).link).toBe(link);
+  ["call", "plugin_key_paused", "/dashboard/keys", "Resume key"],
+  ["call", "spend_cap_reached", "/dashboard/billing/plan#cap", "Review the cap"],
+  ["call", "organization_suspended", "/reasons#organization_suspended", null],
+  ["step", "shop_unavailable", "/dashboard/keys", "See your keys"],
+  ["step", "used", null, null],
+  ["check", "token_unknown", "/dashboard/connect", "See the working call"],
+  ["check", "rate_limited", null, null],
+] as const)("the fix of a %s %s is at %s, by the button %s", ([kind, code, link, action]) => {
+  expect(explanationOf({ kind, code, host: null })).toMatchObject({ link, action });
+});
+
+test("the fix of a key is on the page of that key", () => {
+  const at = (key: string | null) => explanationOf({ kind: "call", code: "plugin_key_paused", host: null, key }).link;
+  expect([at("pk_live_x"), at(null)]).toEqual(["/dashboard/keys/pk_live_x", "/dashboard/keys"]);
+});
+
+test("a setting that works as chosen, and what passes by itself, are told from what somebody must mend", () => {
+  const of = (code: string) => explanationOf({ kind: "call", code, host: null }).severity;
+  expect([of("already_verified"), of("service_unavailable"), of("domain_not_verified")]).toEqual([
+    "chosen",
+    "passing",
+    "mend",
+  ]);
 });
 
 test("where an event has no host, the page to add one opens empty", () => {
@@ -54,7 +76,12 @@ test("a host is written into a link as data", () => {
 });
 
 test.for(["constructor", "toString", "of_another_version"])("%s is told by its code", (code) => {
-  expect(explanationOf({ kind: "call", code, host: null })).toEqual({ words: code, fix: null, link: null });
+  expect(explanationOf({ kind: "call", code, host: null })).toMatchObject({
+    title: code,
+    words: code,
+    fix: null,
+    link: null,
+  });
   expect(wentWell("call", code)).toBe(false);
 });
 

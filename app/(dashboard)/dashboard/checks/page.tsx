@@ -1,98 +1,59 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "#app/_ui/button.tsx";
-import { Empty } from "#app/_ui/empty.tsx";
-import { LoadError } from "#app/_ui/load-error.tsx";
+import { redirect } from "next/navigation";
+import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
-import { Section } from "#app/_ui/section.tsx";
-import { type CurrentMembership, currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { readMode } from "#app/(dashboard)/_lib/mode.ts";
-import { type ActivityFilter, filterParams, readFilter } from "#lib/activity/filter.rules.ts";
-import { listActivity } from "#lib/activity/list.ts";
-import { listKeys } from "#lib/keys/plugin-key.ts";
-import { EventRow } from "./_components/event-row.tsx";
-import { FilterForm } from "./_components/filter-form.tsx";
+import { type CheckFilter, readCheckFilter, readReference } from "#lib/activity/check-filter.rules.ts";
+import { readReferenced } from "#lib/activity/referenced.ts";
+import { CheckList } from "./_components/check-list.tsx";
+import { ExportLink } from "./_components/export-link.tsx";
+import { CHECKS, checksHref, type Params, queryOf } from "./_lib/addresses.ts";
+import { spelled } from "./_lib/check-words.ts";
+import { loadChecks } from "./_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Checks" };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-export default async function Activity({ searchParams }: Props) {
-  const { user, organization } = await currentMembership();
-  const given = Object.entries(await searchParams).flatMap(([name, value]) =>
-    typeof value === "string" ? [[name, value] as [string, string]] : [],
-  );
-  const params = new URLSearchParams(given);
-  const filter = { ...readFilter(params), mode: readMode({ mode: params.get("mode") ?? undefined }) };
-  const exported = filterParams(filter);
-  exported.set("organization", organization.id);
-  const keys = await loadOrFail("keys", () => listKeys(user, organization.id));
+export default async function Checks({ searchParams }: { searchParams: Promise<Params> }) {
+  const member = await currentMembership();
+  const { organization } = member;
+  const params = queryOf(await searchParams);
+  const filter = readCheckFilter(params);
+  const searched = params.get("reference")?.trim() ?? "";
+  const missing = searched === "" ? null : await whatIsMissing(member, searched, filter);
+  const before = params.get("before");
+  const loaded = await loadChecks(member, filter, before);
   return (
     <>
-      <PageHeader
-        heading="Checks"
-        action={
-          // Without prefetch, which would run the export.
-          <ButtonLink href={`/dashboard/checks/export?${exported}`} prefetch={false}>
-            Export as CSV
-          </ButtonLink>
-        }
-      >
-        <p>
-          Every call, step and token check of the last 30 days. Nothing here says who the visitor was; of a live check
-          it says confirmed or not confirmed, and not why.
-        </p>
-      </PageHeader>
-      <Section>
-        <FilterForm filter={filter} keys={keys?.ok ? keys.rows : []} />
-      </Section>
-      <Events currentMembership={{ user, organization }} filter={filter} cursor={params.get("before")} />
+      <PageHeader heading="Checks" action={<ExportLink filter={filter} organization={organization.id} />} />
+      {missing}
+      <CheckList loaded={loaded} filter={filter} before={before} timeZone={organization.timeZone} now={new Date()} />
     </>
   );
 }
 
-type Events = {
-  currentMembership: Pick<CurrentMembership, "user" | "organization">;
-  filter: ActivityFilter;
-  cursor: string | null;
-};
-
-async function Events({ currentMembership: { user, organization }, filter, cursor }: Events) {
-  const params = filterParams(filter);
-  const found = await loadOrFail("activity", () => listActivity(user, organization.id, filter, cursor));
-  if (!found?.ok) return <LoadError what="The activity" here={`/dashboard/checks?${params}`} />;
-  if (found.rows.length === 0)
-    return params.size > 0 || cursor ? (
-      <Empty
-        heading="Nothing matches"
-        action={
-          <ButtonLink href="/dashboard/checks" prefetch={false}>
-            Clear the filters
-          </ButtonLink>
-        }
-      >
-        Of the last 30 days, no event fits all of these filters.
-      </Empty>
-    ) : (
-      <Empty heading="Nothing yet" action={<ButtonLink href="/dashboard/connect">Run a test check</ButtonLink>}>
-        Calls appear here within a second. Run a test check to see one.
-      </Empty>
+/** Goes straight to the panel of a reference that exists, in its own mode. Otherwise answers what to say. */
+async function whatIsMissing(
+  { user, organization }: Awaited<ReturnType<typeof currentMembership>>,
+  searched: string,
+  filter: CheckFilter,
+) {
+  const reference = readReference(searched);
+  if (reference === null)
+    return (
+      <Notice variant="plain" heading="This is not a reference">
+        <p>A reference has eight letters and digits, such as K7QW 2RTX, and never 0, O, 1 or I.</p>
+      </Notice>
     );
-  const older = new URLSearchParams(params);
-  if (found.next) older.set("before", found.next);
+  const read = await loadOrFail("reference", () => readReferenced(user, organization.id, reference));
+  const found = read?.ok ? read.found : null;
+  if (found) {
+    const { mode } = found.kind === "check" ? found.row : found.event;
+    redirect(checksHref(mode === filter.mode ? filter : { mode }, `${CHECKS}/${reference}`));
+  }
   return (
-    <Section>
-      <ol className="divide-y divide-line">
-        {found.rows.map(({ id: _, ...event }, n) => (
-          // The id must not reach the page: it holds the time of the event to the millisecond.
-          <EventRow key={n} event={event} timeZone={organization.timeZone} />
-        ))}
-      </ol>
-      {found.next && (
-        <ButtonLink className="mt-4" href={`/dashboard/checks?${older}`} prefetch={false}>
-          Older
-        </ButtonLink>
-      )}
-    </Section>
+    <Notice variant="plain" heading={`Nothing has the reference ${spelled(reference)}`}>
+      <p>No check and no refused call of the last 30 days, live or test.</p>
+    </Notice>
   );
 }

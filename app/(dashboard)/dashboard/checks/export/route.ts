@@ -1,11 +1,13 @@
 import { csvResponse } from "#app/_http/files.ts";
 import { memberRoute } from "#app/(dashboard)/_lib/member-route.ts";
-import { activityCsv } from "#lib/activity/csv.ts";
-import { readFilter } from "#lib/activity/filter.rules.ts";
+import { checksCsv } from "#lib/activity/check-csv.ts";
+import { readCheckFilter } from "#lib/activity/check-filter.rules.ts";
+import { CSV_WORDS } from "../_lib/check-words.ts";
 
 export async function GET(request: Request): Promise<Response> {
   return memberRoute(request, async ({ user, organization }) => {
-    const exported = await activityCsv(user, organization.id, readFilter(new URL(request.url).searchParams));
-    return exported.ok ? csvResponse("activity", exported.csv) : exported;
+    const filter = readCheckFilter(new URL(request.url).searchParams);
+    const exported = await checksCsv(user, organization.id, filter, CSV_WORDS);
+    return exported.ok ? csvResponse("checks", exported.csv) : exported;
   });
 }

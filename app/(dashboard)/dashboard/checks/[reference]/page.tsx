@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readCheckFilter, readReference } from "#lib/activity/check-filter.rules.ts";
+import { readReferenced } from "#lib/activity/referenced.ts";
+import { CheckList } from "../_components/check-list.tsx";
+import { CheckPanel } from "../_components/check-panel.tsx";
+import { CloseOnEscape } from "../_components/close-on-escape.tsx";
+import { EventPanel } from "../_components/event-panel.tsx";
+import { CHECKS, checksHref, type Params, queryOf } from "../_lib/addresses.ts";
+import { spelled } from "../_lib/check-words.ts";
+import { loadChecks } from "../_lib/load-checks.ts";
+
+type Props = { params: Promise<{ reference: string }>; searchParams: Promise<Params> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const reference = readReference((await params).reference);
+  return { title: reference === null ? "Checks" : `Check ${spelled(reference)}` };
+}
+
+/** One check, or one refused call, beside the list; in a narrow window without the list. */
+export default async function Check({ params, searchParams }: Props) {
+  const member = await currentMembership();
+  const { user, organization } = member;
+  const reference = readReference((await params).reference);
+  if (reference === null) notFound();
+  const query = queryOf(await searchParams);
+  const [filter, before, now] = [readCheckFilter(query), query.get("before"), new Date()];
+  const [loaded, read] = await Promise.all([
+    loadChecks(member, filter, before),
+    loadOrFail("reference", () => readReferenced(user, organization.id, reference)),
+  ]);
+  if (read?.ok && read.found === null) notFound();
+  const found = read?.ok ? read.found : null;
+  const close = checksHref(filter, CHECKS, before);
+  const { timeZone } = organization;
+  const neighbours = neighboursOf(loaded.page?.rows ?? [], reference);
+  const panelOf = (other: string | null) => other && checksHref(filter, `${CHECKS}/${other}`, before);
+  const links = { close, newer: panelOf(neighbours.newer), older: panelOf(neighbours.older) };
+  return (
+    <>
+      <PageHeader heading="Checks" />
+      <div className="split">
+        <div className="list">
+          <CheckList loaded={loaded} filter={filter} before={before} timeZone={timeZone} now={now} chosen={reference} />
+        </div>
+        <CloseOnEscape href={close} />
+        {found === null ? (
+          <LoadError what="This check" here={checksHref(filter, `${CHECKS}/${reference}`, before)} />
+        ) : found.kind === "check" ? (
+          <CheckPanel found={found} links={links} timeZone={timeZone} now={now} />
+        ) : (
+          <EventPanel event={found.event} links={links} domains={loaded.choices.hosts} timeZone={timeZone} now={now} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The checks above and below this one in the list that stands beside it. */
+function neighboursOf(rows: readonly ({ reference: string } | { droppedCount: number })[], reference: string) {
+  const all = rows.flatMap((row) => ("reference" in row ? [row.reference] : []));
+  const at = all.indexOf(reference);
+  return at < 0 ? { newer: null, older: null } : { newer: all[at - 1] ?? null, older: all[at + 1] ?? null };
+}

@@ -1,0 +1,99 @@
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
+import { CHECKS, checksHref } from "../_lib/addresses.ts";
+import type { LoadedChecks } from "../_lib/load-checks.ts";
+import { CheckTable } from "./check-table.tsx";
+import { DayStrip } from "./day-strip.tsx";
+import { Filters } from "./filters.tsx";
+import { ChecksTabs } from "./tabs.tsx";
+
+type List = {
+  loaded: LoadedChecks;
+  filter: CheckFilter;
+  before: string | null;
+  timeZone: string;
+  now: Date;
+  /** The reference whose panel stands beside the list. */
+  chosen?: string | null;
+};
+
+/** The tabs, the filter, the days and a page of checks. */
+export function CheckList({ loaded, filter, before, timeZone, now, chosen = null }: List) {
+  const { page, choices, days, counts } = loaded;
+  return (
+    <>
+      <ChecksTabs mode={filter.mode} open="checks" counts={counts} />
+      <Filters filter={filter} choices={choices} now={now} />
+      {chosen === null && days?.some(({ made }) => made > 0) && <DayStrip days={days} filter={filter} now={now} />}
+      {page === null ? (
+        <LoadError what="The list of checks" here={checksHref(filter)} />
+      ) : page.rows.length === 0 ? (
+        <NoChecks filter={filter} before={before} next={page.next} />
+      ) : (
+        <>
+          <CheckTable
+            rows={page.rows}
+            timeZone={timeZone}
+            now={now}
+            panelOf={(reference) => checksHref(filter, `${CHECKS}/${reference}`, before)}
+            chosen={chosen}
+          />
+          <nav className="row pages" aria-label="Pages">
+            <span className="meta">To the second, in {zoneName(timeZone)} time</span>
+            <span className="push row">
+              {before !== null && (
+                <ButtonLink size="sm" href={checksHref(filter)}>
+                  Newest
+                </ButtonLink>
+              )}
+              {page.next !== null && (
+                <ButtonLink size="sm" href={checksHref(filter, CHECKS, page.next)}>
+                  <Icon name="right" />
+                  Older
+                </ButtonLink>
+              )}
+            </span>
+          </nav>
+        </>
+      )}
+    </>
+  );
+}
+
+/** For example "Copenhagen" or "UTC". */
+function zoneName(timeZone: string): string {
+  return (timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ");
+}
+
+function NoChecks({ filter, before, next }: { filter: CheckFilter; before: string | null; next: string | null }) {
+  const { mode } = filter;
+  if (next !== null)
+    return (
+      <Empty
+        heading="Nothing among the newest 20,000 checks"
+        action={<ButtonLink href={checksHref(filter, CHECKS, next)}>Look further back</ButtonLink>}
+      >
+        The search stopped there, so that it stays fast.
+      </Empty>
+    );
+  const isFiltered = checkFilterParams(filter).size > (mode === "test" ? 1 : 0);
+  if (isFiltered || before !== null)
+    return (
+      <Empty heading="No check fits" action={<ButtonLink href={checksHref({ mode })}>Clear the filter</ButtonLink>}>
+        Of the last 30 days, no {mode} check fits all of these filters.
+      </Empty>
+    );
+  return (
+    <Empty
+      heading={`No ${mode} checks yet`}
+      action={<ButtonLink href="/dashboard/connect?mode=test">Run a test check</ButtonLink>}
+    >
+      {mode === "live"
+        ? "A check appears here within a second of the first call with a live key."
+        : "A check appears here within a second. Run one to see it."}
+    </Empty>
+  );
+}

@@ -1,0 +1,91 @@
+import { formatClock } from "#app/_ui/format-date.ts";
+import type { Referenced } from "#lib/activity/referenced.ts";
+import { stepMark, stepTitle } from "../_lib/panel-words.ts";
+
+type Steps = { found: Extract<Referenced, { kind: "check" }>; eid: string; timeZone: string };
+
+/**
+ * The steps of a check. A live one has its times to the second, and only where they cannot tell how it ended; a test one to the
+ * millisecond.
+ */
+export function CheckSteps({ found: { row, steps, questions }, eid, timeZone }: Steps) {
+  const { at: made, mode, result, host } = row;
+  const isTest = mode === "test";
+  const offset = (at: Date | null) => {
+    if (at === null) return null;
+    const ms = Math.max(0, +at - +made);
+    return isTest ? `+${(ms / 1_000).toFixed(3)} s` : `+${Math.round(ms / 1_000)} s`;
+  };
+  const isHome = result === "confirmed" || (isTest && row.end !== null);
+  // A live check keeps no event of its way to the eID. A confirmed one was there.
+  const hasClaimed = steps.some(({ code }) => code === "claimed");
+  return (
+    <ol className="steps">
+      <li className="yes">
+        <b>Link made</b>
+        <time className="meta">{formatClock(made, timeZone)}</time>
+        {host && <p>for {host}</p>}
+      </li>
+      {steps.map(({ code, at }, n) => (
+        <Step key={n} code={code} eid={eid} time={offset(at)} isAfterClaim={hasClaimed} />
+      ))}
+      {isHome && (
+        <li className="yes">
+          <b>Back at {host ?? "the shop"}</b>
+        </li>
+      )}
+      {questions.map(({ at, code, ok }, n) => (
+        <li key={n} className={ok ? "yes" : "bad"}>
+          <b>Your backend asked</b>
+          <time className="meta">{offset(at)}</time>
+          <Answer code={code} />
+        </li>
+      ))}
+      {result === "under_way" && (
+        <li className="wait">
+          <b>Waiting for the visitor</b>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+function Step({
+  code,
+  eid,
+  time,
+  isAfterClaim,
+}: {
+  code: string;
+  eid: string;
+  time: string | null;
+  isAfterClaim: boolean;
+}) {
+  return (
+    <>
+      {code === "confirmed" && !isAfterClaim && (
+        <li className="yes">
+          <b>Went to {eid}</b>
+        </li>
+      )}
+      <li className={stepMark(code)}>
+        <b>{stepTitle(code, eid)}</b>
+        {time && <time className="meta">{time}</time>}
+        {code === "not_confirmed" && (
+          <p>Age not confirmed. Too young, cancelled and no age are not told apart for live checks.</p>
+        )}
+      </li>
+    </>
+  );
+}
+
+/** What auth_check answered. */
+function Answer({ code }: { code: string }) {
+  if (code === "answered_yes" || code === "answered_no")
+    return (
+      <p>
+        We answered <code>{`"verified": ${code === "answered_yes"}`}</code>
+      </p>
+    );
+  return <p>We refused to answer: {stepTitle(code, "", "check").toLowerCase()}</p>;
+}

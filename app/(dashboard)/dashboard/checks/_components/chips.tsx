@@ -1,0 +1,52 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+
+/**
+ * The chips of a filter. With script, a chip applies what was changed in it when it closes, and it closes by Escape and by a press
+ * beside it. Without script, each has a button.
+ */
+export function Chips({ children }: { children: ReactNode }) {
+  const chips = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const root = chips.current;
+    if (root === null) return;
+    root.dataset.applies = "";
+    const changed = new WeakSet<Element>();
+    const open = () => root.querySelector<HTMLDetailsElement>("details[open]");
+    const change = ({ target }: Event) => {
+      const chip = (target as Element).closest("details");
+      if (chip) changed.add(chip);
+    };
+    const toggle = ({ target }: Event) => {
+      const chip = target as HTMLDetailsElement;
+      if (!chip.open && changed.has(chip)) chip.querySelector("form")?.requestSubmit();
+    };
+    const click = ({ target }: Event) => {
+      const chip = open();
+      if (chip && !chip.contains(target as Node)) chip.open = false;
+    };
+    const key = (event: KeyboardEvent) => {
+      const chip = open();
+      if (event.key !== "Escape" || !chip) return;
+      event.stopPropagation();
+      chip.open = false;
+      chip.querySelector("summary")?.focus();
+    };
+    root.addEventListener("change", change);
+    root.addEventListener("toggle", toggle, true);
+    document.addEventListener("click", click);
+    root.addEventListener("keydown", key);
+    return () => {
+      root.removeEventListener("change", change);
+      root.removeEventListener("toggle", toggle, true);
+      document.removeEventListener("click", click);
+      root.removeEventListener("keydown", key);
+    };
+  }, []);
+  return (
+    <div className="chips" ref={chips}>
+      {children}
+    </div>
+  );
+}

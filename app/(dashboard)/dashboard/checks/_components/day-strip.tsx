@@ -1,0 +1,68 @@
+import Link from "next/link";
+import { axisOf, stackedBars } from "#app/_ui/chart.rules.ts";
+import { Legend } from "#app/_ui/chart.tsx";
+import { formatShortDay } from "#app/_ui/format-date.ts";
+import { vars } from "#app/_ui/vars.ts";
+import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
+import type { Overview } from "#lib/activity/overview.ts";
+import { checksHref, withPart } from "../_lib/addresses.ts";
+
+const DAY_MS = 86_400_000;
+const SERIES = [
+  { name: "Confirmed", fill: "yes" },
+  { name: "Not confirmed", fill: "no" },
+  { name: "Not finished", fill: "open" },
+] as const;
+
+type Strip = { days: Overview["days"]; filter: CheckFilter; now: Date };
+
+/** The last 30 UTC days, each a link to its checks. A phone has no room for it: there the filter has days. */
+export function DayStrip({ days, filter, now }: Strip) {
+  const values = days.map(({ confirmed, notConfirmed, made, cameBack }) => [confirmed, notConfirmed, made - cameBack]);
+  const [top = 1] = axisOf(Math.max(...days.map(({ made }) => made)));
+  const { paths, zeros } = stackedBars(values, SERIES.length, top);
+  const nameOf = (day: string) => formatShortDay(new Date(day), "UTC", now);
+  const count = (value: number) => value.toLocaleString("en-GB");
+  return (
+    <div className="strip not-s">
+      <div className="chart" style={vars({ "--h": "3.5rem" })}>
+        <div className="plot">
+          <svg viewBox={`0 0 ${days.length} 100`} preserveAspectRatio="none" aria-hidden="true">
+            {SERIES.map(({ fill }, n) => (
+              <path key={fill} className={fill} d={paths[n]} />
+            ))}
+            <path className="zero" d={zeros} />
+          </svg>
+          <ol className="days" aria-label="Checks by day (UTC)">
+            {days.map(({ day, made, confirmed, notConfirmed, cameBack }) => {
+              const from = new Date(day);
+              const to = new Date(+from + DAY_MS);
+              const isChosen = +from === Number(filter.from) && +to === Number(filter.to);
+              return (
+                <li key={day}>
+                  <Link
+                    prefetch={false}
+                    aria-current={isChosen ? "true" : undefined}
+                    href={checksHref(withPart(filter, isChosen ? { from: null, to: null } : { from, to }))}
+                  >
+                    <span className="tip">
+                      {nameOf(day)}: {count(made)} {made === 1 ? "link" : "links"}. {count(confirmed)} confirmed,{" "}
+                      {count(notConfirmed)} not confirmed, {count(made - cameBack)} not finished
+                    </span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ol>
+        </div>
+      </div>
+      <div className="row meta">
+        <span>{nameOf(days[0]?.day ?? "")}</span>
+        <span className="push">
+          <Legend series={SERIES} />
+        </span>
+        <span className="push">{nameOf(days.at(-1)?.day ?? "")}</span>
+      </div>
+    </div>
+  );
+}

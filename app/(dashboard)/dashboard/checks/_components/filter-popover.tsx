@@ -1,0 +1,69 @@
+import Form from "next/form";
+import { Button } from "#app/_ui/button.tsx";
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
+import { CHECK_RESULTS } from "#lib/activity/check-result.rules.ts";
+import { CHECKS } from "../_lib/addresses.ts";
+import { resultWords } from "../_lib/check-words.ts";
+import type { LoadedChecks } from "../_lib/load-checks.ts";
+
+/** All parts of the filter on a phone: a popover, which needs no script. */
+export function FilterPopover({ filter, choices }: { filter: CheckFilter; choices: LoadedChecks["choices"] }) {
+  const given = checkFilterParams(filter);
+  const { results = [], mode } = filter;
+  const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
+    <div className="field">
+      <label htmlFor={`filter-${name}`}>{label}</label>
+      <select className="input" id={`filter-${name}`} name={name} defaultValue={given.get(name) ?? ""}>
+        <option value="">Any</option>
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return (
+    <Form action={CHECKS} prefetch={false} className="filters" id="filters" popover="auto" aria-label="Filters">
+      {mode === "test" && <input type="hidden" name="mode" value="test" />}
+      <fieldset className="stack tight">
+        <legend className="label">Result</legend>
+        {CHECK_RESULTS.map((result) => (
+          <label key={result} className="check">
+            <input type="checkbox" name="result" value={result} defaultChecked={results.includes(result)} />
+            {resultWords(result)}
+          </label>
+        ))}
+      </fieldset>
+      {select(
+        "provider",
+        "eID",
+        (["s", "b"] as const).map((id) => [id, eidName(id, mode)]),
+      )}
+      {select(
+        "host",
+        "Host",
+        [...new Set([...choices.hosts, ...(filter.host ? [filter.host] : [])])].map((host) => [host, host]),
+      )}
+      {select(
+        "key",
+        "Key",
+        choices.keys.map(({ key, label }) => [key, label || key]),
+      )}
+      {select("age", "Age", [
+        ["16", "16 or over"],
+        ["18", "18 or over"],
+      ])}
+      <div className="field">
+        <label htmlFor="filter-since">From day</label>
+        <input className="input" id="filter-since" type="date" name="since" defaultValue={given.get("since") ?? ""} />
+      </div>
+      <div className="field">
+        <label htmlFor="filter-until">To day</label>
+        <input className="input" id="filter-until" type="date" name="until" defaultValue={given.get("until") ?? ""} />
+      </div>
+      <Button variant="primary">Apply</Button>
+    </Form>
+  );
+}

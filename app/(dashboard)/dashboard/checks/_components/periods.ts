@@ -1,0 +1,25 @@
+import { formatShortDay } from "#app/_ui/format-date.ts";
+import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The periods to choose from, in UTC days, and the one that the filter names if it is none of these. */
+export function periodsOf({ from, to }: CheckFilter, now: Date) {
+  const startOf = (ago: number) => new Date(Math.floor(+now / DAY_MS) * DAY_MS - ago * DAY_MS);
+  const named = [
+    { words: "Today", from: startOf(0) },
+    { words: "Last 7 days", from: startOf(6) },
+  ].map((period) => ({ ...period, to: null, isChosen: +period.from === Number(from) && to === undefined }));
+  if ((from === undefined && to === undefined) || named.some(({ isChosen }) => isChosen)) return named;
+  const nameOf = (day: Date) => formatShortDay(day, "UTC", now);
+  const last = to && new Date(+to - DAY_MS);
+  const words =
+    from === undefined
+      ? `Until ${nameOf(last ?? now)}`
+      : last === undefined
+        ? `Since ${nameOf(from)}`
+        : +last === +from
+          ? nameOf(from)
+          : `${nameOf(from)} to ${nameOf(last)}`;
+  return [...named, { words, from: from ?? null, to: to ?? null, isChosen: true }];
+}

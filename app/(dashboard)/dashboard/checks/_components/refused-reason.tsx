@@ -1,0 +1,115 @@
+import Link from "next/link";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { formatClock, formatWhen } from "#app/_ui/format-date.ts";
+import { Sparkline } from "#app/_ui/sparkline.tsx";
+import { Table } from "#app/_ui/table.tsx";
+import { explanationOf } from "#lib/activity/explanation.rules.ts";
+import type { RefusedGroup } from "#lib/activity/refused.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
+import { CHECKS, checksHref } from "../_lib/addresses.ts";
+import { spelled } from "../_lib/check-words.ts";
+import { remedyOf } from "../_lib/remedy.ts";
+import { WithCode } from "./with-code.tsx";
+
+type Reason = {
+  group: RefusedGroup;
+  isOpen: boolean;
+  /** Its button is the one of the page. */
+  isFirst: boolean;
+  domains: readonly string[];
+  timeZone: string;
+  mode: Mode;
+  now: Date;
+};
+
+const LATEST = 5;
+
+/** One reason: how often, for what, since when, what it means and the button that mends it. */
+export function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode, now }: Reason) {
+  const { kind, code, severity, events, days, latest } = group;
+  const [newest] = latest;
+  const hosts = [...new Set(latest.flatMap(({ host }) => host ?? []))];
+  const keys = [...new Set(latest.flatMap(({ key, keyLabel }) => keyLabel || key || []))];
+  const explained = explanationOf({ kind, code, host: newest?.host ?? null, key: newest?.key ?? null });
+  const remedy = remedyOf(explained, code, hosts, domains);
+  return (
+    <details className="grp" id={code} open={isOpen}>
+      <summary>
+        <span className="res">
+          <i className={severity === "mend" ? "dot bad" : "dot"} />
+          <b>{explained.title}</b>
+        </span>
+        <span className="meta hosts cut">{aboutOf(code, hosts, keys)}</span>
+        <Sparkline values={days} />
+        <span className="n">
+          <b>{events.toLocaleString("en-GB")}</b>
+        </span>
+        <span className="meta last">{newest ? formatWhen(newest.at, timeZone, now) : ""}</span>
+      </summary>
+      <div className="grpbody">
+        <div className="stack tight">
+          <p>
+            <WithCode>{`${explained.words}.`}</WithCode>
+          </p>
+          {explained.fix && (
+            <p className="soft">
+              <WithCode>{explained.fix}</WithCode>
+            </p>
+          )}
+          {remedy && (
+            <div className="row">
+              <ButtonLink variant={isFirst ? "primary" : "outline"} size="sm" href={remedy.link}>
+                {remedy.action}
+              </ButtonLink>
+            </div>
+          )}
+          <p className="meta">
+            Code <code>{code}</code>
+            {explained.reason && (
+              <>
+                {" · "}
+                <a href={explained.reason}>What this means</a>
+              </>
+            )}
+          </p>
+        </div>
+        {latest.length > 0 && (
+          <Table
+            caption={`The newest: ${explained.title}`}
+            head={["Time", kind === "call" ? "Return page" : "Check for", "Key", "Reference"]}
+            stack
+          >
+            {latest.slice(0, LATEST).map(({ at, host, key, keyLabel, reference }, n) => (
+              <tr key={n}>
+                <td className="nw meta-s w2" title={formatWhen(at, timeZone, now)}>
+                  <time>{formatClock(at, timeZone)}</time>
+                </td>
+                <td className="w1">
+                  <span className="cut">{host ?? "–"}</span>
+                </td>
+                <td className="minor key-name">
+                  <span className="cut">{keyLabel || key || "–"}</span>
+                </td>
+                <td className="ref w3 end">
+                  {reference && (
+                    <Link prefetch={false} href={checksHref({ mode }, `${CHECKS}/${reference}`)}>
+                      {spelled(reference)}
+                    </Link>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** What the reason is about: a host where the domain is the matter, and otherwise the key. */
+function aboutOf(code: string, hosts: readonly string[], keys: readonly string[]): string {
+  const [names, one, many] =
+    code.startsWith("domain_") && hosts.length > 0 ? [hosts, "", "hosts"] : [keys, "Key ", "keys"];
+  if (names.length === 0) return "";
+  return names.length === 1 ? `${one}${names[0]}` : `${names.length} ${many}`;
+}

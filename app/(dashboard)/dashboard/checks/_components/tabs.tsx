@@ -1,0 +1,21 @@
+import Link from "next/link";
+import type { Mode } from "#lib/core/provider.rules.ts";
+import { CHECKS } from "../_lib/addresses.ts";
+
+type Tabs = { mode: Mode; open: "checks" | "refused"; counts: { checks: number; refused: number } | null };
+
+/** Checks, and the calls that were refused, each with its number of 30 days. */
+export function ChecksTabs({ mode, open, counts }: Tabs) {
+  const query = mode === "test" ? "?mode=test" : "";
+  const tab = (name: "checks" | "refused", href: string, words: string) => (
+    <Link prefetch={false} href={href + query} aria-current={open === name ? "page" : undefined}>
+      {words} {counts && <span className="meta">{counts[name].toLocaleString("en-GB")}</span>}
+    </Link>
+  );
+  return (
+    <nav className="tabs" aria-label="Checks">
+      {tab("checks", CHECKS, "Checks")}
+      {tab("refused", `${CHECKS}/refused`, "Refused calls")}
+    </nav>
+  );
+}

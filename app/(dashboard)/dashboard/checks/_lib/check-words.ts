@@ -1,0 +1,56 @@
+import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import type { CheckWords } from "#lib/activity/check-csv.ts";
+import type { CheckRow } from "#lib/activity/check-list.ts";
+import type { CheckResult, EndWithoutYes } from "#lib/activity/check-result.rules.ts";
+import { explanationOf } from "#lib/activity/explanation.rules.ts";
+
+/** The shape of the mark beside a result. */
+const DOTS: Partial<Record<CheckResult, "yes" | "no" | "bad" | "busy">> = {
+  confirmed: "yes",
+  not_confirmed: "no",
+  eid_down: "bad",
+  shop_unavailable: "bad",
+  under_way: "busy",
+};
+
+export function resultWords(result: CheckResult): string {
+  if (result === "under_way") return "Under way";
+  if (result === "not_finished") return "Not finished";
+  return explanationOf({ kind: "step", code: result, host: null }).title;
+}
+
+const ENDS = {
+  not_confirmed: "Not confirmed",
+  too_young: "Too young",
+  went_back: "Cancelled",
+  gave_up: "Gave up after a problem",
+} as const satisfies Record<EndWithoutYes, string>;
+
+/** The word and the mark of a check. Only of a test check it says which no it was. */
+export function resultOfRow({ result, end }: Pick<CheckRow, "result" | "end">): { word: string; dot: string } {
+  return { word: end === null ? resultWords(result) : ENDS[end], dot: `dot ${DOTS[result] ?? ""}`.trim() };
+}
+
+/** In two groups of four letters, so that it can be read out. */
+export function spelled(reference: string): string {
+  return `${reference.slice(0, 4)} ${reference.slice(4)}`;
+}
+
+/** For example "0.8 s", "14 s", "2 min 5 s". */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms / 100) / 10} s`;
+  const seconds = Math.round(ms / 1_000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+export function droppedWords(droppedCount: number): string {
+  const count = droppedCount.toLocaleString("en-GB");
+  return droppedCount === 1 ? "1 event was not recorded here" : `${count} events were not recorded here`;
+}
+
+/** The same words in the export. */
+export const CSV_WORDS: CheckWords = {
+  resultOf: (row) => resultOfRow(row).word,
+  eidOf: ({ provider, mode }) => (provider === null ? "" : eidName(provider, mode)),
+  droppedOf: droppedWords,
+};

@@ -1,0 +1,78 @@
+import type { CheckRow } from "#lib/activity/check-list.ts";
+import { explanationOf } from "#lib/activity/explanation.rules.ts";
+import { POLICY } from "#lib/core/provider.rules.ts";
+
+/** The name of a step, with the eID by its own name. */
+export function stepTitle(code: string, eid: string, kind: "step" | "check" = "step"): string {
+  const titles: Record<string, string> = {
+    claimed: `Went to ${eid}`,
+    tried_again: `Went to ${eid} again`,
+    confirmed: "Came back, age confirmed",
+    not_confirmed: "Ended without a yes",
+    too_young: "Came back, too young",
+    cancelled: `Cancelled at ${eid}`,
+    went_back: "Went back without confirming",
+    gave_up: "Went back after a problem",
+    eid_no_age: `${eid} told no age`,
+    eid_refused: `The answer of ${eid} was not valid`,
+    eid_down: `${eid} was down`,
+  };
+  return (kind === "step" ? titles[code] : undefined) ?? explanationOf({ kind, code, host: null }).title;
+}
+
+const GREY = new Set(["not_confirmed", "too_young", "went_back", "gave_up", "cancelled", "eid_timeout", "eid_no_age"]);
+
+/** The mark of a step on the time line. */
+export function stepMark(code: string): string {
+  if (GREY.has(code)) return "no";
+  return explanationOf({ kind: "step", code, host: null }).title !== code && isSmooth(code) ? "yes" : "bad";
+}
+
+function isSmooth(code: string): boolean {
+  return ["opened", "claimed", "tried_again", "confirmed"].includes(code);
+}
+
+/** The one sentence on how a check stands. Of a live check it never says why it was not confirmed. */
+export function outcomeWords({ result, end, mode, minimumAge }: CheckRow, eid: string): string {
+  if (result === "confirmed") return `The visitor is ${minimumAge} or over. Your shop was told yes.`;
+  if (mode === "test" && end === "too_young") return `The visitor is under ${minimumAge}. Your shop was told no.`;
+  if (mode === "test" && end === "went_back") return "The visitor went back without confirming. Your shop was told no.";
+  if (mode === "test" && end === "gave_up")
+    return `The visitor went back after a problem at ${eid}. Your shop was told no.`;
+  if (result === "not_confirmed") return "The visitor came back without a yes. Your shop was told no.";
+  if (result === "under_way") return "The link is open, and the visitor has not come back yet.";
+  if (result === "not_finished") return "The visitor did not come back before the link expired.";
+  const { words, fix } = explanationOf({ kind: "step", code: result, host: null });
+  return fix === null ? `${words}.` : `${words}. ${fix}`;
+}
+
+/** What the check costs, by the rule of its eID: a price says no more than the result does. */
+export function billWords({ mode, provider, result }: Pick<CheckRow, "mode" | "provider" | "result">): string {
+  if (mode === "test") return "Free, as every test check";
+  if (provider === null) return "–";
+  if (POLICY[provider].bills === "when accepted") return "Counted when the link was made";
+  return result === "confirmed" ? "Counted, as every yes" : "Not counted: only a yes is";
+}
+
+/** The headings of our pages. Of a live check that was not confirmed, all that it may have been. */
+export function visitorPages({ result, end, mode, minimumAge }: CheckRow, eid: string, shop: string): string {
+  const young = `“You need to be ${minimumAge} or over”`;
+  const cancelled = "“You cancelled the age check”";
+  const noAge = `“${eid} did not give us your age”`;
+  if (result === "confirmed") return `Our page with one button, then ${eid}, then ${shop} again.`;
+  if (mode === "test" && end === "too_young") return `${young}, with the reference and a way back to ${shop}.`;
+  if (result === "not_confirmed" && mode === "live")
+    return `One of three pages: ${young}, ${cancelled} or ${noAge}. Each shows the reference.`;
+  const pages: Partial<Record<typeof result, string>> = {
+    not_confirmed: `${cancelled}, or what went wrong at ${eid}. Both show the reference.`,
+    eid_down: `“Sorry, ${eid} is not working right now”, with the reference.`,
+    other_browser: "“You are in a different browser now”, with the reference.",
+    in_app_browser: `“Open ${shop} in your browser”, with the reference.`,
+    cookies_blocked: "“Allow cookies on this page”, with the reference.",
+    expired: "“This page has expired”, with the reference.",
+    used: "“This link has already been used”, with the reference.",
+    shop_unavailable: `“${shop} cannot check your age right now”, with the reference.`,
+    link_incomplete: "“The link from the shop is not complete”, with the reference.",
+  };
+  return pages[result] ?? "Our page with one button, if they opened the link.";
+}

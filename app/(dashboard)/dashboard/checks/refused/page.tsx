@@ -1,0 +1,112 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Empty } from "#app/_ui/empty.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { readMode } from "#app/(dashboard)/_lib/mode.ts";
+import { type RefusedGroup, refusedOf } from "#lib/activity/refused.ts";
+import { listDomains } from "#lib/domains/domain.ts";
+import { RefusedReason } from "../_components/refused-reason.tsx";
+import { ChecksTabs } from "../_components/tabs.tsx";
+import { CHECKS } from "../_lib/addresses.ts";
+import { loadCounts } from "../_lib/load-checks.ts";
+
+export const metadata: Metadata = { title: "Refused calls" };
+
+type Props = { searchParams: Promise<{ mode?: string; days?: string }> };
+
+/** The calls and questions that were refused, by reason: what can be mended first. */
+export default async function RefusedCalls({ searchParams }: Props) {
+  const member = await currentMembership();
+  const { user, organization } = member;
+  const given = await searchParams;
+  const mode = readMode(given);
+  const days = given.days === "7" ? 7 : 30;
+  const [refused, counts, domains] = await Promise.all([
+    loadOrFail("refused", () => refusedOf(user, organization.id, { days, mode })),
+    loadCounts(member, mode),
+    loadOrFail("domains", () => listDomains(user, organization.id)),
+  ]);
+  const here = (period: number) =>
+    `${CHECKS}/refused?${new URLSearchParams({ ...(mode === "test" && { mode }), days: String(period) })}`;
+  const hosts = domains?.ok ? domains.rows.map(({ host }) => host) : [];
+  return (
+    <>
+      <PageHeader
+        heading="Checks"
+        action={
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for values of a form; these are addresses
+          <div className="seg" role="group" aria-label="Period">
+            {[7, 30].map((period) => (
+              <Link
+                key={period}
+                prefetch={false}
+                href={here(period)}
+                aria-current={days === period ? "true" : undefined}
+              >
+                {period} days
+              </Link>
+            ))}
+          </div>
+        }
+      />
+      <ChecksTabs mode={mode} open="refused" counts={counts} />
+      {!refused?.ok ? (
+        <LoadError what="The list of refused calls" here={here(days)} />
+      ) : refused.groups.length === 0 ? (
+        <Empty heading="No call was refused">
+          All {refused.calls.toLocaleString("en-GB")} {mode} calls of the last {days} days got their answer.
+        </Empty>
+      ) : (
+        <>
+          <Summary groups={refused.groups} calls={refused.calls} days={days} />
+          <div className="box grps">
+            {refused.groups.map((group, n) => (
+              <RefusedReason
+                key={`${group.kind} ${group.code}`}
+                group={group}
+                isOpen={n < 2 && group.severity === "mend"}
+                isFirst={n === 0}
+                domains={hosts}
+                timeZone={organization.timeZone}
+                mode={mode}
+                now={new Date()}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[]; calls: number; days: number }) {
+  const sumOf = (some: readonly RefusedGroup[]) => some.reduce((sum, { events }) => sum + events, 0);
+  const of = (severity: RefusedGroup["severity"]) => sumOf(groups.filter((group) => group.severity === severity));
+  const [ofCalls, ofChecks] = [
+    sumOf(groups.filter(({ kind }) => kind === "call")),
+    sumOf(groups.filter(({ kind }) => kind === "check")),
+  ];
+  const count = (value: number) => value.toLocaleString("en-GB");
+  const parts = [
+    [of("mend"), "need a change at your side"],
+    [of("chosen"), "work as you set them"],
+    [of("passing"), "pass by themselves"],
+  ] as const;
+  return (
+    <p className="lead">
+      <b>
+        {count(ofCalls)} of {count(calls)} {calls === 1 ? "call was" : "calls were"} refused in {days} days
+        {ofChecks > 0 && `, and ${count(ofChecks)} ${ofChecks === 1 ? "question" : "questions"} of your backend`}.
+      </b>{" "}
+      <span className="soft">
+        {parts
+          .filter(([number]) => number > 0)
+          .map(([number, words]) => `${count(number)} ${words}.`)
+          .join(" ")}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,153 @@
+import type { Db } from "#db/client.ts";
+import { type CheckQuestion, type IdRange, type MadeRow, selectMade, selectSteps } from "#db/queries/check-list.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { config } from "#lib/core/config.ts";
+import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import { readOf } from "#lib/core/read.ts";
+import type { Refused } from "#lib/core/result.ts";
+import { firstUuidV7, momentOfUuidV7 } from "#lib/core/uuid.ts";
+import type { CheckFilter } from "./check-filter.rules.ts";
+import {
+  type CheckResult,
+  type EndWithoutYes,
+  endWithoutYesOf,
+  resultOf,
+  stepsOfResults,
+} from "./check-result.rules.ts";
+import { scanMade, scanStepped, scanUnended } from "./check-scan.ts";
+
+const PAGE = 50;
+/** Steps of a check are recorded within a day of its link: then the verification is purged. */
+const STEPS_MS = 86_400_000;
+
+/** A row of the list. The id of its event is not in it: it holds the time to the millisecond, which a ledger row holds too. */
+export type CheckRow = {
+  at: Date;
+  mode: Mode;
+  result: CheckResult;
+  /** Of a test check that was not confirmed: which no it was. */
+  end: EndWithoutYes | null;
+  provider: ProviderId | null;
+  minimumAge: 16 | 18 | null;
+  host: string | null;
+  key: string | null;
+  keyLabel: string | null;
+  /** From the link to the end; of a live check only where it is confirmed. */
+  tookMs: number | null;
+  reference: string;
+};
+
+/** So many events were not recorded at this moment. */
+export type DroppedRow = { at: Date; droppedCount: number };
+
+export type CheckPage = { ok: true; rows: (CheckRow | DroppedRow)[]; next: string | null };
+
+/**
+ * A page of checks, the newest first. `cursor`: the `next` of the page before; anything else begins at the newest. It is an
+ * encrypted id. A page may be shorter although there are more: a filter that fits almost no check is not read to the end.
+ */
+export async function listChecks(
+  actor: Actor,
+  organizationId: string,
+  filter: CheckFilter,
+  cursor: string | null = null,
+  max = PAGE,
+): Promise<CheckPage | Refused> {
+  const before = cursor === null ? null : decryptId("cursor", cursor);
+  const found = await readOf(actor, "see activity", organizationId, (db) =>
+    checksBefore(db, organizationId, filter, before, max),
+  );
+  if (!found.ok) return found;
+  const { rows, next } = found.read;
+  return { ok: true, rows, next: next === null ? null : encryptId("cursor", next) };
+}
+
+async function checksBefore(
+  db: Db,
+  organizationId: string,
+  { results, ...question }: CheckFilter,
+  before: string | null,
+  max: number,
+): Promise<{ rows: (CheckRow | DroppedRow)[]; next: string | null }> {
+  const now = Date.now();
+  const wanted = results && new Set(results);
+  const read = async (made: readonly MadeRow[]) => {
+    const rows = await rowsOf(db, organizationId, made, now);
+    return rows.filter(({ row }) => wanted === undefined || ("result" in row && wanted.has(row.result)));
+  };
+  if (wanted === undefined) {
+    const isPlain = question.provider === undefined && question.age === undefined && question.host === undefined;
+    const made = await selectMade(db, organizationId, question, { before }, max + 1, { withDropped: isPlain });
+    const rows = (await read(made.slice(0, max))).map(({ row }) => row);
+    return { rows, next: made.length > max ? (made[max - 1]?.id ?? null) : null };
+  }
+  const codes = stepsOfResults([...wanted]);
+  const isUnderWay = [...wanted].every((result) => result === "under_way");
+  const source = { db, organizationId, question: isUnderWay ? openAt(now, question) : question, before };
+  const hasOnlyUnended = [...wanted].every((result) => result === "under_way" || result === "not_finished");
+  const scan = codes ? scanStepped(source, codes) : hasOnlyUnended ? scanUnended(source) : scanMade(source);
+  const rows: (CheckRow | DroppedRow)[] = [];
+  let last: string | null = null;
+  for await (const { made, stopped } of scan) {
+    for (const { id, row } of await read(made)) {
+      if (rows.length === max) return { rows, next: last };
+      rows.push(row);
+      last = id;
+    }
+    // The next page goes on there.
+    if (stopped !== null) return { rows, next: stopped };
+  }
+  return { rows, next: null };
+}
+
+/** Of these links some are open. */
+function openAt(now: number, question: CheckQuestion): CheckQuestion {
+  const from = new Date(now - config().ttl.linkMs);
+  return { ...question, from: question.from && question.from > from ? question.from : from };
+}
+
+/** The rows of links, with what became of each. */
+async function rowsOf(
+  db: Db,
+  organizationId: string,
+  made: readonly MadeRow[],
+  now: number,
+): Promise<{ id: string; row: CheckRow | DroppedRow }[]> {
+  const references = made.flatMap(({ reference }) => reference ?? []);
+  const steps = references.length === 0 ? [] : await selectSteps(db, organizationId, references, stepsAround(made));
+  const byReference = Map.groupBy(steps, ({ reference }) => reference);
+  const openMs = config().ttl.linkMs;
+  return made.map((one) => {
+    const { id, at, droppedCount, reference } = one;
+    if (reference === null) return { id, row: { at, droppedCount: droppedCount ?? 0 } };
+    return { id, row: checkRowOf({ ...one, reference }, byReference.get(reference) ?? [], now, openMs) };
+  });
+}
+
+type Made = Omit<CheckRow, "result" | "end" | "tookMs">;
+
+/** What became of a link. */
+export function checkRowOf(
+  made: Made,
+  steps: readonly { code: string; at: Date }[],
+  now: number,
+  openMs: number,
+): CheckRow {
+  const { at, mode, provider, minimumAge, host, key, keyLabel, reference } = made;
+  const codes = new Set(steps.map(({ code }) => code));
+  const result = resultOf(codes, now - +at, openMs);
+  const end = endWithoutYesOf(codes);
+  const isShown = result === "confirmed" || (mode === "test" && end !== null);
+  const ended = isShown ? steps.find(({ code }) => code === (end ?? "confirmed")) : undefined;
+  return {
+    ...{ at, mode, result, end: mode === "test" ? end : null, provider, minimumAge, host, key, keyLabel, reference },
+    tookMs: ended ? Math.max(0, +ended.at - +at) : null,
+  };
+}
+
+/** Where the steps of these links may lie. */
+function stepsAround(made: readonly { id: string }[]): IdRange {
+  const moments = made.map(({ id }) => momentOfUuidV7(id));
+  return { after: firstUuidV7(Math.min(...moments)), before: firstUuidV7(Math.max(...moments) + STEPS_MS) };
+}

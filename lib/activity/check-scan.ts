@@ -1,0 +1,121 @@
+import type { Db } from "#db/client.ts";
+import {
+  type CheckQuestion,
+  type MadeRow,
+  type SteppedRow,
+  selectMade,
+  selectMadeOf,
+  selectStepped,
+  selectSteps,
+  selectUnendedDays,
+} from "#db/queries/check-list.ts";
+import { firstUuidV7, momentOfUuidV7 } from "#lib/core/uuid.ts";
+
+/** Where to look for checks: those made before `before`, an id. */
+type Source = { db: Db; organizationId: string; question: CheckQuestion; before: string | null };
+
+/** Some links, the newest first, all of them older than the ones before. `stopped`: the search ended at this id, though there may be more. */
+type Found = { made: MadeRow[]; stopped: string | null };
+
+const DAY_MS = 86_400_000;
+/** A check ends within 30 minutes of its link. Other pages may be opened as long as there is a row of it. */
+const ENDS_MS = 3_600_000;
+/** Longer than a call takes from its check to its event. */
+const LAG_MS = 60_000;
+const [FIRST, MAX] = [100, 2_000];
+/** So many links are read for a page at most: a second of work, even where nothing fits. */
+const MAX_READ = 20_000;
+
+const ENDS: ReadonlySet<string> = new Set(["confirmed", "not_confirmed", "too_young", "went_back", "gave_up"]);
+
+/** All links, in batches that grow: most filters find their page in the first. */
+export async function* scanMade({ db, organizationId, question, before }: Source): AsyncGenerator<Found> {
+  let from = before;
+  let read = 0;
+  for (let size = FIRST; read < MAX_READ; size = Math.min(MAX, size * 2)) {
+    const made = await selectMade(db, organizationId, question, { before: from }, size);
+    yield { made, stopped: null };
+    const last = made.at(-1);
+    if (last === undefined || made.length < size) return;
+    from = last.id;
+    read += made.length;
+  }
+  yield { made: [], stopped: from };
+}
+
+/** The links of the days on which more were made than ended. */
+export async function* scanUnended(source: Source): AsyncGenerator<Found> {
+  const { db, organizationId, question, before } = source;
+  const days = await selectUnendedDays(db, organizationId, question);
+  const { from, to } = question;
+  let later: number | null = null;
+  for (const day of days) {
+    const start = new Date(day);
+    // A link that is made at midnight counts on the day before its call.
+    const end: Date = new Date(+start + DAY_MS + (later === +start + DAY_MS ? 0 : LAG_MS));
+    later = +start;
+    if ((to && start >= to) || (from && end <= from) || (before !== null && +start > momentOfUuidV7(before))) continue;
+    const ofDay = { from: from && from > start ? from : start, to: to && to < end ? to : end };
+    for await (const found of scanMade({ ...source, question: { ...question, ...ofDay } })) {
+      yield found;
+      if (found.stopped !== null) return;
+    }
+  }
+}
+
+/**
+ * The links of the newest steps with one of these codes. Steps come later than their links, and not in the order of their
+ * links: of the steps that are read so far, the links that are younger than the oldest step are complete.
+ */
+export async function* scanStepped(source: Source, codes: readonly string[]): AsyncGenerator<Found> {
+  const { db, organizationId, question, before } = source;
+  const lateMs = codes.every((code) => ENDS.has(code)) ? ENDS_MS : DAY_MS;
+  const bounds = [before === null ? [] : momentOfUuidV7(before), question.to ? +question.to : []].flat();
+  let below = bounds.length === 0 ? null : firstUuidV7(Math.min(...bounds) + lateMs);
+  const references = new Set<string>();
+  let waiting: MadeRow[] = [];
+  let read = 0;
+  for (let size = FIRST; ; size = Math.min(MAX, size * 2)) {
+    const steps = await selectStepped(db, organizationId, question, codes, { before: below }, size);
+    const fresh = steps.filter(({ reference }) => !references.has(reference));
+    for (const { reference } of fresh) references.add(reference);
+    // A query of one day reads the partitions of that day alone.
+    for (const ofDay of Map.groupBy(fresh, ({ id }) => Math.floor(momentOfUuidV7(id) / DAY_MS)).values())
+      waiting.push(...(await madeOf(source, ofDay, codes, lateMs)));
+    waiting.sort((a, b) => (a.id < b.id ? 1 : -1));
+    const oldest = steps.at(-1);
+    const isLast = oldest === undefined || steps.length < size;
+    const complete = isLast ? waiting : waiting.filter(({ id }) => id >= oldest.id);
+    waiting = isLast ? [] : waiting.filter(({ id }) => id < oldest.id);
+    yield { made: complete, stopped: null };
+    if (isLast) return;
+    below = oldest.id;
+    read += steps.length;
+    if (read >= MAX_READ) return yield { made: [], stopped: complete.at(-1)?.id ?? oldest.id };
+  }
+}
+
+/**
+ * The links of some steps, the newest first. Most checks that met a problem ended all the same, and then that is their result: if
+ * only problems are asked for, their links are not read.
+ */
+async function madeOf(
+  { db, organizationId, question, before }: Source,
+  steps: readonly SteppedRow[],
+  codes: readonly string[],
+  lateMs: number,
+): Promise<MadeRow[]> {
+  const [newest, oldest] = [steps[0], steps.at(-1)];
+  if (!newest || !oldest) return [];
+  let references = [...new Set(steps.map(({ reference }) => reference))];
+  const after = firstUuidV7(momentOfUuidV7(oldest.id) - lateMs);
+  if (!codes.some((code) => ENDS.has(code))) {
+    const around = { after, before: firstUuidV7(momentOfUuidV7(newest.id) + ENDS_MS) };
+    const ends = await selectSteps(db, organizationId, references, around, [...ENDS]);
+    const ended = new Set(ends.map(({ reference }) => reference));
+    references = references.filter((reference) => !ended.has(reference));
+  }
+  if (references.length === 0) return [];
+  const range = { after, before: before !== null && before < newest.id ? before : newest.id };
+  return selectMadeOf(db, organizationId, question, references, range);
+}

@@ -1,0 +1,47 @@
+import { type ActivityRow, selectReferenced } from "#db/queries/activity-event-list.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { config } from "#lib/core/config.ts";
+import { readOf } from "#lib/core/read.ts";
+import type { Refused } from "#lib/core/result.ts";
+import { type CheckRow, checkRowOf } from "./check-list.ts";
+import { type ShownStep, shownSteps } from "./check-steps.rules.ts";
+
+/** An event that is no part of a check: a call that was refused, or a question about a token. */
+export type LoneEvent = Omit<ActivityRow, "id" | "checkReference">;
+
+/** What a reference stands for. `questions`: what the shop's backend asked about the check, where members may know that. */
+export type Referenced =
+  | { kind: "check"; row: CheckRow; steps: ShownStep[]; questions: { at: Date; code: string; ok: boolean }[] }
+  | { kind: "event"; event: LoneEvent };
+
+/** `null`: no event of the last 30 days has this reference. */
+export async function readReferenced(
+  actor: Actor,
+  organizationId: string,
+  reference: string,
+  now = new Date(),
+): Promise<{ ok: true; found: Referenced | null } | Refused> {
+  const found = await readOf(actor, "see activity", organizationId, (db) =>
+    selectReferenced(db, organizationId, reference),
+  );
+  return found.ok ? { ok: true, found: referencedIn(found.read, reference, now) } : found;
+}
+
+function referencedIn(rows: readonly ActivityRow[], reference: string, now: Date): Referenced | null {
+  const made = rows.find(({ kind, code }) => kind === "call" && code === "accepted");
+  if (made === undefined) {
+    const lone = rows.find((row) => row.reference === reference && row.kind !== "step");
+    if (lone === undefined) return null;
+    const { id: _, checkReference: __, ...event } = lone;
+    return { kind: "event", event };
+  }
+  const steps = rows.filter(({ kind }) => kind === "step");
+  const row = checkRowOf({ ...made, reference }, steps, +now, config().ttl.linkMs);
+  const questions = rows.filter(({ checkReference }) => checkReference === reference);
+  return {
+    kind: "check",
+    row,
+    steps: shownSteps(row, steps),
+    questions: questions.map(({ at, code, ok }) => ({ at, code, ok })),
+  };
+}

@@ -1,0 +1,62 @@
+import { countByDay } from "#db/queries/activity-day.ts";
+import { type ActivityRow, selectActivity } from "#db/queries/activity-event-list.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
+import { readOf } from "#lib/core/read.ts";
+import type { Refused } from "#lib/core/result.ts";
+import { explanationOf, type Severity, wentWell } from "./explanation.rules.ts";
+
+const DAY_MS = 86_400_000;
+/** So many of the newest events say which hosts and keys a reason is about. */
+const NEWEST = 20;
+const SEVERITIES: readonly Severity[] = ["mend", "passing", "chosen"];
+
+/** Calls, or questions about tokens, that were refused for one reason. */
+export type RefusedGroup = {
+  kind: "call" | "check";
+  code: string;
+  severity: Severity;
+  events: number;
+  /** Of each UTC day of the period, the oldest first. */
+  days: number[];
+  /** The newest of them, without their ids, which hold their times to the millisecond. */
+  latest: Omit<ActivityRow, "id">[];
+};
+
+export type RefusedOverview = { calls: number; groups: RefusedGroup[] };
+
+/** What was refused in the last `days` UTC days, today included: what can be mended first, then the most frequent. */
+export async function refusedOf(
+  actor: Actor,
+  organizationId: string,
+  { days, mode }: { days: number; mode: Mode },
+  now = new Date(),
+): Promise<({ ok: true } & RefusedOverview) | Refused> {
+  const dayOf = (ago: number) => new Date(+now - ago * DAY_MS).toISOString().slice(0, 10);
+  const names = Array.from({ length: days }, (_, n) => dayOf(days - 1 - n));
+  const from = new Date(names[0] ?? now);
+  const found = await readOf(actor, "see activity", organizationId, async (db) => {
+    const rows = await countByDay(db, organizationId, mode, { from: dayOf(days - 1), to: dayOf(0) });
+    const asked = rows.flatMap((row) =>
+      row.kind === "call" || row.kind === "check" ? [{ ...row, kind: row.kind }] : [],
+    );
+    const refused = asked.filter(({ kind, code }) => !wentWell(kind, code));
+    const groups = [];
+    for (const group of Map.groupBy(refused, ({ kind, code }) => `${kind} ${code}`).values()) {
+      const [{ kind, code } = { kind: "call" as const, code: "" }] = group;
+      const counts = names.map((name) =>
+        group.filter(({ day }) => day === name).reduce((n, { events }) => n + events, 0),
+      );
+      const latest = await selectActivity(db, organizationId, { kind, code, mode, from }, NEWEST);
+      const { severity } = explanationOf({ kind, code, host: null });
+      const events = counts.reduce((sum, count) => sum + count, 0);
+      groups.push({ kind, code, severity, events, days: counts, latest: latest.map(({ id: _, ...row }) => row) });
+    }
+    const calls = asked.filter(({ kind }) => kind === "call").reduce((sum, { events }) => sum + events, 0);
+    return { calls, groups };
+  });
+  if (!found.ok) return found;
+  const rank = ({ severity }: RefusedGroup) => SEVERITIES.indexOf(severity);
+  const groups = found.read.groups.toSorted((a, b) => rank(a) - rank(b) || b.events - a.events);
+  return { ok: true, calls: found.read.calls, groups };
+}

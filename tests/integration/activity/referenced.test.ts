@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { readReferenced } from "#lib/activity/referenced.ts";
+import { referenceOf } from "#lib/core/reference.ts";
+import { check, generate, NAVIGATION } from "#tests/support/gateway.ts";
+import { memberOf, person } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
+
+type Shop = Awaited<ReturnType<typeof organization>>;
+
+async function found(shop: Shop, reference: string) {
+  await flushActivity();
+  const read = await readReferenced(await memberOf(shop.id, "viewer"), shop.id, reference);
+  return read.ok ? read.found : expect.fail(read.reason);
+}
+
+/** A check from the link to the question of the shop's backend. */
+async function walked(shop: Shop, persona: string) {
+  const { url, device, id } = await started("b", shop);
+  const visitor = browser();
+  await visitor.go(url, "GET", NAVIGATION);
+  await completeFlow(visitor, url, persona);
+  const home = await visitor.go(`${url}&do=leave`, "POST");
+  const token = tokenIn(home.headers.get("location")) ?? "";
+  const answer = await check(token, device, shop.key);
+  return { reference: referenceOf(id), question: answer.headers.get("ageway-reference") ?? "" };
+}
+
+test("a confirmed live check shows its steps with their moments, and what the backend was told", async () => {
+  const shop = await organization();
+  const { reference, question } = await walked(shop, "adult");
+  expect(await found(shop, reference)).toMatchObject({
+    kind: "check",
+    row: { result: "confirmed", reference, host: shop.host, tookMs: expect.any(Number) },
+    steps: [
+      { code: "opened", at: expect.any(Date) },
+      { code: "confirmed", at: expect.any(Date) },
+    ],
+    questions: [{ code: "answered_yes", ok: true }],
+  });
+  // The question's own reference leads to the question alone.
+  expect(await found(shop, question)).toMatchObject({ kind: "event", event: { code: "answered_yes" } });
+});
+
+test.for(["seventeen", "cancel", "no-birthdate"])(
+  "a live check that was not confirmed shows neither its way nor the backend’s question: %s",
+  async (persona) => {
+    const shop = await organization();
+    const { reference, question } = await walked(shop, persona);
+    expect(await found(shop, reference)).toMatchObject({
+      row: { result: "not_confirmed", end: null, tookMs: null },
+      steps: [
+        { code: "opened", at: expect.any(Date) },
+        { code: "not_confirmed", at: null },
+      ],
+      questions: [],
+    });
+    const event = await found(shop, question);
+    expect(JSON.stringify(event)).not.toContain(reference);
+  },
+);
+
+test("a test check shows everything", async () => {
+  const shop = await organization({ mode: "test" });
+  const { reference } = await walked(shop, "seventeen");
+  expect(await found(shop, reference)).toMatchObject({
+    row: { result: "not_confirmed", end: "too_young", tookMs: expect.any(Number) },
+    steps: [{ code: "opened" }, { code: "claimed" }, { code: "too_young", at: expect.any(Date) }],
+    questions: [{ code: "answered_no" }],
+  });
+});
+
+test("a refused call is found by its reference, without the id that holds its millisecond", async () => {
+  const shop = await organization();
+  const answer = await generate("b", { ...shop, age: "17" });
+  const event = await found(shop, answer.headers.get("ageway-reference") ?? "");
+  expect(event).toMatchObject({ kind: "event", event: { kind: "call", code: "age_not_supported", host: shop.host } });
+  expect(event?.kind === "event" && event.event).not.toHaveProperty("id");
+});
+
+test("a reference of another organization is none, and strangers learn nothing", async () => {
+  const [shop, other] = [await organization(), await organization()];
+  const { reference } = await walked(shop, "adult");
+  expect(await found(other, reference)).toBeNull();
+  expect(await found(shop, "ZZZZZZZZ")).toBeNull();
+  expect(await readReferenced(await person(), shop.id, reference)).toEqual({
+    ok: false,
+    reason: "organization_unknown",
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { refusedOf } from "#lib/activity/refused.ts";
+import { check, generate, newDevice } from "#tests/support/gateway.ts";
+import { memberOf, person } from "#tests/support/member.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
+
+const ASKED = { days: 7, mode: "live" } as const;
+
+test("refused calls and questions are grouped by reason: what can be mended first, then the most frequent", async () => {
+  const [shop, device] = [await organization(), newDevice()];
+  const { url } = await started("s", shop, { device });
+  await check(tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
+  for (let n = 0; n < 3; n += 1) await generate("s", { ...shop, device });
+  await generate("b", { ...shop, age: "17" });
+  for (const host of ["one.example", "two.example"]) await generate("b", { ...shop, domain: `https://${host}/` });
+  await check("x", newDevice(), shop.key);
+  await flushActivity();
+  const read = await refusedOf(await memberOf(shop.id, "viewer"), shop.id, ASKED);
+  const { calls, groups } = read.ok ? read : expect.fail(read.reason);
+  expect(calls).toBe(7);
+  expect(groups.map(({ kind, code, severity, events }) => [kind, code, severity, events])).toEqual([
+    ["call", "domain_not_verified", "mend", 2],
+    ["call", "age_not_supported", "mend", 1],
+    ["check", "token_unknown", "mend", 1],
+    ["call", "already_verified", "chosen", 3],
+  ]);
+  const [first] = groups;
+  expect(first?.latest.map(({ host }) => host)).toEqual(["two.example", "one.example"]);
+  expect(first?.latest[0]).not.toHaveProperty("id");
+  expect(first?.days).toEqual([0, 0, 0, 0, 0, 0, 2]);
+});
+
+test("a group says what the other mode has not, and an organization without calls has none", async () => {
+  const shop = await organization();
+  await generate("b", { ...shop, age: "17" });
+  await flushActivity();
+  const of = (mode: "live" | "test") => refusedOf({ kind: "operator" }, shop.id, { days: 30, mode });
+  expect(await of("test")).toEqual({ ok: true, calls: 0, groups: [] });
+  expect(await of("live")).toMatchObject({ calls: 1, groups: [{ code: "age_not_supported", events: 1 }] });
+});
+
+test("to everybody else there is no such organization", async () => {
+  const shop = await organization();
+  expect(await refusedOf(await person(), shop.id, ASKED)).toEqual({ ok: false, reason: "organization_unknown" });
+});

@@ -1,3 +1,4 @@
+import { readCalendar } from "#db/queries/closed-month.ts";
 import { insertKeyAlert, type KeyRateRow, listKeyAlerts, listKeyRates } from "#db/queries/key-alert.ts";
 import { type CappedRow, insertSpendAlerts, listCapped, listSpendAlerts } from "#db/queries/spend-alert.ts";
 import type { Actor } from "#lib/core/actor.ts";
@@ -6,14 +7,19 @@ import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { isFarBeyond, MIN_ALERT_CHECKS, reachedOf, type SpendThreshold } from "./alerts.rules.ts";
 import { emailBilling } from "./billing-email.ts";
+import { capReachedAt, forecastOf } from "./forecast.rules.ts";
 import { count, money } from "./money.rules.ts";
+import { daysLeft } from "./next-invoice.rules.ts";
+import { periodOf } from "./period.rules.ts";
+import { readDayAmounts } from "./usage.ts";
 
 /**
  * `cap`: the highest threshold of the spend cap that this month has reached; `null`: there is no cap, or less than half is spent.
+ * `reachedAt`: when all of it will be spent, as far as the forecast says; `null`: not in this month, or nobody knows yet.
  * `sent`: the thresholds that an e-mail of this month has reported.
  */
 export type Alerts = {
-  cap: (CappedRow & { percent: SpendThreshold }) | null;
+  cap: (CappedRow & { percent: SpendThreshold; reachedAt: Date | null }) | null;
   sent: { percent: number; sentAt: Date }[];
   keys: Awaited<ReturnType<typeof listKeyAlerts>>;
 };
@@ -30,7 +36,15 @@ export async function readAlerts(actor: Actor, organizationId: string): Promise<
   if (!found.ok) return found;
   const [[row], keys, sent] = found.read;
   const percent = row && reachedOf(row).at(-1);
-  return { ok: true, cap: row && percent ? { ...row, percent } : null, keys, sent };
+  const cap = row && percent ? { ...row, percent, reachedAt: await capReached(row) } : null;
+  return { ok: true, cap, keys, sent };
+}
+
+async function capReached({ organizationId, spentMinor, spendCapMinor }: CappedRow): Promise<Date | null> {
+  const { today } = await readCalendar(database());
+  const left = daysLeft(periodOf(today), today);
+  const forecast = forecastOf(spentMinor, await readDayAmounts(database(), organizationId, today), left);
+  return forecast && capReachedAt(spendCapMinor, spentMinor, forecast, left, today);
 }
 
 /** Every minute: e-mails the members who see billing at 50, 75, 90 and 100 % of the spend cap, once per month each. */

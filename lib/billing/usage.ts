@@ -49,13 +49,7 @@ export async function readUsage(
     const [live, tests, history, terms, spentNowMinor] = await Promise.all([
       sumParts(db, organizationId, { ...month, mode: "live" }),
       sumParts(db, organizationId, { ...month, mode: "test" }),
-      asked === periodOf(today)
-        ? sumParts(db, organizationId, {
-            since: dayOf(+today - HISTORY_DAYS * DAY_MS),
-            until: dayOf(+today),
-            mode: "live",
-          })
-        : [],
+      asked === periodOf(today) ? readDayAmounts(db, organizationId, today) : [],
       findSubscription(db, organizationId),
       readSpent(db, organizationId, periodOf(today)),
     ]);
@@ -73,7 +67,7 @@ export async function readUsage(
     byKey: partsOf(live, "key"),
     byHost: partsOf(live, "host"),
     tests: totalOf(partsOf(tests, "mode")).checks,
-    forecast: forecastOf(total.amountMinor, wholeDays(partsOf(history, "day"), today), daysLeft(asked, today)),
+    forecast: forecastOf(total.amountMinor, history, daysLeft(asked, today)),
   };
   return { ok: true, usage, isNow: asked === periodOf(today), now: today, spentNowMinor };
 }
@@ -99,6 +93,13 @@ function wholeDays(days: readonly Part[], today: Date): number[] {
   const amounts = new Map(days.map(({ value, amountMinor }) => [value, amountMinor]));
   const length = Math.round((Date.parse(dayOf(+today)) - Date.parse(first)) / DAY_MS);
   return Array.from({ length }, (_, n) => amounts.get(dayOf(Date.parse(first) + n * DAY_MS)) ?? 0);
+}
+
+/** The cost of each whole day before today that a forecast looks at, the oldest first. */
+export async function readDayAmounts(db: Db, organizationId: string, today: Date): Promise<number[]> {
+  const since = dayOf(+today - HISTORY_DAYS * DAY_MS);
+  const rows = await sumParts(db, organizationId, { since, until: dayOf(+today), mode: "live" });
+  return wholeDays(partsOf(rows, "day"), today);
 }
 
 /** The live checks of the whole days before today, by provider, and how many days these are, from the first check on. */

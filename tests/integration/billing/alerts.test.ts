@@ -89,6 +89,7 @@ test("who may see the billing reads the highest share that is reached, and the k
   await spend(420);
   expect(await read()).toMatchObject({ ok: true, cap: { percent: 90, spentMinor: 919, spendCapMinor: 1_000 } });
   await alertSpending();
+  expect(await read(), "seven whole days are needed to expect anything").toMatchObject({ cap: { reachedAt: null } });
   const { sent } = (await read()) as { sent: { percent: number; sentAt: Date }[] };
   expect(sent.map(({ percent }) => percent)).toEqual([50, 75, 90]);
   expect(Math.abs(Date.now() - +(sent[0]?.sentAt ?? 0))).toBeLessThan(60_000);

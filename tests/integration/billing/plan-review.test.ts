@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { readAlerts } from "#lib/billing/alerts.ts";
+import { capReachedAt } from "#lib/billing/forecast.rules.ts";
+import { daysLeft } from "#lib/billing/next-invoice.rules.ts";
 import { readNextInvoice } from "#lib/billing/next-invoice.ts";
 import { periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { readPlanCosts, readPlanReview } from "#lib/billing/plan-review.ts";
@@ -75,4 +78,19 @@ test("a plan that is not offered has no review, and neither has one for somebody
   const late = await organization({ subscription: "past_due" });
   await setPlan(OPERATOR, plan);
   expect(await readPlanReview(OPERATOR, late.id, plan.id)).toEqual({ ok: false, reason: "subscription_waits" });
+});
+
+test("alerts and usage expect the cap to be reached at the same moment", async () => {
+  const { id, soFar } = await busyShop();
+  const usage = await readUsage(OPERATOR, id);
+  const { likelyMinor = 0 } = (usage.ok && usage.usage.forecast) || {};
+  const spendCapMinor = Math.max(1, Math.round((soFar + likelyMinor) / 2));
+  await setSpendCap(OPERATOR, id, { spendCapMinor, stopsAtCap: false });
+  const alerts = await readAlerts(OPERATOR, id);
+  if (!usage.ok || !alerts.ok || !usage.usage.forecast) throw new Error("Nothing could be read");
+  const left = daysLeft(usage.usage.period, usage.now);
+  const expected = capReachedAt(spendCapMinor, soFar, usage.usage.forecast, left, usage.now);
+  const reachedAt = alerts.cap?.reachedAt ?? null;
+  // Only a cap of which half is spent has an alert; at the start of a month nothing is.
+  if (alerts.cap) expect(Math.abs(+(reachedAt ?? 0) - +(expected ?? 0))).toBeLessThan(60_000);
 });

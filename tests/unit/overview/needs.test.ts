@@ -19,8 +19,13 @@ const KEY = { key: "pk_live_1", label: "Web shop 2024", endsAt: new Date("2026-1
 const headings = (facts: Partial<NeedFacts>) =>
   needsOf({ ...CALM, ...facts }, NOW).map(({ heading, text }) => `${heading} ${text}`);
 
-function cap(percent: 50 | 75 | 90 | 100, spentMinor: number, stopsAtCap = true): Partial<NeedFacts> {
-  const found = { percent, spentMinor, spendCapMinor: 38_000, currency: "EUR", stopsAtCap };
+function cap(
+  percent: 50 | 75 | 90 | 100,
+  spentMinor: number,
+  { stopsAtCap = true, reachedAt = null as string | null } = {},
+): Partial<NeedFacts> {
+  const at = reachedAt === null ? null : new Date(`${reachedAt}T12:00:00Z`);
+  const found = { percent, spentMinor, spendCapMinor: 38_000, currency: "EUR", stopsAtCap, reachedAt: at };
   return { alerts: { cap: found, keys: [] } as unknown as NeedFacts["alerts"] };
 }
 
@@ -41,7 +46,7 @@ test("nothing is said where nothing needs anybody", () => {
 
 test("what refuses visitors now stands before what will", () => {
   const facts = {
-    ...cap(75, 29_610),
+    ...cap(75, 29_610, { reachedAt: "2026-11-28" }),
     ...domain(true),
     endingKeys: [KEY],
     callsInDay: new Map([[KEY.key, 3]]),
@@ -50,7 +55,7 @@ test("what refuses visitors now stands before what will", () => {
   expect(headings(facts)).toEqual([
     "shop-neu.example refuses live checks from Thu 26 Nov, 04:23. Its DNS record has been missing since 19 Nov.",
     "Key “Web shop 2024” ends on Tue 24 Nov, 09:00. 3 calls used it in the last 24 hours.",
-    "77 % of this month’s spend cap is used. At this pace live checks stop on 28 Nov.",
+    "77 % of this month’s spend cap is used. At this pace live checks stop about 28 Nov.",
     "362 calls were refused. In the same time before, it was 120.",
   ]);
   expect(needsOf({ ...CALM, ...facts, suspendedAt: NOW }, NOW)[0]?.heading).toBe("This organization is suspended.");
@@ -72,9 +77,9 @@ test("an ending key needs somebody only while it is used, or nobody knows", () =
 
 test("a cap that is far away, and one that is used up", () => {
   expect(headings(cap(50, 20_000))).toEqual([]);
-  expect(headings(cap(50, 28_000))).toEqual([
-    "73 % of this month’s spend cap is used. At this pace live checks stop on 30 Nov.",
+  expect(headings(cap(50, 28_000, { reachedAt: "2026-11-30" }))).toEqual([
+    "73 % of this month’s spend cap is used. At this pace live checks stop about 30 Nov.",
   ]);
   expect(needsOf({ ...CALM, ...cap(100, 38_000) }, NOW)[0]).toMatchObject({ isNow: true });
-  expect(needsOf({ ...CALM, ...cap(100, 38_000, false) }, NOW)[0]).toMatchObject({ isNow: false });
+  expect(needsOf({ ...CALM, ...cap(100, 38_000, { stopsAtCap: false }) }, NOW)[0]).toMatchObject({ isNow: false });
 });

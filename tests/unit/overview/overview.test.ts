@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  capReachedOn,
   checksAddress,
   isRising,
   overviewAddress,
@@ -51,14 +50,6 @@ test("points are told only where both periods had checks", () => {
 
 test("refusals rise from twenty on, by half", () => {
   expect([isRising(19, 0), isRising(20, 0), isRising(29, 20), isRising(30, 20)]).toEqual([false, true, false, true]);
-});
-
-test("the cap is reached on the day that this month's pace leads to, or not in this month", () => {
-  const [start, end, now] = ["2026-11-01", "2026-12-01", "2026-11-22"].map((day) => new Date(`${day}T00:00:00Z`));
-  if (!start || !end || !now) throw new Error("A day is missing");
-  const on = (spentMinor: number, at = now) =>
-    capReachedOn({ spentMinor, spendCapMinor: 38_000 }, start, end, at)?.toISOString().slice(0, 10) ?? null;
-  expect([on(29_610), on(20_000), on(0), on(29_610, start)]).toEqual(["2026-11-27", null, null, null]);
 });
 
 test("an address says what is unlike the usual, and is read back", () => {

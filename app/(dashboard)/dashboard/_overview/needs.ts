@@ -1,11 +1,9 @@
 import { formatMoment, formatShortDay } from "#app/_ui/format-date.ts";
 import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
 import type { Alerts } from "#lib/billing/alerts.ts";
-import { endOf, periodOf, startOf } from "#lib/billing/period.rules.ts";
 import type { SubscriptionView } from "#lib/billing/subscription.ts";
 import type { Domain } from "#lib/domains/domain.ts";
 import { MISSING_FOR_MS } from "#lib/domains/proof.rules.ts";
-import { capReachedOn } from "./overview.rules.ts";
 
 /** Something that only a member can mend. `isNow`: it refuses visitors, or costs money, at this moment. */
 export type Need = {
@@ -113,9 +111,9 @@ function endingKey({ key, label, endsAt }: Key, { callsInDay, timeZone, formats 
   ];
 }
 
-function cap({ alerts, timeZone, formats: { money } }: NeedFacts, now: Date): Need | null {
+function cap({ alerts, formats: { money } }: NeedFacts, now: Date): Need | null {
   if (!alerts?.cap) return null;
-  const { percent, spentMinor, spendCapMinor, currency, stopsAtCap } = alerts.cap;
+  const { percent, spentMinor, spendCapMinor, currency, stopsAtCap, reachedAt } = alerts.cap;
   const button = { name: "Review the cap", href: "/dashboard/billing/plan#cap" };
   const spent = `${money(spentMinor, currency)} of ${money(spendCapMinor, currency)}`;
   if (percent === 100)
@@ -127,11 +125,10 @@ function cap({ alerts, timeZone, formats: { money } }: NeedFacts, now: Date): Ne
         : `${spent} is spent. Live checks go on.`,
       button,
     };
-  const [start, end] = [startOf(periodOf(now)), endOf(periodOf(now))];
-  const reached = capReachedOn({ spentMinor, spendCapMinor }, start, end, now);
-  if (percent < 75 && reached === null) return null;
-  const day = reached && formatShortDay(reached, timeZone, now);
-  const pace = day && `At this pace ${stopsAtCap ? "live checks stop" : "it is used up"} on ${day}.`;
+  if (percent < 75 && reachedAt === null) return null;
+  // Billing goes by UTC days.
+  const day = reachedAt && formatShortDay(reachedAt, "UTC", now);
+  const pace = day && `At this pace ${stopsAtCap ? "live checks stop" : "it is used up"} about ${day}.`;
   return {
     isNow: false,
     heading: `${Math.floor((spentMinor / spendCapMinor) * 100)} % of this month’s spend cap is used.`,

@@ -100,20 +100,3 @@ const MIN_REFUSED = 20;
 export function isRising(now: number, before: number): boolean {
   return now >= MIN_REFUSED && now >= before * 1.5;
 }
-
-const DAY_MS = 86_400_000;
-
-/**
- * The UTC day on which the cap is reached at this month's pace; `null`: not in this month. `elapsedMs`: since the month began.
- */
-export function capReachedOn(
-  { spentMinor, spendCapMinor }: { spentMinor: number; spendCapMinor: number },
-  monthStart: Date,
-  monthEnd: Date,
-  now: Date,
-): Date | null {
-  const elapsedMs = +now - +monthStart;
-  if (spentMinor <= 0 || elapsedMs < DAY_MS) return null;
-  const at = new Date(+monthStart + (spendCapMinor / spentMinor) * elapsedMs);
-  return at < monthEnd ? at : null;
-}

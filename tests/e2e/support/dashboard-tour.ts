@@ -13,6 +13,7 @@ import {
   memberOf,
   newcomer,
   REFERENCES,
+  rotating,
   type SignedInMember,
 } from "./dashboard.ts";
 import { chooseAs, demo } from "./demo.ts";
@@ -109,6 +110,8 @@ const PAGES: readonly DashboardStop[] = [
   { name: "key", who: furnished, at: keyPage("live") },
   { name: "key.longest", who: furnished, at: keyPage("test") },
   { name: "key.replaced", who: furnished, at: keyPage("ending") },
+  { name: "key.rotating", who: rotating, at: freshKey },
+  { name: "key.rotating-revoke", who: rotating, at: async (member) => `${await freshKey(member)}/revoke` },
   { name: "key.revoked", who: furnished, at: keyPage("revoked") },
   {
     name: "key.refused",
@@ -262,6 +265,12 @@ export async function signInAs(
 
 function keyPage(which: "live" | "test" | "ending" | "revoked") {
   return async () => `${KEYS}/${(await furnished()).keys[which]}`;
+}
+
+/** The new key of a rotation. */
+async function freshKey(member: SignedInMember | null): Promise<string> {
+  const keys = member && (await listKeys(member.actor, member.organization));
+  return `${KEYS}/${(keys?.ok && keys.rows.find(({ replacesId }) => replacesId !== null)?.key) || "none"}`;
 }
 
 /** A live key of its own: locking it must not change other stops. */

@@ -150,6 +150,35 @@ export async function inDebt(): Promise<SignedInMember> {
   return owner;
 }
 
+/** The owner of a shop amid a rotation of four days: the calls move from the old key to the new one. */
+export async function rotating(): Promise<SignedInMember> {
+  const owner = await newcomer({ name: "Vinhandel Nord" });
+  const { actor, organization } = owner;
+  const old = done(await createKey(actor, { organizationId: organization, mode: "live", label: "Web shop" })).key;
+  const fresh = done(await rotateKey(actor, old, "7d")).key;
+  await database().execute(sql`UPDATE plugin_key SET created_at = now() - interval '60 days' WHERE key = ${old}`);
+  await database().execute(sql`UPDATE plugin_key SET created_at = now() - interval '4 days' WHERE key = ${fresh}`);
+  await database().execute(sql`UPDATE plugin_key SET ends_at = now() + interval '3 days' WHERE key = ${old}`);
+  await database().execute(sql`
+    INSERT INTO activity_day (organization_id, day, plugin_key_id, kind, code, ok, provider, mode, events)
+    SELECT organization_id, now()::date - n, id, 'call', 'accepted', true, 'b', mode,
+      CASE WHEN key = ${old} THEN greatest(20, 360 - greatest(0, 4 - n) * 85) ELSE greatest(0, 4 - n) * 85 END
+    FROM plugin_key CROSS JOIN generate_series(1, 12) AS n WHERE key IN (${old}, ${fresh})`);
+  const facts = { pluginKeyId: null, kind: "call", provider: "b", minimumAge: 18, billed: false } as const;
+  const none = { reference: null, droppedCount: null, checkDay: null, whyNot: null };
+  const calls = Array.from({ length: 240 }, (_, n): NewActivity => {
+    const isRefused = n % 9 === 0;
+    const [code, host] = [
+      isRefused ? "domain_not_verified" : "accepted",
+      n % 3 ? "shop.example" : "kasse.shop.example",
+    ];
+    const pluginKey = n % 4 === 0 ? old : fresh;
+    return { ...facts, ...none, agoMs: n * 355_000, pluginKey, code, ok: !isRefused, host };
+  });
+  await insertActivity(database(), calls);
+  return owner;
+}
+
 /** The owner of a suspended organization with a key that ends soon. */
 export async function inTrouble(): Promise<SignedInMember> {
   const owner = await newcomer();

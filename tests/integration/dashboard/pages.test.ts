@@ -22,8 +22,11 @@ const PAGES: Place[] = [
   [() => "/dashboard/connect", "see the organization"],
   [() => "/dashboard/keys", "see the organization"],
   [({ key }) => `/dashboard/keys/${key}`, "see the organization"],
+  [() => "/dashboard/keys/new", "see the organization"],
+  [({ key }) => `/dashboard/keys/${key}/revoke`, "see the organization"],
   [() => "/dashboard/domains", "see the organization"],
   [({ claimed }) => `/dashboard/domains/${claimed}`, "see the organization"],
+  [({ claimed }) => `/dashboard/domains/${claimed}/remove`, "see the organization"],
   [() => "/dashboard/checks", "see activity"],
   [() => "/dashboard/billing", "see billing"],
   [() => "/dashboard/billing/plan", "see billing"],
@@ -32,6 +35,8 @@ const PAGES: Place[] = [
   [() => "/dashboard/billing/events", "see billing"],
   [({ invoice }) => `/dashboard/billing/invoices/${invoice}`, "see billing"],
   [() => "/dashboard/team", "see the organization"],
+  [() => "/dashboard/team/invite", "see the organization"],
+  [({ other }) => `/dashboard/team/${other.id}`, "see the organization"],
   [() => "/dashboard/audit", "see the audit log"],
   [() => "/dashboard/settings", "see the organization"],
   [() => "/dashboard/settings/delete", "see the organization"],
@@ -85,7 +90,9 @@ test.for([...PAGES, ...FILES])("%s of an organization is not there for members o
   const { cookie } = await stranger("owner");
   const page = await dashboard.get(path(shop), `${cookie}; ${cookieName("organization")}=${shop.id}`);
   // Where the address names nothing of hers, she sees her own.
-  const named = [shop.key, shop.claimed, String(shop.invoice), shop.id].filter((one) => path(shop).includes(one));
+  const named = [shop.key, shop.claimed, String(shop.invoice), shop.id, shop.other.id].filter((one) =>
+    path(shop).includes(one),
+  );
   expect(page.status).toBe(named.length > 0 ? 404 : 200);
   expectNothingOf(shop, page, named);
 });
@@ -100,7 +107,10 @@ test("of what an address names, members of another organization see nothing with
   const { cookie } = await stranger("owner");
   for (const path of [
     `/dashboard/keys/${shop.key}`,
+    `/dashboard/keys/${shop.key}/revoke`,
     `/dashboard/domains/${shop.claimed}`,
+    `/dashboard/domains/${shop.claimed}/remove`,
+    `/dashboard/team/${shop.other.id}`,
     `/dashboard/billing/invoices/${shop.invoice}`,
     `/dashboard/billing/invoices/${shop.invoice}/csv`,
     `/dashboard/connect/calls?organization=${shop.id}`,

@@ -165,7 +165,7 @@ export async function rotating(): Promise<SignedInMember> {
       CASE WHEN key = ${old} THEN greatest(20, 360 - greatest(0, 4 - n) * 85) ELSE greatest(0, 4 - n) * 85 END
     FROM plugin_key CROSS JOIN generate_series(1, 12) AS n WHERE key IN (${old}, ${fresh})`);
   const facts = { pluginKeyId: null, kind: "call", provider: "b", minimumAge: 18, billed: false } as const;
-  const none = { reference: null, droppedCount: null, checkDay: null, whyNot: null };
+  const none = { reference: null, checkReference: null, droppedCount: null, checkDay: null, whyNot: null };
   const calls = Array.from({ length: 240 }, (_, n): NewActivity => {
     const isRefused = n % 9 === 0;
     const [code, host] = [

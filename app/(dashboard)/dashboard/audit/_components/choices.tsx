@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { classes } from "#app/_ui/classes.ts";
 import { Icon } from "#app/_ui/icon.tsx";
+import { Chips } from "../../checks/_components/chips.tsx";
 import { actorName } from "../_lib/actor-name.ts";
 import { AUDIT_PERIODS, type AuditChoice, choicePath, THINGS } from "../_lib/filter.rules.ts";
 
@@ -10,7 +11,7 @@ export function Choices({ choice, people }: { choice: AuditChoice; people: reado
   const withThing = (thing: AuditChoice["thing"]) => choicePath("/dashboard/audit", { ...choice, thing });
   const withDays = (days: AuditChoice["days"]) => choicePath("/dashboard/audit", { ...choice, days });
   return (
-    <div className="chips">
+    <Chips>
       <Chip
         label={choice.person === null ? "Person" : actorName(choice.person)}
         isOn={choice.person !== null}
@@ -35,7 +36,7 @@ export function Choices({ choice, people }: { choice: AuditChoice; people: reado
           ...typed(AUDIT_PERIODS).map(([days, name]) => [name, withDays(days), choice.days === days] as const),
         ]}
       />
-    </div>
+    </Chips>
   );
 }
 
@@ -43,7 +44,8 @@ type Option = readonly [name: string, href: string, isChosen: boolean];
 
 function Chip({ label, isOn, options }: { label: string; isOn: boolean; options: readonly Option[] }) {
   return (
-    <details className={classes("chip", isOn && "on")} name="audit-chip">
+    // The key closes the chip once its choice is made, which another label says.
+    <details key={label} className={classes("chip", isOn && "on")} name="audit-chip">
       <summary>
         <span className="cut">{label}</span>
         <Icon name="down" />

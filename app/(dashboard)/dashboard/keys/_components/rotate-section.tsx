@@ -6,7 +6,9 @@ import { formatMoment } from "#app/_ui/format-date.ts";
 import { Notice } from "#app/_ui/notice.tsx";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { count } from "#lib/billing/money.rules.ts";
+import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
 import { DEFAULT_GRACE } from "#lib/keys/plugin-key.ts";
+import { checksHref } from "../../checks/_lib/addresses.ts";
 import { cancelRotation, rotateKeyAction } from "../actions.ts";
 import type { Access } from "./access.ts";
 import { EndForm } from "./end-form.tsx";
@@ -97,7 +99,9 @@ export function RotationSection({ here, old, fresh, oldHosts, access, timeZone, 
         </Notice>
       )}
       <div className="row">
-        {calls > 0 && <ButtonLink href={`/dashboard/checks?key=${old.key}`}>Show those calls</ButtonLink>}
+        {calls > 0 && (
+          <ButtonLink href={checksHref({ mode: modeOfKey(old.key), key: old.key })}>Show those calls</ButtonLink>
+        )}
         {access.disabledReason === null ? (
           <DialogLink
             href={`/dashboard/keys/${old.key}/end`}

@@ -5,6 +5,8 @@ import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { formatTime } from "#app/_ui/format-date.ts";
 import { SettingsSection } from "#app/_ui/section.tsx";
 import { count } from "#lib/billing/money.rules.ts";
+import { modeOfKey } from "#lib/keys/plugin-key.rules.ts";
+import { CHECKS, checksHref } from "../../checks/_lib/addresses.ts";
 import { lastUsedText } from "./key-state.tsx";
 
 type Use = {
@@ -29,6 +31,7 @@ const HOUR_MS = 3_600_000;
 export function UseSection({ row, use, hosts, timeZone, now }: Props) {
   const last = lastUsedText(use ?? null, row, timeZone, now);
   const calls = use?.callsInDay ?? 0;
+  const filter = { mode: modeOfKey(row.key), key: row.key };
   const sum = hosts.reduce((all, one) => all + one.calls, 0);
   return (
     <SettingsSection
@@ -38,7 +41,7 @@ export function UseSection({ row, use, hosts, timeZone, now }: Props) {
     >
       {calls === 0 || !use ? (
         <p className="soft">
-          No calls in the last 24 hours. <Link href={`/dashboard/checks?key=${row.key}`}>Show earlier checks</Link>
+          No calls in the last 24 hours. <Link href={checksHref(filter)}>Show earlier checks</Link>
         </p>
       ) : (
         <>
@@ -58,7 +61,7 @@ export function UseSection({ row, use, hosts, timeZone, now }: Props) {
           {use.refusedInDay > 0 && (
             <p>
               <b>{count(use.refusedInDay)} refused.</b>{" "}
-              <Link href={`/dashboard/checks/refused?key=${row.key}`} prefetch={false}>
+              <Link href={checksHref(filter, `${CHECKS}/refused`)} prefetch={false}>
                 See why
               </Link>
             </p>
@@ -68,7 +71,7 @@ export function UseSection({ row, use, hosts, timeZone, now }: Props) {
               <Bars
                 items={hosts.map(({ host, calls: own }) => ({
                   label: host,
-                  href: `/dashboard/checks?key=${row.key}&host=${encodeURIComponent(host)}`,
+                  href: checksHref({ ...filter, host }),
                   percent: (own / sum) * 100,
                   value: count(own),
                   note: `${Math.round((own / sum) * 100)} %`,

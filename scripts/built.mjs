@@ -15,7 +15,6 @@ const SOURCES = [
   "pages.ts",
   "jobs.ts",
   "proxy.ts",
-  "postcss.config.mjs",
   "instrumentation.ts",
   "next.config.mjs",
   "tsconfig.json",

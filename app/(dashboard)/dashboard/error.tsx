@@ -11,7 +11,7 @@ export default function LoadFailed({ retry }: { retry: () => void }) {
       <PageHeader heading="Sorry, this page could not be loaded" />
       <Notice variant="bad" live="alert">
         <p>The problem is on our side, and nothing was changed.</p>
-        <Button type="button" className="mt-2 justify-self-start" onClick={retry}>
+        <Button type="button" onClick={retry}>
           Retry
         </Button>
       </Notice>

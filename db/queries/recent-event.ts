@@ -11,6 +11,8 @@ export type RecentEvent = {
   minimumAge: MinimumAge | null;
   host: string | null;
   reference: string | null;
+  /** Of a question about a token: the reference of its check, where members may know it. */
+  checkReference: string | null;
 };
 
 /**
@@ -29,9 +31,10 @@ export async function selectRecentEvents(
       WHERE organization_id = ${organizationId} AND (mode = 'test' OR kind = 'call')
         AND plugin_key_id = (SELECT id FROM plugin_key WHERE organization_id = ${organizationId} AND key = ${key})
     )
-    SELECT uuid_v7_moment(id) AS at, kind, code, ok, provider, minimum_age AS "minimumAge", host, reference
+    SELECT uuid_v7_moment(id) AS at, kind, code, ok, provider, minimum_age AS "minimumAge", host, reference,
+      check_reference AS "checkReference"
     FROM facets CROSS JOIN LATERAL (
-      SELECT id, kind, code, ok, provider, minimum_age, host, reference FROM activity_event
+      SELECT id, kind, code, ok, provider, minimum_age, host, reference, check_reference FROM activity_event
       WHERE activity_event.facet = facets.facet AND organization_id = ${organizationId} AND ${isSince}
       ORDER BY id DESC LIMIT ${max}
     ) AS found

@@ -27,3 +27,13 @@ test("a period and a mode are addresses, and the sum of a part leads to its chec
   await page.getByRole("link", { name: /not confirmed$/ }).click();
   await expect(page).toHaveURL(/\/dashboard\/checks\?mode=test&since=\d{4}-\d\d-\d\d&result=not_confirmed$/);
 });
+
+test("from the overview to why calls are refused, and what mends it, in two presses", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(`${demo.baseUrl}/dashboard`);
+  await page.getByRole("link", { name: "See why" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/checks\/refused/);
+  const reason = page.locator("details.grp", { hasText: "domain" }).first();
+  if ((await reason.getAttribute("open")) === null) await reason.locator("summary").click();
+  await expect(reason.getByRole("link").first()).toBeVisible();
+});

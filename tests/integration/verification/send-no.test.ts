@@ -24,6 +24,7 @@ test("a visitor who is too young comes back to the shop's own page, whose questi
   const rows = found.ok ? found.rows.toReversed() : [];
   expect(rows.map(({ code }) => code)).toEqual(["accepted", "opened", "claimed", "too_young", "device_differs"]);
   expect(new Set(rows.slice(0, 4).map(({ reference }) => reference))).toEqual(new Set([no?.reference]));
+  expect(rows.at(-1)?.checkReference).toBe(no?.reference);
   expect(await shop.billed()).toBe(0);
 });
 

@@ -3,6 +3,7 @@ import { noVerdictOf, paneOf } from "#app/(dashboard)/dashboard/connect/_lib/pan
 import type { RecentEvent } from "#lib/activity/recent-events.ts";
 
 const FORMAT = {
+  key: "pk_test_1",
   mode: "test" as const,
   timeOf: (at: Date) => at.toISOString().slice(11, 19),
   eidOf: (provider: string) => `eID ${provider}`,
@@ -11,12 +12,13 @@ const FORMAT = {
 
 /** Events in the order in which they happened, a second apart; the newest first, as they are read. */
 function events(
-  ...given: [kind: RecentEvent["kind"], code: string, reference?: string, ok?: boolean][]
+  ...given: [kind: RecentEvent["kind"], code: string, reference?: string, ok?: boolean, check?: string | null][]
 ): RecentEvent[] {
   return given
-    .map(([kind, code, reference = "AAAABBBB", ok = true], n) => ({
+    .map(([kind, code, reference = "AAAABBBB", ok = true, check = "AAAABBBB"], n) => ({
       ...{ kind, code, reference, ok, provider: "s" as const, minimumAge: 18 as const, host: "shop.example" },
       at: new Date(Date.UTC(2026, 10, 22, 12, 0, n)),
+      checkReference: kind === "check" ? check : null,
     }))
     .toReversed();
 }
@@ -67,6 +69,7 @@ test("refused calls stand where they happened, with what mends them; of other ch
     ["step", "opened", "OLDOLDOL"],
     ["call", "accepted"],
     ["call", "plugin_key_paused", "2", false],
+    ["check", "token_unknown", "3", false, null],
   );
   const { steps } = paneOf(rows, FORMAT);
   expect(steps.map(({ name }) => name)).toEqual([
@@ -74,9 +77,17 @@ test("refused calls stand where they happened, with what mends them; of other ch
     "Link made",
     "Link made",
     "Call refused",
+    "Your backend asked, and was refused",
     "Waiting for the visitor",
   ]);
-  expect(steps.map(({ link }) => link?.name)).toEqual(["Add domain", undefined, undefined, "Open Keys", undefined]);
+  expect(steps.map(({ link }) => link?.name)).toEqual([
+    "Verify domain",
+    undefined,
+    undefined,
+    "Resume key",
+    "What this means",
+    undefined,
+  ]);
 });
 
 test("of a live key calls are told, and no step, whatever is read", () => {
@@ -95,13 +106,14 @@ test("of a live key calls are told, and no step, whatever is read", () => {
 
 test("of a no it is told whether anybody asked after it, what they heard, and whether they began anew", () => {
   const before = [
-    ["check", "answered_yes", "X"],
+    ["check", "answered_yes", "X", true, "OLDOLDOL"],
     ["call", "accepted"],
     ["step", "too_young"],
   ] as Parameters<typeof events>;
   const verdict = (...then: Parameters<typeof events>) => noVerdictOf(events(...before, ...then), "AAAABBBB");
   expect(noVerdictOf(events(["call", "accepted"]), "AAAABBBB")).toBeNull();
   expect(verdict()).toBe("waiting");
+  expect(verdict(["check", "answered_yes", "Y", true, "NEWNEWNE"])).toBe("waiting");
   expect(verdict(["check", "answered_no", "Y"])).toBe("heard_no");
   expect(verdict(["check", "device_differs", "Y", false])).toBe("heard_unknown");
   expect(verdict(["check", "device_differs", "Y", false], ["call", "accepted", "Z"])).toBe("asked_again");

@@ -7,9 +7,9 @@ import { addressOf, type Count, type Days } from "./overview.rules.ts";
 
 const SHOWN = 5;
 
-export function refusedAddress(mode: Mode, days: Days): string {
+export function refusedAddress(mode: Mode, days: Days, code?: string): string {
   const query = { ...(mode === "test" && { mode }), ...(days === 7 && { days: "7" }) };
-  return addressOf("/dashboard/checks/refused", query);
+  return `${addressOf("/dashboard/checks/refused", query)}${code ? `#${code}` : ""}`;
 }
 
 type Props = { refused: Overview["refused"]; mode: Mode; days: Days; count: Count };
@@ -34,8 +34,8 @@ export function RefusedCalls({ refused, mode, days, count }: Props) {
           {refused.slice(0, SHOWN).map(({ kind, code, events }) => (
             <tr key={`${kind} ${code}`}>
               <td>
-                <Link prefetch={false} href={refusedAddress(mode, days)}>
-                  {explanationOf({ kind, code, host: null }).words}
+                <Link prefetch={false} href={refusedAddress(mode, days, code)}>
+                  {explanationOf({ kind, code, host: null }).title}
                 </Link>
               </td>
               <td className="num">{count(events)}</td>

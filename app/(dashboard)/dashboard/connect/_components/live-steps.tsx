@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "#app/_ui/notice.tsx";
+import { WithCode } from "../../checks/_components/with-code.tsx";
 import type { Step } from "../_lib/pane-steps.ts";
 import type { LivePane } from "../_lib/read-pane.ts";
 import { NoResult } from "./no-result.tsx";
@@ -84,7 +85,7 @@ function StepRow({ state, name, at, text, reference, link }: Step) {
       <time className="meta">{at}</time>
       {(text || reference || link) && (
         <p>
-          {text}
+          {text && <WithCode>{text}</WithCode>}
           {reference && (
             <>
               {text && ", "}

@@ -1,4 +1,4 @@
-import { explanationOf } from "#lib/activity/explanation.rules.ts";
+import { type Explanation, explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { RecentEvent } from "#lib/activity/recent-events.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 
@@ -17,7 +17,13 @@ export type Step = {
 export type Pane = { steps: Step[]; answer: string | null; isConfirmed: boolean; claimed: string | null };
 
 /** `timeOf` writes a clock time. `eidOf` names an eID. */
-type Format = { mode: Mode; timeOf: (at: Date) => string; eidOf: (provider: "s" | "b") => string; tokenMs: number };
+type Format = {
+  key: string;
+  mode: Mode;
+  timeOf: (at: Date) => string;
+  eidOf: (provider: "s" | "b") => string;
+  tokenMs: number;
+};
 
 /** How many calls stand before the check that is shown step by step, and after it; of a live key twice as many, and no steps. */
 const MAX_CALLS = 4;
@@ -54,9 +60,11 @@ export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
     check !== undefined &&
     (event === check ||
       (event.kind === "step" && event.reference === check.reference) ||
-      (event.kind === "check" && event.at >= check.at));
+      (event.kind === "check" && isAbout(event, check)));
   const own = events.filter(isOfCheck);
-  const calls = events.filter((event) => event.kind === "call" && !isOfCheck(event));
+  const calls = events.filter(
+    (event) => (event.kind === "call" || !event.ok) && event.kind !== "step" && !isOfCheck(event),
+  );
   const [before, after] = [
     calls.filter((one) => !check || one.at < check.at),
     calls.filter((one) => check && one.at >= check.at),
@@ -74,9 +82,15 @@ export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
   };
 }
 
-function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf }: Format): Step {
+/** Is this a question about the token of that check? Our own page asks about the checks that come back to it, and names no host. */
+function isAbout({ checkReference, host, ok, at }: RecentEvent, check: RecentEvent): boolean {
+  if (checkReference !== null) return checkReference === check.reference;
+  return ok && host === null && check.host === null && at >= check.at;
+}
+
+function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, key }: Format): Step {
   const { kind, code, ok, at, host, minimumAge, provider, reference } = event;
-  const { words, fix, link } = explanationOf(event);
+  const { words, fix, ...mending } = explanationOf({ ...event, key });
   const isRefused = !ok && kind !== "step";
   const facts = [minimumAge && `${minimumAge}+`, provider && eidOf(provider), host].filter(Boolean).join(", ");
   const isHeard = code === "answered_yes" || code === "answered_no";
@@ -96,8 +110,14 @@ function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf }
           ? "It heard:"
           : null,
     reference: kind === "call" && ok ? reference : null,
-    link: isRefused && link ? { name: linkName(link), href: link } : null,
+    link: isRefused ? linkOf(mending) : null,
   };
+}
+
+/** To what mends a refusal. What this page itself would mend is explained instead. */
+function linkOf({ link, action, reason }: Pick<Explanation, "link" | "action" | "reason">): Step["link"] {
+  if (link !== null && action !== null && !link.startsWith("/dashboard/connect")) return { name: action, href: link };
+  return reason === null ? null : { name: "What this means", href: reason };
 }
 
 /** What comes next in a check that is under way. */
@@ -124,13 +144,6 @@ function answerOf(heard: RecentEvent, ended: RecentEvent, tokenMs: number) {
     : { age: null, verified: false, provider, mode: "test", expires_at };
 }
 
-function linkName(href: string): string {
-  if (href.startsWith("/dashboard/keys")) return "Open Keys";
-  if (href.startsWith("/dashboard/domains")) return "Add domain";
-  if (href.startsWith("/dashboard/billing")) return "Open Billing";
-  return "What this means";
-}
-
 /** What became of the visitor who was sent back with a no. */
 export type NoVerdict = "waiting" | "heard_no" | "heard_unknown" | "asked_again";
 
@@ -139,7 +152,7 @@ export function noVerdictOf(rows: readonly RecentEvent[], reference: string): No
   const events = rows.toReversed();
   const end = events.find((event) => event.reference === reference && event.code === "too_young");
   if (!end) return null;
-  const question = events.find(({ kind, at }) => kind === "check" && at >= end.at);
+  const question = events.find(({ kind, checkReference }) => kind === "check" && checkReference === reference);
   if (!question) return "waiting";
   const isStarted = events.some(({ kind, code, at }) => kind === "call" && code === "accepted" && at > question.at);
   if (isStarted) return "asked_again";

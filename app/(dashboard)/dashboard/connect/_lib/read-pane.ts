@@ -23,7 +23,7 @@ export async function readPane(
   const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone });
   const mode = modeOfKey(key);
   const pane = paneOf(found.rows, {
-    mode,
+    ...{ key, mode },
     timeOf: (at) => time.format(at),
     eidOf: (provider) => eidName(provider, mode),
     tokenMs: config().ttl.tokenMs,

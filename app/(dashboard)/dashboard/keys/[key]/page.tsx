@@ -127,6 +127,7 @@ export default async function Key({ params, searchParams }: Props) {
               here={text}
               old={{ ...rotated(rotation.old, 0), endsAt: rotation.endsAt }}
               fresh={rotated(rotation.fresh, 1)}
+              outlook={rotation.outlook}
               oldHosts={hosts?.ok ? hosts.rows.filter(({ inHour }) => inHour > 0).map(({ host }) => host) : []}
               access={access}
               timeZone={timeZone}

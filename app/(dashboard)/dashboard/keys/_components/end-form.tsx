@@ -1,10 +1,13 @@
 import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Notice } from "#app/_ui/notice.tsx";
 import { count } from "#lib/billing/money.rules.ts";
 import { endOldKey } from "../actions.ts";
 import type { Access } from "./access.ts";
 
+type Props = { here: string; old: string; calls: number; outlook: string | null; access: Access };
+
 /** Ends the old key of a rotation before its time. `here`: the key whose page comes next. */
-export function EndForm({ here, old, calls, access }: { here: string; old: string; calls: number; access: Access }) {
+export function EndForm({ here, old, calls, outlook, access }: Props) {
   return (
     <ActionForm
       action={endOldKey}
@@ -13,11 +16,12 @@ export function EndForm({ here, old, calls, access }: { here: string; old: strin
       variant="destructive"
       button="End the old key"
     >
+      {outlook !== null && <Notice variant="bad" heading={outlook} />}
       <p>
         {calls > 0
           ? `${count(calls)} ${calls === 1 ? "call" : "calls"} in the last hour used it. They are refused from then on.`
           : "No call used it in the last hour."}{" "}
-        The new key goes on. This cannot be undone.
+        {outlook === null && "The new key goes on. "}This cannot be undone.
       </p>
     </ActionForm>
   );

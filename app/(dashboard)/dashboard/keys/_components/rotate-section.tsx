@@ -53,6 +53,8 @@ type Rotation = {
   here: string;
   old: RotatedKey & { endsAt: Date };
   fresh: RotatedKey;
+  /** What is left without the old key, where no key of its mode stays. */
+  outlook: string | null;
   /** For which hosts the old key was called in the last hour. */
   oldHosts: readonly string[];
   access: Access;
@@ -61,7 +63,7 @@ type Rotation = {
 };
 
 /** While two keys work: who still calls with the old one, and how to end or cancel it. */
-export function RotationSection({ here, old, fresh, oldHosts, access, timeZone, now }: Rotation) {
+export function RotationSection({ here, old, fresh, outlook, oldHosts, access, timeZone, now }: Rotation) {
   const [end, calls] = [formatMoment(old.endsAt, timeZone, now), inLastHour(old)];
   return (
     <SettingsSection
@@ -108,7 +110,7 @@ export function RotationSection({ here, old, fresh, oldHosts, access, timeZone, 
             label="End the old key now"
             heading="End the old key now?"
           >
-            <EndForm here={here} old={old.key} calls={calls} access={access} />
+            <EndForm here={here} old={old.key} calls={calls} outlook={outlook} access={access} />
           </DialogLink>
         ) : (
           <Button type="button" aria-disabled="true" aria-describedby={access.disabledBy}>

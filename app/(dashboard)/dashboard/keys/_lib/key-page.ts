@@ -17,16 +17,20 @@ export async function keyPageOf(text: string) {
   const successor = keys.find((one) => one.replacesId === row.id && works(one));
   const predecessor = keys.find((one) => one.id === row.replacesId);
   const [old, fresh] = row.endsAt ? [row, successor] : [predecessor, row];
-  const rotation = old?.endsAt && works(old) && fresh && works(fresh) ? { old, endsAt: old.endsAt, fresh } : null;
+  const outlookOf = (gone: string) => outlookText(gone, keys, timeZone, now);
+  const rotation =
+    old?.endsAt && works(old) && fresh && works(fresh)
+      ? { old, endsAt: old.endsAt, fresh, outlook: outlookOf(old.key) }
+      : null;
   return {
     user,
     organization,
     row,
-    /** While both keys of a rotation work. */
+    /** While both keys of a rotation work. `outlook`: what is left without the old one, where no key stays. */
     rotation,
     predecessor,
     isOver: !works(row),
-    outlook: outlookText(text, keys, timeZone, now),
+    outlook: outlookOf(text),
     keepable: rotation?.fresh.key === text ? rotation.old.key : null,
     access: {
       organization: id,

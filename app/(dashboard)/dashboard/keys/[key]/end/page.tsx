@@ -26,7 +26,13 @@ export default async function EndOldKey({ params }: { params: Promise<{ key: str
         heading="End the old key now?"
         parent={{ href: `/dashboard/keys/${key}#rotate`, name: row.label || "No label" }}
       />
-      <EndForm here={rotation.fresh.key} old={key} calls={used ? inLastHour(used) : 0} access={form} />
+      <EndForm
+        here={rotation.fresh.key}
+        old={key}
+        calls={used ? inLastHour(used) : 0}
+        outlook={rotation.outlook}
+        access={form}
+      />
     </>
   );
 }

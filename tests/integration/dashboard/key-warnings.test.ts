@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createKey, pauseKey, rotateKey } from "#lib/keys/plugin-key.ts";
+import { openDashboard, textOf } from "#tests/support/dashboard.ts";
+import { shopWith } from "#tests/support/shop-with-everything.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+/** A shop whose live key is amid a rotation of seven days, and what its pages say. */
+async function rotatingShop() {
+  const [dashboard, shop] = await Promise.all([openDashboard(), shopWith([])]);
+  const rotated = await rotateKey(OPERATOR, shop.liveKey, "7d");
+  const fresh = rotated.ok ? rotated.key : "";
+  const page = async (path: string) => textOf((await dashboard.get(`/dashboard/keys/${path}`, shop.owner.cookie)).text);
+  return { shop, fresh, page };
+}
+
+test("who revokes or pauses the new key of a rotation reads from when no live key works", async () => {
+  const { shop, fresh, page } = await rotatingShop();
+  expect(await page(fresh)).toMatch(/After this, no live key works from \w+ \d+ \w+, \d\d:\d\d/);
+  expect(await page(`${fresh}/revoke`)).toMatch(/Let it end \(after this, no live key works from/);
+  // The old one may go: the new one stays.
+  expect(await page(shop.liveKey)).not.toContain("no live key works");
+  expect(await page(`${shop.liveKey}/end`)).toContain("The new key goes on.");
+  const other = await createKey(OPERATOR, { organizationId: shop.id, mode: "live", label: "Till" });
+  expect(other.ok).toBe(true);
+  expect(await page(fresh)).not.toContain("no live key works");
+});
+
+test("who ends the old key while the new one is paused reads that no live key works", async () => {
+  const { shop, fresh, page } = await rotatingShop();
+  await pauseKey(OPERATOR, fresh, true);
+  const text = await page(`${shop.liveKey}/end`);
+  expect(text).toContain("After this, no live key works");
+  expect(text).not.toContain("The new key goes on.");
+});

@@ -5,8 +5,9 @@ import type { Built } from "./write-guard.rules.ts";
 export function readBuild(): Built {
   const { staticRoutes, dynamicRoutes } = manifest("routes-manifest");
   return {
+    // Where every address leads stands for none.
     paths: [...staticRoutes, ...dynamicRoutes]
-      .filter(({ page }) => page !== "/[...path]" && !page.startsWith("/_"))
+      .filter(({ page }) => !page.endsWith("/[...path]") && !page.startsWith("/_"))
       .map(({ regex }) => new RegExp(regex)),
     actions: new Set(Object.keys(manifest("server/server-reference-manifest").node)),
   };

@@ -283,6 +283,7 @@ test("run twice, it tells the second time when it was done, and the same as then
 /** As a server that stops: it reads the epoch no more, and has no connection. */
 async function stopReading(): Promise<void> {
   await awaitEpoch(2 ** 30);
+  await flushActivity();
   await closeDatabase();
 }
 

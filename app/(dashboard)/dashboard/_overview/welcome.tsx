@@ -25,36 +25,38 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
   return (
     <>
       <PageHeader heading={`Welcome to ${name}`} />
-      <NeedsBox refused={null} />
-      <div className="section grid2 wide">
-        <section aria-labelledby="hello" className="stack">
-          <h2 id="hello" className="sentence">
-            See an age check in 20 seconds
-          </h2>
-          <p className="soft">
-            A made-up eID plays the part of the real one. Nothing is charged, and you need no domain.
-          </p>
-          <ActionForm
-            action={runFirstTestCheck}
-            organization={id}
-            hidden={{ provider }}
-            button="Run a test check"
-            variant="primary"
-            disabledReason={noTestCheckReason(role)}
-          />
-          <ChecklistBox facts={checklist} isPlain />
-        </section>
-        {key && (
-          <aside aria-labelledby="test-key" className="stack">
-            <div className="card stack">
-              <h2 id="test-key">Your test key</h2>
-              <Copyable text={key} what="test key" />
-              <p className="meta">It is public: it stands in your page. It works on localhost at once.</p>
-              <ButtonLink href="/dashboard/connect?mode=test#code">Show code</ButtonLink>
-            </div>
-            <p className="meta">No checks yet. Your numbers appear here with the first one.</p>
-          </aside>
-        )}
+      <div className="stack">
+        <NeedsBox refused={null} />
+        <div className="grid2 wide">
+          <section aria-labelledby="hello" className="stack">
+            <h2 id="hello" className="sentence">
+              See an age check in 20 seconds
+            </h2>
+            <p className="soft">
+              A made-up eID plays the part of the real one. Nothing is charged, and you need no domain.
+            </p>
+            <ActionForm
+              action={runFirstTestCheck}
+              organization={id}
+              hidden={{ provider }}
+              button="Run a test check"
+              variant="primary"
+              disabledReason={noTestCheckReason(role)}
+            />
+            <ChecklistBox facts={checklist} isPlain />
+          </section>
+          {key && (
+            <aside aria-labelledby="test-key" className="stack">
+              <div className="card stack">
+                <h2 id="test-key">Your test key</h2>
+                <Copyable text={key} what="test key" />
+                <p className="meta">It is public: it stands in your page. It works on localhost at once.</p>
+                <ButtonLink href="/dashboard/connect?mode=test#code">Show code</ButtonLink>
+              </div>
+              <p className="meta">No checks yet. Your numbers appear here with the first one.</p>
+            </aside>
+          )}
+        </div>
       </div>
     </>
   );

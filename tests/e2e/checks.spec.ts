@@ -1,0 +1,60 @@
+import { expect } from "playwright/test";
+import { furnished, REFERENCES } from "./support/dashboard.ts";
+import { signInAs } from "./support/dashboard-tour.ts";
+import { demo } from "./support/demo.ts";
+import { test } from "./support/test.ts";
+
+const CHECKS = `${demo.baseUrl}/dashboard/checks`;
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "with script" : "without script", () => {
+    test.use({ javaScriptEnabled });
+
+    test("from a reference, as a visitor reads it out, to how the check ended: one press", async ({ page }) => {
+      await signInAs(page, await furnished());
+      await page.goto(CHECKS);
+      const { down } = REFERENCES;
+      const search = page.getByRole("searchbox", { name: "Reference" });
+      await search.fill(` ${down.slice(0, 4).toLowerCase()} ${down.slice(4).toLowerCase()} `);
+      await search.press("Enter");
+      await expect(page.getByRole("heading", { level: 2, name: "eID was down" })).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe(`/dashboard/checks/${down}`);
+      // Beside the list, and closed it is the list again.
+      await expect(page.getByRole("row", { name: "eID was down" })).toHaveAttribute("aria-current", "true");
+      await page.getByRole("link", { name: "Close" }).click();
+      await expect(page).toHaveURL(CHECKS);
+    });
+
+    test("the reference of a test check, or of a refused call, leads there from live", async ({ page }) => {
+      await signInAs(page, await furnished());
+      await page.goto(`${CHECKS}?reference=${REFERENCES.tooYoung}`);
+      await expect(page.getByRole("heading", { level: 2, name: "Too young" })).toBeVisible();
+      expect(new URL(page.url()).searchParams.get("mode")).toBe("test");
+      await page.goto(`${CHECKS}?reference=${REFERENCES.refused}`);
+      await expect(page.getByRole("heading", { level: 2, name: "Domain not verified" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Verify domain" })).toBeVisible();
+    });
+  });
+
+test("on a phone the first check stands within 300 px of the page", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAs(page, await furnished());
+  await page.goto(CHECKS);
+  const demoBar = await page.locator(".demo").boundingBox();
+  const first = await page.locator("tbody tr:not(.day)").first().boundingBox();
+  expect((first?.y ?? 640) - (demoBar?.height ?? 0)).toBeLessThanOrEqual(300);
+});
+
+test("a chip applies what was chosen when it closes, and Escape closes the panel", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(CHECKS);
+  const chip = page.locator(".chips summary").filter({ hasText: "Result" });
+  await chip.click();
+  await page.getByRole("checkbox", { name: "eID was down" }).check();
+  await chip.click();
+  await expect(page).toHaveURL(`${CHECKS}?result=eid_down`);
+  await page.getByRole("link", { name: "eID was down" }).first().click();
+  await expect(page.locator(".panel")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(`${CHECKS}?result=eid_down`);
+});

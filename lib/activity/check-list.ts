@@ -86,7 +86,9 @@ async function checksBefore(
   const isUnderWay = [...wanted].every((result) => result === "under_way");
   const source = { db, organizationId, question: isUnderWay ? openAt(now, question) : question, before };
   const hasOnlyUnended = [...wanted].every((result) => result === "under_way" || result === "not_finished");
-  const scan = codes ? scanStepped(source, codes) : hasOnlyUnended ? scanUnended(source) : scanMade(source);
+  // The counters of days know no hosts.
+  const isByDay = hasOnlyUnended && question.host === undefined;
+  const scan = codes ? scanStepped(source, codes) : isByDay ? scanUnended(source) : scanMade(source);
   const rows: (CheckRow | DroppedRow)[] = [];
   let last: string | null = null;
   for await (const { made, stopped } of scan) {

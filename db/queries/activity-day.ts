@@ -1,6 +1,7 @@
-import { and, between, eq, sql } from "drizzle-orm";
+import { and, between, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { activityDay, whyNotDay } from "../schema/activity.ts";
+import { pluginKey } from "../schema/plugin-key.ts";
 import type { Mode } from "../schema/values.rules.ts";
 
 const events = sql<number>`sum(${activityDay.events})`;
@@ -8,8 +9,8 @@ const events = sql<number>`sum(${activityDay.events})`;
 /** UTC days, both included. */
 export type DayRange = { from: string; to: string };
 
-/** Counts the events of a mode by kind, code and eID on each day of a period. */
-export async function countByDay(db: Db, organizationId: string, mode: Mode, { from, to }: DayRange) {
+/** Counts the events of a mode, or of one key of it, by kind, code and eID on each day of a period. `key`: its text. */
+export async function countByDay(db: Db, organizationId: string, mode: Mode, { from, to }: DayRange, key?: string) {
   return db
     .select({
       day: activityDay.day,
@@ -24,6 +25,12 @@ export async function countByDay(db: Db, organizationId: string, mode: Mode, { f
         eq(activityDay.organizationId, organizationId),
         eq(activityDay.mode, mode),
         between(activityDay.day, from, to),
+        key === undefined
+          ? undefined
+          : inArray(
+              activityDay.pluginKeyId,
+              db.select({ id: pluginKey.id }).from(pluginKey).where(eq(pluginKey.key, key)),
+            ),
       ),
     )
     .groupBy(activityDay.day, activityDay.kind, activityDay.code, activityDay.provider)

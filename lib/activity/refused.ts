@@ -25,18 +25,18 @@ export type RefusedGroup = {
 
 export type RefusedOverview = { calls: number; groups: RefusedGroup[] };
 
-/** What was refused in the last `days` UTC days, today included: what can be mended first, then the most frequent. */
+/** What was refused in the last `days` UTC days, today included, of all keys or of one: what can be mended first, then the most frequent. */
 export async function refusedOf(
   actor: Actor,
   organizationId: string,
-  { days, mode }: { days: number; mode: Mode },
+  { days, mode, key }: { days: number; mode: Mode; key?: string | undefined },
   now = new Date(),
 ): Promise<({ ok: true } & RefusedOverview) | Refused> {
   const dayOf = (ago: number) => new Date(+now - ago * DAY_MS).toISOString().slice(0, 10);
   const names = Array.from({ length: days }, (_, n) => dayOf(days - 1 - n));
   const from = new Date(names[0] ?? now);
   const found = await readOf(actor, "see activity", organizationId, async (db) => {
-    const rows = await countByDay(db, organizationId, mode, { from: dayOf(days - 1), to: dayOf(0) });
+    const rows = await countByDay(db, organizationId, mode, { from: dayOf(days - 1), to: dayOf(0) }, key);
     const asked = rows.flatMap((row) =>
       row.kind === "call" || row.kind === "check" ? [{ ...row, kind: row.kind }] : [],
     );
@@ -47,7 +47,12 @@ export async function refusedOf(
       const counts = names.map((name) =>
         group.filter(({ day }) => day === name).reduce((n, { events }) => n + events, 0),
       );
-      const latest = await selectActivity(db, organizationId, { kind, code, mode, from }, NEWEST);
+      const latest = await selectActivity(
+        db,
+        organizationId,
+        { kind, code, mode, from, ...(key !== undefined && { key }) },
+        NEWEST,
+      );
       const { severity } = explanationOf({ kind, code, host: null });
       const events = counts.reduce((sum, count) => sum + count, 0);
       groups.push({ kind, code, severity, events, days: counts, latest: latest.map(({ id: _, ...row }) => row) });

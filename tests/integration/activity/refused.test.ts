@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { refusedOf } from "#lib/activity/refused.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
 import { check, generate, newDevice } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -39,6 +40,20 @@ test("a group says what the other mode has not, and an organization without call
   const of = (mode: "live" | "test") => refusedOf({ kind: "operator" }, shop.id, { days: 30, mode });
   expect(await of("test")).toEqual({ ok: true, calls: 0, groups: [] });
   expect(await of("live")).toMatchObject({ calls: 1, groups: [{ code: "age_not_supported", events: 1 }] });
+});
+
+test("of one key it counts what that key was refused", async () => {
+  const shop = await organization();
+  const created = await createKey({ kind: "operator" }, { organizationId: shop.id, mode: "live", label: "Till" });
+  const other = created.ok ? created.key : expect.fail(created.reason);
+  await generate("b", { ...shop, age: "17" });
+  await generate("b", { ...shop, key: other, age: "17" });
+  await generate("b", { ...shop, key: other, domain: null });
+  await flushActivity();
+  const of = (key: string) => refusedOf({ kind: "operator" }, shop.id, { ...ASKED, key });
+  expect(await of(other)).toMatchObject({ calls: 2, groups: [{ events: 1 }, { events: 1 }] });
+  expect(await of(shop.key)).toMatchObject({ calls: 1, groups: [{ code: "age_not_supported", events: 1 }] });
+  expect(await of("pk_live_none")).toEqual({ ok: true, calls: 0, groups: [] });
 });
 
 test("to everybody else there is no such organization", async () => {

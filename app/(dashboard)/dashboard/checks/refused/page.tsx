@@ -15,7 +15,7 @@ import { loadCounts } from "../_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Refused calls" };
 
-type Props = { searchParams: Promise<{ mode?: string; days?: string }> };
+type Props = { searchParams: Promise<{ mode?: string; days?: string; key?: string | string[] }> };
 
 /** The calls and questions that were refused, by reason: what can be mended first. */
 export default async function RefusedCalls({ searchParams }: Props) {
@@ -24,13 +24,16 @@ export default async function RefusedCalls({ searchParams }: Props) {
   const given = await searchParams;
   const mode = readMode(given);
   const days = given.days === "7" ? 7 : 30;
+  const key = typeof given.key === "string" && given.key !== "" ? given.key : undefined;
   const [refused, counts, domains] = await Promise.all([
-    loadOrFail("refused", () => refusedOf(user, organization.id, { days, mode })),
+    loadOrFail("refused", () => refusedOf(user, organization.id, { days, mode, key })),
     loadCounts(member, mode),
     loadOrFail("domains", () => listDomains(user, organization.id)),
   ]);
   const here = (period: number) =>
-    `${CHECKS}/refused?${new URLSearchParams({ ...(mode === "test" && { mode }), days: String(period) })}`;
+    `${CHECKS}/refused?${new URLSearchParams({ ...(mode === "test" && { mode }), ...(key && { key }), days: String(period) })}`;
+  const [first] = refused?.ok ? refused.groups : [];
+  const label = first?.latest[0]?.keyLabel || key;
   const hosts = domains?.ok ? domains.rows.map(({ host }) => host) : [];
   return (
     <>
@@ -53,6 +56,16 @@ export default async function RefusedCalls({ searchParams }: Props) {
         }
       />
       <ChecksTabs mode={mode} open="refused" counts={counts} />
+      {key && (
+        <p className="row lead">
+          <span>
+            Of the key <b>{label}</b>.
+          </span>
+          <Link prefetch={false} href={`${CHECKS}/refused${mode === "test" ? "?mode=test" : ""}`}>
+            Show all keys
+          </Link>
+        </p>
+      )}
       {!refused?.ok ? (
         <LoadError what="The list of refused calls" here={here(days)} />
       ) : refused.groups.length === 0 ? (

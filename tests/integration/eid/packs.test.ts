@@ -60,7 +60,7 @@ test("an open list leaves other languages to us, and an eID without a pack all o
   for (const language of LANGUAGES) expect(buttonOf({}, language)).toBeNull();
 });
 
-test("the only pictures in the repository are of the demo and of the bench, and the folder of marks keeps out of it what the operator puts there", () => {
+test("the only pictures in the repository are our mark, the demo and the bench, and the folder of marks keeps out of it what the operator puts there", () => {
   const files = readdirSync(ROOT)
     .filter((name) => !/^(\.|node_modules$|test-results$|pictures$|eid-logos$)/.test(name))
     .flatMap((name) => [name, ...within(name)]);
@@ -70,7 +70,12 @@ test("the only pictures in the repository are of the demo and of the bench, and 
       .filter((file) => !file.includes("node_modules") && /\.(svg|png|jpe?g|gif|webp|avif|ico)$/i.test(file))
       .toSorted(),
     // The bench draws bars. README shows a page of the demo: the sandbox eID plays the scheme, so no mark can be on it.
-  ).toEqual([join("docs", "operate", "bench.svg"), join("docs", "start-page.png")]);
+  ).toEqual([
+    join("app", "(dashboard)", "apple-icon.png"),
+    join("app", "(dashboard)", "icon.svg"),
+    join("docs", "operate", "bench.svg"),
+    join("docs", "start-page.png"),
+  ]);
   expect(readFileSync(join(ROOT, "eid-logos/.gitignore"), "utf8")).toBe("*\n!.gitignore\n!README.md\n");
 });
 

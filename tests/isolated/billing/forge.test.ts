@@ -13,7 +13,11 @@ import { database } from "#lib/core/database.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { organization } from "#tests/support/organization.ts";
+import { enterOwnDatabase } from "#tests/support/own-database.ts";
 import { forgeSeal, type Ledger, ledger, verified } from "#tests/support/sealed-ledger.ts";
+
+// A document with another digest is a fault of the one after it, whoever that belongs to.
+await enterOwnDatabase();
 
 const OPERATOR = { kind: "operator" } as const;
 

@@ -17,7 +17,7 @@ export async function returnOfVerified(
   request: StartRequest,
   encryptedReturnUrls: readonly string[],
 ): Promise<string | null> {
-  const returnUrls = await Promise.all(encryptedReturnUrls.map(decryptReturnUrl));
+  const returnUrls = await Promise.all(encryptedReturnUrls.map((one) => decryptReturnUrl(one)));
   const ids = returnUrls.flatMap((one) => one?.verificationId ?? []);
   if (ids.length === 0 || request.pluginKey === null) return null;
   const [{ now, proofs }, keys] = await Promise.all([

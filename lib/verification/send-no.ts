@@ -48,7 +48,11 @@ export async function sendNo(
   }
   recordCall({ ...call, code: "accepted", reference: referenceOf(started.id), verificationId: started.id });
   await beTooYoung(provider, started.id);
-  return { ok: true, sent: await encryptReturnUrl({ verificationId: started.id, href: returnUrl.href }) };
+  const sent = await encryptReturnUrl(
+    { verificationId: started.id, href: returnUrl.href },
+    purposeOf(organizationId, pluginKey),
+  );
+  return { ok: true, sent };
 }
 
 /** What a browser and the eID would do. */
@@ -64,9 +68,20 @@ async function beTooYoung(provider: ProviderId, id: string): Promise<void> {
   await leave(provider, encryptId("session", id), visitor);
 }
 
-/** The page to go back to, with the token, and the reference of the check; `null`: we did not send it, or it is too old. */
-export async function readSentNo(sent: string): Promise<{ url: string; reference: string } | null> {
-  const found = await decryptReturnUrl(sent);
+/**
+ * The page to go back to, with the token, and the reference of the check; `null`: we did not send it with this key of this
+ * organization, or it is too old. So nobody can make a member of another organization open a page of theirs from the dashboard.
+ */
+export async function readSentNo(
+  sent: string,
+  organizationId: string,
+  pluginKey: string,
+): Promise<{ url: string; reference: string } | null> {
+  const found = await decryptReturnUrl(sent, purposeOf(organizationId, pluginKey));
   if (found === null) return null;
   return { url: tokenUrl(found.verificationId, found.href), reference: referenceOf(found.verificationId) };
+}
+
+function purposeOf(organizationId: string, pluginKey: string): string {
+  return `sent no ${organizationId} ${pluginKey}`;
 }

@@ -1,7 +1,9 @@
+import { v7 } from "uuid";
 import { expect, test } from "vitest";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { recentEvents } from "#lib/activity/recent-events.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
+import { encryptReturnUrl } from "#lib/verification/encrypted-return-url.ts";
 import { readSentNo, sendNo } from "#lib/verification/send-no.ts";
 import { check, newDevice } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
@@ -15,7 +17,7 @@ test("a visitor who is too young comes back to the shop's own page, whose questi
   const shop = await organization({ mode: "test", subscription: "none", domain: "unverified" });
   const owner = await memberOf(shop.id, "owner");
   const sent = await sendNo(owner, shop.id, visit(shop.key));
-  const no = sent.ok ? await readSentNo(sent.sent) : null;
+  const no = sent.ok ? await readSentNo(sent.sent, shop.id, shop.key) : null;
   expect(no?.url).toMatch(/^http:\/\/localhost:3000\/checkout\?step=2&token_age_verified=[\w-]+$/);
   const answer = await check(tokenIn(no?.url ?? null) ?? "", newDevice(), shop.key);
   expect(answer.status).toBe(404);
@@ -41,7 +43,19 @@ test("only an own test key sends one, and only to a page of the organization's",
   expect(await refused(shop.key, "ftp://localhost/")).toBe("return_page_invalid");
   expect(await refused(shop.key, "https://elsewhere.example/")).toBe("return_page_not_yours");
   expect(await refused(shop.key)).toBe("sent");
-  expect(await readSentNo("made up")).toBeNull();
+  expect(await readSentNo("made up", shop.id, shop.key)).toBeNull();
+});
+
+test("nobody reads what another organization or another key sent, or the cookie of a visitor", async () => {
+  const [shop, other] = [await organization({ mode: "test" }), await organization({ mode: "test" })];
+  const sent = await sendNo(await memberOf(shop.id, "owner"), shop.id, visit(shop.key));
+  const name = sent.ok ? sent.sent : sent.reason;
+  expect(await readSentNo(name, shop.id, shop.key)).not.toBeNull();
+  expect(await readSentNo(name, other.id, other.key)).toBeNull();
+  expect(await readSentNo(name, other.id, shop.key)).toBeNull();
+  expect(await readSentNo(name, shop.id, other.key)).toBeNull();
+  const cookie = await encryptReturnUrl({ verificationId: v7(), href: "https://elsewhere.example/" });
+  expect(await readSentNo(cookie, shop.id, shop.key)).toBeNull();
 });
 
 test("of a live key the page shows its calls and no step, because the time of a step could tell how a check ended", async () => {

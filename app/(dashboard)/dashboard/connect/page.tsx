@@ -62,7 +62,7 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
   if (options.key === "") return <NoKey mode={mode} />;
   const sent = typeof given.no === "string" ? given.no : null;
   const [no, pane] = [
-    sent && (await readSentNo(sent)),
+    sent && (await readSentNo(sent, id, options.key)),
     await loadOrFail("latest calls", () => readPane(user, id, { key: options.key, sent, timeZone })),
   ];
   const here = connectAddress(mode, options) + (sent ? `&no=${sent}` : "");

@@ -28,6 +28,6 @@ export async function readPane(
     eidOf: (provider) => eidName(provider, mode),
     tokenMs: config().ttl.tokenMs,
   });
-  const no = sent ? await readSentNo(sent) : null;
+  const no = sent ? await readSentNo(sent, organization, key) : null;
   return { ...pane, no: no && noVerdictOf(found.rows, no.reference) };
 }

@@ -12,7 +12,7 @@ import { agreementOf } from "./plan-cost.rules.ts";
 import { emailPlan } from "./plan-email.ts";
 import type { BillingReason } from "./reasons.ts";
 import { graceEndsAt, STATES } from "./subscription.rules.ts";
-import { areSound, changeTerms, type Terms, termsOf } from "./terms.ts";
+import { areSound, changeTerms, isPart, type Terms, termsOf, withoutGrace } from "./terms.ts";
 
 /** The operator sets terms. The next call already sees them; billing events that exist keep their price. */
 export async function setSubscription(
@@ -31,8 +31,8 @@ export async function setSubscription(
 
 /**
  * A member chooses an offered plan, after its review. It holds at once, and we invoice it at the end of the month. `agreement`:
- * the terms that the review showed (`agreementOf`); if the plan has others by now, nothing changes. Refuses if Stripe is
- * configured: members then buy on Stripe's Checkout page.
+ * the terms that the review showed (`agreementOf`); if the plan has others by now, nothing changes. A second press changes
+ * nothing and tells nobody. Refuses if Stripe is configured: members then buy on Stripe's Checkout page.
  */
 export async function choosePlan(
   actor: Actor,
@@ -47,7 +47,9 @@ export async function choosePlan(
     if (agreement !== agreementOf(plan)) return refuse("plan_changed");
     const current = await findSubscription(tx, organizationId);
     if (current && !STATES[current.status].planChoice) return refuse("subscription_waits");
-    const set = await changeTerms(tx, organizationId, { ...termsOf(plan), status: "active" });
+    const chosen = { ...termsOf(plan), status: "active" as const };
+    if (current && isPart(chosen, current)) return { value: { terms: withoutGrace(current) }, audit: null };
+    const set = await changeTerms(tx, organizationId, chosen);
     if (!set.ok) return set;
     const { before, terms } = set;
     await emailPlan(tx, organizationId, plan);

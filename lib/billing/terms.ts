@@ -63,7 +63,12 @@ async function setIncludedOfMonth(tx: LockedTransaction, organizationId: string,
   await setIncluded(tx, organizationId, period, includedOf(period, complete));
 }
 
-function withoutGrace({ pastDueSince: _, ...terms }: SubscriptionRow): Terms {
+/** Does it hold already? */
+export function isPart(named: Partial<Terms>, terms: Terms): boolean {
+  return (Object.keys(named) as (keyof Terms)[]).every((name) => named[name] === terms[name]);
+}
+
+export function withoutGrace({ pastDueSince: _, ...terms }: SubscriptionRow): Terms {
   return terms;
 }
 

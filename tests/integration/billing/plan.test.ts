@@ -94,6 +94,22 @@ test("each change of the plan is told by mail to those who see billing, and to n
   );
 });
 
+test("two presses at once choose a plan once: one mail, one entry, one set of terms", async () => {
+  const [shop, plan] = [await organization({ subscription: "none" }), await planOf("pressed")];
+  const owner = await memberOf(shop.id, "owner");
+  const press = () => choosePlan(owner, shop.id, plan.id, agreementOf(plan));
+  const terms = { status: "active", planId: plan.id };
+  expect(await Promise.all([press(), press()])).toMatchObject([
+    { ok: true, terms },
+    { ok: true, terms },
+  ]);
+  const [counts] = await database().execute(sql`
+    SELECT (SELECT count(*)::int FROM mail_outbox WHERE recipient = ${owner.email}) AS emails,
+      (SELECT count(*)::int FROM audit_event WHERE subject = ${shop.id} AND action = 'subscription.chosen') AS entries,
+      (SELECT count(*)::int FROM subscription_term WHERE organization_id = ${shop.id}) AS terms`);
+  expect(counts).toEqual({ emails: 1, entries: 1, terms: 1 });
+});
+
 test.for(["past_due", "paused"] as const)("who is %s cannot choose their way out of it", async (status) => {
   const [shop, plan] = [await organization({ subscription: status }), await planOf("held")];
   const owner = await memberOf(shop.id, "owner");

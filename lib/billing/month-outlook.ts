@@ -9,6 +9,7 @@ import { type Estimate, estimateOf, type MonthSoFar, restAt } from "./next-invoi
 import { endOf, periodOf } from "./period.rules.ts";
 import { stoppingCap } from "./spend.rules.ts";
 import { termsOutside } from "./stripe/span.rules.ts";
+import { STATES } from "./subscription.rules.ts";
 import type { Terms } from "./terms.ts";
 import { readRecentChecks } from "./usage.ts";
 
@@ -40,17 +41,21 @@ export async function readOutlook(db: Db, organizationId: string) {
   return { today, period, subscription, soFar, recent, usage, currency, taxBasisPoints, taxName };
 }
 
-type Prices = Pick<Terms, "priceSMinor" | "priceBMinor" | "includedChecks">;
+type Expected = Pick<Terms, "status" | "priceSMinor" | "priceBMinor" | "includedChecks">;
 
-/** The invoice of this month at these prices; what is still to come is left out while there is too little history. */
+/**
+ * The invoice of this month if these terms hold for the rest of it. Without live checks nothing is still to come; how much is,
+ * is left out while there is too little history.
+ */
 export function estimateAt(
   { today, period, subscription, recent, usage }: Outlook,
   month: MonthSoFar,
-  prices: Prices,
+  expected: Expected,
 ): Estimate {
+  if (STATES[expected.status].liveChecks === "no") return estimateOf(month, { checks: 0, amountMinor: 0 });
   if (recent.days < FORECAST_NEEDS_DAYS) return estimateOf(month, { checks: null, amountMinor: 0 });
   const perDay = { s: recent.counts.s / recent.days, b: recent.counts.b / recent.days };
   const cap = subscription && stoppingCap(subscription);
   const room = cap === null ? null : Math.max(0, cap - usage.spentMinor);
-  return estimateOf(month, restAt(prices, { period, terms: month.terms }, usage.checks, perDay, today, room));
+  return estimateOf(month, restAt(expected, { period, terms: month.terms }, usage.checks, perDay, today, room));
 }

@@ -48,7 +48,7 @@ export async function readPlanCosts(
 
 function costsOf({ offered, terms, counts }: { offered: OfferedPlan[]; terms: Terms | null; counts: CheckCounts }) {
   const hasChecks = counts.s + counts.b > 0;
-  const isNow = terms !== null && STATES[terms.status].planChoice && terms.status !== "canceled";
+  const isNow = terms !== null && STATES[terms.status].planChoice && goesOn(terms);
   const own = hasChecks && isNow ? { planId: terms.planId, costMinor: monthlyCostOf(terms, counts) } : null;
   const plans = offered.map((plan) => {
     const isComparable = hasChecks && (terms === null || terms.currency === plan.currency);
@@ -64,7 +64,8 @@ function costsOf({ offered, terms, counts }: { offered: OfferedPlan[]; terms: Te
 
 /**
  * What a member agrees to before a plan is theirs. `agreement`: goes through the form to `choosePlan`. `change`: this month's
- * invoice with and without the change, and when it is issued; `null`: Stripe collects, and its page shows the amounts.
+ * invoice with and without the change, and when it is issued; `null`: Stripe collects, and its page shows the amounts. Nothing is
+ * compared with terms that have ended.
  */
 export type PlanReview = {
   plan: OfferedPlan;
@@ -98,7 +99,7 @@ export async function readPlanReview(
   const before = outlook.subscription;
   if (!plan?.isOffered) return refuse("plan_unknown");
   if (before && !STATES[before.status].planChoice) return refuse("subscription_waits");
-  const isComparable = before !== null && before.currency === plan.currency;
+  const isComparable = before !== null && goesOn(before) && before.currency === plan.currency;
   const review = {
     plan,
     agreement: agreementOf(plan),
@@ -110,13 +111,18 @@ export async function readPlanReview(
   return { ok: true, review };
 }
 
+/** Do these terms allow live checks, so that they will cost something? */
+function goesOn({ status }: Terms): boolean {
+  return STATES[status].liveChecks !== "no";
+}
+
 function changeOf(outlook: Outlook, plan: OfferedPlan, isComparable: boolean) {
   const { soFar, subscription, today, period, taxBasisPoints, taxName } = outlook;
   const { monthlyFeeMinor, includedChecks, name: planName } = plan;
   const chosen = { startsAt: today, status: "active" as const, planName, monthlyFeeMinor, includedChecks };
   return {
     issuedOn: endOf(period),
-    with: estimateAt(outlook, { ...soFar, terms: [...soFar.terms, chosen] }, plan),
+    with: estimateAt(outlook, { ...soFar, terms: [...soFar.terms, chosen] }, { ...plan, status: "active" }),
     without: isComparable && subscription ? estimateAt(outlook, soFar, subscription) : null,
     taxBasisPoints,
     taxName,

@@ -7,6 +7,7 @@ import { periodOf, startOf } from "#lib/billing/period.rules.ts";
 import { readPlanCosts, readPlanReview } from "#lib/billing/plan-review.ts";
 import { setPlan } from "#lib/billing/plans.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
+import { setSubscription } from "#lib/billing/subscription.ts";
 import { readUsage } from "#lib/billing/usage.ts";
 import { past } from "#tests/support/ledger.ts";
 import { organization, PLAN } from "#tests/support/organization.ts";
@@ -68,6 +69,26 @@ test("a review has the invoice with the change and without it, and changes nothi
   expect(last).toMatchObject({ plan: "Volume", feeMinor: 100 });
   expect((change?.with.rest.amountMinor ?? 0) * 2).toBeCloseTo(change?.without?.rest.amountMinor ?? -1, -1);
   expect(await readPlanReview(OPERATOR, id, plan.id)).toMatchObject({ review: { before } });
+});
+
+test.for(["canceled", "paused"] as const)(
+  "terms that are %s add no more checks to the next invoice",
+  async (status) => {
+    const { id, soFar } = await busyShop();
+    await setSubscription(OPERATOR, id, { status });
+    const next = await readNextInvoice(OPERATOR, id);
+    expect(next).toMatchObject({
+      next: { estimate: { soFarMinor: soFar, rest: { checks: 0, amountMinor: 0 }, totals: { netMinor: soFar } } },
+    });
+  },
+);
+
+test("a plan after an ended one is compared with nothing, and its own checks are still expected", async () => {
+  const { id, plan } = await busyShop();
+  await setSubscription(OPERATOR, id, { status: "canceled" });
+  const read = await readPlanReview(OPERATOR, id, plan.id);
+  expect(read).toMatchObject({ ok: true, review: { cheaperFrom: null, change: { without: null } } });
+  expect(read.ok && read.review.change?.with.rest.checks).toBeGreaterThan(0);
 });
 
 test("a plan that is not offered has no review, and neither has one for somebody whose payment is due", async () => {

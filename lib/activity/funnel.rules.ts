@@ -2,18 +2,21 @@ import type { ActivityKind, CallCode, StepCode } from "./activity.rules.ts";
 
 /**
  * How far the checks of a period came, and where the others were lost. Always
- * `made = neverOpened + leftOurPage + didNotComeBack + notConfirmed + confirmed`.
+ * `made = neverOpened + leftOurPage + leftOrAway + didNotComeBack + notConfirmed + confirmed`.
  */
 export type Funnel = {
   /** The stages, each a part of the one before. */
   made: number;
   opened: number;
+  /** Of a day whose way is not told: only those who came back. */
   wentToEid: number;
   cameBack: number;
   confirmed: number;
   /** What was lost between two stages. Checks under way are among them. */
   neverOpened: number;
   leftOurPage: number;
+  /** Left our page or did not come back, on a day whose way is not told. */
+  leftOrAway: number;
   didNotComeBack: number;
   notConfirmed: number;
 };
@@ -38,8 +41,12 @@ export type Counted = { kind: ActivityKind; code: string; events: number };
 /**
  * The counters are of events, and an event may be lost, or counted twice (a page that is opened after a restart). So each stage
  * is held between the ones beside it: a check that ended went to the eID, and no more checks were opened than were made.
+ *
+ * `isDisclosed`: may it be said how many went to the eID? Of live checks not before their day is settled: a visitor who cancels on
+ * our page is counted as one who went there when the check ends, so a reader who saw the counter rise before that, or not,
+ * would know who cancelled.
  */
-export function funnelOf(rows: readonly Counted[]): Funnel {
+export function funnelOf(rows: readonly Counted[], isDisclosed = true): Funnel {
   const counts: Record<Count, number> = { made: 0, opened: 0, wentToEid: 0, confirmed: 0, notConfirmed: 0 };
   for (const { kind, code, events } of rows) {
     const count = countOf(kind, code);
@@ -48,7 +55,7 @@ export function funnelOf(rows: readonly Counted[]): Funnel {
   const { confirmed, notConfirmed } = counts;
   const cameBack = confirmed + notConfirmed;
   const made = Math.max(counts.made, cameBack);
-  const wentToEid = Math.min(made, Math.max(counts.wentToEid, cameBack));
+  const wentToEid = Math.min(made, Math.max(isDisclosed ? counts.wentToEid : 0, cameBack));
   const opened = Math.min(made, Math.max(counts.opened, wentToEid));
   return {
     made,
@@ -57,7 +64,8 @@ export function funnelOf(rows: readonly Counted[]): Funnel {
     cameBack,
     confirmed,
     neverOpened: made - opened,
-    leftOurPage: opened - wentToEid,
+    leftOurPage: isDisclosed ? opened - wentToEid : 0,
+    leftOrAway: isDisclosed ? 0 : opened - wentToEid,
     didNotComeBack: wentToEid - cameBack,
     notConfirmed,
   };

@@ -4,6 +4,7 @@ import { readShopUse } from "#db/queries/shop-use.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { PROVIDERS } from "#db/schema/values.rules.ts";
 import type { Actor } from "#lib/core/actor.ts";
+import { config } from "#lib/core/config.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
@@ -40,7 +41,7 @@ export type Overview = {
   refused: RefusedCount[];
   /** How many were refused in the same number of days before. */
   refusedBefore: number;
-  /** How often each step is counted in the period, by its code. */
+  /** How often each step is counted in the period, by its code. Who went to the eID only the funnels tell, when they may. */
   steps: Readonly<Record<string, number>>;
 };
 
@@ -69,14 +70,16 @@ export async function overviewOf(
   if (!found.ok) return found;
   const [all, events, isVerified, shop, subscription, counted] = found.read;
   const hasPlan = subscription !== null && subscription.status !== "canceled";
-  const cells = cellsOf(all);
+  const { linkMs, flowMs } = config().ttl;
+  const isOver = (day: string) => isSettled(day, now, linkMs + flowMs);
+  const cells = cellsOf(all, (day) => mode === "test" || isOver(day));
   const [these, then] = [cells.filter(({ day }) => day >= period.from), cells.filter(({ day }) => day < period.from)];
   const eids = PROVIDERS.map((provider) => ({
     provider,
     ...addFunnels(these.filter((cell) => cell.provider === provider)),
   }));
   const whyNot = counted.flatMap(({ day, ...counts }) => {
-    const disclosed = isSettled(day, now) ? disclosedCounts(counts) : null;
+    const disclosed = isOver(day) ? disclosedCounts(counts) : null;
     return disclosed === null ? [] : [{ day, ...disclosed }];
   });
   return {
@@ -100,11 +103,14 @@ export async function overviewOf(
 type Row = Counted & { day: string; provider: ProviderId | null };
 
 /** One funnel for each day and eID. All sums are of these, so that they agree with each other. */
-function cellsOf(rows: readonly Row[]): (Funnel & Pick<Row, "day" | "provider">)[] {
+function cellsOf(
+  rows: readonly Row[],
+  isDisclosed: (day: string) => boolean,
+): (Funnel & Pick<Row, "day" | "provider">)[] {
   const groups = Map.groupBy(rows, ({ day, provider }) => `${day} ${provider}`).values();
   return [...groups].flatMap((group) => {
     const [first] = group;
-    return first ? [{ day: first.day, provider: first.provider, ...funnelOf(group) }] : [];
+    return first ? [{ day: first.day, provider: first.provider, ...funnelOf(group, isDisclosed(first.day)) }] : [];
   });
 }
 
@@ -120,6 +126,7 @@ function refusedIn(rows: readonly Counted[]): RefusedCount[] {
 
 function stepsIn(rows: readonly Counted[]): Record<string, number> {
   const sums: Record<string, number> = {};
-  for (const { kind, code, events } of rows) if (kind === "step") sums[code] = (sums[code] ?? 0) + events;
+  for (const { kind, code, events } of rows)
+    if (kind === "step" && code !== "claimed") sums[code] = (sums[code] ?? 0) + events;
   return sums;
 }

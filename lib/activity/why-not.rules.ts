@@ -33,7 +33,10 @@ const DAY_MS = 86_400_000;
 /** Longer than any event waits to be written. */
 const SETTLED_AFTER_MS = 3_600_000;
 
-/** Is the day over and written? Counts that still change would tell a reader about each single check. */
-export function isSettled(day: string, now: Date): boolean {
-  return +now >= +new Date(`${day}T00:00:00Z`) + DAY_MS + SETTLED_AFTER_MS;
+/**
+ * Is the day over, has each of its checks ended, and is that written? Counts that still change would tell a reader about each
+ * single check. `openMs`: the longest time from a link to the end of its check, which counts on the day of the link.
+ */
+export function isSettled(day: string, now: Date, openMs: number): boolean {
+  return +now >= +new Date(`${day}T00:00:00Z`) + DAY_MS + openMs + SETTLED_AFTER_MS;
 }

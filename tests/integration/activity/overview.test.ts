@@ -71,14 +71,17 @@ test.for(["live", "test"] as const)(
     const wentToEid = mode === "live" ? 6 : 5;
     const funnel = {
       ...{ made: 7, opened: 6, wentToEid, cameBack: 5, confirmed: 1 },
-      ...{ neverOpened: 1, leftOurPage: 6 - wentToEid, didNotComeBack: wentToEid - 5, notConfirmed: 4 },
+      ...{ neverOpened: 1, leftOurPage: 6 - wentToEid, leftOrAway: 0, didNotComeBack: wentToEid - 5, notConfirmed: 4 },
     };
+    // Of a live day that is not settled, who went to the eID is not told.
+    const notTold = { ...funnel, wentToEid: 5, leftOurPage: 0, leftOrAway: 1, didNotComeBack: 0 };
+    const ofToday = mode === "live" ? notTold : funnel;
     const today = new Date().toISOString().slice(0, 10);
     const none = { made: 0, confirmed: 0, notConfirmed: 0 };
     const read = await overview(shop.id, { mode, days: 7 });
-    expect(read).toMatchObject({ funnel, before: none, refused: [] });
+    expect(read).toMatchObject({ funnel: ofToday, before: none, refused: [] });
     expect(read.days).toHaveLength(7);
-    expect(read.days.at(-1)).toEqual({ day: today, ...funnel });
+    expect(read.days.at(-1)).toEqual({ day: today, ...ofToday });
     expect(read.eids).toMatchObject([
       { provider: "b", made: 6, confirmed: 0 },
       { provider: "s", made: 1, confirmed: 1 },
@@ -101,6 +104,41 @@ test.for(["live", "test"] as const)(
     expect([isNew, checklist[`${mode}CheckFinished`]]).toEqual([false, true]);
   },
 );
+
+/** What a member sees who loads the overview after every step of a shop's only visitor. */
+async function watched(mode: "live" | "test", persona: string | null) {
+  const shop = await organization({ mode });
+  const seen: string[] = [];
+  const look = async () => {
+    const now = JSON.stringify(await overview(shop.id, { mode, days: 7 }));
+    if (now !== seen.at(-1)) seen.push(now);
+  };
+  const { url } = await started("b", shop);
+  const visitor = browser();
+  await look();
+  await visitor.go(url, "GET", NAVIGATION);
+  await look();
+  if (persona !== null) {
+    const pressed = await visitor.go(`${url}&do=confirm`, "POST");
+    await look();
+    const back = await visitor.choose(pressed.headers.get("location") ?? "", persona);
+    await visitor.go(back);
+    await look();
+  }
+  await visitor.go(`${url}&do=leave`, "POST");
+  await look();
+  return seen;
+}
+
+test("who loads the overview after every step sees of each live check that is not confirmed the same", async () => {
+  const ends = ["seventeen", "cancel", "no-birthdate", null];
+  const [first, ...others] = await Promise.all(ends.map((persona) => watched("live", persona)));
+  // Made, opened, ended.
+  expect(first).toHaveLength(3);
+  for (const one of others) expect(one).toEqual(first);
+  // Of a test check every step is told.
+  expect(await watched("test", "seventeen")).toHaveLength(4);
+});
 
 test("a check that ends after midnight counts on the day of its link", async () => {
   const shop = await organization();

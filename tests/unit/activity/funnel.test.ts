@@ -12,6 +12,7 @@ const NOTHING = {
   confirmed: 0,
   neverOpened: 0,
   leftOurPage: 0,
+  leftOrAway: 0,
   didNotComeBack: 0,
   notConfirmed: 0,
 };
@@ -22,29 +23,47 @@ test("without an event there is nothing to count", () => {
   expect(addFunnels([])).toEqual(NOTHING);
 });
 
+const WAY = [
+  of("call", "accepted", 100),
+  of("step", "opened", 80),
+  of("step", "in_app_browser", 5),
+  of("step", "claimed", 60),
+  of("step", "confirmed", 40),
+  of("step", "not_confirmed", 8),
+  of("step", "too_young", 4),
+  of("step", "went_back", 2),
+  of("step", "gave_up", 1),
+];
+
 test("every link is confirmed, or is lost in one place", () => {
-  const rows = [
-    of("call", "accepted", 100),
-    of("step", "opened", 80),
-    of("step", "in_app_browser", 5),
-    of("step", "claimed", 60),
-    of("step", "confirmed", 40),
-    of("step", "not_confirmed", 8),
-    of("step", "too_young", 4),
-    of("step", "went_back", 2),
-    of("step", "gave_up", 1),
-  ];
-  expect(funnelOf(rows)).toEqual({
+  expect(funnelOf(WAY)).toEqual({
     made: 100,
     neverOpened: 15,
     opened: 85,
     leftOurPage: 25,
+    leftOrAway: 0,
     wentToEid: 60,
     didNotComeBack: 5,
     cameBack: 55,
     notConfirmed: 15,
     confirmed: 40,
   });
+});
+
+test("where the way is not told, those who left our page and those who did not come back are one number", () => {
+  expect(funnelOf(WAY, false)).toEqual({
+    ...funnelOf(WAY),
+    wentToEid: 55,
+    leftOurPage: 0,
+    leftOrAway: 30,
+    didNotComeBack: 0,
+  });
+  // Whoever went to the eID changes no number before the check ends.
+  fc.assert(
+    fc.property(rows, fc.nat(200), (some, more) => {
+      expect(funnelOf([...some, of("step", "claimed", more)], false)).toEqual(funnelOf(some, false));
+    }),
+  );
 });
 
 test.for([
@@ -84,11 +103,13 @@ const rows = fc.array(
 
 test("whatever was counted, the losses and the confirmed are the links, and no stage is larger than the one before", () => {
   fc.assert(
-    fc.property(fc.array(rows, { maxLength: 4 }), (days) => {
-      const funnels = days.map(funnelOf);
+    fc.property(fc.array(fc.tuple(rows, fc.boolean()), { maxLength: 4 }), (days) => {
+      const funnels = days.map(([some, isDisclosed]) => funnelOf(some, isDisclosed));
       for (const one of [...funnels, addFunnels(funnels)]) {
         const { made, opened, wentToEid, cameBack, confirmed } = one;
-        expect(one.neverOpened + one.leftOurPage + one.didNotComeBack + one.notConfirmed + confirmed).toBe(made);
+        const left = one.leftOurPage + one.leftOrAway;
+        expect(one.neverOpened + left + one.didNotComeBack + one.notConfirmed + confirmed).toBe(made);
+        expect(opened - wentToEid).toBe(left);
         const stages = [made, opened, wentToEid, cameBack, confirmed, 0];
         expect(stages).toEqual(stages.toSorted((a, b) => b - a));
         expect(Object.values(one).every((count) => count >= 0)).toBe(true);

@@ -44,7 +44,11 @@ test("no group that is told, nor what is left of the sum without any of them, is
   );
 });
 
-test("a day is told when it is over, and nothing of it can still be written", () => {
-  expect(isSettled("2026-11-21", new Date("2026-11-22T00:59:59.999Z"))).toBe(false);
-  expect(isSettled("2026-11-21", new Date("2026-11-22T01:00:00Z"))).toBe(true);
+test("a day is told when it is over, its last check has ended, and nothing of it can still be written", () => {
+  const isToldAt = (now: string, openMs = 40 * 60_000) => isSettled("2026-11-21", new Date(now), openMs);
+  expect(isToldAt("2026-11-22T01:39:59.999Z")).toBe(false);
+  expect(isToldAt("2026-11-22T01:40:00Z")).toBe(true);
+  // The longest that the settings allow: an hour for the link, and one for the eID.
+  expect(isToldAt("2026-11-22T02:59:59.999Z", 2 * 3_600_000)).toBe(false);
+  expect(isToldAt("2026-11-22T03:00:00Z", 2 * 3_600_000)).toBe(true);
 });

@@ -8,6 +8,7 @@ import {
   type Count,
   checksAddress,
   type Days,
+  notFinishedOf,
   percentOf,
   percentText,
   pointsText,
@@ -23,9 +24,10 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
   const to = (results: readonly string[] = []) => checksAddress(mode, { since: first, results });
   const points = pointsText(funnel, before, number);
   const lost = lossesOf(overview, mode, number);
+  const left = funnel.leftOurPage + funnel.leftOrAway;
   const stages = [
     { name: "Links made", count: funnel.made, was: before.made, loss: funnel.neverOpened, how: lost.neverOpened },
-    { name: "Opened", count: funnel.opened, was: before.opened, loss: funnel.leftOurPage, how: lost.leftOurPage },
+    { name: "Opened", count: funnel.opened, was: before.opened, loss: left, how: lost.left },
     { name: "To the eID", count: funnel.wentToEid, was: before.wentToEid, loss: funnel.didNotComeBack, how: lost.away },
     { name: "Came back", count: funnel.cameBack, was: before.cameBack, loss: funnel.notConfirmed, how: lost.no },
     { name: "Confirmed", count: funnel.confirmed, was: before.confirmed, loss: null, how: null },
@@ -98,11 +100,11 @@ type SumProps = { funnel: Overview["funnel"]; to: (results: readonly string[]) =
 
 /** Every check that was started is in one of three groups. */
 function Sum({ funnel, to, number }: SumProps) {
-  const { made, confirmed, notConfirmed, neverOpened, leftOurPage, didNotComeBack } = funnel;
+  const { made, confirmed, notConfirmed } = funnel;
   const groups = [
     { dot: "yes", count: confirmed, name: "confirmed", results: ["confirmed"] },
     { dot: "no", count: notConfirmed, name: "not confirmed", results: ["not_confirmed"] },
-    { dot: "", count: neverOpened + leftOurPage + didNotComeBack, name: "not finished", results: NOT_FINISHED },
+    { dot: "", count: notFinishedOf(funnel), name: "not finished", results: NOT_FINISHED },
   ];
   return (
     <p className="sum">
@@ -122,10 +124,10 @@ function Sum({ funnel, to, number }: SumProps) {
   );
 }
 
-type Losses = Record<"neverOpened" | "leftOurPage" | "away" | "no", ReactNode>;
+type Losses = Record<"neverOpened" | "left" | "away" | "no", ReactNode>;
 
 /** What became of those who went no further. Of a live check no more is known than contract §5 allows. */
-function lossesOf({ steps }: Overview, mode: Mode, number: Count): Losses {
+function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losses {
   const list = (...counts: [code: string, words: string][]) =>
     counts.flatMap(([code, words]) => (steps[code] ? `${number(steps[code])} ${words}` : [])).join(", ");
   const and = (words: string, details: string) => (details ? `${words}; ${details}` : words);
@@ -138,7 +140,7 @@ function lossesOf({ steps }: Overview, mode: Mode, number: Count): Losses {
   const no = list(["too_young", "too young"], ["went_back", "cancelled"], ["gave_up", "after a problem at the eID"]);
   return {
     neverOpened: and("never opened", list(["expired", "came too late"])),
-    leftOurPage: and("left our page", browsers),
+    left: and(leftText(funnel, number), browsers),
     away: and("did not come back", mode === "test" ? away : ""),
     no:
       mode === "test" ? (
@@ -149,6 +151,13 @@ function lossesOf({ steps }: Overview, mode: Mode, number: Count): Losses {
         </>
       ),
   };
+}
+
+/** Of a live day that is not settled, those who left our page and those who did not come back are one number. */
+function leftText({ leftOurPage, leftOrAway }: Overview["funnel"], number: Count): string {
+  if (leftOrAway === 0) return "left our page";
+  if (leftOurPage === 0) return "left our page or did not come back: told apart the day after";
+  return `left our page; ${number(leftOrAway)} of them may have gone to the eID, which is told the day after`;
 }
 
 function dayName(day: string): string {

@@ -46,6 +46,11 @@ function toTenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** The checks of a funnel that have not ended, wherever they were lost. */
+export function notFinishedOf({ made, cameBack }: { made: number; cameBack: number }): number {
+  return made - cameBack;
+}
+
 /** Shares that everybody sees before them. */
 const SHARES = [
   [1, 2],

@@ -3,10 +3,13 @@ import { type CsvCell, csvOf } from "#lib/core/csv.ts";
 import type { Refused } from "#lib/core/result.ts";
 import type { CheckFilter } from "./check-filter.rules.ts";
 import { type CheckPage, listChecks } from "./check-list.ts";
+import { READS, type Reads } from "./check-scan.ts";
 
-/** A spreadsheet opens a file with so many rows without trouble. */
-const MAX_ROWS = 100_000;
+/** A spreadsheet opens so many rows without trouble. Of a filter that fits almost no check, so many pages are minutes of work. */
+const LIMITS = { rows: 100_000, pages: 500 };
 const AT_ONCE = 1_000;
+
+type Limits = { rows?: number; pages?: number; reads?: Reads };
 
 const COLUMNS = ["time", "result", "eid", "age", "host", "key", "label", "took_seconds", "reference"] as const;
 
@@ -26,38 +29,36 @@ export async function checksCsv(
   organizationId: string,
   filter: CheckFilter,
   words: CheckWords,
-  limit = MAX_ROWS,
+  { rows = LIMITS.rows, pages = LIMITS.pages, reads = READS }: Limits = {},
 ): Promise<{ ok: true; csv: AsyncGenerator<string> } | Refused> {
-  const first = await listChecks(actor, organizationId, filter, null, Math.min(AT_ONCE, limit));
+  const read = (cursor: string | null, left: number) =>
+    listChecks(actor, organizationId, filter, cursor, Math.min(AT_ONCE, left), reads);
+  const first = await read(null, rows);
   if (!first.ok) return first;
-  return { ok: true, csv: csvOf(COLUMNS, linesOf(actor, organizationId, filter, words, limit, first)) };
+  return { ok: true, csv: csvOf(COLUMNS, linesOf(read, first, words, rows, pages)) };
 }
 
+/** After every page there is a pause: a search that finds nothing would not see that its reader is gone. */
 async function* linesOf(
-  actor: Actor,
-  organizationId: string,
-  filter: CheckFilter,
-  words: CheckWords,
-  limit: number,
+  read: (cursor: string, left: number) => Promise<CheckPage | Refused>,
   first: CheckPage,
-): AsyncGenerator<Line> {
-  let page: CheckPage | null = first;
-  let left = limit;
-  while (page !== null) {
+  words: CheckWords,
+  rows: number,
+  pages: number,
+): AsyncGenerator<Line | null> {
+  let page = first;
+  let written = 0;
+  for (let n = 1; ; n += 1) {
     for (const row of page.rows) yield lineOf(row, words);
-    left -= page.rows.length;
+    written += page.rows.length;
     if (page.next === null) return;
-    if (left <= 0) break;
-    const next: CheckPage | Refused = await listChecks(
-      actor,
-      organizationId,
-      filter,
-      page.next,
-      Math.min(AT_ONCE, left),
-    );
-    page = next.ok ? next : null;
+    if (written >= rows || n >= pages) break;
+    yield null;
+    const next = await read(page.next, rows - written);
+    if (!next.ok) return;
+    page = next;
   }
-  yield { ...EMPTY, result: `Only the newest ${limit} checks are here. Narrow the filter for the others.` };
+  yield { ...EMPTY, result: `Only the newest ${written} checks are here. Narrow the filter for the others.` };
 }
 
 const EMPTY = Object.fromEntries(COLUMNS.map((name) => [name, null])) as Line;

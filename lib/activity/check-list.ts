@@ -15,7 +15,7 @@ import {
   resultOf,
   stepsOfResults,
 } from "./check-result.rules.ts";
-import { scanMade, scanStepped, scanUnended } from "./check-scan.ts";
+import { READS, type Reads, scanMade, scanStepped, scanUnended } from "./check-scan.ts";
 
 const PAGE = 50;
 /** Steps of a check are recorded within a day of its link: then the verification is purged. */
@@ -53,10 +53,11 @@ export async function listChecks(
   filter: CheckFilter,
   cursor: string | null = null,
   max = PAGE,
+  reads = READS,
 ): Promise<CheckPage | Refused> {
   const before = cursor === null ? null : decryptId("cursor", cursor);
   const found = await readOf(actor, "see activity", organizationId, (db) =>
-    checksBefore(db, organizationId, filter, before, max),
+    checksBefore(db, organizationId, filter, before, max, reads),
   );
   if (!found.ok) return found;
   const { rows, next } = found.read;
@@ -69,6 +70,7 @@ async function checksBefore(
   { results, ...question }: CheckFilter,
   before: string | null,
   max: number,
+  reads: Reads,
 ): Promise<{ rows: (CheckRow | DroppedRow)[]; next: string | null }> {
   const now = Date.now();
   const wanted = results && new Set(results);
@@ -84,7 +86,7 @@ async function checksBefore(
   }
   const codes = stepsOfResults([...wanted]);
   const isUnderWay = [...wanted].every((result) => result === "under_way");
-  const source = { db, organizationId, question: isUnderWay ? openAt(now, question) : question, before };
+  const source = { db, organizationId, question: isUnderWay ? openAt(now, question) : question, before, reads };
   const hasOnlyUnended = [...wanted].every((result) => result === "under_way" || result === "not_finished");
   // The counters of days know no hosts.
   const isByDay = hasOnlyUnended && question.host === undefined;

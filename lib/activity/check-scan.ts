@@ -12,9 +12,15 @@ import {
 import { firstUuidV7, momentOfUuidV7 } from "#lib/core/uuid.ts";
 
 /** Where to look for checks: those made before `before`, an id. */
-type Source = { db: Db; organizationId: string; question: CheckQuestion; before: string | null };
+type Source = { db: Db; organizationId: string; question: CheckQuestion; before: string | null; reads: Reads };
 
-/** Some links, the newest first, all of them older than the ones before. `stopped`: the search ended at this id, though there may be more. */
+/** How many links or steps are read: at first, at once, and for a page at most. */
+export type Reads = { first: number; batch: number; page: number };
+
+/**
+ * Some links, the newest first, all of them older than the ones before. `stopped`: the search ended at this id, which is older than
+ * `before`, though there may be more.
+ */
 type Found = { made: MadeRow[]; stopped: string | null };
 
 const DAY_MS = 86_400_000;
@@ -22,17 +28,16 @@ const DAY_MS = 86_400_000;
 const ENDS_MS = 3_600_000;
 /** Longer than a call takes from its check to its event. */
 const LAG_MS = 60_000;
-const [FIRST, MAX] = [100, 2_000];
-/** So many links are read for a page at most: a second of work, even where nothing fits. */
-const MAX_READ = 20_000;
+/** Most filters find their page in the first batch. All that is read for a page is a second of work, even where nothing fits. */
+export const READS: Reads = { first: 100, batch: 2_000, page: 20_000 };
 
 const ENDS: ReadonlySet<string> = new Set(["confirmed", "not_confirmed", "too_young", "went_back", "gave_up"]);
 
-/** All links, in batches that grow: most filters find their page in the first. */
-export async function* scanMade({ db, organizationId, question, before }: Source): AsyncGenerator<Found> {
+/** All links, in batches that grow. */
+export async function* scanMade({ db, organizationId, question, before, reads }: Source): AsyncGenerator<Found> {
   let from = before;
   let read = 0;
-  for (let size = FIRST; read < MAX_READ; size = Math.min(MAX, size * 2)) {
+  for (let size = reads.first; read < reads.page; size = Math.min(reads.batch, size * 2)) {
     const made = await selectMade(db, organizationId, question, { before: from }, size);
     yield { made, stopped: null };
     const last = made.at(-1);
@@ -65,17 +70,19 @@ export async function* scanUnended(source: Source): AsyncGenerator<Found> {
 
 /**
  * The links of the newest steps with one of these codes. Steps come later than their links, and not in the order of their
- * links: of the steps that are read so far, the links that are younger than the oldest step are complete.
+ * links: of the steps that are read so far, the links that are younger than the oldest step are complete. Steps later than `before`
+ * may be of links that are older: they are read again for every page. Where they are too many, the links are read instead, so that
+ * every page gets further.
  */
 export async function* scanStepped(source: Source, codes: readonly string[]): AsyncGenerator<Found> {
-  const { db, organizationId, question, before } = source;
+  const { db, organizationId, question, before, reads } = source;
   const lateMs = codes.every((code) => ENDS.has(code)) ? ENDS_MS : DAY_MS;
-  const bounds = [before === null ? [] : momentOfUuidV7(before), question.to ? +question.to : []].flat();
-  let below = bounds.length === 0 ? null : firstUuidV7(Math.min(...bounds) + lateMs);
+  const [top = null] = [before ?? [], question.to ? firstUuidV7(+question.to) : []].flat().toSorted();
+  let below = top === null ? null : firstUuidV7(momentOfUuidV7(top) + lateMs);
   const references = new Set<string>();
   let waiting: MadeRow[] = [];
   let read = 0;
-  for (let size = FIRST; ; size = Math.min(MAX, size * 2)) {
+  for (let size = reads.first; ; size = Math.min(reads.batch, size * 2)) {
     const steps = await selectStepped(db, organizationId, question, codes, { before: below }, size);
     const fresh = steps.filter(({ reference }) => !references.has(reference));
     for (const { reference } of fresh) references.add(reference);
@@ -91,7 +98,9 @@ export async function* scanStepped(source: Source, codes: readonly string[]): As
     if (isLast) return;
     below = oldest.id;
     read += steps.length;
-    if (read >= MAX_READ) return yield { made: [], stopped: complete.at(-1)?.id ?? oldest.id };
+    const isLate = top !== null && below >= top;
+    if (isLate && read >= reads.page / 2) return yield* scanMade(source);
+    if (!isLate && read >= reads.page) return yield { made: [], stopped: below };
   }
 }
 

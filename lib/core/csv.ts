@@ -7,14 +7,14 @@ const OPTIONS = { record_delimiter: "\r\n", quoted_match: /[\r\n]/, escape_formu
 
 /**
  * CSV (RFC 4180), line by line: the names of the columns, then the rows. A text that a spreadsheet would read as a formula
- * gets an apostrophe in front.
+ * gets an apostrophe in front. `null` is no row but a pause, in which a reader who is gone may end it.
  */
 export async function* csvOf<Column extends string>(
   columns: readonly Column[],
-  rows: AsyncIterable<Record<Column, CsvCell>> | Iterable<Record<Column, CsvCell>>,
+  rows: AsyncIterable<Record<Column, CsvCell> | null> | Iterable<Record<Column, CsvCell> | null>,
 ): AsyncGenerator<string> {
   yield lineOf(columns);
-  for await (const row of rows) yield lineOf(columns.map((column) => row[column]));
+  for await (const row of rows) yield row === null ? "" : lineOf(columns.map((column) => row[column]));
 }
 
 function lineOf(cells: readonly CsvCell[]): string {

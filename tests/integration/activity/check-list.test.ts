@@ -8,7 +8,7 @@ import { CHECK_RESULTS } from "#lib/activity/check-result.rules.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
-import { encryptId } from "#lib/core/opaque-id.ts";
+import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import { newReference } from "#lib/core/reference.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
@@ -247,8 +247,8 @@ test("to everybody else there is no such organization", async () => {
   expect(await listChecks(other, own, { mode: "live", key: ours().key })).toEqual({ ok: true, rows: [], next: null });
 });
 
-async function csvOf(filter: CheckFilter, most?: number): Promise<string> {
-  const read = await checksCsv(viewer, ours().id, filter, WORDS, most);
+async function csvOf(filter: CheckFilter, limits: Parameters<typeof checksCsv>[4] = {}): Promise<string> {
+  const read = await checksCsv(viewer, ours().id, filter, WORDS, limits);
   let text = "";
   if (read.ok) for await (const part of read.csv) text += part;
   return text;
@@ -278,7 +278,74 @@ test.for(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])("a label %j stays tex
 });
 
 test("a file that is cut says so", async () => {
-  const lines = (await csvOf({ mode: "live" }, 3)).trimEnd().split("\r\n");
+  const lines = (await csvOf({ mode: "live" }, { rows: 3 })).trimEnd().split("\r\n");
   expect(lines).toHaveLength(5);
   expect(lines[4]).toContain("Only the newest 3 checks are here");
+});
+
+/** A shop with so many checks in one minute, each with one step, and what a page of them may read. */
+async function crowded(count: number, code: string, stepAfterMs: number) {
+  const crowd = await organization();
+  const references = Array.from({ length: count }, newReference);
+  const agoMs = (n: number) => 12 * HOUR_MS + n * 100;
+  const events = references.flatMap((reference, n): NewActivity[] => {
+    const facts = { ...EVENT, pluginKey: crowd.key, provider: "b" as const, minimumAge: 18 as const, host: crowd.host };
+    const checkDay = Math.floor((Date.now() - agoMs(n)) / DAY_MS);
+    const call = { ...facts, kind: "call" as const, code: "accepted", agoMs: agoMs(n), reference, checkDay };
+    return [call, { ...call, kind: "step", code, agoMs: agoMs(n) - stepAfterMs }];
+  });
+  await insertActivity(
+    database("activity"),
+    events.toSorted((a, b) => b.agoMs - a.agoMs),
+  );
+  return { crowd, references, reads: { first: 5, batch: 10, page: 20 } };
+}
+
+test.for<[CheckRow["result"], number]>([
+  ["confirmed", 50 * MINUTE_MS],
+  ["used", 6 * HOUR_MS],
+])("a page gets further than the one before, also where many checks are %s late", async ([result, lateMs]) => {
+  const { crowd, references, reads } = await crowded(90, result, lateMs);
+  const filters: CheckFilter[] = [{ mode: "live", results: [result] }];
+  // Also where the filter ends in the crowd, and there is no cursor yet.
+  const half = new Date(Date.now() - 12 * HOUR_MS - 4_500);
+  filters.push({ mode: "live", results: [result], to: half });
+  for (const filter of filters) {
+    const found: string[] = [];
+    let before = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+    for (let cursor: string | null = null, pages = 0; pages === 0 || cursor !== null; pages += 1) {
+      const page = await listChecks(OPERATOR, crowd.id, filter, cursor, 7, reads);
+      if (!page.ok) expect.fail(page.reason);
+      found.push(...page.rows.flatMap((row) => ("reference" in row ? [row.reference] : [])));
+      cursor = page.next;
+      const next = cursor === null ? null : decryptId("cursor", cursor);
+      expect(next === null || next < before, `page ${pages}`).toBe(true);
+      before = next ?? before;
+    }
+    expect(found).toEqual(references.slice(references.length - found.length));
+    if (filter.to) expect(found.length).toBeGreaterThan(40);
+    else expect(found).toHaveLength(90);
+  }
+});
+
+test("a CSV of a filter that nothing fits ends, and stops where its reader goes away", async () => {
+  const { crowd, reads } = await crowded(90, "used", 6 * HOUR_MS);
+  const filter: CheckFilter = { mode: "live", results: ["not_finished"], host: crowd.host };
+  const read = async (pages?: number) => {
+    const exported = await checksCsv(OPERATOR, crowd.id, filter, WORDS, { reads, ...(pages && { pages }) });
+    return exported.ok ? exported.csv : expect.fail(exported.reason);
+  };
+  const partsOf = async (pages?: number) => {
+    const parts: string[] = [];
+    for await (const part of await read(pages)) parts.push(part);
+    return parts.slice(1);
+  };
+  expect(await partsOf()).toEqual(["", "", ""]);
+  expect((await partsOf(2)).at(-1)).toContain("Only the newest 0 checks are here");
+  const left = await read();
+  await left.next();
+  // After one page, not after the last.
+  expect(await left.next()).toEqual({ done: false, value: "" });
+  await left.return(undefined);
+  expect(await left.next()).toEqual({ done: true, value: undefined });
 });

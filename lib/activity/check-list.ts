@@ -1,7 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { type CheckQuestion, type IdRange, type MadeRow, selectMade, selectSteps } from "#db/queries/check-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { config } from "#lib/core/config.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
@@ -15,7 +14,7 @@ import {
   resultOf,
   stepsOfResults,
 } from "./check-result.rules.ts";
-import { READS, type Reads, scanMade, scanStepped, scanUnended } from "./check-scan.ts";
+import { longestMs, READS, type Reads, scanMade, scanStepped, scanUnended } from "./check-scan.ts";
 
 const PAGE = 50;
 /** Steps of a check are recorded within a day of its link: then the verification is purged. */
@@ -105,9 +104,9 @@ async function checksBefore(
   return { rows, next: null };
 }
 
-/** Of these links some are open. */
+/** Of these checks some are under way. */
 function openAt(now: number, question: CheckQuestion): CheckQuestion {
-  const from = new Date(now - config().ttl.linkMs);
+  const from = new Date(now - longestMs());
   return { ...question, from: question.from && question.from > from ? question.from : from };
 }
 
@@ -121,26 +120,20 @@ async function rowsOf(
   const references = made.flatMap(({ reference }) => reference ?? []);
   const steps = references.length === 0 ? [] : await selectSteps(db, organizationId, references, stepsAround(made));
   const byReference = Map.groupBy(steps, ({ reference }) => reference);
-  const openMs = config().ttl.linkMs;
   return made.map((one) => {
     const { id, at, droppedCount, reference } = one;
     if (reference === null) return { id, row: { at, droppedCount: droppedCount ?? 0 } };
-    return { id, row: checkRowOf({ ...one, reference }, byReference.get(reference) ?? [], now, openMs) };
+    return { id, row: checkRowOf({ ...one, reference }, byReference.get(reference) ?? [], now) };
   });
 }
 
 type Made = Omit<CheckRow, "result" | "end" | "tookMs">;
 
 /** What became of a link. */
-export function checkRowOf(
-  made: Made,
-  steps: readonly { code: string; at: Date }[],
-  now: number,
-  openMs: number,
-): CheckRow {
+export function checkRowOf(made: Made, steps: readonly { code: string; at: Date }[], now: number): CheckRow {
   const { at, mode, provider, minimumAge, host, key, keyLabel, reference } = made;
   const codes = new Set(steps.map(({ code }) => code));
-  const result = resultOf(codes, now - +at, openMs);
+  const result = resultOf(codes, now - +at, longestMs());
   const end = endWithoutYesOf(codes);
   const isShown = result === "confirmed" || (mode === "test" && end !== null);
   const ended = isShown ? steps.find(({ code }) => code === (end ?? "confirmed")) : undefined;

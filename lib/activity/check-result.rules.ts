@@ -19,7 +19,7 @@ export type CheckResult = (typeof CHECK_RESULTS)[number];
 /** Of test checks only: how it ended without a yes. */
 export type EndWithoutYes = (typeof ENDS_WITHOUT_YES)[number];
 
-/** `steps`: the codes on record of a check. `ageMs`: how long ago its link was made. `openMs`: how long a link is open. */
+/** `steps`: the codes on record of a check. `ageMs`: how long ago its link was made. `openMs`: how long after it the check may end. */
 export function resultOf(steps: ReadonlySet<string>, ageMs: number, openMs: number): CheckResult {
   if (steps.has("confirmed")) return "confirmed";
   if (ENDS_WITHOUT_YES.some((end) => steps.has(end))) return "not_confirmed";

@@ -9,6 +9,7 @@ import {
   selectSteps,
   selectUnendedDays,
 } from "#db/queries/check-list.ts";
+import { config } from "#lib/core/config.ts";
 import { firstUuidV7, momentOfUuidV7 } from "#lib/core/uuid.ts";
 
 /** Where to look for checks: those made before `before`, an id. */
@@ -24,14 +25,24 @@ export type Reads = { first: number; batch: number; page: number };
 type Found = { made: MadeRow[]; stopped: string | null };
 
 const DAY_MS = 86_400_000;
-/** A check ends within 30 minutes of its link. Other pages may be opened as long as there is a row of it. */
-const ENDS_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** Longer than a call takes from its check to its event. */
 const LAG_MS = 60_000;
 /** Most filters find their page in the first batch. All that is read for a page is a second of work, even where nothing fits. */
 export const READS: Reads = { first: 100, batch: 2_000, page: 20_000 };
 
 const ENDS: ReadonlySet<string> = new Set(["confirmed", "not_confirmed", "too_young", "went_back", "gave_up"]);
+
+/** How long after its link a check may end: the visitor has the time of the link, and then that of the eID. */
+export function longestMs(): number {
+  const { linkMs, flowMs } = config().ttl;
+  return linkMs + flowMs;
+}
+
+/** So late an end is looked for, also where the times were longer. Other pages may be opened as long as there is a row of the check. */
+function endsMs(): number {
+  return Math.max(HOUR_MS, longestMs() + LAG_MS);
+}
 
 /** All links, in batches that grow. */
 export async function* scanMade({ db, organizationId, question, before, reads }: Source): AsyncGenerator<Found> {
@@ -76,7 +87,7 @@ export async function* scanUnended(source: Source): AsyncGenerator<Found> {
  */
 export async function* scanStepped(source: Source, codes: readonly string[]): AsyncGenerator<Found> {
   const { db, organizationId, question, before, reads } = source;
-  const lateMs = codes.every((code) => ENDS.has(code)) ? ENDS_MS : DAY_MS;
+  const lateMs = codes.every((code) => ENDS.has(code)) ? endsMs() : DAY_MS;
   const [top = null] = [before ?? [], question.to ? firstUuidV7(+question.to) : []].flat().toSorted();
   let below = top === null ? null : firstUuidV7(momentOfUuidV7(top) + lateMs);
   const references = new Set<string>();
@@ -119,7 +130,7 @@ async function madeOf(
   let references = [...new Set(steps.map(({ reference }) => reference))];
   const after = firstUuidV7(momentOfUuidV7(oldest.id) - lateMs);
   if (!codes.some((code) => ENDS.has(code))) {
-    const around = { after, before: firstUuidV7(momentOfUuidV7(newest.id) + ENDS_MS) };
+    const around = { after, before: firstUuidV7(momentOfUuidV7(newest.id) + endsMs()) };
     const ends = await selectSteps(db, organizationId, references, around, [...ENDS]);
     const ended = new Set(ends.map(({ reference }) => reference));
     references = references.filter((reference) => !ended.has(reference));

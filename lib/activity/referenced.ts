@@ -1,6 +1,5 @@
 import { type ActivityRow, selectReferenced } from "#db/queries/activity-event-list.ts";
 import type { Actor } from "#lib/core/actor.ts";
-import { config } from "#lib/core/config.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { type CheckRow, checkRowOf } from "./check-list.ts";
@@ -36,7 +35,7 @@ function referencedIn(rows: readonly ActivityRow[], reference: string, now: Date
     return { kind: "event", event };
   }
   const steps = rows.filter(({ kind }) => kind === "step");
-  const row = checkRowOf({ ...made, reference }, steps, +now, config().ttl.linkMs);
+  const row = checkRowOf({ ...made, reference }, steps, +now);
   const questions = rows.filter(({ checkReference }) => checkReference === reference);
   return {
     kind: "check",

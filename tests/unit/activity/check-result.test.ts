@@ -29,7 +29,7 @@ test.for<[string[], CheckResult]>([
   expect(of(steps)).toBe(result);
 });
 
-test("a check without an end is under way as long as its link is open, and afterwards not finished", () => {
+test("a check without an end is under way as long as it may end, and afterwards not finished", () => {
   expect([of(["opened"], OPEN_MS - 1), of(["opened"], OPEN_MS)]).toEqual(["under_way", "not_finished"]);
 });
 

@@ -40,8 +40,8 @@ export function outcomeWords({ result, end, mode, minimumAge }: CheckRow, eid: s
   if (mode === "test" && end === "gave_up")
     return `The visitor went back after a problem at ${eid}. Your shop was told no.`;
   if (result === "not_confirmed") return "The visitor came back without a yes. Your shop was told no.";
-  if (result === "under_way") return "The link is open, and the visitor has not come back yet.";
-  if (result === "not_finished") return "The visitor did not come back before the link expired.";
+  if (result === "under_way") return "The visitor has not come back yet.";
+  if (result === "not_finished") return "The visitor did not come back in time.";
   const { words, fix } = explanationOf({ kind: "step", code: result, host: null });
   return fix === null ? `${words}.` : `${words}. ${fix}`;
 }

@@ -1,4 +1,5 @@
 import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
 import type { ReactNode } from "react";
 import { currentTheme } from "./_lib/theme.ts";
 import "./dashboard.css";
@@ -10,11 +11,20 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: "light dark", width: "device-width", initialScale: 1 };
 
-/** The layout of every page for members, sign-in included. Pages read the session, so none is cached. */
+/** From our own origin, asked for with the page. Until it is there a font of the machine stands in its room, so nothing moves. */
+const inter = localFont({
+  src: [
+    { path: "../../node_modules/@fontsource/inter/files/inter-latin-400-normal.woff2", weight: "400" },
+    { path: "../../node_modules/@fontsource/inter/files/inter-latin-600-normal.woff2", weight: "600" },
+  ],
+  variable: "--inter",
+});
+
+/** The layout of every page for members. Pages read the session, so none is cached. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const theme = await currentTheme();
   return (
-    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+    <html lang="en" className={inter.variable} data-theme={theme === "system" ? undefined : theme}>
       <body>{children}</body>
     </html>
   );

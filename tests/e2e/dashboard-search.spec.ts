@@ -24,6 +24,15 @@ test("Ctrl K finds a key by part of its name, and gives the focus back on Escape
   await expect(dialog).toHaveCount(0);
 });
 
+test("letters that come before the menu are not lost", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(`${demo.baseUrl}/dashboard`);
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("audit");
+  await expect(page.getByRole("combobox", { name: /^Search/ })).toHaveValue("audit");
+});
+
 test("letters open pages, and do nothing while somebody types", async ({ page }) => {
   await signInAs(page, await newcomer());
   await page.goto(`${demo.baseUrl}/dashboard`);

@@ -1,19 +1,23 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Icon } from "#app/_ui/icon.tsx";
 import { matching, type Thing } from "../search/_lib/match.rules.ts";
 
-/** A dialog that finds pages, keys, domains, references and actions (WAI-ARIA: combobox with a list box). */
-export function CommandMenu({ onClose }: { onClose: () => void }) {
+/** A dialog that finds pages, keys, domains, references and actions (WAI-ARIA: combobox with a list box). `early`: what was typed before it was there. */
+export function CommandMenu({ early, onClose }: { early: RefObject<string | null>; onClose: () => void }) {
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [things, setThings] = useState<Thing[] | null>(null);
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    setQuery(early.current ?? "");
+    early.current = null;
+  }, [early]);
   useEffect(() => {
     fetch("/dashboard/search/things")
       .then((answer) => (answer.ok ? answer.json() : []))
@@ -29,7 +33,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const pressed = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) setChosen((chosen + step + options.length) % options.length);
-    else if (event.key === "Enter") open(options[chosen]);
+    else if (event.key === "Enter") open(things === null ? undefined : options[chosen]);
     else return;
     event.preventDefault();
   };

@@ -6,11 +6,14 @@ import { Icon } from "#app/_ui/icon.tsx";
 import { type FramePage, isOpen, MODE_PAGES, OTHER_PAGES } from "./pages.ts";
 import { useMode } from "./use-mode.ts";
 
+/** Where the switch stays: a page of its own within another comes first. */
+const SWITCHED = ["/dashboard/checks/refused", "/dashboard/checks", "/dashboard/connect", "/dashboard/keys"];
+
 /** The switch between live and test above the pages that it changes, and the other pages. `alarms`: how many things of a page need somebody. */
 export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefined }) {
   const path = usePathname();
   const mode = useMode();
-  const switchable = MODE_PAGES.find((page) => page.href !== "/dashboard" && isOpen(page, path))?.href ?? "/dashboard";
+  const switchable = SWITCHED.find((href) => path === href || path.startsWith(`${href}/`)) ?? "/dashboard";
   const link = (page: FramePage, query: string) => (
     <li key={page.href}>
       <Link href={page.href + query} prefetch={false} aria-current={isOpen(page, path) ? "page" : undefined}>

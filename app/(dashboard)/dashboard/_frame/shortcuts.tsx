@@ -1,12 +1,13 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { MODE_PAGES, OTHER_PAGES } from "./pages.ts";
 
 const PAGES = new Map([...MODE_PAGES, ...OTHER_PAGES].map(({ key, href }) => [key, href]));
-/** Loaded when it is first wanted. */
-const CommandMenu = lazy(() => import("./command-menu.tsx").then((file) => ({ default: file.CommandMenu })));
+/** Loaded when it is first wanted: with the Ctrl of Ctrl K, or when a pointer comes to its link. */
+const loadMenu = () => import("./command-menu.tsx").then((file) => ({ default: file.CommandMenu }));
+const CommandMenu = lazy(loadMenu);
 /** So soon after G the next letter opens a page. */
 const CHORD_MS = 1_000;
 
@@ -18,6 +19,8 @@ export function Shortcuts() {
   const router = useRouter();
   const path = usePathname();
   const [isMenuOpen, setMenuOpen] = useState(false);
+  /** What somebody types before the menu can take it. */
+  const early = useRef<string | null>(null);
   useEffect(() => {
     const side = document.getElementById("side");
     if (side?.matches(":popover-open")) side.hidePopover();
@@ -36,7 +39,14 @@ export function Shortcuts() {
     const pressed = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
+        if (!document.querySelector(".cmd[open]")) early.current = "";
         setMenuOpen(true);
+        return;
+      }
+      if (event.key === "Control" || event.key === "Meta") void loadMenu();
+      if (early.current !== null && event.key.length === 1) {
+        event.preventDefault();
+        early.current += event.key;
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
@@ -51,9 +61,9 @@ export function Shortcuts() {
   useEffect(() => {
     const fetched = new Set<string>();
     const approached = ({ target }: Event) => {
-      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/dashboard"]') : null;
+      const link = target instanceof Element ? target.closest('a[href^="/dashboard"]:not([download])') : null;
       const href = link?.getAttribute("href");
-      if (!href || link?.dataset.noPrefetch !== undefined || fetched.has(href)) return;
+      if (!href || fetched.has(href)) return;
       fetched.add(href);
       setTimeout(() => fetched.delete(href), FRESH_MS);
       router.prefetch(href, WHOLE_PAGE);
@@ -65,8 +75,8 @@ export function Shortcuts() {
   }, [router]);
   useEffect(() => {
     const clicked = (event: MouseEvent) => {
-      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-      if (!isPlain || !(event.target instanceof Element) || !event.target.closest("[data-command-menu]")) return;
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      if (!(event.target instanceof Element) || !event.target.closest("[data-command-menu]")) return;
       event.preventDefault();
       setMenuOpen(true);
     };
@@ -77,7 +87,7 @@ export function Shortcuts() {
   if (!isMenuOpen) return null;
   return (
     <Suspense>
-      <CommandMenu onClose={() => setMenuOpen(false)} />
+      <CommandMenu early={early} onClose={() => setMenuOpen(false)} />
     </Suspense>
   );
 }

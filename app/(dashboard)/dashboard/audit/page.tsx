@@ -49,10 +49,10 @@ export default async function Audit({ searchParams }: Props) {
         heading="Audit log"
         action={
           <ButtonLink
+            download
             size="sm"
             href={choicePath("/dashboard/audit/export", choice, { organization: id })}
             prefetch={false}
-            data-no-prefetch
           >
             <Icon name="download" />
             Export CSV

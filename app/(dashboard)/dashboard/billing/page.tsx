@@ -109,6 +109,7 @@ function Tools({ organization, period }: { organization: string; period: Period 
     <>
       {/* Without prefetch, which would run the export. */}
       <ButtonLink
+        download
         size="sm"
         href={`/dashboard/billing/events/export?organization=${organization}&${ledgerQuery(monthFilter(shown))}`}
       >

@@ -38,7 +38,11 @@ export default async function BilledChecks({ searchParams }: Props) {
         action={
           mayRead && (
             // Without prefetch, which would run the export.
-            <ButtonLink size="sm" href={`/dashboard/billing/events/export?organization=${organization.id}&${query}`}>
+            <ButtonLink
+              download
+              size="sm"
+              href={`/dashboard/billing/events/export?organization=${organization.id}&${query}`}
+            >
               <Icon name="download" />
               Export CSV
             </ButtonLink>

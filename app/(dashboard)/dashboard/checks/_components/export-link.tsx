@@ -8,7 +8,7 @@ export function ExportLink({ filter, organization }: { filter: CheckFilter; orga
   const params = checkFilterParams(filter);
   params.set("organization", organization);
   return (
-    <ButtonLink size="sm" href={`${CHECKS}/export?${params}`} prefetch={false}>
+    <ButtonLink download size="sm" href={`${CHECKS}/export?${params}`} prefetch={false}>
       <Icon name="download" />
       Export CSV
     </ButtonLink>

@@ -51,7 +51,12 @@ export default async function Invoice({ params }: Props) {
         <Other number={credits}>The invoice it credits</Other>
         <div className="tools">
           {(["pdf", "csv"] as const).map((form) => (
-            <ButtonLink key={form} size="sm" href={`${addressOf(number)}/${form}?organization=${organization.id}`}>
+            <ButtonLink
+              download
+              key={form}
+              size="sm"
+              href={`${addressOf(number)}/${form}?organization=${organization.id}`}
+            >
               <Icon name="download" />
               {form.toUpperCase()}
             </ButtonLink>

@@ -8,7 +8,7 @@ export function ByEid({ overview, mode, count }: { overview: Overview; mode: Mod
   const since = overview.days[0]?.day ?? "";
   const items = overview.eids.map(({ provider, made, confirmed }) => ({
     label: eidName(provider, mode),
-    href: checksAddress(mode, { since, eid: provider }),
+    href: checksAddress(mode, { since, provider }),
     percent: percentOf(confirmed, made),
     value: `${count(confirmed)} of ${count(made)}`,
     note: percentText(confirmed, made, count),

@@ -8,7 +8,7 @@ import { addressOf, type Count, type Days } from "./overview.rules.ts";
 const SHOWN = 5;
 
 export function refusedAddress(mode: Mode, days: Days, code?: string): string {
-  const query = { ...(mode === "test" && { mode }), ...(days === 7 && { days: "7" }) };
+  const query = { ...(mode === "test" && { mode }), ...(days === 7 && { days: "7" }), ...(code && { reason: code }) };
   return `${addressOf("/dashboard/checks/refused", query)}${code ? `#${code}` : ""}`;
 }
 

@@ -16,7 +16,7 @@ import { NeedsBox } from "./needs-box.tsx";
 /** The overview of an organization without any call yet: one thing to do, now. */
 export async function Welcome({ checklist }: { checklist: Overview["checklist"] }) {
   const { user, organization } = await currentMembership();
-  const { id, name, role } = organization;
+  const { id, name, role, suspendedAt } = organization;
   const listed = await loadOrFail("keys", () => listKeys(user, id));
   const now = new Date();
   const key = listed?.ok ? listed.rows.find((one) => one.mode === "test" && !isOver(one, now))?.key : undefined;
@@ -41,7 +41,7 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
               hidden={{ provider }}
               button="Run a test check"
               variant="primary"
-              disabledReason={noTestCheckReason(role)}
+              disabledReason={suspendedAt ? "No calls are accepted while it is suspended." : noTestCheckReason(role)}
             />
             <ChecklistBox facts={checklist} isPlain />
           </section>

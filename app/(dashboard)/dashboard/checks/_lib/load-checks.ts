@@ -24,7 +24,7 @@ export async function loadChecks({ user, organization: { id } }: Member, filter:
       hosts: domains?.ok ? domains.rows.map(({ host }) => host) : [],
     },
     days: overview?.ok ? overview.days : null,
-    counts: overview?.ok ? { checks: overview.funnel.made, refused: refusedCalls(overview.refused) } : null,
+    counts: overview?.ok ? { checks: overview.funnel.made, refused: sumOf(overview.refused) } : null,
   };
 }
 
@@ -33,9 +33,9 @@ export type LoadedChecks = Awaited<ReturnType<typeof loadChecks>>;
 /** The numbers on the tabs. */
 export async function loadCounts({ user, organization: { id } }: Member, mode: Mode) {
   const overview = await loadOrFail("days", () => overviewOf(user, id, { days: 30, mode }));
-  return overview?.ok ? { checks: overview.funnel.made, refused: refusedCalls(overview.refused) } : null;
+  return overview?.ok ? { checks: overview.funnel.made, refused: sumOf(overview.refused) } : null;
 }
 
-function refusedCalls(refused: readonly { kind: string; events: number }[]): number {
-  return refused.filter(({ kind }) => kind === "call").reduce((sum, { events }) => sum + events, 0);
+function sumOf(refused: readonly { events: number }[]): number {
+  return refused.reduce((sum, { events }) => sum + events, 0);
 }

@@ -15,7 +15,7 @@ import { loadCounts } from "../_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Refused calls" };
 
-type Props = { searchParams: Promise<{ mode?: string; days?: string; key?: string | string[] }> };
+type Props = { searchParams: Promise<{ mode?: string; days?: string; reason?: string; key?: string | string[] }> };
 
 /** The calls and questions that were refused, by reason: what can be mended first. */
 export default async function RefusedCalls({ searchParams }: Props) {
@@ -80,7 +80,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
               <RefusedReason
                 key={`${group.kind} ${group.code}`}
                 group={group}
-                isOpen={n < 2 && group.severity === "mend"}
+                isOpen={given.reason ? group.code === given.reason : n < 2 && group.severity === "mend"}
                 isFirst={n === 0}
                 domains={hosts}
                 timeZone={organization.timeZone}
@@ -106,7 +106,7 @@ function Summary({ groups, calls, days }: { groups: readonly RefusedGroup[]; cal
   const parts = [
     [of("mend"), "need a change at your side"],
     [of("chosen"), "work as you set them"],
-    [of("passing"), "pass by themselves"],
+    [of("passing"), "need nothing from you"],
   ] as const;
   return (
     <p className="lead">

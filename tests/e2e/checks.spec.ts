@@ -58,3 +58,30 @@ test("a chip applies what was chosen when it closes, and Escape closes the panel
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(`${CHECKS}?result=eid_down`);
 });
+
+test("on a phone every part of the filter can be reached, and the menu can be closed", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await signInAs(page, await furnished());
+  await page.goto(`${demo.baseUrl}/dashboard/checks`);
+  const filters = page.locator("#filters");
+  await page.getByRole("button", { name: "Filters" }).click();
+  for (const part of [filters.getByRole("checkbox").first(), filters.getByLabel("To day")]) {
+    await part.scrollIntoViewIfNeeded();
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+  await expect(filters.getByRole("button", { name: "Apply" })).toBeInViewport({ ratio: 1 });
+  await filters.getByRole("button", { name: "Close" }).click();
+  await expect(filters).toBeHidden();
+});
+
+test("a pointer over Export fetches a page of the navigation ahead, and never an export", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(CHECKS);
+  await page.waitForLoadState("networkidle");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.getByRole("link", { name: "Export CSV" }).hover();
+  await page.getByRole("link", { name: "Team" }).hover();
+  await expect.poll(() => asked).toContain("/dashboard/team");
+  expect(asked).not.toContain("/dashboard/checks/export");
+});

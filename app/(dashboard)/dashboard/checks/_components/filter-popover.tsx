@@ -1,5 +1,6 @@
 import Form from "next/form";
 import { Button } from "#app/_ui/button.tsx";
+import { Icon } from "#app/_ui/icon.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { CHECK_RESULTS } from "#lib/activity/check-result.rules.ts";
@@ -26,6 +27,18 @@ export function FilterPopover({ filter, choices }: { filter: CheckFilter; choice
   );
   return (
     <Form action={CHECKS} prefetch={false} className="filters" id="filters" popover="auto" aria-label="Filters">
+      <div className="row">
+        <b>Filters</b>
+        <button
+          className="btn quiet icon push"
+          type="button"
+          popoverTarget="filters"
+          popoverTargetAction="hide"
+          aria-label="Close"
+        >
+          <Icon name="close" />
+        </button>
+      </div>
       {mode === "test" && <input type="hidden" name="mode" value="test" />}
       <fieldset className="stack tight">
         <legend className="label">Result</legend>
@@ -63,7 +76,11 @@ export function FilterPopover({ filter, choices }: { filter: CheckFilter; choice
         <label htmlFor="filter-until">To day</label>
         <input className="input" id="filter-until" type="date" name="until" defaultValue={given.get("until") ?? ""} />
       </div>
-      <Button variant="primary">Apply</Button>
+      <div className="apply">
+        <Button variant="primary" className="wide">
+          Apply
+        </Button>
+      </div>
     </Form>
   );
 }

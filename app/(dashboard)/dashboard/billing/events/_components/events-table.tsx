@@ -24,12 +24,12 @@ export function EventsTable({ rows, timeZone, formats }: { rows: readonly Row[];
       caption="Billed checks"
       stack
       head={[
-        `Time (${timeZone})`,
+        `Time in ${timeZone.split("/").at(-1)?.replaceAll("_", " ")}`,
         { name: "Amount", className: "num" },
         "What",
         "eID",
         "Host",
-        { name: "Key", className: "minor" },
+        { name: "Key", className: "minor mid" },
       ]}
     >
       {rows.map((row) => (
@@ -38,11 +38,10 @@ export function EventsTable({ rows, timeZone, formats }: { rows: readonly Row[];
           <td className="num nw end">{formats.money(row.priceMinor, row.currency)}</td>
           <td className="whole">
             <What row={row} />
-            <code className="below minor">{row.id}</code>
           </td>
           <td className="nw meta-s">{eidName(row.provider, row.mode)}</td>
           <td className="meta-s end">{row.host ?? <span className="soft">Not recorded</span>}</td>
-          <td className="nw minor">{row.keyLabel || row.key || <span className="soft">Deleted key</span>}</td>
+          <td className="nw minor mid">{row.keyLabel || row.key || <span className="soft">Deleted key</span>}</td>
         </tr>
       ))}
     </Table>

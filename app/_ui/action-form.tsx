@@ -114,7 +114,7 @@ function Summary({ state }: { state: NonNullable<FormState> }) {
       <Notice variant="good" heading={state.message} live="status">
         {state.secret !== undefined && (
           <>
-            <p>Copy it now: we keep only a digest of it, so it is shown this once.</p>
+            <p>Copy it now: it is shown this once.</p>
             <Copyable text={state.secret} what="the secret" />
           </>
         )}
@@ -139,7 +139,7 @@ function Summary({ state }: { state: NonNullable<FormState> }) {
           <a href="/sign-in?problem=again" target="_blank" rel="noopener">
             Sign in again (in a new tab)
           </a>
-          , then come back and press the button once more.
+          , then press the button once more.
         </p>
       )}
     </Notice>

@@ -28,7 +28,9 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
           <ModeBadge mode={mode} />
         </span>
       </div>
-      <p className="meta">Every call with {`${pluginKey.slice(0, 11)}…${pluginKey.slice(-2)}`} appears here at once.</p>
+      <p className="meta">
+        Every call with <code>{`${pluginKey.slice(0, 11)}…${pluginKey.slice(-2)}`}</code> appears here at once.
+      </p>
       {mode === "test" ? (
         <ActionForm
           action={runTestCheck}

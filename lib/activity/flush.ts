@@ -1,5 +1,6 @@
 import { insertActivity } from "#db/queries/activity-event.ts";
 import { isUnsent } from "#db/silence.ts";
+import { config } from "#lib/core/config.ts";
 import { database, leaveDatabase } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { referenceOf } from "#lib/core/reference.ts";
@@ -7,6 +8,7 @@ import { outsideRequests } from "#lib/core/request-context.ts";
 import { momentOfUuidV7 } from "#lib/core/uuid.ts";
 import { DeadlineError, withTimeout } from "#lib/core/with-timeout.ts";
 import { activityQueue, countDropped, dequeue, droppedEvents, type QueuedEvent, requeue } from "./queue.ts";
+import { isSettled } from "./why-not.rules.ts";
 
 const PAUSE_MS = 250;
 /** The pause after a fault, so that a database in trouble is not asked four times a second. */
@@ -130,13 +132,17 @@ function isOfTheRow(code: string | undefined): boolean {
   return /^2[23]/.test(code ?? "");
 }
 
-/** Fills in what an event is given when it is written. */
+/** Fills in what an event is given when it is written. A reason that comes after its day was disclosed would be one visitor's. */
 function date(event: QueuedEvent): void {
   event.agoMs = Math.max(0, Math.floor(performance.now() - event.at));
   if (event.checkId !== null) event.checkReference ??= referenceOf(event.checkId);
   if (event.verificationId === null) return;
   event.reference ??= referenceOf(event.verificationId);
   event.checkDay ??= Math.floor(momentOfUuidV7(event.verificationId) / DAY_MS);
+  if (event.whyNot === null) return;
+  const { linkMs, flowMs } = config().ttl;
+  const day = new Date(event.checkDay * DAY_MS).toISOString().slice(0, 10);
+  if (isSettled(day, new Date(), linkMs + flowMs)) event.whyNot = null;
 }
 
 function logDropped(fault: object = {}): void {

@@ -7,7 +7,15 @@ import { referenceOf } from "#lib/core/reference.ts";
 import { outsideRequests } from "#lib/core/request-context.ts";
 import { momentOfUuidV7 } from "#lib/core/uuid.ts";
 import { DeadlineError, withTimeout } from "#lib/core/with-timeout.ts";
-import { activityQueue, countDropped, dequeue, droppedEvents, type QueuedEvent, requeue } from "./queue.ts";
+import {
+  activityQueue,
+  countDropped,
+  dequeue,
+  droppedEvents,
+  MAX_AT_ONCE,
+  type QueuedEvent,
+  requeue,
+} from "./queue.ts";
 import { isSettled } from "./why-not.rules.ts";
 
 const PAUSE_MS = 250;
@@ -15,10 +23,13 @@ const PAUSE_MS = 250;
 const RETRY_MS = 2_000;
 /** So many events are written at once, without the pause. */
 const MIN_WITHOUT_PAUSE = 500;
-const AT_ONCE = 1_000;
 /** Longer than a statement may run: for a connection that no longer answers. */
 const DEADLINE_MS = 8_000;
 const DAY_MS = 86_400_000;
+/** SQLSTATE: the statement ran longer than it may. */
+const TOO_LONG = "57014";
+/** A single event that takes too long so often in a row is dropped, because it keeps all others waiting. */
+const MAX_TRIES = 5;
 
 /** Writes the waiting events soon. It does not delay its caller and does not keep the process alive. */
 export function flushSoon(): void {
@@ -62,11 +73,15 @@ function flush(): Promise<boolean> {
 }
 
 async function writeWaiting(): Promise<boolean> {
-  const { waiting, dropped } = activityQueue();
+  const queue = activityQueue();
+  const { waiting, dropped } = queue;
   for (let least = 1; waiting.length >= least || dropped.size > 0; least = MIN_WITHOUT_PAUSE) {
-    const counts = [...dropped].map(([name, count]) => droppedEvents(name, count));
-    dropped.clear();
-    const fault = await write([...dequeue(AT_ONCE), ...counts]);
+    const events = dequeue(queue.atOnce);
+    for (const [name, count] of [...dropped].slice(0, queue.atOnce - events.length)) {
+      events.push(droppedEvents(name, count));
+      dropped.delete(name);
+    }
+    const fault = await write(events);
     if (fault !== null) {
       logDropped(faultOf(fault));
       return false;
@@ -89,11 +104,15 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
       for (const event of part) date(event);
       const newest = await withTimeout(DEADLINE_MS, insertActivity(database("activity"), part, queue.newest));
       queue.newest = newest ?? queue.newest;
+      queue.tries = 0;
+      queue.atOnce = Math.min(MAX_AT_ONCE, queue.atOnce * 2);
     } catch (fault) {
       if (fault instanceof DeadlineError) leaveDatabase("activity");
       const { code } = faultOf(fault);
       if (!isOfTheRow(code)) {
-        if (isNotWritten(fault)) parts.unshift(part);
+        if (code === TOO_LONG) shrink(part.length);
+        if (activityQueue().tries >= MAX_TRIES) refuse(part, code);
+        else if (isNotWritten(fault)) parts.unshift(part);
         else countDropped(part);
         requeue(parts.flat());
         return fault;
@@ -104,6 +123,16 @@ async function write(events: readonly QueuedEvent[]): Promise<unknown> {
     }
   }
   return null;
+}
+
+/**
+ * After a statement of so many events that took too long, the next one is half as large. Otherwise a batch with an event whose
+ * counter is held by somebody would be tried for ever.
+ */
+function shrink(events: number): void {
+  const queue = activityQueue();
+  queue.atOnce = Math.ceil(events / 2);
+  queue.tries = events === 1 ? queue.tries + 1 : 0;
 }
 
 /** Faults of a connection that never came about. */
@@ -123,6 +152,7 @@ function severityOf(fault: unknown): unknown {
 
 /** A count of dropped events that the database refuses is not written again, because it would fail again. */
 function refuse(part: readonly QueuedEvent[], code: string | undefined): void {
+  activityQueue().tries = 0;
   log.error({ event: "activity_refused", code, kind: part[0]?.kind });
   countDropped(part.filter(({ kind }) => kind !== "dropped"));
 }

@@ -16,6 +16,8 @@ const MAX_WAITING = 10_000;
  * the events of real checks.
  */
 const MAX_UNVERIFIED = 2_000;
+/** How many events a statement has at most. */
+export const MAX_AT_ONCE = 1_000;
 /** How many keys have a count of dropped events of their own. */
 const MAX_NAMES = 1_000;
 
@@ -30,6 +32,10 @@ type Queue = {
   /** When the youngest written event happened, in milliseconds of the database's clock. */
   newest: number | null;
   timer: NodeJS.Timeout | null;
+  /** How many events the next statement may have. */
+  atOnce: number;
+  /** How often in a row a statement with a single event took too long. */
+  tries: number;
   /** Tells whether the database took everything. */
   flushing: Promise<boolean> | null;
 };
@@ -46,6 +52,8 @@ export function activityQueue(): Queue {
     unlogged: 0,
     newest: null,
     timer: null,
+    atOnce: MAX_AT_ONCE,
+    tries: 0,
     flushing: null,
   };
   return place[NAME];

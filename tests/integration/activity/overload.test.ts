@@ -58,6 +58,22 @@ test("while nothing can be recorded, calls are answered; and nothing is lost tha
   expect(await countsOf(shop)).toEqual({ recorded: 1 + 1 + 6 + 1, dropped: [] });
 });
 
+test("an event that the database never takes in time is dropped and counted, and keeps no others back", async () => {
+  const [shop, other] = [await organization(), await organization()];
+  const call = { provider: "b", minimumAge: 18, code: "accepted", reference: "22222222" } as const;
+  const limit = (value: string) => database("activity").execute(sql.raw(`SET statement_timeout = ${value}`));
+  await limit("'100ms'");
+  await whileRecordIsStuck(shop, async (flushing) => {
+    for (let n = 0; n < 20; n += 1) recordCall({ ...call, pluginKey: other.key, host: other.host });
+    await flushing;
+    // Somebody holds the counter of the one event all the while.
+    const recorded = async () => (await activityOf(other)).length;
+    await expect.poll(recorded, { timeout: 10_000, interval: 10 }).toBe(20);
+  }).finally(() => limit("DEFAULT"));
+  expect(await countsOf(other)).toEqual({ recorded: 20, dropped: [] });
+  expect(await countsOf(shop)).toEqual({ recorded: 1, dropped: [1] });
+});
+
 test("what came while a few events were written waits for the next pause, so that it is not written by twos and threes", async () => {
   const shop = await organization();
   const queue = activityQueue();

@@ -128,6 +128,8 @@ export type RestoredKey = {
   key: string;
   mode: string;
   pausedAt: Date | null;
+  /** Since when its calls must carry one of its secrets; `null`: they need none, also where it has some. */
+  lockedAt: Date | null;
   /** The last letters of each secret. */
   secrets: string;
 };
@@ -136,7 +138,7 @@ export type RestoredKey = {
 export async function listRestoredKeys(db: Db): Promise<RestoredKey[]> {
   return db.execute<RestoredKey>(sql`
     SELECT greatest(k.created_at, ${lastChange(sql`k.organization_id`, sql`k.key`)}) AS "changedAt", o.name AS organization, k.key, k.mode,
-      k.paused_at AS "pausedAt",
+      k.paused_at AS "pausedAt", k.locked_at AS "lockedAt",
       (SELECT coalesce(string_agg(s.hint, ' ' ORDER BY s.place), '') FROM plugin_key_secret s WHERE s.plugin_key_id = k.id) AS secrets
     FROM plugin_key k JOIN organization o ON o.id = k.organization_id
     WHERE k.revoked_at IS NULL AND (k.ends_at IS NULL OR k.ends_at > now())

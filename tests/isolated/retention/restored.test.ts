@@ -96,6 +96,7 @@ async function everything() {
   const [invitation] = await mailsTo("guest@people.example");
   const invitationToken = /token=([\w-]+)/.exec(invitation?.text ?? "")?.[1] ?? "";
   await postMail(database(), [{ about: "a fact", recipient: "n@shop.example", subject: "A fact", body: "So.\n" }]);
+  await organization({ locked: true });
   await addKeySecret(OPERATOR, (await organization()).key);
   await sealLedger();
 
@@ -181,9 +182,12 @@ test("the ledger verifies, and what was billed stays billed", async () => {
 test("it says of which moment the database is, which mails waited, and which keys, domains and members may work again", () => {
   expect(+new Date(said.lastWriteAt ?? 0)).toBeGreaterThan(Date.now() - 120_000);
   expect(said.mails).toMatchObject([{ recipient: "n@shop.example", subject: "A fact" }]);
-  expect(said.keys).toContainEqual(expect.objectContaining({ key: things.shop.key, secrets: "" }));
-  // Locked last, so it comes first.
-  expect(said.keys[0]?.secrets).toMatch(/^\S+$/);
+  expect(said.keys).toContainEqual(expect.objectContaining({ key: things.shop.key, secrets: "", lockedAt: null }));
+  // Changed last, so they come first. Of two keys with a secret only one is locked.
+  expect(said.keys.slice(0, 2)).toMatchObject([
+    { secrets: expect.stringMatching(/^\S+$/), lockedAt: null },
+    { secrets: expect.stringMatching(/^\S+$/), lockedAt: expect.stringMatching(/Z$/) },
+  ]);
   expect(said.domains).toContainEqual(expect.objectContaining({ host: things.shop.host }));
   expect(said.members).toContainEqual(expect.objectContaining({ role: "owner" }));
 });

@@ -20,11 +20,12 @@ beforeAll(async () => {
 });
 
 /** What a member reads of a shop with one live check that ended so, with its own names taken out. */
-async function read(provider: "s" | "b", persona: (typeof ENDS)[number]) {
+async function read(provider: "s" | "b", persona: (typeof ENDS)[number], isDownFirst: boolean) {
   const shop = await organization({});
   const { url, device, id } = await started(provider, shop);
   const visitor = browser();
   await visitor.go(url, "GET", NAVIGATION);
+  if (isDownFirst) await completeFlow(visitor, url, "down");
   if (persona !== null) await completeFlow(visitor, url, persona);
   const home = await visitor.go(`${url}&do=leave`, "POST");
   await check(tokenIn(home.headers.get("location")) ?? "", device, shop.key);
@@ -55,12 +56,19 @@ async function read(provider: "s" | "b", persona: (typeof ENDS)[number]) {
   };
 }
 
-test.for(["s", "b"] as const)(
-  "too young, cancelled at the eID or on our page, and no age have one row, one panel, one line and one address at %s",
-  async (provider) => {
-    const all = await Promise.all(ENDS.map((persona) => read(provider, persona)));
+test.for([
+  ["s", "at once"],
+  ["b", "at once"],
+  ["s", "after the eID was down"],
+  ["b", "after the eID was down"],
+] as const)(
+  "too young, cancelled at the eID or on our page, and no age have one row, one panel, one line and one address at %s, %s",
+  async ([provider, when]) => {
+    const isDownFirst = when !== "at once";
+    const all = await Promise.all(ENDS.map((persona) => read(provider, persona, isDownFirst)));
     const [first] = all;
     expect(textOf(first?.panel ?? "")).toContain("Too young, cancelled and no age are not told apart");
+    expect(/Sandbox eID [SB] was down/.test(textOf(first?.panel ?? ""))).toBe(isDownFirst);
     expect(textOf(first?.list ?? "")).toContain("Not confirmed");
     expect(first?.csv).toContain("Not confirmed");
     for (const pages of all) {

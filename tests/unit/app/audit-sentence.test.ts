@@ -14,6 +14,8 @@ import {
   sentenceParts,
 } from "#app/(dashboard)/dashboard/audit/_lib/sentence.rules.ts";
 import { ACTIONS, type Action } from "#lib/core/audit.rules.ts";
+import type { KeySettings } from "#lib/keys/key-settings.ts";
+import type { OrganizationSettings } from "#lib/organizations/settings.ts";
 
 const ID = "01a203d0-3923-76b9-86b5-a6c204446054";
 const KEY = "pk_live_7QmWd5bKx3Jr8x2AbCdEfGhI";
@@ -40,10 +42,15 @@ const SAMPLES: Record<Action, [entry: Partial<Entry>, sentence: string]> = {
   "organization.deleted": [{ before: { name: "Vin" } }, "deleted the organization “Vin”"],
   "settings.changed": [
     {
-      before: { timeZone: "UTC", verifiedDevices: "asked_again", legalAddress: null },
-      after: { timeZone: "America/New_York", verifiedDevices: "turned_away", legalAddress: "Street 1\nCity" },
+      before: { timeZone: "UTC", verifiedDevices: "asked_again", legalAddress: null, vatNumber: null },
+      after: {
+        timeZone: "America/New_York",
+        verifiedDevices: "turned_away",
+        legalAddress: "Street 1\nCity",
+        vatNumber: "DK12345678",
+      },
     },
-    "changed the settings: the time zone from UTC to America/New York, what happens when a device has just confirmed its age from ask again to refuse a new check, the legal address from none to “Street 1, City”",
+    "changed the settings: the time zone from UTC to America/New York, what happens when a device has just confirmed its age from ask again to refuse a new check, the legal address from none to “Street 1, City”, the VAT number from none to DK12345678",
   ],
   "accent.set": [
     { before: { accent: null }, after: { accent: "#1c4f94" } },
@@ -199,6 +206,24 @@ test.for(ACTIONS)("%s shows nothing as a machine writes it, also without a singl
     expect(words).toMatch(/^[a-z]/);
     expect(words).not.toMatch(/ {2}|\.$/);
   }
+});
+
+/** A setting that is missing here does not compile. */
+const SETTINGS: OrganizationSettings & KeySettings = {
+  name: "Vin",
+  language: "da",
+  timeZone: "Europe/Oslo",
+  legalAddress: "Torvet 1",
+  vatNumber: "DK12345678",
+  verifiedDevices: "turned_away",
+  label: "Till",
+  callsPerMinute: 60,
+  acceptedPerHour: 500,
+};
+
+test.for(Object.entries(SETTINGS))("the setting %s has a word of its own", ([name, value]) => {
+  const told = sentence("settings.changed", { before: { [name]: null }, after: { [name]: value } });
+  expect(told).toMatch(/^changed the settings: (the|what) .+ from .+ to /);
 });
 
 test("an entry that another version wrote is told as such", () => {

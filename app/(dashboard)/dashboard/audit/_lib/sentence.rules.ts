@@ -259,6 +259,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
     none: "none",
     text: (lines) => quoted(String(lines).replaceAll("\n", ", ")),
   },
+  vatNumber: { name: "the VAT number", none: "none" },
   verifiedDevices: {
     name: "what happens when a device has just confirmed its age",
     none: "the default",

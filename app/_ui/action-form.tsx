@@ -5,6 +5,7 @@ import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Copyable } from "./copy-button.tsx";
 import { Notice } from "./notice.tsx";
+import { shownField } from "./shown-field.rules.ts";
 
 /**
  * What an action answers to its form. `fields`: the error of each field, by its name. `typed`: what was typed, so that the form
@@ -36,6 +37,8 @@ type Form = {
   /** The organization that the action changes, also if another tab has chosen another meanwhile. */
   organization?: string;
   hidden?: Record<string, string>;
+  /** What the fields show, by their names: then only those that the member changes are saved. */
+  shown?: Record<string, string>;
   button: ReactNode;
   variant?: "primary" | "outline" | "destructive" | "ghost";
   size?: "default" | "sm";
@@ -52,6 +55,7 @@ export function ActionForm({
   action,
   organization,
   hidden = {},
+  shown = {},
   button,
   variant,
   size,
@@ -74,12 +78,17 @@ export function ActionForm({
     document.addEventListener("submit", sent);
     return () => document.removeEventListener("submit", sent);
   }, [state]);
+  // A refused form shows again what was typed, so it also compares with what it showed first.
+  const before = state?.ok === false ? state.typed : {};
   const isShown = state !== null && !isPast;
   return (
     <form ref={form} action={act} className={classes("stack", className)}>
       {organization && <input type="hidden" name="organization" value={organization} />}
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {Object.entries(shown).map(([name, value]) => (
+        <input key={name} type="hidden" name={shownField(name)} value={before[shownField(name)] ?? value} />
       ))}
       <div ref={summary} tabIndex={-1} hidden={!isShown}>
         {isShown && <Summary state={state} />}

@@ -9,45 +9,44 @@ import { readAmount } from "./money.rules.ts";
 import type { BillingReason } from "./reasons.ts";
 import { type Cap, NO_CURRENCY, reservedMinor } from "./spend.rules.ts";
 import { readSubscription } from "./subscription.ts";
-import { areSound, changeTerms } from "./terms.ts";
+import { areSound, changeTerms, isPart } from "./terms.ts";
 
 /**
- * Sets the most that the checks of a UTC month may cost, and whether live checks stop there or the cap only sends e-mails. The
- * next call already sees it. Provider `s` reserves the price of each check under way. A reserved price counts as spent, and is
- * billed if the check ends *verified*, even after the cap was lowered.
+ * Sets what is given: the most that the checks of a UTC month may cost, and whether live checks stop there or the cap only sends
+ * e-mails. The next call already sees it. Provider `s` reserves the price of each check under way. A reserved price counts as
+ * spent, and is billed if the check ends *verified*, even after the cap was lowered.
  */
 export async function setSpendCap(
   actor: Actor,
   organizationId: string,
-  cap: Cap,
+  cap: Partial<Cap>,
 ): Promise<Result<{ changed: boolean }, BillingReason>> {
   if (!areSound(cap)) return refuse("cap_invalid");
-  const { spendCapMinor, stopsAtCap } = cap;
   return changeOrganization(actor, "change billing", organizationId, async (tx) => {
     const current = await findSubscription(tx, organizationId);
     if (current === null) return refuse("terms_incomplete");
     const before = { spendCapMinor: current.spendCapMinor, stopsAtCap: current.stopsAtCap };
-    const after = { spendCapMinor, stopsAtCap };
-    if (before.spendCapMinor === spendCapMinor && before.stopsAtCap === stopsAtCap)
-      return { value: { changed: false }, audit: null };
+    const after = { ...before, ...cap };
+    if (isPart(after, current)) return { value: { changed: false }, audit: null };
     const set = await changeTerms(tx, organizationId, after);
     if (!set.ok) return set;
     return { value: { changed: true }, audit: { action: "cap.set", subject: organizationId, before, after } };
   });
 }
 
-/** The same for a typed amount in the currency of the terms, such as "12.50"; an empty text removes the cap. */
+/** The same for a typed `amount` in the currency of the terms, such as "12.50"; an empty text removes the cap. */
 export async function setSpendCapTyped(
   actor: Actor,
   organizationId: string,
-  typed: string,
-  stopsAtCap: boolean,
+  { amount, ...cap }: { amount?: string; stopsAtCap?: boolean },
 ): Promise<Result<{ changed: boolean }, BillingReason>> {
+  if (amount === undefined) return setSpendCap(actor, organizationId, cap);
+  const typed = amount.trim();
   const read = await readSubscription(actor, organizationId);
   if (!read.ok) return read;
-  const spendCapMinor = typed.trim() === "" ? null : readAmount(typed, read.subscription?.currency ?? NO_CURRENCY);
-  if (spendCapMinor === null && typed.trim() !== "") return refuse("cap_invalid");
-  return setSpendCap(actor, organizationId, { spendCapMinor, stopsAtCap });
+  const spendCapMinor = typed === "" ? null : readAmount(typed, read.subscription?.currency ?? NO_CURRENCY);
+  if (spendCapMinor === null && typed !== "") return refuse("cap_invalid");
+  return setSpendCap(actor, organizationId, { ...cap, spendCapMinor });
 }
 
 /** How much of this month's cap the checks under way of provider `s` have reserved, in minor units. */

@@ -4,9 +4,9 @@ import { readAccent, readLogoFile, setAccent, setLogo } from "./branding.ts";
 import type { OrganizationReason } from "./reasons.ts";
 import { changeSettings, type OrganizationSettings, readGivenSettings } from "./settings.ts";
 
-/** What a visitor sees of a shop. `accent`: `null` for our own. `logo`: `null` removes it; absent, it stays. */
-export type VisitorPage = Pick<OrganizationSettings, "name" | "language" | "verifiedDevices"> & {
-  accent: string | null;
+/** What a visitor sees of a shop; what is absent stays. `accent`: `null` for our own. `logo`: `null` removes it. */
+export type VisitorPage = Partial<Pick<OrganizationSettings, "name" | "language" | "verifiedDevices">> & {
+  accent?: string | null;
   logo?: Uint8Array | null;
 };
 
@@ -19,12 +19,12 @@ export async function changeVisitorPage(
   organizationId: string,
   { accent, logo, ...settings }: VisitorPage,
 ): Promise<Result<{ changed: boolean }, OrganizationReason>> {
-  const colour = readAccent(accent);
+  const colour = accent === undefined ? null : readAccent(accent);
   const file = logo ? readLogoFile(logo) : null;
   for (const read of [readGivenSettings(settings), colour, file]) if (read && !read.ok) return read;
   const changes = [
     () => changeSettings(actor, organizationId, settings),
-    () => setAccent(actor, organizationId, accent),
+    ...(accent === undefined ? [] : [() => setAccent(actor, organizationId, accent)]),
     ...(logo === undefined ? [] : [() => setLogo(actor, organizationId, logo)]),
   ];
   let changed = false;

@@ -221,7 +221,12 @@ const VERBS: Row[] = [
     "a trace",
     (a, w) => setSpendCap(a, w.id, { spendCapMinor: 500, stopsAtCap: true }),
   ],
-  ["setSpendCapTyped", "change billing", "a trace", (a, w) => setSpendCapTyped(a, w.id, "5.00", true)],
+  [
+    "setSpendCapTyped",
+    "change billing",
+    "a trace",
+    (a, w) => setSpendCapTyped(a, w.id, { amount: "5.00", stopsAtCap: true }),
+  ],
   ["readSubscription", "see billing", "nothing", (a, w) => readSubscription(a, w.id)],
   ["readAlerts", "see billing", "nothing", (a, w) => readAlerts(a, w.id)],
   ["readUsage", "see billing", "nothing", (a, w) => readUsage(a, w.id)],

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import type { z } from "zod";
 import { isSameOrigin } from "#app/_http/origin.ts";
 import type { FormState } from "#app/_ui/action-form.tsx";
+import { changedIn } from "#app/_ui/shown-field.rules.ts";
 import type { User } from "#lib/core/actor.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { Result } from "#lib/core/result.ts";
@@ -23,11 +24,16 @@ type Done = { message: string; secret?: string } | { to: string };
 
 /**
  * Every write of the dashboard goes through here. It checks the origin and the session and parses the form with `shape`; whether
- * this user may do it is for the verb in `run` to check. The form shows the answer.
+ * this user may do it is for the verb in `run` to check. `isChanged`: does a field have something else than the form showed? The
+ * form shows the answer.
  */
 export function action<Shape extends z.ZodObject, Value extends object>(
   shape: Shape,
-  run: (user: User, input: z.infer<Shape>) => Promise<Result<Value, Parameters<typeof wordsOf>[0]["reason"]>>,
+  run: (
+    user: User,
+    input: z.infer<Shape>,
+    isChanged: (name: keyof z.infer<Shape> & string) => boolean,
+  ) => Promise<Result<Value, Parameters<typeof wordsOf>[0]["reason"]>>,
   done: (value: Value, input: z.infer<Shape>) => Done | Promise<Done>,
 ) {
   return async (_before: FormState, form: FormData): Promise<FormState> => {
@@ -42,7 +48,7 @@ export function action<Shape extends z.ZodObject, Value extends object>(
     if (!user) return { ...SIGNED_OUT, ok: false, fields: {}, typed };
     const read = shape.safeParse(Object.fromEntries(form));
     if (!read.success) return failed("Some of it needs another look", errorsOf(read.error));
-    const attempted = await attempt(() => run(user, read.data));
+    const attempted = await attempt(() => run(user, read.data, changedIn(form)));
     if (attempted === null) return failed(OUR_FAULT);
     const changed = attempted.result;
     if (!changed.ok) return { ...wordsOf(changed), ok: false, typed };

@@ -44,20 +44,32 @@ test.for([
   ["  ", null],
 ] as const)("the typed cap %j is %j", async ([typed, minor]) => {
   const { id } = await organization({ spendCapMinor: 100 });
-  expect(await setSpendCapTyped(OPERATOR, id, typed, false)).toEqual({ ok: true, changed: true });
+  expect(await setSpendCapTyped(OPERATOR, id, { amount: typed, stopsAtCap: false })).toEqual({
+    ok: true,
+    changed: true,
+  });
   expect(await capOf(id)).toEqual([minor, false]);
 });
 
 test("a typed cap is in the currency of the terms", async () => {
   const { id } = await organization({ terms: { currency: "JPY" } });
-  expect(await setSpendCapTyped(OPERATOR, id, "12.50", true)).toEqual({ ok: false, reason: "cap_invalid" });
-  expect(await setSpendCapTyped(OPERATOR, id, "1250", true)).toEqual({ ok: true, changed: true });
+  expect(await setSpendCapTyped(OPERATOR, id, { amount: "12.50", stopsAtCap: true })).toEqual({
+    ok: false,
+    reason: "cap_invalid",
+  });
+  expect(await setSpendCapTyped(OPERATOR, id, { amount: "1250", stopsAtCap: true })).toEqual({
+    ok: true,
+    changed: true,
+  });
   expect(await capOf(id)).toEqual([1_250, true]);
 });
 
 test("a typed cap that is no amount changes nothing", async () => {
   const { id } = await organization({ spendCapMinor: 100 });
-  expect(await setSpendCapTyped(OPERATOR, id, "a lot", false)).toEqual({ ok: false, reason: "cap_invalid" });
+  expect(await setSpendCapTyped(OPERATOR, id, { amount: "a lot", stopsAtCap: false })).toEqual({
+    ok: false,
+    reason: "cap_invalid",
+  });
   expect(await capOf(id)).toEqual([100, true]);
 });
 
@@ -65,7 +77,7 @@ test("without terms there is nothing to cap, and nothing is reserved", async () 
   const { id } = await organization({ subscription: "none" });
   const incomplete = { ok: false, reason: "terms_incomplete" };
   expect(await setSpendCap(OPERATOR, id, { spendCapMinor: 5, stopsAtCap: true })).toEqual(incomplete);
-  expect(await setSpendCapTyped(OPERATOR, id, "5", true)).toEqual(incomplete);
+  expect(await setSpendCapTyped(OPERATOR, id, { amount: "5", stopsAtCap: true })).toEqual(incomplete);
   expect(await readReservation(OPERATOR, id)).toEqual({ ok: true, reservedMinor: 0 });
 });
 
@@ -74,5 +86,5 @@ test("who may not see the billing hears nothing of what is reserved, and sets no
   const developer = await memberOf(id, "developer");
   const refused = { ok: false, reason: "not_allowed" };
   expect(await readReservation(developer, id)).toEqual(refused);
-  expect(await setSpendCapTyped(developer, id, "5", true)).toEqual(refused);
+  expect(await setSpendCapTyped(developer, id, { amount: "5", stopsAtCap: true })).toEqual(refused);
 });

@@ -363,6 +363,43 @@ test("a write with headers of Next's own inside believes none of them", async ()
   expect(await everythingOf(shop.id)).toEqual(before);
 });
 
+const TABS: Record<string, Record<"first" | "theirs" | "mine", Record<string, string>>> = {
+  saveSettings: {
+    first: { label: "Till", language: "", verifiedDevices: "", limit: "", brake: "" },
+    theirs: { brake: "50", language: "da" },
+    mine: { label: "Web shop" },
+  },
+  saveVisitorPage: {
+    first: { name: "Shop", accent: "#123456", language: "", verifiedDevices: "asked_again" },
+    theirs: { accent: "#0b5d46", name: "Vin & Vin" },
+    mine: { language: "nb" },
+  },
+  saveOrganization: {
+    first: { timeZone: "UTC", legalAddress: "Torvet 1\n1000 K", vatNumber: "DK12345678" },
+    theirs: { legalAddress: "Torvet 2\n1000 K" },
+    mine: { vatNumber: "" },
+  },
+  setSpendCap: { first: { cap: "250.50", atCap: "tell" }, theirs: { cap: "300.00" }, mine: { atCap: "stop" } },
+};
+
+test.for(Object.keys(TABS))(
+  "%s from a tab that is older than a colleague's save takes nothing of it back",
+  async (name) => {
+    const { first = {}, theirs = {}, mine = {} } = TABS[name] ?? {};
+    const [shop, { at, button }] = [await shopWith(writeOf(name).needs ?? []), writeOf(name)];
+    const get = () => dashboard.get(at(shop), shop.owner.cookie);
+    const save = async (page: Page, typed: Record<string, string>) =>
+      dashboard.submit(at(shop), formWith(page, button, { ...first, ...typed }), shop.owner.cookie);
+    await save(await get(), {});
+    const [tab, colleague] = [await get(), await get()];
+    await save(colleague, theirs);
+    await save(tab, mine);
+    const saved = formWith(await get(), button, {});
+    const shown = Object.keys(first).map((field) => [field, saved.get(`shown.${field}`)]);
+    expect(Object.fromEntries(shown)).toEqual({ ...first, ...theirs, ...mine });
+  },
+);
+
 test("what was typed is still there after a refusal, with what was wrong", async () => {
   const shop = shared;
   const page = await dashboard.get("/dashboard/settings", shop.owner.cookie);

@@ -11,7 +11,11 @@ const text = z.string();
 
 export const setSpendCapAction = action(
   z.object({ organization: text, cap: text, atCap: z.enum(["tell", "stop"]) }),
-  (user, { organization, cap, atCap }) => setSpendCapTyped(user, organization, cap, atCap === "stop"),
+  (user, { organization, cap, atCap }, isChanged) =>
+    setSpendCapTyped(user, organization, {
+      ...(isChanged("cap") && { amount: cap }),
+      ...(isChanged("atCap") && { stopsAtCap: atCap === "stop" }),
+    }),
   () => ({ message: "Cap saved. It holds from the next call on." }),
 );
 

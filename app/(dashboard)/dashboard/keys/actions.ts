@@ -37,13 +37,13 @@ export const saveSettings = action(
     limit: wholeNumber("Calls a minute"),
     brake: wholeNumber("Pause the key at"),
   }),
-  (user, { key, label, language, verifiedDevices, limit, brake }) =>
+  (user, { key, label, language, verifiedDevices, limit, brake }, isChanged) =>
     changeKeySettings(user, key, {
-      label,
-      language: language === "" ? null : language,
-      verifiedDevices: verifiedDevices === "" ? null : verifiedDevices,
-      callsPerMinute: limit,
-      acceptedPerHour: brake,
+      ...(isChanged("label") && { label }),
+      ...(isChanged("language") && { language: language === "" ? null : language }),
+      ...(isChanged("verifiedDevices") && { verifiedDevices: verifiedDevices === "" ? null : verifiedDevices }),
+      ...(isChanged("limit") && { callsPerMinute: limit }),
+      ...(isChanged("brake") && { acceptedPerHour: brake }),
     }),
   ({ changed }) => ({ message: changed ? "Settings saved. They hold from the next call on." : "Nothing had changed." }),
 );

@@ -22,15 +22,15 @@ export const saveVisitorPage = action(
     language: z.enum(["", ...LANGUAGES]),
     verifiedDevices: z.enum(VERIFIED_DEVICES),
   }),
-  async (user, { organization, name, accent, logo, removeLogo, language, verifiedDevices }) => {
+  async (user, { organization, name, accent, logo, removeLogo, language, verifiedDevices }, isChanged) => {
     const file = logo && logo.size > 0 ? new Uint8Array(await logo.arrayBuffer()) : undefined;
     const chosen = file ?? (removeLogo ? null : undefined);
     return changeVisitorPage(user, organization, {
-      name,
-      language: language === "" ? null : language,
-      verifiedDevices,
+      ...(isChanged("name") && { name }),
+      ...(isChanged("language") && { language: language === "" ? null : language }),
+      ...(isChanged("verifiedDevices") && { verifiedDevices }),
       // A colour field always has a colour, so ours stands for none.
-      accent: accent.toLowerCase() === OUR_ACCENT ? null : accent,
+      ...(isChanged("accent") && { accent: accent.toLowerCase() === OUR_ACCENT ? null : accent }),
       ...(chosen !== undefined && { logo: chosen }),
     });
   },
@@ -39,11 +39,11 @@ export const saveVisitorPage = action(
 
 export const saveOrganization = action(
   z.object({ organization: text, timeZone: text, legalAddress: text, vatNumber: text }),
-  (user, { organization, timeZone, legalAddress, vatNumber }) =>
+  (user, { organization, timeZone, legalAddress, vatNumber }, isChanged) =>
     changeSettings(user, organization, {
-      timeZone,
-      legalAddress: legalAddress.trim() === "" ? null : legalAddress,
-      vatNumber: vatNumber.trim() === "" ? null : vatNumber,
+      ...(isChanged("timeZone") && { timeZone }),
+      ...(isChanged("legalAddress") && { legalAddress: legalAddress.trim() === "" ? null : legalAddress }),
+      ...(isChanged("vatNumber") && { vatNumber: vatNumber.trim() === "" ? null : vatNumber }),
     }),
   () => ({ message: "Organization saved." }),
 );

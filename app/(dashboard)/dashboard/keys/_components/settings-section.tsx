@@ -20,16 +20,30 @@ type Props = {
 /** All settings of a key, saved at once. */
 export function KeySettingsSection({ row, given, access }: Props) {
   const usual = given === null ? "as your plan has it" : count(given);
+  const shown = {
+    label: row.label,
+    language: row.language ?? "",
+    verifiedDevices: row.verifiedDevices ?? "",
+    limit: String(row.callsPerMinute ?? ""),
+    brake: String(row.acceptedPerHour ?? ""),
+  };
   return (
     <SettingsSection id="settings" heading="Settings" lead="Empty fields follow the organization.">
-      <ActionForm action={saveSettings} {...access} hidden={{ key: row.key }} button="Save settings" variant="primary">
-        <TextField id="label" name="label" label="Label" defaultValue={row.label} maxLength={80} />
+      <ActionForm
+        action={saveSettings}
+        {...access}
+        hidden={{ key: row.key }}
+        shown={shown}
+        button="Save settings"
+        variant="primary"
+      >
+        <TextField id="label" name="label" label="Label" defaultValue={shown.label} maxLength={80} />
         <SelectField
           id="language"
           name="language"
           label="Language of the visitor’s page"
           hint="Visitors can always choose another."
-          defaultValue={row.language ?? ""}
+          defaultValue={shown.language}
         >
           <option value="">As the organization has it</option>
           <Options choices={LANGUAGE_CHOICES} />
@@ -39,7 +53,7 @@ export function KeySettingsSection({ row, given, access }: Props) {
           name="verifiedDevices"
           label="When a device has just confirmed its age"
           hint={`With ${eidName("s", row.mode)}, for 30 minutes. Refusing saves the price of a check.`}
-          defaultValue={row.verifiedDevices ?? ""}
+          defaultValue={shown.verifiedDevices}
         >
           <option value="">As the organization has it</option>
           <Options choices={VERIFIED_DEVICE_CHOICES} />
@@ -49,7 +63,7 @@ export function KeySettingsSection({ row, given, access }: Props) {
           name="limit"
           label="Calls a minute"
           hint={`Accepted calls; those above are refused for a moment. Empty: ${usual}.`}
-          defaultValue={row.callsPerMinute ?? ""}
+          defaultValue={shown.limit}
           inputMode="numeric"
           autoComplete="off"
           className="short"
@@ -59,7 +73,7 @@ export function KeySettingsSection({ row, given, access }: Props) {
           name="brake"
           label="Pause the key at"
           hint="Accepted calls in an hour. One call more pauses the key, and everyone who can resume it gets an e-mail. Empty: never."
-          defaultValue={row.acceptedPerHour ?? ""}
+          defaultValue={shown.brake}
           inputMode="numeric"
           autoComplete="off"
           className="short"

@@ -8,10 +8,16 @@ type Props = { organization: string; settings: OrganizationSettings; disabledRea
 
 /** What invoices say of the organization, and the time zone of these pages. */
 export function OrganizationForm({ organization, settings, disabledReason }: Props) {
+  const shown = {
+    legalAddress: settings.legalAddress ?? "",
+    vatNumber: settings.vatNumber ?? "",
+    timeZone: settings.timeZone,
+  };
   return (
     <ActionForm
       action={saveOrganization}
       organization={organization}
+      shown={shown}
       button="Save organization"
       disabledReason={disabledReason}
     >
@@ -23,7 +29,7 @@ export function OrganizationForm({ organization, settings, disabledReason }: Pro
         rows={3}
         maxLength={500}
         autoComplete="street-address"
-        defaultValue={settings.legalAddress ?? ""}
+        defaultValue={shown.legalAddress}
       />
       <TextField
         id="vatNumber"
@@ -33,14 +39,14 @@ export function OrganizationForm({ organization, settings, disabledReason }: Pro
         autoComplete="off"
         spellCheck={false}
         maxLength={30}
-        defaultValue={settings.vatNumber ?? ""}
+        defaultValue={shown.vatNumber}
       />
       <SelectField
         id="timeZone"
         name="timeZone"
         label="Time zone"
         hint="Of the dates and times on these pages."
-        defaultValue={settings.timeZone}
+        defaultValue={shown.timeZone}
       >
         {TIME_ZONES.map((zone) => (
           <option key={zone} value={zone}>

@@ -24,10 +24,17 @@ type Props = {
 
 /** What a shop decides about the pages that its visitors see. The preview beside it follows. */
 export function VisitorPageForm({ organization, settings, branding, disabledReason }: Props) {
+  const shown = {
+    name: settings.name,
+    accent: branding.accent ?? OUR_ACCENT,
+    language: settings.language ?? "",
+    verifiedDevices: settings.verifiedDevices,
+  };
   return (
     <ActionForm
       action={saveVisitorPage}
       organization={organization}
+      shown={shown}
       button="Save visitor’s page"
       variant="primary"
       disabledReason={disabledReason}
@@ -37,11 +44,11 @@ export function VisitorPageForm({ organization, settings, branding, disabledReas
         name="name"
         label="Shop name"
         hint="Your verified host always stands above it. Invoices have this name, too."
-        defaultValue={settings.name}
+        defaultValue={shown.name}
         required
         maxLength={80}
       />
-      <ColourField saved={branding.accent ?? OUR_ACCENT} />
+      <ColourField saved={shown.accent} />
       <div className="field">
         <FileField
           id="logo"
@@ -58,7 +65,7 @@ export function VisitorPageForm({ organization, settings, branding, disabledReas
         segments
         legend="Language"
         name="language"
-        defaultValue={settings.language ?? ""}
+        defaultValue={shown.language}
         choices={[
           { value: "", label: "Visitor’s own" },
           ...LANGUAGES.map((value) => ({ value, label: <span lang={value}>{LANGUAGE_NAMES[value]}</span> })),
@@ -69,7 +76,7 @@ export function VisitorPageForm({ organization, settings, branding, disabledReas
         name="verifiedDevices"
         label="When a visitor has just been confirmed"
         hint={`With ${eidName("s")}, for half an hour. A key can have its own setting.`}
-        defaultValue={settings.verifiedDevices}
+        defaultValue={shown.verifiedDevices}
       >
         <Options choices={VERIFIED_DEVICE_CHOICES} />
       </SelectField>

@@ -33,6 +33,7 @@ export function CapForm({ organization, subscription, usage, reservedMinor, sent
   const { currency, spendCapMinor, stopsAtCap } = subscription;
   const ends = usage && shortDay(endOf(usage.usage.period), usage.now);
   const forecast = usage?.usage.forecast;
+  const amount = spendCapMinor === null ? "" : amountText(spendCapMinor, currency);
   return (
     <SettingsSection
       id="cap"
@@ -45,6 +46,8 @@ export function CapForm({ organization, subscription, usage, reservedMinor, sent
       <ActionForm
         action={setSpendCapAction}
         organization={organization}
+        // Without a cap the choice shown is not the stored one; compared with that, it is saved with the cap.
+        shown={{ cap: amount, atCap: stopsAtCap ? "stop" : "tell" }}
         button="Save cap"
         disabledReason={disabledReason}
       >
@@ -60,7 +63,7 @@ export function CapForm({ organization, subscription, usage, reservedMinor, sent
           }
           inputMode="decimal"
           autoComplete="off"
-          defaultValue={spendCapMinor === null ? "" : amountText(spendCapMinor, currency)}
+          defaultValue={amount}
         />
         <RadioField
           legend="At 100 %"

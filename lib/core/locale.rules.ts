@@ -3,7 +3,7 @@ export const STANDARD_LOCALE = "en-GB";
 
 /**
  * The locale in which a reader's numbers and amounts are written: the first language of `Accept-Language` (RFC 9110, 12.5.4) that
- * this runtime knows. Words stay English whatever it is.
+ * this runtime knows. Words stay English whatever it is, and so do the digits 0 to 9 beside them.
  */
 export function localeOf(acceptLanguage: string | null): string {
   const tags = (acceptLanguage ?? "")
@@ -14,7 +14,12 @@ export function localeOf(acceptLanguage: string | null): string {
     .filter(({ q }) => q > 0)
     .toSorted((a, b) => b.q - a.q);
   const known = tags.find(({ tag }) => isKnown(tag))?.tag;
-  return known === undefined || known.toLowerCase() === "en" ? STANDARD_LOCALE : known;
+  return known === undefined || known.toLowerCase() === "en" ? STANDARD_LOCALE : withOurDigits(known);
+}
+
+function withOurDigits(tag: string): string {
+  const { numberingSystem } = new Intl.NumberFormat(tag).resolvedOptions();
+  return numberingSystem === "latn" ? tag : `${tag}-u-nu-latn`;
 }
 
 function qualityOf(parameters: readonly string[]): number {

@@ -13,11 +13,19 @@ test.for([
   ["*", "en-GB"],
   ["tlh-AA, nb", "nb"],
   ["de-u-nu-arab, de", "de"],
+  ["ar-EG", "ar-EG-u-nu-latn"],
   ["xxxxxxxxxxxxxxxx", "en-GB"],
   ["../../etc, en_US;;;=", "en-GB"],
 ] as const)("a reader whose browser asks for %j reads numbers as in %s", ([asked, locale]) => {
   expect(localeOf(asked)).toBe(locale);
 });
+
+test.for(["ar-EG", "fa", "mr", "bn", "my"])(
+  "a reader of %s reads amounts in the digits of the rest of the page",
+  (tag) => {
+    expect(money(1_234_560, "EUR", localeOf(tag))).toMatch(/12.345.60/);
+  },
+);
 
 test("the same amount for an English, a Danish and a German reader", () => {
   const texts = ["en-GB", "da-DK", "de-DE"].map((locale) => money(1_234_560, "EUR", locale));

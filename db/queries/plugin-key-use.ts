@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { arrayOf } from "../prepared.ts";
 
 /**
  * `lastUsedAt`: `null` if no call is recorded. `callsByHour`: of the last 24 hours, the oldest first, also refused ones.
- * `refusedInDay`: of the same hours.
+ * `refusedInDay`: of the same hours. `isBound`: there were so many that the earliest were not counted.
  */
 export type KeyUse = {
   key: string;
@@ -12,17 +13,22 @@ export type KeyUse = {
   callsInDay: number;
   refusedInDay: number;
   callsByHour: number[];
+  isBound: boolean;
 };
 
 type Counted = Omit<KeyUse, "callsByHour"> & { byHour: Record<string, number> | null };
 
 const HOURS = 24;
 
+/** Of the calls of one facet (one key, eID, age, answer) so many are counted, the newest. */
+const MAX_COUNTED = 20_000;
+
 /**
  * When, from where and how often each key is called. It looks for the newest call only in the last day that a facet counts, and
- * in the day after: a link that is made at midnight counts on the day before its call.
+ * in the day after: a link that is made at midnight counts on the day before its call. `keys`: only of these.
  */
-export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse[]> {
+export async function listKeyUse(db: Db, organizationId: string, keys?: readonly string[]): Promise<KeyUse[]> {
+  const isAsked = keys === undefined ? sql`true` : sql`k.key = ANY(${arrayOf(keys)}::text[])`;
   const rows = await db.execute<Counted>(sql`
     WITH facets AS MATERIALIZED (
       SELECT plugin_key_id, facet, ok, max(day)::timestamp AT TIME ZONE 'UTC' AS last FROM activity_day
@@ -30,7 +36,8 @@ export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse
       GROUP BY plugin_key_id, facet, ok
     )
     SELECT k.key, uuid_v7_moment(newest.id) AS "lastUsedAt", newest.host AS "lastHost",
-      coalesce(lately.calls, 0) AS "callsInDay", coalesce(lately.refused, 0) AS "refusedInDay", lately."byHour"
+      coalesce(lately.calls, 0) AS "callsInDay", coalesce(lately.refused, 0) AS "refusedInDay", lately."byHour",
+      coalesce(lately."isBound", false) AS "isBound"
     FROM plugin_key k
     LEFT JOIN LATERAL (
       SELECT found.id, found.host FROM facets f CROSS JOIN LATERAL (
@@ -42,19 +49,26 @@ export async function listKeyUse(db: Db, organizationId: string): Promise<KeyUse
       WHERE f.plugin_key_id = k.id AND found.plugin_key_id = k.id ORDER BY found.id DESC LIMIT 1
     ) AS newest ON true
     LEFT JOIN LATERAL (
-      SELECT sum(calls)::int AS calls, sum(refused)::int AS refused, jsonb_object_agg(ago, calls) AS "byHour" FROM (
-        SELECT counted.ago, sum(counted.calls) AS calls, coalesce(sum(counted.calls) FILTER (WHERE NOT f.ok), 0) AS refused
+      SELECT sum(calls)::int AS calls, sum(refused)::int AS refused, jsonb_object_agg(ago, calls) AS "byHour",
+        bool_or(is_bound) AS "isBound"
+      FROM (
+        SELECT counted.ago, sum(counted.calls) AS calls, coalesce(sum(counted.calls) FILTER (WHERE NOT f.ok), 0) AS refused,
+          bool_or(counted.in_facet >= ${MAX_COUNTED}) AS is_bound
         FROM facets f CROSS JOIN LATERAL (
-          SELECT least(greatest(floor(extract(epoch FROM now() - uuid_v7_moment(id)) / 3600), 0), ${HOURS - 1})::int AS ago, count(*) AS calls
-          FROM activity_event
-          WHERE activity_event.facet = f.facet AND id >= uuid_v7_from(now() - interval '24 hours')
+          SELECT least(greatest(floor(extract(epoch FROM now() - uuid_v7_moment(id)) / 3600), 0), ${HOURS - 1})::int AS ago,
+            count(*) AS calls, sum(count(*)) OVER () AS in_facet
+          FROM (
+            SELECT id FROM activity_event
+            WHERE activity_event.facet = f.facet AND id >= uuid_v7_from(now() - interval '24 hours')
+            ORDER BY id DESC LIMIT ${MAX_COUNTED}
+          ) AS newest
           GROUP BY 1
         ) AS counted
         WHERE f.plugin_key_id = k.id AND f.last > now() - interval '72 hours'
         GROUP BY counted.ago
       ) AS hours
     ) AS lately ON true
-    WHERE k.organization_id = ${organizationId}
+    WHERE k.organization_id = ${organizationId} AND ${isAsked}
     ORDER BY k.created_at, k.id
   `);
   return rows.map(({ byHour, ...row }) => ({

@@ -2,9 +2,16 @@ import { type HostUse, type KeyUse, listKeyDays, listKeyHosts, listKeyUse } from
 import type { Actor } from "#lib/core/actor.ts";
 import { type Listed, listOf } from "#lib/core/read.ts";
 
-/** When each key was last called, for which host, and how often in each of the last 24 hours; revoked keys too. */
-export async function keyUseOf(actor: Actor, organizationId: string): Promise<Listed<KeyUse>> {
-  return listOf(actor, "see activity", organizationId, (db) => listKeyUse(db, organizationId));
+/**
+ * When each key was last called, for which host, and how often in each of the last 24 hours; revoked keys too. `keys`: only of
+ * these.
+ */
+export async function keyUseOf(
+  actor: Actor,
+  organizationId: string,
+  keys?: readonly string[],
+): Promise<Listed<KeyUse>> {
+  return listOf(actor, "see activity", organizationId, (db) => listKeyUse(db, organizationId, keys));
 }
 
 /** For which hosts a key was called in the last 24 hours, the most first. */

@@ -190,6 +190,7 @@ test("of every key, when it was last called, for which host, and how often in a 
         callsInDay: 4,
         refusedInDay: 1,
         callsByHour: [...NONE.slice(1), 4],
+        isBound: false,
       },
       {
         key: unused.ok && unused.key,
@@ -198,6 +199,7 @@ test("of every key, when it was last called, for which host, and how often in a 
         callsInDay: 0,
         refusedInDay: 0,
         callsByHour: NONE,
+        isBound: false,
       },
     ],
   });
@@ -228,6 +230,24 @@ test("a call stands in its hour, and after a day in none", async () => {
     rows: [{ callsInDay: 2, callsByHour: NONE.map((_, n) => Number(n === 0 || n === 22)) }],
   });
   expect(await keyHostsOf(OPERATOR, shop.id, shop.key)).toMatchObject({ rows: [{ calls: 2, inHour: 0 }] });
+});
+
+test("of very many calls of a key the newest are counted, and it is told that there were more", async () => {
+  const shop = await organization();
+  await generate("b", shop);
+  await generate("b", { ...shop, domain: "https://elsewhere.example/" });
+  await flushActivity();
+  const other = await createKey(OPERATOR, { organizationId: shop.id, mode: "test", label: "" });
+  await tamper(sql`
+    INSERT INTO activity_event (id, organization_id, plugin_key_id, kind, code, ok, provider, mode, minimum_age, host, billed)
+    SELECT uuid_v7_from(now() - interval '2 hours' - n * interval '1 ms'), organization_id, plugin_key_id, kind, code, ok,
+      provider, mode, minimum_age, host, billed
+    FROM activity_event CROSS JOIN generate_series(1, 20500) AS n
+    WHERE organization_id = ${shop.id} AND ok AND kind = 'call'`);
+  const use = { callsInDay: 20_001, refusedInDay: 1, isBound: true };
+  expect(await keyUseOf(OPERATOR, shop.id, [shop.key])).toMatchObject({ ok: true, rows: [use] });
+  const rest = await keyUseOf(OPERATOR, shop.id, [other.ok ? other.key : ""]);
+  expect(rest).toMatchObject({ ok: true, rows: [{ callsInDay: 0, isBound: false }] });
 });
 
 test("to everybody else there is no such organization", async () => {

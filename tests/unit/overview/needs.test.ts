@@ -9,7 +9,7 @@ const CALM: NeedFacts = {
   alerts: null,
   domains: [],
   endingKeys: [],
-  callsInDay: new Map(),
+  use: new Map(),
   refused: null,
   timeZone: "UTC",
   formats: { count, money, shortMoney, roundMoney },
@@ -39,6 +39,8 @@ function domain(verified: boolean): Partial<NeedFacts> {
   return { domains: [facts] as unknown as NeedFacts["domains"] };
 }
 
+const used = (callsInDay: number, isBound = false) => new Map([[KEY.key, { callsInDay, isBound }]]);
+
 test("nothing is said where nothing needs anybody", () => {
   expect(headings({})).toEqual([]);
   expect(headings({ refused: { now: 362, before: 300, href: "", isRising: false } })).toEqual([]);
@@ -49,7 +51,7 @@ test("what refuses visitors now stands before what will", () => {
     ...cap(75, 29_610, { reachedAt: "2026-11-28" }),
     ...domain(true),
     endingKeys: [KEY],
-    callsInDay: new Map([[KEY.key, 3]]),
+    use: used(3),
     refused: { now: 362, before: 120, href: "/refused", isRising: true },
   };
   expect(headings(facts)).toEqual([
@@ -62,7 +64,7 @@ test("what refuses visitors now stands before what will", () => {
 });
 
 test("a cap that stops checks stands before a key that ends the day after tomorrow", () => {
-  const [first, second] = headings({ ...cap(100, 38_000), endingKeys: [KEY], callsInDay: null });
+  const [first, second] = headings({ ...cap(100, 38_000), endingKeys: [KEY], use: null });
   expect([first, second]).toEqual([expect.stringMatching(/^This month/), expect.stringMatching(/^Key/)]);
 });
 
@@ -71,8 +73,9 @@ test("a host that counts no more says so", () => {
 });
 
 test("an ending key needs somebody only while it is used, or nobody knows", () => {
-  const of = (callsInDay: NeedFacts["callsInDay"]) => headings({ endingKeys: [KEY], callsInDay }).length;
-  expect([of(new Map([[KEY.key, 0]])), of(new Map([[KEY.key, 1]])), of(null)]).toEqual([0, 1, 1]);
+  const of = (use: NeedFacts["use"]) => headings({ endingKeys: [KEY], use }).length;
+  expect([of(used(0)), of(used(1)), of(null)]).toEqual([0, 1, 1]);
+  expect(headings({ endingKeys: [KEY], use: used(20_000, true) })[0]).toMatch(/ At least 20,000 calls used it /);
 });
 
 test("a cap that is far away, and one that is used up", () => {

@@ -25,12 +25,13 @@ export async function NeedsBox({ refused }: Pick<NeedFacts, "refused">) {
   ]);
   const now = new Date();
   const endingKeys = keys?.ok ? keys.rows.filter((key) => key.endsAt !== null && !isOver(key, now)) : [];
-  const use = endingKeys.length > 0 ? await loadOrFail("use of keys", () => keyUseOf(user, id)) : null;
+  const ending = endingKeys.map(({ key }) => key);
+  const use = ending.length > 0 ? await loadOrFail("use of keys", () => keyUseOf(user, id, ending)) : null;
   const needs = needsOf(
     {
       ...{ suspendedAt, refused, endingKeys, timeZone, formats: await readerFormats() },
       domains: domains?.ok ? domains.rows : [],
-      callsInDay: use?.ok ? new Map(use.rows.map(({ key, callsInDay }) => [key, callsInDay])) : null,
+      use: use?.ok ? new Map(use.rows.map((one) => [one.key, one])) : null,
       alerts: alerts?.ok ? alerts : null,
       subscription: subscription?.ok ? subscription.subscription : null,
     },

@@ -15,14 +15,14 @@ export type Need = {
 
 type Key = { key: string; label: string; endsAt: Date | null };
 
-/** `null`: it could not be loaded, or this member may not see it. `callsInDay`: by key. */
+/** `null`: it could not be loaded, or this member may not see it. `use`: by key. */
 export type NeedFacts = {
   suspendedAt: Date | null;
   subscription: SubscriptionView | null;
   alerts: Alerts | null;
   domains: readonly Domain[];
   endingKeys: readonly Key[];
-  callsInDay: ReadonlyMap<string, number> | null;
+  use: ReadonlyMap<string, { callsInDay: number; isBound: boolean }> | null;
   refused: { now: number; before: number; href: string; isRising: boolean } | null;
   timeZone: string;
   /** Numbers and amounts as the reader writes them. */
@@ -97,10 +97,10 @@ function lostDomain({ host, verifiedAt, missingSince, method }: Domain, timeZone
 }
 
 /** A key that ends and is not used any more needs nobody. */
-function endingKey({ key, label, endsAt }: Key, { callsInDay, timeZone, formats }: NeedFacts, now: Date): Need[] {
-  const calls = callsInDay?.get(key);
+function endingKey({ key, label, endsAt }: Key, { use, timeZone, formats }: NeedFacts, now: Date): Need[] {
+  const { callsInDay: calls, isBound } = use?.get(key) ?? {};
   if (endsAt === null || calls === 0) return [];
-  const used = `${calls === 1 ? "1 call" : `${formats.count(calls ?? 0)} calls`} used it in the last 24 hours.`;
+  const used = `${isBound ? "At least " : ""}${calls === 1 ? "1 call" : `${formats.count(calls ?? 0)} calls`} used it in the last 24 hours.`;
   return [
     {
       isNow: false,

@@ -39,7 +39,7 @@ export default async function Key({ params, searchParams }: Props) {
   const { id, timeZone } = organization;
   const pair = rotation ? [rotation.old.key, rotation.fresh.key] : [];
   const [use, hosts, secrets, given, days] = await Promise.all([
-    loadOrFail("key use", () => keyUseOf(user, id)),
+    loadOrFail("key use", () => keyUseOf(user, id, [text, ...pair])),
     loadOrFail("key hosts", () => keyHostsOf(user, id, rotation?.old.key ?? text)),
     loadOrFail("key secrets", () => listKeySecrets(user, text)),
     loadOrFail("given limit", () => readGivenLimit(user, id)),
@@ -151,7 +151,7 @@ export default async function Key({ params, searchParams }: Props) {
               keyText={text}
               isLocked={row.isLocked}
               secrets={secrets.rows}
-              calls={useOf(text)?.callsInDay ?? null}
+              calls={useOf(text) ?? null}
               access={access}
               timeZone={timeZone}
               now={now}

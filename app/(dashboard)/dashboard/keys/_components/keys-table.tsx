@@ -19,7 +19,13 @@ type Key = {
   revokedAt: Date | null;
   isLocked: boolean;
 };
-type Use = { lastUsedAt: Date | null; lastHost: string | null; callsInDay: number; callsByHour: number[] };
+type Use = {
+  lastUsedAt: Date | null;
+  lastHost: string | null;
+  callsInDay: number;
+  callsByHour: number[];
+  isBound: boolean;
+};
 /** `uses`: by the key's text; `null`: they could not be loaded. */
 type Props = { keys: readonly Key[]; uses: ReadonlyMap<string, Use> | null; timeZone: string; now: Date };
 
@@ -62,7 +68,10 @@ export function KeysTable({ keys, uses, timeZone, now }: Props) {
                 <KeyState {...one} isShort timeZone={timeZone} now={now} />
               </td>
               <td className="minor mid used cap">{lastUsedText(uses ? use : undefined, one, timeZone, now)}</td>
-              <td className="num minor">{uses ? count(use?.callsInDay ?? 0) : "–"}</td>
+              <td className="num minor">
+                {uses ? count(use?.callsInDay ?? 0) : "–"}
+                {use?.isBound && "+"}
+              </td>
               <td className="minor mid">{use && <Sparkline values={use.callsByHour} />}</td>
             </tr>
           );

@@ -12,7 +12,7 @@ type Lock = {
   isLocked: boolean;
   secrets: Secret[];
   /** Calls of the last 24 hours; `null`: they could not be loaded. */
-  calls: number | null;
+  calls: { callsInDay: number; isBound: boolean } | null;
   access: Access;
   timeZone: string;
   now: Date;
@@ -37,8 +37,8 @@ export function LockSection({ keyText, isLocked, secrets, calls, access, timeZon
         <p>
           <b>Not locked.</b>{" "}
           <span className="soft">
-            {calls !== null && calls > 0
-              ? `${count(calls)} ${calls === 1 ? "call" : "calls"} came in the last 24 hours. Once it is locked, those without a secret are refused with `
+            {calls !== null && calls.callsInDay > 0
+              ? `${calls.isBound ? "At least " : ""}${count(calls.callsInDay)} ${calls.callsInDay === 1 ? "call" : "calls"} came in the last 24 hours. Once it is locked, those without a secret are refused with `
               : "Once it is locked, calls without a secret are refused with "}
             <code>secret_required</code>.
           </span>

@@ -15,6 +15,7 @@ type Use = {
   callsInDay: number;
   refusedInDay: number;
   callsByHour: number[];
+  isBound: boolean;
 };
 
 type Props = {
@@ -47,7 +48,7 @@ export function UseSection({ row, use, hosts, timeZone, now }: Props) {
         <>
           <div className="stack">
             <BarChart
-              heading={`${count(calls)} ${calls === 1 ? "call" : "calls"} in 24 hours`}
+              heading={`${use.isBound ? "At least " : ""}${count(calls)} ${calls === 1 ? "call" : "calls"} in 24 hours`}
               of="Hour"
               steps={2}
               height="8rem"
@@ -57,10 +58,16 @@ export function UseSection({ row, use, hosts, timeZone, now }: Props) {
                 values: [value],
               }))}
             />
+            {use.isBound && (
+              <p className="meta">Only the newest calls are counted, so early hours may show too few, or none.</p>
+            )}
           </div>
           {use.refusedInDay > 0 && (
             <p>
-              <b>{count(use.refusedInDay)} refused.</b>{" "}
+              <b>
+                {use.isBound && "At least "}
+                {count(use.refusedInDay)} refused.
+              </b>{" "}
               <Link href={checksHref(filter, `${CHECKS}/refused`)} prefetch={false}>
                 See why
               </Link>

@@ -17,7 +17,7 @@ export default async function EndOldKey({ params }: { params: Promise<{ key: str
   if (found === null) return <NoSuchPage />;
   const { user, organization, row, rotation, access } = found;
   if (rotation?.old.key !== key) redirect(`/dashboard/keys/${key}`);
-  const use = await loadOrFail("key use", () => keyUseOf(user, organization.id));
+  const use = await loadOrFail("key use", () => keyUseOf(user, organization.id, [key]));
   const used = use?.ok ? use.rows.find((one) => one.key === key) : undefined;
   const { disabledBy: _, ...form } = access;
   return (

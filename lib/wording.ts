@@ -104,10 +104,10 @@ const WORDING = {
   },
   key_ended: {
     page: {
-      heading: "This key was revoked or is already being replaced",
+      heading: "This key has ended or is already being replaced",
       text: "Reload the page to see when it ends.",
     },
-    command: "That key was revoked or is already being replaced. `ageway key list <organization>` shows when it ends.",
+    command: "That key has ended or is already being replaced. `ageway key list <organization>` shows when it ends.",
   },
   key_stays_open: {
     page: { heading: "Only live keys can be locked", text: "A test key costs nothing, so it needs no lock." },

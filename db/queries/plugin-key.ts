@@ -88,6 +88,17 @@ export async function findKeySettings(db: Db, key: string): Promise<KeySettings 
   return row ?? null;
 }
 
+/** Was it revoked, or has it ended? */
+export async function isKeyOver(db: Db, key: string): Promise<boolean> {
+  const [row] = await db
+    .select({
+      isOver: sql<boolean>`${pluginKey.revokedAt} IS NOT NULL OR coalesce(${pluginKey.endsAt} <= now(), false)`,
+    })
+    .from(pluginKey)
+    .where(eq(pluginKey.key, key));
+  return row?.isOver ?? false;
+}
+
 export async function updateKeySettings(
   tx: LockedTransaction,
   key: string,

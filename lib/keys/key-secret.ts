@@ -1,5 +1,5 @@
 import { v7 } from "uuid";
-import { organizationOfKey } from "#db/queries/plugin-key.ts";
+import { isKeyOver, organizationOfKey } from "#db/queries/plugin-key.ts";
 import {
   deleteSecret,
   deleteSecrets,
@@ -33,6 +33,7 @@ export async function addKeySecret(
 ): Promise<Result<{ id: string; secret: string }, KeyReason>> {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
     if (modeOfKey(key) === "test") return refuse("key_stays_open");
+    if (await isKeyOver(tx, key)) return refuse("key_ended");
     const [id, secret] = [v7(), keySecretOf(randomCharacters(LENGTH))];
     const hint = secret.slice(-HINT_LENGTH);
     if (!(await insertSecret(tx, key, { id, digest: secretDigest(secret), hint }))) return refuse("too_many_secrets");
@@ -46,6 +47,7 @@ export async function addKeySecret(
  */
 export async function lockKey(actor: Actor, key: string): Promise<Result<{ changed: boolean }, KeyReason>> {
   return changeKey(actor, permissionToEnd, key, async (tx) => {
+    if (await isKeyOver(tx, key)) return refuse("key_ended");
     if ((await listSecrets(tx, key)).length === 0) return refuse("secret_missing");
     const changed = await setLocked(tx, key, true);
     return { value: { changed }, audit: changed ? { action: "key.locked", subject: key } : null };

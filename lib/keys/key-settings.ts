@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { findPlanLimit } from "#db/queries/plan.ts";
-import { findKeySettings, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
+import { findKeySettings, isKeyOver, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
@@ -38,6 +38,7 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
     async (tx, organizationId) => {
       const settings = await findKeySettings(tx, key);
       if (settings === null) return refuse("key_unknown");
+      if (await isKeyOver(tx, key)) return refuse("key_ended");
       const limit = settings.callsPerMinute;
       if (actor.kind === "user" && !mayMemberSet(callsPerMinute, limit, await givenLimit(tx, organizationId)))
         return refuse("limit_above_plan");

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
-import { rotateKey } from "#lib/keys/plugin-key.ts";
+import { changeKeySettings } from "#lib/keys/key-settings.ts";
+import { revokeKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { listAudit } from "#lib/organizations/audit-log.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -149,4 +150,19 @@ test("a secret is stored nowhere, and told this once: the list and the audit log
   const rows = await database().execute(sql`
     SELECT to_jsonb(s)::text AS row FROM plugin_key_secret s UNION ALL SELECT to_jsonb(a)::text FROM audit_event a`);
   expect(JSON.stringify(rows)).not.toContain(secret.slice("sk_live_".length, -4));
+});
+
+test("a key that has ended gets no secret, no lock and no other settings", async () => {
+  const [revoked, rotated] = [await organization(), await organization()];
+  for (const { key } of [revoked, rotated]) await addKeySecret(OPERATOR, key);
+  await revokeKey(OPERATOR, revoked.key);
+  await rotateKey(OPERATOR, rotated.key, "now");
+  const ended = { ok: false, reason: "key_ended" };
+  for (const { key } of [revoked, rotated]) {
+    expect(await addKeySecret(OPERATOR, key)).toEqual(ended);
+    expect(await lockKey(OPERATOR, key)).toEqual(ended);
+    expect(await changeKeySettings(OPERATOR, key, { label: "web shop" })).toEqual(ended);
+    const secrets = await listKeySecrets(OPERATOR, key);
+    expect(secrets.ok && secrets.rows).toHaveLength(1);
+  }
 });

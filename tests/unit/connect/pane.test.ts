@@ -116,5 +116,8 @@ test("of a no it is told whether anybody asked after it, what they heard, and wh
   expect(verdict(["check", "answered_yes", "Y", true, "NEWNEWNE"])).toBe("waiting");
   expect(verdict(["check", "answered_no", "Y"])).toBe("heard_no");
   expect(verdict(["check", "device_differs", "Y", false])).toBe("heard_unknown");
-  expect(verdict(["check", "device_differs", "Y", false], ["call", "accepted", "Z"])).toBe("asked_again");
+  const anew = events(...before, ["check", "device_differs", "Y", false], ["call", "accepted", "Z"]);
+  expect(noVerdictOf(anew, "AAAABBBB")).toBe("asked_again");
+  const elsewhere = anew.map((event) => ({ ...event, host: event.reference === "Z" ? "staging.example" : event.host }));
+  expect(noVerdictOf(elsewhere, "AAAABBBB")).toBe("heard_unknown");
 });

@@ -58,5 +58,5 @@ export function NoResult({ url, verdict }: { url: string; verdict: NoVerdict | n
 const HEARD = {
   heard_no: "Your backend asked, and heard no.",
   heard_unknown: "Your backend asked, and got no yes.",
-  asked_again: "Your backend asked, heard no, and started another check.",
+  asked_again: "Your backend asked, and heard no. Then a check began.",
 } as const satisfies Record<Exclude<NoVerdict, "waiting">, string>;

@@ -147,14 +147,18 @@ function answerOf(heard: RecentEvent, ended: RecentEvent, tokenMs: number) {
 /** What became of the visitor who was sent back with a no. */
 export type NoVerdict = "waiting" | "heard_no" | "heard_unknown" | "asked_again";
 
-/** What is known of it: whether the backend asked after the visitor's check had ended, what it heard, and what it did then. */
+/**
+ * What is known of it: whether the backend asked after the visitor's check had ended, what it heard, and whether a check for the
+ * same host began then. A call names no visitor, so that one may be another's.
+ */
 export function noVerdictOf(rows: readonly RecentEvent[], reference: string): NoVerdict | null {
   const events = rows.toReversed();
   const end = events.find((event) => event.reference === reference && event.code === "too_young");
   if (!end) return null;
   const question = events.find(({ kind, checkReference }) => kind === "check" && checkReference === reference);
   if (!question) return "waiting";
-  const isStarted = events.some(({ kind, code, at }) => kind === "call" && code === "accepted" && at > question.at);
-  if (isStarted) return "asked_again";
+  const isStarted = ({ kind, code, host, at }: RecentEvent) =>
+    kind === "call" && code === "accepted" && host === end.host && at > question.at;
+  if (events.some(isStarted)) return "asked_again";
   return question.code === "answered_no" ? "heard_no" : "heard_unknown";
 }

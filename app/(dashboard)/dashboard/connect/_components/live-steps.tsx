@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "#app/_ui/notice.tsx";
 import { WithCode } from "../../checks/_components/with-code.tsx";
 import type { Step } from "../_lib/pane-steps.ts";
+import { poll } from "../_lib/poll.ts";
 import type { LivePane } from "../_lib/read-pane.ts";
 import { NoResult } from "./no-result.tsx";
 
@@ -22,26 +23,29 @@ type Props = {
   here: string;
 };
 
-/** What happens with a key, as it happens: asked for every two seconds while the page is in sight. */
+/** What happens with a key, as it happens: asked for every two seconds while the page is in sight and the member signed in. */
 export function LiveSteps({ organization, pluginKey, sent, first, ready, here }: Props) {
   const [pane, setPane] = useState(first);
   const [hasFailed, setFailed] = useState(first === null);
   const query = new URLSearchParams({ organization, key: pluginKey, ...(sent && { no: sent.name }) }).toString();
-  useEffect(() => {
-    const timer = setInterval(async () => {
-      if (document.hidden) return;
-      const answer = await fetch(`/dashboard/connect/calls?${query}`).catch(() => null);
-      setFailed(!answer?.ok);
-      if (answer?.ok) setPane(await answer.json());
-    }, EVERY_MS);
-    return () => clearInterval(timer);
-  }, [query]);
+  useEffect(
+    () =>
+      poll(async () => {
+        if (document.hidden) return true;
+        const answer = await fetch(`/dashboard/connect/calls?${query}`).catch(() => null);
+        const next = answer?.ok ? await answer.json().catch(() => null) : null;
+        setFailed(!next);
+        if (next) setPane(next);
+        return answer?.status !== 401;
+      }, EVERY_MS),
+    [query],
+  );
   return (
     <>
       {ready && pane?.claimed !== ready.reference && ready.children}
       {sent && <NoResult key={sent.name} url={sent.url} verdict={pane?.no ?? null} />}
       <div aria-live="polite" className="stack">
-        {hasFailed && <p className="error">The latest calls could not be loaded. We go on trying.</p>}
+        {hasFailed && <p className="error">The latest calls could not be loaded. If this stays, reload the page.</p>}
         {pane?.steps.length === 0 && (
           <p className="row">
             <span className="dot busy" />

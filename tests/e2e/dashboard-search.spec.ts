@@ -8,10 +8,13 @@ test("Ctrl K finds a key by part of its name, and gives the focus back on Escape
   await signInAs(page, await furnished());
   await page.goto(`${demo.baseUrl}/dashboard`);
   await page.getByRole("heading", { level: 1 }).waitFor();
+  // Another tab may have chosen another organization since.
+  const asked = page.waitForRequest(/\/dashboard\/search\/things\?organization=[\w-]{36}$/);
   await expect(async () => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox", { name: /^Search/ })).toBeFocused({ timeout: 1_000 });
   }).toPass();
+  await asked;
   const dialog = page.getByRole("dialog", { name: "Search and commands" });
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

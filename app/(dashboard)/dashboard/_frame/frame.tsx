@@ -77,7 +77,7 @@ export function Frame({
         </main>
       </div>
       <Suspense>
-        <Shortcuts />
+        <Shortcuts organization={organization.id} />
       </Suspense>
     </>
   );

@@ -15,7 +15,7 @@ const CHORD_MS = 1_000;
  * What script adds to the frame: letters open pages, Ctrl or ⌘ K the search, a page is fetched when a pointer, a finger or the
  * focus comes to its link, and the menu of a narrow window closes when a page opens.
  */
-export function Shortcuts() {
+export function Shortcuts({ organization }: { organization: string }) {
   const router = useRouter();
   const path = usePathname();
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -87,7 +87,7 @@ export function Shortcuts() {
   if (!isMenuOpen) return null;
   return (
     <Suspense>
-      <CommandMenu early={early} onClose={() => setMenuOpen(false)} />
+      <CommandMenu organization={organization} early={early} onClose={() => setMenuOpen(false)} />
     </Suspense>
   );
 }

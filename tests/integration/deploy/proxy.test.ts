@@ -184,6 +184,15 @@ describe.each(Object.keys(FILES) as (keyof typeof FILES)[])("%s with the file th
     },
   );
 
+  test("a write to an address that is nearly a link's is not sent again", async () => {
+    const form = { method: "POST", headers: { origin: inject("env").BASE_URL ?? "" } };
+    for (const path of ["/verify/s/", "/verify/b/"]) {
+      cutter.cut(1);
+      const { answer, sent } = await sentDuring(() => ask(`${proxy.url}${path}?session=x&do=confirm`, form));
+      expect([answer.status, sent.length], path).toEqual([502, 1]);
+    }
+  });
+
   test("it closes idle connections before Ageway does", async () => {
     const [, seconds] =
       /timeout=(\d+)/.exec((await fetch(`${app.url}/device_id.js`)).headers.get("keep-alive") ?? "") ?? [];

@@ -8,9 +8,12 @@ import { type ShownStep, shownSteps } from "./check-steps.rules.ts";
 /** An event that is no part of a check: a call that was refused, or a question about a token. */
 export type LoneEvent = Omit<ActivityRow, "id" | "checkReference">;
 
+/** `at`: `null` where the call that made its link is not on record. */
+type ReferencedCheck = Omit<CheckRow, "at"> & { at: Date | null };
+
 /** What a reference stands for. `questions`: what the shop's backend asked about the check, where members may know that. */
 export type Referenced =
-  | { kind: "check"; row: CheckRow; steps: ShownStep[]; questions: { at: Date; code: string; ok: boolean }[] }
+  | { kind: "check"; row: ReferencedCheck; steps: ShownStep[]; questions: { at: Date; code: string; ok: boolean }[] }
   | { kind: "event"; event: LoneEvent };
 
 /** `null`: no event of the last 30 days has this reference. */
@@ -28,14 +31,17 @@ export async function readReferenced(
 
 function referencedIn(rows: readonly ActivityRow[], reference: string, now: Date): Referenced | null {
   const made = rows.find(({ kind, code }) => kind === "call" && code === "accepted");
-  if (made === undefined) {
+  const steps = rows.filter(({ kind }) => kind === "step");
+  const [first] = made ? [made] : steps;
+  if (first === undefined) {
     const lone = rows.find((row) => row.reference === reference && row.kind !== "step");
     if (lone === undefined) return null;
     const { id: _, checkReference: __, ...event } = lone;
     return { kind: "event", event };
   }
-  const steps = rows.filter(({ kind }) => kind === "step");
-  const row = checkRowOf({ ...made, reference }, steps, +now);
+  const known = checkRowOf({ ...first, reference }, steps, +now);
+  // The moment of a step that stands for the link's could tell how the check ended.
+  const row = made ? known : { ...known, at: null, tookMs: null };
   const questions = rows.filter(({ checkReference }) => checkReference === reference);
   return {
     kind: "check",

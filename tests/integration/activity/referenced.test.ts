@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { insertActivity, type NewActivity } from "#db/queries/activity-event.ts";
 import { flushActivity } from "#lib/activity/flush.ts";
 import { readReferenced } from "#lib/activity/referenced.ts";
-import { referenceOf } from "#lib/core/reference.ts";
+import { database } from "#lib/core/database.ts";
+import { newReference, referenceOf } from "#lib/core/reference.ts";
 import { check, generate, NAVIGATION } from "#tests/support/gateway.ts";
 import { memberOf, person } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -88,4 +90,50 @@ test("a reference of another organization is none, and strangers learn nothing",
     ok: false,
     reason: "organization_unknown",
   });
+});
+
+/** A live check of which these steps alone are on record, each this long ago. */
+async function recorded(steps: readonly (readonly [code: string, agoMs: number])[]) {
+  const shop = await organization();
+  const reference = newReference();
+  const events = steps.map(([code, agoMs]): NewActivity => {
+    const checkDay = Math.floor((Date.now() - agoMs) / 86_400_000);
+    return {
+      ...{ pluginKey: shop.key, pluginKeyId: null, kind: "step", code, ok: true, billed: false, droppedCount: null },
+      ...{
+        provider: "b",
+        minimumAge: 18,
+        host: shop.host,
+        reference,
+        agoMs,
+        checkDay,
+        checkReference: null,
+        whyNot: null,
+      },
+    };
+  });
+  await insertActivity(database("activity"), events);
+  return found(shop, reference);
+}
+
+test("a check whose link is not on record is found by its steps", async () => {
+  expect(
+    await recorded([
+      ["opened", 60_000],
+      ["confirmed", 20_000],
+    ]),
+  ).toMatchObject({
+    kind: "check",
+    row: { at: null, result: "confirmed", mode: "live", provider: "b", minimumAge: 18, tookMs: null },
+    steps: [
+      { code: "opened", at: expect.any(Date) },
+      { code: "confirmed", at: expect.any(Date) },
+    ],
+  });
+});
+
+test("where the end of a live check that was not confirmed is all that is on record, no moment is told", async () => {
+  const check = await recorded([["not_confirmed", 20_000]]);
+  expect(check).toMatchObject({ kind: "check", row: { at: null, tookMs: null, result: "not_confirmed" } });
+  expect(JSON.stringify(check)).not.toMatch(/\d{4}-\d\d-\d\dT/);
 });

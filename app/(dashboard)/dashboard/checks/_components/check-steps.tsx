@@ -6,13 +6,14 @@ type Steps = { found: Extract<Referenced, { kind: "check" }>; eid: string; timeZ
 
 /**
  * The steps of a check. A live one has its times to the second, and only where they cannot tell how it ended; a test one to the
- * millisecond.
+ * millisecond. Where the link's own moment is not on record, the others are told by the clock.
  */
 export function CheckSteps({ found: { row, steps, questions }, eid, timeZone }: Steps) {
   const { at: made, mode, result, host } = row;
   const isTest = mode === "test";
   const offset = (at: Date | null) => {
     if (at === null) return null;
+    if (made === null) return formatClock(at, timeZone);
     const ms = Math.max(0, +at - +made);
     return isTest ? `+${(ms / 1_000).toFixed(3)} s` : `+${Math.round(ms / 1_000)} s`;
   };
@@ -23,7 +24,11 @@ export function CheckSteps({ found: { row, steps, questions }, eid, timeZone }: 
     <ol className="steps">
       <li className="yes">
         <b>Link made</b>
-        <time className="meta">{formatClock(made, timeZone)}</time>
+        {made === null ? (
+          <p>We have no record of when.</p>
+        ) : (
+          <time className="meta">{formatClock(made, timeZone)}</time>
+        )}
         {host && <p>for {host}</p>}
       </li>
       {steps.map(({ code, at }, n) => (

@@ -15,7 +15,7 @@ type Head = {
   dot: string;
   mode: Mode;
   reference: string | null;
-  at: Date;
+  at: Date | null;
   links: PanelLinks;
   timeZone: string;
   now: Date;
@@ -53,9 +53,11 @@ export function PanelHead({ title, dot, mode, reference, at, links, timeZone, no
             <CopyButton text={reference} what="reference" />
           </>
         )}
-        <span className="meta">
-          {formatDayHeading(at, timeZone, now)}, <time>{formatClock(at, timeZone)}</time>
-        </span>
+        {at && (
+          <span className="meta">
+            {formatDayHeading(at, timeZone, now)}, <time>{formatClock(at, timeZone)}</time>
+          </span>
+        )}
       </div>
     </>
   );

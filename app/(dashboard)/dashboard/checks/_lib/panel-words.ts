@@ -32,8 +32,10 @@ function isSmooth(code: string): boolean {
   return ["opened", "claimed", "tried_again", "confirmed"].includes(code);
 }
 
+type Facts = Pick<CheckRow, "result" | "end" | "mode" | "minimumAge">;
+
 /** The one sentence on how a check stands. Of a live check it never says why it was not confirmed. */
-export function outcomeWords({ result, end, mode, minimumAge }: CheckRow, eid: string): string {
+export function outcomeWords({ result, end, mode, minimumAge }: Facts, eid: string): string {
   if (result === "confirmed") return `The visitor is ${minimumAge} or over. Your shop was told yes.`;
   if (mode === "test" && end === "too_young") return `The visitor is under ${minimumAge}. Your shop was told no.`;
   if (mode === "test" && end === "went_back") return "The visitor went back without confirming. Your shop was told no.";
@@ -55,7 +57,7 @@ export function billWords({ mode, provider, result }: Pick<CheckRow, "mode" | "p
 }
 
 /** The headings of our pages. Of a live check that was not confirmed, all that it may have been. */
-export function visitorPages({ result, end, mode, minimumAge }: CheckRow, eid: string, shop: string): string {
+export function visitorPages({ result, end, mode, minimumAge }: Facts, eid: string, shop: string): string {
   const young = `“You need to be ${minimumAge} or over”`;
   const cancelled = "“You cancelled the age check”";
   const noAge = `“${eid} did not give us your age”`;

@@ -55,13 +55,17 @@ async function* linesOf(
     if (written >= rows || n >= pages) break;
     yield null;
     const next = await read(page.next, rows - written);
-    if (!next.ok) return;
+    if (!next.ok) return yield noteOf("The file ends here. You may no longer see the other checks.");
     page = next;
   }
-  yield { ...EMPTY, result: `Only the newest ${written} checks are here. Narrow the filter for the others.` };
+  yield noteOf(`Only the newest ${written} checks are here. Narrow the filter for the others.`);
 }
 
 const EMPTY = Object.fromEntries(COLUMNS.map((name) => [name, null])) as Line;
+
+function noteOf(result: string): Line {
+  return { ...EMPTY, result };
+}
 
 function lineOf(row: Row, { resultOf, eidOf, droppedOf }: CheckWords): Line {
   if (!("result" in row)) return { ...EMPTY, time: row.at, result: droppedOf(row.droppedCount) };

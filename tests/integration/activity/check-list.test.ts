@@ -12,6 +12,7 @@ import { database } from "#lib/core/database.ts";
 import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
 import { newReference } from "#lib/core/reference.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
+import { removeMember } from "#lib/organizations/role.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -285,6 +286,19 @@ test("a file that is cut says so", async () => {
   const lines = (await csvOf({ mode: "live" }, { rows: 3 })).trimEnd().split("\r\n");
   expect(lines).toHaveLength(5);
   expect(lines[4]).toContain("Only the newest 3 checks are here");
+});
+
+test("a file whose reader was removed on the way says that, and not that it is cut", async () => {
+  const { crowd, reads } = await crowded(90, "used", 6 * HOUR_MS);
+  const reader = await memberOf(crowd.id, "viewer");
+  const filter: CheckFilter = { mode: "live", results: ["not_finished"], host: crowd.host };
+  const exported = await checksCsv(reader, crowd.id, filter, WORDS, { reads });
+  if (!exported.ok) expect.fail(exported.reason);
+  await exported.csv.next();
+  expect(await removeMember(OPERATOR, crowd.id, reader.id)).toMatchObject({ ok: true });
+  const parts: string[] = [];
+  for await (const part of exported.csv) parts.push(part);
+  expect(parts).toEqual(["", expect.stringContaining("You may no longer see the other checks")]);
 });
 
 /** A shop with so many checks in one minute, each with one step, and what a page of them may read. */

@@ -92,6 +92,8 @@ export function recordStep(verification: Subject, step: StepCode): void {
  * counters of a quiet day would tell who of those who were not confirmed showed their age.
  */
 export function recordLeft(verification: Subject & { startedAt: Date | null }, step: StepCode): void {
+  // A live check that an eID ended by being down is told as that, and not as a no: the step is on record already.
+  if (verification.mode === "live" && step === "gave_up" && verification.problem === "eid_down") return;
   if (verification.mode === "live" && verification.startedAt === null) recordStep(verification, "claimed");
   recordStep(verification, step);
 }

@@ -123,6 +123,15 @@ test("of what an address names, members of another organization see nothing with
     expectNothingOf(shop, await dashboard.get(path, cookie), [shop.key]);
 });
 
+test.for(["/dashboard/checks/ZZZZZZZZ", "/dashboard/checks/nonsense", "/dashboard/nonsense"])(
+  "%s, which is nothing, is answered inside the frame, without script",
+  async (path) => {
+    const page = await dashboard.get(path, shop.owner.cookie);
+    expect(page.status).toBe(404);
+    expect(page.text.replace(/<script.*?<\/script>/gs, "")).toContain("There is nothing at this address");
+  },
+);
+
 /** Headers that a caller may send in the hope that Next or we trust them. */
 const SPOOFS: Record<string, string>[] = [
   { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readCheckFilter, readReference } from "#lib/activity/check-filter.rules.ts";
@@ -26,14 +26,14 @@ export default async function Check({ params, searchParams }: Props) {
   const member = await currentMembership();
   const { user, organization } = member;
   const reference = readReference((await params).reference);
-  if (reference === null) notFound();
+  if (reference === null) return <NoSuchPage />;
   const query = queryOf(await searchParams);
   const [filter, before, now] = [readCheckFilter(query), query.get("before"), new Date()];
   const [loaded, read] = await Promise.all([
     loadChecks(member, filter, before),
     loadOrFail("reference", () => readReferenced(user, organization.id, reference)),
   ]);
-  if (read?.ok && read.found === null) notFound();
+  if (read?.ok && read.found === null) return <NoSuchPage />;
   const found = read?.ok ? read.found : null;
   const close = checksHref(filter, CHECKS, before);
   const { timeZone } = organization;

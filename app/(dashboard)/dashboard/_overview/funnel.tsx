@@ -140,7 +140,7 @@ function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losse
   const no = list(["too_young", "too young"], ["went_back", "cancelled"], ["gave_up", "after a problem at the eID"]);
   return {
     neverOpened: and("never opened", list(["expired", "came too late"])),
-    left: and(leftText(funnel, number), browsers),
+    left: leftText(funnel, browsers, number),
     away: and("did not come back", mode === "test" ? away : ""),
     no:
       mode === "test" ? (
@@ -154,10 +154,12 @@ function lossesOf({ funnel, steps }: Overview, mode: Mode, number: Count): Losse
 }
 
 /** Of a live day that is not settled, those who left our page and those who did not come back are one number. */
-function leftText({ leftOurPage, leftOrAway }: Overview["funnel"], number: Count): string {
-  if (leftOrAway === 0) return "left our page";
-  if (leftOurPage === 0) return "left our page or did not come back: told apart the day after";
-  return `left our page; ${number(leftOrAway)} of them may have gone to the eID, which is told the day after`;
+function leftText({ leftOurPage, leftOrAway }: Overview["funnel"], browsers: string, number: Count): string {
+  const isMixed = leftOurPage > 0;
+  const words = leftOrAway === 0 || isMixed ? "left our page" : "left our page or did not come back";
+  const left = browsers ? `${words}; ${browsers}` : words;
+  if (leftOrAway === 0) return left;
+  return `${left}. ${isMixed ? `Whether ${number(leftOrAway)} of them` : "Whether they"} went to the eID is told the day after`;
 }
 
 function dayName(day: string): string {

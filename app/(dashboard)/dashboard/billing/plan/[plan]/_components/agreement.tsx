@@ -9,13 +9,13 @@ import type { PlanReview } from "#lib/billing/plan-review.ts";
 
 type Props = { review: PlanReview; organization: string; disabledReason: string | null; formats: Formats };
 
-/** What holds from the next month on, and the button. */
+/** The terms of the plan, which hold from the next call on, and the button. */
 export function Agreement({ review, organization, disabledReason, formats }: Props) {
   const { plan, before, change, agreement } = review;
   const isAtStripe = change === null;
   return (
     <aside className="card stack agree">
-      <h2>{before ? "From next month" : "Your plan"}</h2>
+      <h2>{before ? "Your new plan" : "Your plan"}</h2>
       <dl className="facts">
         {factsOf(review, formats).map(([label, value]) => (
           <Fragment key={label}>

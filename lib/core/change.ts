@@ -13,10 +13,10 @@ import { isUuid } from "./text.ts";
 /** The part of an audit entry that the change decides. */
 export type AuditRecord = Pick<AuditEntry, "subject" | "before" | "after"> & { action: Action };
 
-/** A refused change has written nothing. `audit` is `null` where nothing changed. */
+/** A refused change has written nothing. `audit` is `null` where nothing changed; of a change in parts, each has an entry. */
 export type Change<Value extends object, Reason extends string> =
   | Refused<Reason>
-  | { value: Value; audit: AuditRecord | null };
+  | { value: Value; audit: AuditRecord | readonly AuditRecord[] | null };
 
 /**
  * Changes an organization if the actor has the permission. It holds the organization's lock, so that no call that was admitted
@@ -38,7 +38,8 @@ export async function changeOrganization<Value extends object, Reason extends st
     const changed = await change(locked);
     if ("reason" in changed) throw new RolledBack(changed);
     const { value, audit } = changed;
-    if (audit) await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...audit });
+    for (const entry of [audit ?? []].flat())
+      await insertAuditEvent(tx, { id: v7(), organizationId, actor: nameOf(actor), ...entry });
     return { ok: true, ...value };
   });
   return changing.catch((fault: unknown) => {

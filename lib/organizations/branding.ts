@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { findAccent, updateAccent } from "#db/queries/organization.ts";
+import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import { deleteLogo, findLogo, findLogoDigest, type LogoRow, upsertLogo } from "#db/queries/organization-logo.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type AuditRecord, changeOrganization } from "#lib/core/change.ts";
@@ -37,19 +38,23 @@ export async function setAccent(
 ): Promise<Result<{ accent: string | null; changed: boolean }, OrganizationReason>> {
   const read = readAccent(colour);
   if (!read.ok) return read;
-  const { accent } = read;
-  return changeOrganization(actor, "change settings", organizationId, async (tx) => {
-    const before = await findAccent(tx, organizationId);
-    const changed = before !== accent;
-    if (changed) await updateAccent(tx, organizationId, accent);
-    const audit: AuditRecord = {
-      action: "accent.set",
-      subject: organizationId,
-      before: { accent: before },
-      after: { accent },
-    };
-    return { value: { accent, changed }, audit: changed ? audit : null };
-  });
+  return changeOrganization(actor, "change settings", organizationId, (tx) =>
+    writeAccent(tx, organizationId, read.accent),
+  );
+}
+
+/** Part of a change. */
+export async function writeAccent(tx: LockedTransaction, organizationId: string, accent: Colour | null) {
+  const before = await findAccent(tx, organizationId);
+  const changed = before !== accent;
+  if (changed) await updateAccent(tx, organizationId, accent);
+  const audit: AuditRecord = {
+    action: "accent.set",
+    subject: organizationId,
+    before: { accent: before },
+    after: { accent },
+  };
+  return { value: { accent, changed }, audit: changed ? audit : null };
 }
 
 /** The colour as we store it, or the reason why visitors could not be shown it; `null`: our own. */
@@ -72,20 +77,23 @@ export async function setLogo(
 ): Promise<Result<{ logo: string | null; changed: boolean }, OrganizationReason>> {
   const read = bytes === null ? { ok: true as const, logo: null } : readLogoFile(bytes);
   if (!read.ok) return read;
-  const digest = read.logo?.digest ?? null;
-  return changeOrganization(actor, "change settings", organizationId, async (tx) => {
-    const before = await findLogoDigest(tx, organizationId);
-    const changed = before !== digest;
-    if (changed && read.logo) await upsertLogo(tx, organizationId, read.logo);
-    else if (changed) await deleteLogo(tx, organizationId);
-    const audit: AuditRecord = {
-      action: "logo.set",
-      subject: organizationId,
-      before: { logo: before },
-      after: { logo: digest },
-    };
-    return { value: { logo: digest, changed }, audit: changed ? audit : null };
-  });
+  return changeOrganization(actor, "change settings", organizationId, (tx) => writeLogo(tx, organizationId, read.logo));
+}
+
+/** Part of a change. */
+export async function writeLogo(tx: LockedTransaction, organizationId: string, logo: LogoRow | null) {
+  const digest = logo?.digest ?? null;
+  const before = await findLogoDigest(tx, organizationId);
+  const changed = before !== digest;
+  if (changed && logo) await upsertLogo(tx, organizationId, logo);
+  else if (changed) await deleteLogo(tx, organizationId);
+  const audit: AuditRecord = {
+    action: "logo.set",
+    subject: organizationId,
+    before: { logo: before },
+    after: { logo: digest },
+  };
+  return { value: { logo: digest, changed }, audit: changed ? audit : null };
 }
 
 /** Rounded down, so that 4.49 does not read as 4.5, which would be enough. */

@@ -1,4 +1,5 @@
 import { findSettings, updateSettings } from "#db/queries/organization.ts";
+import type { LockedTransaction } from "#db/queries/organization-lock.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeOrganization } from "#lib/core/change.ts";
 import type { Language } from "#lib/core/language.rules.ts";
@@ -47,15 +48,24 @@ export async function changeSettings(
 ): Promise<Result<{ settings: OrganizationSettings; changed: boolean }, OrganizationReason>> {
   const read = readGivenSettings(given);
   if (!read.ok) return read;
-  return changeOrganization(actor, "change settings", organizationId, async (tx) => {
-    const all: OrganizationSettings = await findSettings(tx, organizationId);
-    const names = NAMES.filter((name) => read.settings[name] !== undefined && read.settings[name] !== all[name]);
-    const [before, after] = [pick(all, names), pick(read.settings, names)];
-    const changed = names.length > 0;
-    if (changed) await updateSettings(tx, organizationId, after);
-    const audit = { action: "settings.changed" as const, subject: organizationId, before, after };
-    return { value: { settings: { ...all, ...after }, changed }, audit: changed ? audit : null };
-  });
+  return changeOrganization(actor, "change settings", organizationId, (tx) =>
+    writeSettings(tx, organizationId, read.settings),
+  );
+}
+
+/** Part of a change. `given`: as `readGivenSettings` read them. */
+export async function writeSettings(
+  tx: LockedTransaction,
+  organizationId: string,
+  given: Partial<OrganizationSettings>,
+) {
+  const all: OrganizationSettings = await findSettings(tx, organizationId);
+  const names = NAMES.filter((name) => given[name] !== undefined && given[name] !== all[name]);
+  const [before, after] = [pick(all, names), pick(given, names)];
+  const changed = names.length > 0;
+  if (changed) await updateSettings(tx, organizationId, after);
+  const audit = { action: "settings.changed" as const, subject: organizationId, before, after };
+  return { value: { settings: { ...all, ...after }, changed }, audit: changed ? audit : null };
 }
 
 /** The given settings as we store them, or the reason why one is invalid. */

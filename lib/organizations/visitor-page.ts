@@ -1,8 +1,9 @@
 import type { Actor } from "#lib/core/actor.ts";
+import { changeOrganization } from "#lib/core/change.ts";
 import type { Result } from "#lib/core/result.ts";
-import { readAccent, readLogoFile, setAccent, setLogo } from "./branding.ts";
+import { readAccent, readLogoFile, writeAccent, writeLogo } from "./branding.ts";
 import type { OrganizationReason } from "./reasons.ts";
-import { changeSettings, type OrganizationSettings, readGivenSettings } from "./settings.ts";
+import { type OrganizationSettings, readGivenSettings, writeSettings } from "./settings.ts";
 
 /** What a visitor sees of a shop; what is absent stays. `accent`: `null` for our own. `logo`: `null` removes it. */
 export type VisitorPage = Partial<Pick<OrganizationSettings, "name" | "language" | "verifiedDevices">> & {
@@ -11,27 +12,27 @@ export type VisitorPage = Partial<Pick<OrganizationSettings, "name" | "language"
 };
 
 /**
- * Saves the visitor's page in one go: where any part of it is invalid, nothing changes. Each part that changes has an audit entry
- * of its own.
+ * Saves the visitor's page in one transaction: where any part of it is invalid, nothing changes. Each part that changes has an
+ * audit entry of its own.
  */
 export async function changeVisitorPage(
   actor: Actor,
   organizationId: string,
   { accent, logo, ...settings }: VisitorPage,
 ): Promise<Result<{ changed: boolean }, OrganizationReason>> {
-  const colour = accent === undefined ? null : readAccent(accent);
-  const file = logo ? readLogoFile(logo) : null;
-  for (const read of [readGivenSettings(settings), colour, file]) if (read && !read.ok) return read;
-  const changes = [
-    () => changeSettings(actor, organizationId, settings),
-    ...(accent === undefined ? [] : [() => setAccent(actor, organizationId, accent)]),
-    ...(logo === undefined ? [] : [() => setLogo(actor, organizationId, logo)]),
-  ];
-  let changed = false;
-  for (const change of changes) {
-    const saved = await change();
-    if (!saved.ok) return saved;
-    changed ||= saved.changed;
-  }
-  return { ok: true, changed };
+  const read = readGivenSettings(settings);
+  if (!read.ok) return read;
+  const colour = readAccent(accent ?? null);
+  if (!colour.ok) return colour;
+  const file = logo ? readLogoFile(logo) : { ok: true as const, logo: null };
+  if (!file.ok) return file;
+  return changeOrganization(actor, "change settings", organizationId, async (tx) => {
+    const parts = [
+      await writeSettings(tx, organizationId, read.settings),
+      ...(accent === undefined ? [] : [await writeAccent(tx, organizationId, colour.accent)]),
+      ...(logo === undefined ? [] : [await writeLogo(tx, organizationId, file.logo)]),
+    ];
+    const audit = parts.flatMap((part) => part.audit ?? []);
+    return { value: { changed: audit.length > 0 }, audit };
+  });
 }

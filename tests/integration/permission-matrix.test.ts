@@ -287,6 +287,9 @@ const VERBS: Row[] = [
 
 /** Those that ask for no role: why. */
 const OTHERS: Record<string, string> = {
+  writeAccent: "part of setAccent and changeVisitorPage",
+  writeLogo: "part of setLogo and changeVisitorPage",
+  writeSettings: "part of changeSettings and changeVisitorPage",
   setUpOrganization: "part of createOrganization and createFirstOwner",
   createOrganization: "whoever is signed in may; tests/integration/organizations/organization.test.ts",
   listOrganizations: "the operator's alone, and about none in particular; tests/unit/core/operator.test.ts",

@@ -196,6 +196,10 @@ test("the visitor's page is saved in one go, or not at all", async () => {
     ok: true,
     changed: true,
   });
+  const [entries] = await database().execute(sql`
+    SELECT count(*)::int AS n, count(DISTINCT xmin::text)::int AS transactions FROM audit_event
+    WHERE organization_id = ${shop.id} AND action IN ('settings.changed', 'accent.set', 'logo.set')`);
+  expect(entries).toEqual({ n: 3, transactions: 1 });
   const logo = expect.stringMatching(/^[0-9a-f]{64}$/);
   expect(await lookOf(shop)).toEqual({ name: "Vin & Vin", accent: "#123456", logo, language: "da" });
   expect(await changeVisitorPage(OPERATOR, shop.id, given)).toEqual({ ok: true, changed: false });

@@ -5,10 +5,10 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, 
 import { Icon } from "#app/_ui/icon.tsx";
 import { matching, type Thing } from "../search/_lib/match.rules.ts";
 
-type Props = { organization: string; early: RefObject<string | null>; onClose: () => void };
+type Props = { early: RefObject<string | null>; onClose: () => void };
 
 /** A dialog that finds pages, keys, domains, references and actions (WAI-ARIA: combobox with a list box). `early`: what was typed before it was there. */
-export function CommandMenu({ organization, early, onClose }: Props) {
+export function CommandMenu({ early, onClose }: Props) {
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -21,10 +21,12 @@ export function CommandMenu({ organization, early, onClose }: Props) {
     early.current = null;
   }, [early]);
   useEffect(() => {
+    // From the page, so that the frame's own script, which every page loads, need not carry it.
+    const { organization } = document.getElementById("content")?.dataset ?? {};
     fetch(`/dashboard/search/things?organization=${organization}`)
       .then((answer) => (answer.ok ? answer.json() : []))
       .then(setThings, () => setThings([]));
-  }, [organization]);
+  }, []);
   const found = matching(things ?? [], query);
   const options = found.flatMap((group) => group.things);
   const open = (thing: Thing | undefined) => {

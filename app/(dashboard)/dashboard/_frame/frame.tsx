@@ -72,12 +72,12 @@ export function Frame({
           </div>
         </aside>
         {/* The key resets every form when the member switches to another organization. */}
-        <main key={organization.id} id="content">
+        <main key={organization.id} id="content" data-organization={organization.id}>
           <div className="sheet">{children}</div>
         </main>
       </div>
       <Suspense>
-        <Shortcuts organization={organization.id} />
+        <Shortcuts />
       </Suspense>
     </>
   );

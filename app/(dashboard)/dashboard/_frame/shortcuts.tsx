@@ -15,21 +15,20 @@ const CHORD_MS = 1_000;
  * What script adds to the frame: letters open pages, Ctrl or ⌘ K the search, a page is fetched when a pointer, a finger or the
  * focus comes to its link, and the menu of a narrow window closes when a page opens.
  */
-export function Shortcuts({ organization }: { organization: string }) {
+export function Shortcuts() {
   const router = useRouter();
   const path = usePathname();
   const [isMenuOpen, setMenuOpen] = useState(false);
   /** What somebody types before the menu can take it. */
   const early = useRef<string | null>(null);
   useEffect(() => {
-    const side = document.getElementById("side");
-    if (side?.matches(":popover-open")) side.hidePopover();
+    document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();
   }, [path]);
   useEffect(() => {
     // The open menu covers the page of a phone, so the focus must not go on under it.
     const focused = ({ target }: FocusEvent) => {
       const open = document.querySelector<HTMLElement>("#side:popover-open");
-      if (open && target instanceof Node && !open.contains(target)) open.hidePopover();
+      if (!open?.contains(target as Node)) open?.hidePopover();
     };
     document.addEventListener("focusin", focused);
     return () => document.removeEventListener("focusin", focused);
@@ -68,7 +67,7 @@ export function Shortcuts({ organization }: { organization: string }) {
       setTimeout(() => fetched.delete(href), FRESH_MS);
       router.prefetch(href, WHOLE_PAGE);
     };
-    for (const type of APPROACHES) document.addEventListener(type, approached, { passive: true });
+    for (const type of APPROACHES) document.addEventListener(type, approached);
     return () => {
       for (const type of APPROACHES) document.removeEventListener(type, approached);
     };
@@ -87,7 +86,7 @@ export function Shortcuts({ organization }: { organization: string }) {
   if (!isMenuOpen) return null;
   return (
     <Suspense>
-      <CommandMenu organization={organization} early={early} onClose={() => setMenuOpen(false)} />
+      <CommandMenu early={early} onClose={() => setMenuOpen(false)} />
     </Suspense>
   );
 }

@@ -8,7 +8,7 @@ import { inWorld, SERVER } from "./world.ts";
 
 const ROUNDS = 10;
 const LIMIT_MS = 100;
-const LINKS = ["Checks", "Connect", "Keys", "Domains", "Billing", "Team", "Audit log", "Settings", "Overview"];
+const LINKS = ["Checks", "Connect", "Keys", "Domains", "Billing", "Team", "Audit log", "Settings"];
 
 /** From the press on a link of the navigation to the heading of its page, in Chromium: with a pointer that came there before, and without. */
 await inWorld(async (world) => {

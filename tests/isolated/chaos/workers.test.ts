@@ -172,7 +172,9 @@ function send(
       for await (const chunk of response) chunks.push(chunk);
       const { date: _, traceresponse: __, ...rest } = response.headers;
       const [nonce] = /(?<='nonce-)[^']+/.exec(String(rest["content-security-policy"])) ?? [];
-      const plain = (text: string) => (nonce ? text.replaceAll(nonce, "…") : text);
+      // What the page's script reads comes in whatever order its parts are ready.
+      const plain = (text: string) =>
+        (nonce ? text.replaceAll(nonce, "…") : text).replaceAll(/<script[^>]*>self\.__next_f.*?<\/script>/gs, "");
       const named = Object.entries(rest).map(([name, value]) => [name, plain(String(value))]);
       const text = plain(Buffer.concat(chunks).toString());
       done({ status: response.statusCode ?? 0, headers: Object.fromEntries(named), text });

@@ -9,6 +9,7 @@ import {
   selectSteps,
   selectUnendedDays,
 } from "#db/queries/check-list.ts";
+import { ENDS_WITHOUT_YES } from "#db/schema/values.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { firstUuidV7, momentOfUuidV7 } from "#lib/core/uuid.ts";
 
@@ -31,7 +32,7 @@ const LAG_MS = 60_000;
 /** Most filters find their page in the first batch. All that is read for a page is a second of work, even where nothing fits. */
 export const READS: Reads = { first: 100, batch: 2_000, page: 20_000 };
 
-const ENDS: ReadonlySet<string> = new Set(["confirmed", "not_confirmed", "too_young", "went_back", "gave_up"]);
+const ENDS: ReadonlySet<string> = new Set(["confirmed", ...ENDS_WITHOUT_YES]);
 
 /** How long after its link a check may end: the visitor has the time of the link, and then that of the eID. */
 export function longestMs(): number {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checklistOf } from "#lib/activity/checklist.rules.ts";
 
 const NOTHING = { hasCalled: false, hasAsked: false, isVerified: false, hasPlan: false };
-const TODO = {
+const NONE_DONE = {
   testCheckFinished: false,
   shopCalled: false,
   backendAsked: false,
@@ -12,7 +12,7 @@ const TODO = {
 };
 
 test("an organization that has done nothing has everything before it", () => {
-  expect(checklistOf([], NOTHING)).toEqual(TODO);
+  expect(checklistOf([], NOTHING)).toEqual(NONE_DONE);
 });
 
 test.for([
@@ -21,18 +21,18 @@ test.for([
   ["isVerified", "domainVerified"],
   ["hasPlan", "planChosen"],
 ] as const)("%s ticks %s and nothing else", ([fact, step]) => {
-  expect(checklistOf([], { ...NOTHING, [fact]: true })).toEqual({ ...TODO, [step]: true });
+  expect(checklistOf([], { ...NOTHING, [fact]: true })).toEqual({ ...NONE_DONE, [step]: true });
 });
 
 test.for(["confirmed", "not_confirmed", "too_young", "went_back", "gave_up"])(
   "a check that ended %s is a finished one of its own mode",
   (code) => {
     const ended = (mode: "live" | "test") => checklistOf([{ mode, kind: "step", code }], NOTHING);
-    expect(ended("test")).toEqual({ ...TODO, testCheckFinished: true });
-    expect(ended("live")).toEqual({ ...TODO, liveCheckFinished: true });
+    expect(ended("test")).toEqual({ ...NONE_DONE, testCheckFinished: true });
+    expect(ended("live")).toEqual({ ...NONE_DONE, liveCheckFinished: true });
   },
 );
 
 test("a check that has only begun is no finished one", () => {
-  expect(checklistOf([{ mode: "live", kind: "call", code: "accepted" }], NOTHING)).toEqual(TODO);
+  expect(checklistOf([{ mode: "live", kind: "call", code: "accepted" }], NOTHING)).toEqual(NONE_DONE);
 });

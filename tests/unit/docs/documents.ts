@@ -17,9 +17,9 @@ export function proseOf(text: string): string {
   return text.replace(/^ *```.*?^ *```$/gms, "");
 }
 
-/** The commands in the blocks of a shell, without their remarks. */
+/** The commands in the blocks of a shell, without their remarks and without blocks that a test runs as a file. */
 export function commandsIn(text: string): string[] {
-  return [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)]
+  return [...text.matchAll(/^ *```sh(?! file=)[^\n]*\n(.*?)^ *```$/gms)]
     .flatMap(([, block = ""]) => block.split("\n"))
     .map((line) => line.replace(/(^|\s)#.*$/, "").trim())
     .filter((line) => line !== "");

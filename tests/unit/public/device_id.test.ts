@@ -70,6 +70,6 @@ test("an element of that name on the page is not taken for an id", () => {
 
 test("the integrity hash in the documents and on the Connect page is this file's", () => {
   const digest = createHash("sha384").update(readFileSync("public/device_id.js")).digest("base64");
-  expect(readFileSync("docs/integrate/README.md", "utf8")).toContain(`integrity="sha384-${digest}"`);
+  expect(readFileSync("docs/integrate/csp.md", "utf8")).toContain(`integrity="sha384-${digest}"`);
   expect(DEVICE_ID_HASH).toBe(`sha384-${digest}`);
 });

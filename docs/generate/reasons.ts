@@ -11,7 +11,9 @@ export function reasonsReference(): string {
     generatedFrom("app/_http/reasons.ts and messages/integrator.json"),
     "# Reasons",
     "Every answer of the API that is not a success names its reason in the header `Ageway-Reason`. Where a reason has several causes, `Ageway-Detail` says which. Every instance shows this list at `/reasons`.",
-    ...Object.entries(STATUS).map(([reason, status]) => `## ${code(reason)}\n\nStatus ${status}. ${words.code[reason]}`),
+    ...Object.entries(STATUS).map(
+      ([reason, status]) => `## ${code(reason)}\n\nStatus ${status}. ${words.code[reason]}`,
+    ),
     "## Details",
     table(
       ["reason", "detail", "which cause it was"],

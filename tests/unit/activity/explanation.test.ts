@@ -88,7 +88,8 @@ test.for(["constructor", "toString", "of_another_version"])("%s is told by its c
 test("whoever is told already_verified is told to ask again, and to let nobody in", () => {
   const { fix } = explanationOf({ kind: "call", code: "already_verified", host: null });
   const { reasons } = JSON.parse(readFileSync("messages/integrator.json", "utf8"));
-  const [, guide] = /^(A 403 `already_verified`.*?)\n\n/ms.exec(readFileSync("docs/integrate/sessions.md", "utf8")) ?? [];
+  const [, guide] =
+    /^(A 403 `already_verified`.*?)\n\n/ms.exec(readFileSync("docs/integrate/sessions.md", "utf8")) ?? [];
   for (const words of [fix, reasons.code.already_verified, guide]) {
     expect(words).toMatch(/auth_check|the token check/);
     expect(words).toMatch(/no yes|nobody in/);

@@ -11,13 +11,17 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: "light dark", width: "device-width", initialScale: 1 };
 
-/** From our own origin, asked for with the page. Until it is there a font of the machine stands in its room, so nothing moves. */
+/**
+ * From our own origin, asked for with the page. Where it is late, the page keeps the machine's font until the next load:
+ * a font that came in between moved a table by a line.
+ */
 const inter = localFont({
   src: [
     { path: "../../node_modules/@fontsource/inter/files/inter-latin-400-normal.woff2", weight: "400" },
     { path: "../../node_modules/@fontsource/inter/files/inter-latin-600-normal.woff2", weight: "600" },
   ],
   variable: "--inter",
+  display: "optional",
 });
 
 /** The layout of every page for members. Pages read the session, so none is cached. */

@@ -2,6 +2,7 @@ import { expect } from "playwright/test";
 import { furnished, newcomer } from "./support/dashboard.ts";
 import { signInAs } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
+import { layoutShift } from "./support/layout-shift.ts";
 import { test } from "./support/test.ts";
 
 const WIDE = { width: 1280, height: 800 };
@@ -41,6 +42,21 @@ test.describe("on a desk", () => {
     await page.getByRole("button", { name: "Dark" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     expect(await (await page.request.get(`${demo.baseUrl}/dashboard`)).text()).toContain('data-theme="dark"');
+  });
+
+  test("a font that comes after the first paint moves nothing", async ({ page }) => {
+    await signInAs(page, await furnished());
+    const painted = Promise.withResolvers<void>();
+    await page.route("**/*.woff2", async (route) => {
+      await painted.promise;
+      await route.continue();
+    });
+    await page.goto(`${demo.baseUrl}/dashboard/team`, { waitUntil: "commit" });
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    painted.resolve();
+    await page.waitForLoadState("load");
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    expect(await page.evaluate(layoutShift)).toBe(0);
   });
 
   test("what was saved before is no news beside what is saved now", async ({ page }) => {

@@ -3,6 +3,7 @@ import { isFull } from "#tests/support/full.ts";
 import { expectSound } from "./support/axe.ts";
 import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
 import { demo } from "./support/demo.ts";
+import { layoutShift } from "./support/layout-shift.ts";
 import { kilobytesOf, weighScripts } from "./support/scripts.ts";
 import { test } from "./support/test.ts";
 import { strayWords } from "./support/words.ts";
@@ -44,19 +45,6 @@ for (const [n, stop] of STOPS.entries())
 /** Whether a stop measures the scripts of a page: other states load the same, or come from another page. */
 function isWholePage(name: string): boolean {
   return !name.includes(".");
-}
-
-/** The sum of the page's layout shifts so far that no input made (Layout Instability API). */
-function layoutShift(): Promise<number> {
-  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
-  return new Promise((done) => {
-    let sum = 0;
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as Shift[]) if (!entry.hadRecentInput) sum += entry.value;
-    });
-    observer.observe({ type: "layout-shift", buffered: true });
-    requestAnimationFrame(() => requestAnimationFrame(() => done(sum)));
-  });
 }
 
 /** Errors on the console, violations of the policy, and requests to other hosts. */

@@ -1,6 +1,6 @@
 // No dependencies, plain JavaScript: `prepare.mjs` runs it before anything is installed.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The build is made of these. */
@@ -23,18 +23,42 @@ const SOURCES = [
   "scripts",
 ];
 
-/** A build stores the digest of its sources there. */
-export const BUILT_FROM = join(".next", "ageway-built");
+/** The pages of the documentation are made of these too. A second renders them, so they have a digest of their own. */
+const DOCUMENTS = [
+  "docs/build.ts",
+  "docs/render",
+  "docs/integrate",
+  "docs/operate",
+  "docs/design/contract.md",
+  "CHANGELOG.md",
+];
 
-/** The digest of the current sources. */
-export function digestOfSources(root = ".") {
-  return digestOfFiles(SOURCES, { root });
+/** What is built apart: its sources, and where a build stores their digest. */
+const PARTS = {
+  app: { sources: SOURCES, stamp: join(".next", "ageway-built") },
+  docs: { sources: DOCUMENTS, stamp: join(".next", "docs", "ageway-built") },
+};
+
+/** Notes of what the parts are built. `digests`: as `digestsOfSources` gave them before the build. */
+export function noteBuilt(digests, root = ".") {
+  for (const [part, digest] of Object.entries(digests)) writeFileSync(join(root, PARTS[part].stamp), digest);
 }
 
-/** Is the build made of the current sources? */
-export function isBuilt(root = ".") {
-  const stamp = join(root, BUILT_FROM);
-  return existsSync(stamp) && readFileSync(stamp, "utf8") === digestOfSources(root);
+/** The digests of the current sources, by part. */
+export function digestsOfSources(root = ".") {
+  return Object.fromEntries(
+    Object.entries(PARTS).map(([part, { sources }]) => [part, digestOfFiles(sources, { root })]),
+  );
+}
+
+/** Which parts are not made of the current sources. */
+export function oldParts(root = ".") {
+  return Object.entries(digestsOfSources(root))
+    .filter(([part, digest]) => {
+      const stamp = join(root, PARTS[part].stamp);
+      return !existsSync(stamp) || readFileSync(stamp, "utf8") !== digest;
+    })
+    .map(([part]) => part);
 }
 
 /** `salt`: anything else that makes another digest. */

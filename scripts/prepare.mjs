@@ -1,9 +1,9 @@
 // Runs before `npm start` and `npm test`, on whatever Node the machine has and before anything is installed: no
 // dependencies, plain JavaScript. Does only what is missing: install, a browser for the tests, the build.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BUILT_FROM, digestOfFiles, digestOfSources, isBuilt } from "./built.mjs";
+import { digestOfFiles, digestsOfSources, noteBuilt, oldParts } from "./built.mjs";
 import { findChromium, hasHeadlessChromium } from "./chromium.mjs";
 import { findPostgresPrograms, UNPACKED } from "./postgres-tools.mjs";
 
@@ -79,12 +79,14 @@ function isDebian() {
 }
 
 async function build() {
-  if (isBuilt()) return;
+  const old = oldParts();
+  if (old.length === 0) return;
   // Read before the build: a source that is edited meanwhile makes this build old.
-  const sources = digestOfSources();
-  await step("Building", "npm", ["run", "--silent", "build"], { ...environment(), NEXT_TELEMETRY_DISABLED: "1" });
-  mkdirSync(".next", { recursive: true });
-  writeFileSync(BUILT_FROM, sources);
+  const digests = digestsOfSources();
+  const env = { ...environment(), NEXT_TELEMETRY_DISABLED: "1" };
+  if (old.includes("app")) await step("Building", "npm", ["run", "--silent", "build"], env);
+  else await step("Rendering the documents", "npm", ["run", "--silent", "build:docs"], env);
+  noteBuilt(digests);
 }
 
 /** Prints when a step begins and how long it took; two may run at once. Shows its output only if it failed. */

@@ -3,6 +3,7 @@ import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
+import * as docs from "#app/docs/[[...slug]]/route.ts";
 import * as inbox from "#app/inbox/route.tsx";
 import * as frontPage from "#app/route.tsx";
 import * as begin from "#app/sign-in/begin/route.ts";
@@ -86,6 +87,12 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/sign-out", formRouted("/sign-out", signOut)],
 ]);
 
+/** What answers at an address and at every one below it, by its first segment. */
+const SUBTREES = new Map<string, FastRoute>([
+  ["docs", pageRouted("/docs", docs)],
+  ["docs.md", pageRouted("/docs", docs)],
+]);
+
 /** The API, under `/api/` and `/test/api/`. `arguments`: how many segments follow the name, from and to. */
 const API = new Map<string, { arguments: readonly [number, number]; route: FastRoute }>([
   ["url_generator_s", { arguments: [3, 3], route: { name: "/api/url_generator_s", endpoint: urlGenerator("s") } }],
@@ -98,7 +105,10 @@ export const NOT_FOUND = { name: "not_found", handler: notFound } satisfies Fast
 /** The route that answers a request target; `null`: Next answers it. */
 export function fastRouteOf(target: string): FastRoute | null {
   const path = pathOf(target);
-  const route = apiRouteOf(path) ?? FAST_ROUTES.get(path.endsWith("/") ? path.slice(0, -1) : path);
+  const route =
+    apiRouteOf(path) ??
+    FAST_ROUTES.get(path.endsWith("/") ? path.slice(0, -1) : path) ??
+    SUBTREES.get(path.split("/", 2)[1] ?? "");
   // Next throws on an address that does not decode.
   return route ?? (isDecodable(path) ? null : NOT_FOUND);
 }

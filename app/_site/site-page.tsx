@@ -21,7 +21,7 @@ const HEADERS = {
   "X-Robots-Tag": "noindex",
 };
 
-const ICON =
+export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='%230b8560'%3E%3Cpath d='M5 2h11a2 2 0 0 1 2 2v17H5z' opacity='.4'/%3E%3Cpath d='M5 2 14 6v17L5 20z'/%3E%3C/svg%3E";
 
 type Page = { title: string; className?: string; children: ReactNode; status?: number };

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { isBuilt } from "#scripts/built.mjs";
+import { oldParts } from "#scripts/built.mjs";
 
 const SERVER = [".next/server.mjs"];
 
@@ -54,7 +54,7 @@ export async function startApp(env: Record<string, string>, port: number, progra
 
 /** A green test of an old build says nothing about the sources. */
 export function refuseOldBuild(root = "."): void {
-  if (!isBuilt(root))
+  if (oldParts(root).length > 0)
     throw new Error("The build is older than the sources. Build them first: node scripts/prepare.mjs start");
 }
 

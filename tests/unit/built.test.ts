@@ -2,16 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { BUILT_FROM, digestOfSources } from "#scripts/built.mjs";
+import { digestsOfSources, noteBuilt } from "#scripts/built.mjs";
 import { refuseOldBuild } from "#tests/support/app.ts";
 
 /** A project of one source, built. */
 function project(): string {
   const root = mkdtempSync(join(tmpdir(), "ageway-built-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  for (const folder of ["app/deep", ".next"]) mkdirSync(join(root, folder), { recursive: true });
+  for (const folder of ["app/deep", "docs/integrate", ".next/docs"]) mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, "app/deep/page.ts"), "first");
-  writeFileSync(join(root, BUILT_FROM), digestOfSources(root));
+  writeFileSync(join(root, "docs/integrate/errors.md"), "first");
+  noteBuilt(digestsOfSources(root), root);
   return root;
 }
 
@@ -24,7 +25,8 @@ test.for<[string, (root: string) => void]>([
   ["a source was edited since", (root) => writeFileSync(join(root, "app/deep/page.ts"), "second")],
   ["a source is new", (root) => writeFileSync(join(root, "server.ts"), "")],
   ["a source is gone", (root) => rmSync(join(root, "app/deep/page.ts"))],
-  ["nothing was built", (root) => rmSync(join(root, BUILT_FROM))],
+  ["a document was edited since", (root) => writeFileSync(join(root, "docs/integrate/errors.md"), "second")],
+  ["nothing was built", (root) => rmSync(join(root, ".next"), { recursive: true })],
 ])("a test that runs the built server refuses it where %s", ([, change]) => {
   const root = project();
   change(root);

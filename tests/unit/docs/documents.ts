@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { anchorOf } from "#docs/render/anchors.ts";
 
 /** Every document of the project, by its path. */
 export const DOCUMENTS: ReadonlyMap<string, string> = new Map(
@@ -27,10 +28,5 @@ export function commandsIn(text: string): string[] {
 
 /** The anchors of a document's headings, as GitHub makes them. */
 export function anchorsOf(text: string): string[] {
-  return [...proseOf(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, "")
-      .replaceAll(" ", "-"),
-  );
+  return [...proseOf(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }

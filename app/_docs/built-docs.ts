@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { config } from "#lib/core/config.ts";
+
+export type Heading = { id: string; text: string; level: number };
+
+/** A chapter as the build renders it (`docs/build.ts`). `headings`: those below the title. `markdown`: its source, with whole addresses. */
+export type BuiltChapter = {
+  path: string;
+  title: string;
+  description: string;
+  html: string;
+  headings: readonly Heading[];
+  markdown: string;
+};
+
+/** `images`: SVG, by the names that chapters show them by. */
+export type BuiltDocs = { chapters: readonly BuiltChapter[]; images: Readonly<Record<string, string>> };
+
+/** The address that stands in the documents for that of the instance. */
+export const BASE_URL_IN_DOCS = "https://age.example";
+
+let docs: BuiltDocs | undefined;
+
+/** The chapters with the address of this instance in them. Read when somebody first asks for one. */
+export function builtDocs(): BuiltDocs {
+  docs ??= JSON.parse(builtFile("docs.json").replaceAll(BASE_URL_IN_DOCS, config().baseUrl)) as BuiltDocs;
+  return docs;
+}
+
+export function builtFile(name: string): string {
+  return readFileSync(join(".next", "docs", name), "utf8");
+}

@@ -1,0 +1,96 @@
+/** A page of the documentation. `file`: the document that it shows, counted from `docs/`; a page with one is a chapter. */
+type DocsLink = { path: string; name: string; file?: string };
+type Group = { name: string; links: readonly DocsLink[] };
+
+export type Chapter = Required<DocsLink>;
+
+const integrate = (file: string, name: string, path = `/docs/${file}`): Chapter => ({
+  path,
+  name,
+  file: `integrate/${file}.md`,
+});
+const operate = (file: string, name: string, path = `/docs/${file}`): Chapter => ({
+  path,
+  name,
+  file: `operate/${file}.md`,
+});
+
+/**
+ * The navigation, in the order in which its pages are read. A document of `docs/integrate` or `docs/operate` that is neither here
+ * nor in `SHOWN_ELSEWHERE` fails a test.
+ */
+export const GROUPS: readonly Group[] = [
+  {
+    name: "Integrate",
+    links: [
+      integrate("README", "Overview", "/docs"),
+      integrate("quick-start", "Quick start"),
+      integrate("start-a-check", "Start a check"),
+      integrate("hosted-flow", "The hosted flow"),
+      integrate("token-check", "Check the token"),
+      integrate("sessions", "Sessions and devices"),
+      integrate("testing", "Testing"),
+      integrate("errors", "Errors"),
+      integrate("retries", "Retries"),
+      integrate("limits", "Limits"),
+      integrate("locked-keys", "Locked keys"),
+      integrate("pop-up", "A pop-up, no frames"),
+      integrate("csp", "CSP and SRI"),
+      integrate("clients", "Published clients"),
+    ],
+  },
+  {
+    name: "Go live",
+    links: [
+      integrate("going-live", "Going live"),
+      integrate("dashboard", "The dashboard"),
+      integrate("privacy-record", "Privacy record"),
+      integrate("accessibility", "Accessibility"),
+      integrate("self-hosting", "Self-hosting"),
+    ],
+  },
+  {
+    name: "Reference",
+    links: [
+      { path: "/docs/contract", name: "Wire contract", file: "design/contract.md" },
+      { path: "/reasons", name: "Reasons" },
+    ],
+  },
+  {
+    name: "Operate",
+    links: [
+      operate("README", "Start here", "/docs/operate"),
+      operate("install", "Install"),
+      operate("configuration", "Configuration"),
+      operate("deploy", "Deploy"),
+      operate("eids", "Connect an eID"),
+      operate("sign-in", "Sign-in"),
+      operate("organizations", "Organizations"),
+      operate("billing", "Billing"),
+      operate("stripe", "Stripe"),
+      operate("backup", "Back up and restore"),
+      operate("retention", "What is kept"),
+      operate("upgrade", "Upgrade"),
+      operate("observe", "Observe"),
+      operate("scale", "Scale"),
+      operate("command", "Command"),
+    ],
+  },
+];
+
+export const CHAPTERS: readonly Chapter[] = GROUPS.flatMap(({ links }) => links).filter(
+  (link): link is Chapter => link.file !== undefined,
+);
+
+/** Documents whose text another page of ours shows. Paths count from `docs/`. */
+export const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
+  "integrate/reasons.md": "/reasons",
+};
+
+/** The groups, with the pages before and after this one; both `null` where it is not in the navigation. */
+export function placeOf(path: string) {
+  const all = GROUPS.flatMap(({ name, links }) => links.map((link) => ({ group: name, ...link })));
+  const at = all.findIndex((link) => link.path === path);
+  const here = all[at] ?? null;
+  return { here, before: here && (all[at - 1] ?? null), after: here && (all[at + 1] ?? null) };
+}

@@ -1,0 +1,94 @@
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import type { Heading } from "./built-docs.ts";
+import { GROUPS, placeOf } from "./chapters.ts";
+
+/** The chapters, beside the page. */
+export function Side({ current }: { current: string }) {
+  return (
+    <nav className="side" aria-label={wordsForIntegrators()("docs.chapters")}>
+      <Groups current={current} />
+    </nav>
+  );
+}
+
+/** The same on a phone, behind the place of this page. */
+export function Crumb({ current }: { current: string }) {
+  const words = wordsForIntegrators();
+  const { here } = placeOf(current);
+  return (
+    <details className="crumb">
+      <summary>
+        {here ? (
+          <>
+            {here.group} <span aria-hidden="true">/</span> <b>{here.name}</b>
+          </>
+        ) : (
+          <b>{words("docs.chapters")}</b>
+        )}
+      </summary>
+      <nav aria-label={words("docs.chapters")}>
+        <Groups current={current} />
+      </nav>
+    </details>
+  );
+}
+
+function Groups({ current }: { current: string }) {
+  return GROUPS.map(({ name, links }) => (
+    <div key={name}>
+      <p className="group">{name}</p>
+      <ul>
+        {links.map(({ path, name }) => (
+          <li key={path}>
+            <a href={path} {...(path === current && { "aria-current": "page" as const })}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+/** The headings of the page. One alone needs no list. */
+export function Contents({ headings }: { headings: readonly Heading[] }) {
+  const words = wordsForIntegrators();
+  const shown = headings.filter(({ level }) => level <= (headings.length > 24 ? 2 : 3));
+  if (shown.length < 2) return null;
+  return (
+    <nav className="contents" aria-labelledby="contents">
+      <p className="group" id="contents">
+        {words("docs.contents")}
+      </p>
+      <ul>
+        {shown.map(({ id, text, level }) => (
+          <li key={id} className={`level${level}`}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The page before and the page after, in the order of the navigation. */
+export function Neighbours({ path }: { path: string }) {
+  const words = wordsForIntegrators();
+  const { before, after } = placeOf(path);
+  return (
+    <nav className="neighbours" aria-label={words("docs.neighbours")}>
+      {before && (
+        <a rel="prev" href={before.path}>
+          <span className="meta">{words("docs.previous")}</span>
+          {before.name}
+        </a>
+      )}
+      {after && (
+        <a rel="next" href={after.path}>
+          <span className="meta">{words("docs.next")}</span>
+          {after.name}
+        </a>
+      )}
+    </nav>
+  );
+}

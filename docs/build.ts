@@ -1,0 +1,18 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { renderedDocs } from "./render/built-docs.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const TO = join(ROOT, ".next", "docs");
+
+/** Writes the pages of the documents for the servers, which load nothing that reads Markdown or colours code. */
+mkdirSync(TO, { recursive: true });
+writeFileSync(join(TO, "docs.json"), JSON.stringify(renderedDocs()));
+await build({
+  entryPoints: [join(ROOT, "app/_docs/styles/index.css")],
+  outfile: join(TO, "style.css"),
+  bundle: true,
+  minify: true,
+  logLevel: "warning",
+});

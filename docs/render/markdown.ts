@@ -1,0 +1,105 @@
+import { posix } from "node:path";
+import MarkdownIt, { type Token } from "markdown-it";
+import type { BuiltChapter, Heading } from "#app/_docs/built-docs.ts";
+import { anchorOf } from "./anchors.ts";
+import { coloured, escaped } from "./code.ts";
+import { addressOf } from "./links.ts";
+
+type Rendered = Pick<BuiltChapter, "title" | "description" | "html" | "headings">;
+
+/** As long as a description may be before a search engine cuts it. */
+const MAX_DESCRIPTION = 160;
+
+const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+const { rules } = markdown.renderer;
+
+/** A document as the HTML of its page. `file` counts from `docs/`. Throws where the document cannot be shown. */
+export function rendered(source: string, file: string): Rendered {
+  const tokens = markdown.parse(source, {});
+  const [title, ...headings] = withAnchors(tokens);
+  if (title?.level !== 1) throw new Error(`${file} does not begin with a heading`);
+  for (const { children } of tokens) resolveLinks(children ?? [], file);
+  try {
+    const html = markdown.renderer.render(tokens, markdown.options, {});
+    return { title: title.text, description: descriptionOf(tokens), html, headings };
+  } catch (cause) {
+    throw new Error(`${file} cannot be shown`, { cause });
+  }
+}
+
+/** Gives each heading its anchor, and returns them; the second of a name gets a number, as on GitHub. */
+function withAnchors(tokens: readonly Token[]): Heading[] {
+  const used = new Map<string, number>();
+  return tokens.flatMap((token, n) => {
+    if (token.type !== "heading_open") return [];
+    const text = textOf(tokens[n + 1]);
+    const anchor = anchorOf(text);
+    const count = used.get(anchor) ?? 0;
+    used.set(anchor, count + 1);
+    const id = count === 0 ? anchor : `${anchor}-${count}`;
+    token.attrSet("id", id);
+    return [{ id, text, level: Number(token.tag.slice(1)) }];
+  });
+}
+
+function textOf(inline: Token | undefined): string {
+  return (inline?.children ?? []).map(({ type, content }) => (type === "softbreak" ? " " : content)).join("");
+}
+
+/** The first paragraph, up to the end of a sentence. */
+function descriptionOf(tokens: readonly Token[]): string {
+  const first = tokens.findIndex(({ type, level }) => type === "paragraph_open" && level === 0);
+  const text = textOf(tokens[first + 1]);
+  if (text.length <= MAX_DESCRIPTION) return text;
+  const end = text.lastIndexOf(". ", MAX_DESCRIPTION - 1);
+  return end > 40 ? text.slice(0, end + 1) : `${text.slice(0, text.lastIndexOf(" ", MAX_DESCRIPTION - 1))}…`;
+}
+
+/** Relative links become addresses. One to a file of the sources becomes its name: an instance does not have the file. */
+function resolveLinks(tokens: readonly Token[], file: string): void {
+  let isSource = false;
+  for (const token of tokens) {
+    if (token.type === "image") token.attrSet("src", addressOf(attributeOf(token, "src"), file) ?? "");
+    if (token.type === "link_close" && isSource) token.tag = "span";
+    if (token.type !== "link_open") continue;
+    const address = addressOf(attributeOf(token, "href"), file);
+    isSource = address === null;
+    if (address === null) Object.assign(token, { tag: "span", attrs: [["class", "source"]] });
+    else token.attrSet("href", address);
+    // An address of the API starts a check.
+    if (address && /^(?:https:\/\/age\.example)?\/(?:test\/)?api\//.test(address)) token.attrSet("rel", "nofollow");
+  }
+}
+
+function attributeOf(token: Token | undefined, name: string): string {
+  return String(token?.attrGet(name) ?? "");
+}
+
+/** The heading of a section is a link to it; that of the page is not. */
+rules.heading_open = (tokens, n) => {
+  const tag = tokens[n]?.tag;
+  const id = attributeOf(tokens[n], "id");
+  return tag === "h1" ? "<h1>" : `<${tag} id="${id}"><a class="anchor" href="#${id}">`;
+};
+rules.heading_close = (tokens, n) => {
+  const tag = tokens[n]?.tag;
+  return tag === "h1" ? "</h1>\n" : `</a></${tag}>\n`;
+};
+
+/** What is wider than the page scrolls by itself, also by keyboard. */
+rules.table_open = () => '<div class="wide" tabindex="0"><table>\n';
+rules.table_close = () => "</table></div>\n";
+
+/** The first word after the fence is the language; `file=` names the file that the code is. Commands are typed, not kept in one. */
+rules.fence = (tokens, n) => {
+  const { info = "", content = "" } = tokens[n] ?? {};
+  const [language = "", ...words] = info.trim().split(/\s+/);
+  const file = language === "sh" ? undefined : words.find((word) => word.startsWith("file="));
+  return figure(coloured(content.trimEnd(), language), file && posix.basename(file.slice("file=".length)));
+};
+rules.code_block = (tokens, n) => figure(escaped(tokens[n]?.content.trimEnd() ?? ""));
+
+function figure(code: string, name?: string): string {
+  const caption = name ? `<figcaption>${escaped(name)}</figcaption>` : "";
+  return `<figure class="code">${caption}<pre tabindex="0"><code>${code}</code></pre></figure>\n`;
+}

@@ -2,20 +2,22 @@ import { config } from "#lib/core/config.ts";
 import type { Exhausted } from "#lib/verification/limits.ts";
 import { JSON_HEADERS, jsonAnswer, responseOf } from "./answer.ts";
 import type { Cause, Reason } from "./reasons.ts";
+import { API_VERSION } from "./version.ts";
 
 type Headers = Record<string, string>;
 
-/** On every answer under /api: no cache keeps it, no referrer names its address, no search engine lists it. */
+/** On every answer of the API: no cache keeps it, no referrer names its address, no search engine lists it. */
 export const API_HEADERS = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
   "X-Robots-Tag": "noindex, nofollow",
+  "Ageway-Version": API_VERSION,
 };
 
 /** Contract §1: scripts of every page may read the answer, and these of its headers. */
 export const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "Ageway-Reason, Ageway-Detail, Ageway-Reference, Retry-After",
+  "Access-Control-Expose-Headers": "Ageway-Reason, Ageway-Detail, Ageway-Reference, Ageway-Version, Retry-After",
 };
 
 /** A JSON answer; HEAD gets its headers only. */

@@ -1,3 +1,4 @@
+import { openApi } from "../openapi/document.ts";
 import { commandReference } from "./command.ts";
 import { configurationReference } from "./configuration.ts";
 import { reasonsReference } from "./reasons.ts";
@@ -9,4 +10,5 @@ export const PAGES: Record<string, () => string> = {
   "operate/command.md": commandReference,
   "integrate/reasons.md": reasonsReference,
   "operate/retention.md": retentionReference,
+  "openapi.json": () => `${JSON.stringify(openApi(), null, 2)}\n`,
 };

@@ -21,6 +21,7 @@ import * as testGeneratorS from "#app/test/api/url_generator_s/[pluginKey]/[devi
 import * as callback from "#app/verify/[provider]/callback/route.ts";
 import * as link from "#app/verify/[provider]/route.ts";
 import { asRequest } from "#lib/core/request-context.ts";
+import { expectDocumented } from "./documented.ts";
 
 type Context = { params: Promise<Record<string, string>> };
 type Handler = (request: Request, context: Context) => Response | Promise<Response>;
@@ -54,7 +55,7 @@ export type Answer = { status: number; headers: Headers; text: string; body: unk
 /** `address`: where it comes from; through a door, an address of this machine. `at`: the door. */
 type Sent = { method?: string; headers?: Record<string, string>; body?: string; address?: string; at?: string };
 
-/** Sends a request to the gateway: to the real route functions, or through the door that this run stands before. */
+/** Sends a request to the gateway: to the real route functions, or through the door that this run stands before. The answer is one that the OpenAPI document has. */
 export async function send(
   path: string,
   { method = "GET", headers = {}, body, address = "", at }: Sent = {},
@@ -63,7 +64,9 @@ export async function send(
   const answer = door
     ? await overHttp(door, path, { method, headers, address }, body)
     : await asRequest({ peer: address }, () => inProcess(path, method, headers, body));
-  return { ...answer, body: parsed(answer.text) };
+  const whole = { ...answer, body: parsed(answer.text) };
+  expectDocumented(method, new URL(path, process.env.BASE_URL).pathname, whole);
+  return whole;
 }
 
 async function inProcess(path: string, method: string, headers: Record<string, string>, body?: string) {

@@ -75,7 +75,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "instrumentation.ts": ["lib/core"],
   cli: ["scripts", "lib/doctor", "lib/wording", ...EVERY_ROOM_OF_LIB],
   scripts: ["db", ...EVERY_ROOM_OF_LIB],
-  docs: ["cli", "messages", "app/_docs", "app/_http", "lib/core", "lib/eid", "lib/retention"],
+  docs: ["cli", "messages", "app/_docs", "app/_http", "lib/core", "lib/activity", "lib/eid", "lib/retention"],
   "sandbox/eid": [],
   "sandbox/shop": [],
   bench: ["db", "scripts", "tests", "sandbox/eid", ...EVERY_ROOM_OF_LIB],

@@ -1,3 +1,4 @@
+import { PAGE_STATUS } from "#app/_http/reasons.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { log } from "#lib/core/log.ts";
 import { newReference } from "#lib/core/reference.ts";
@@ -9,29 +10,7 @@ import { htmlPage } from "./html.ts";
 import { Layout } from "./layout.tsx";
 import { briefHostOf, eidOf, hostOf, isLocal, type Setting, settingOf } from "./setting.ts";
 
-/** Every page but those of an open link, with its status (screens.md §1). The code is also the `Ageway-Reason` of the page. */
-const STATUS = {
-  too_young: 200,
-  cancelled: 200,
-  eid_timeout: 200,
-  eid_no_age: 200,
-  eid_refused: 200,
-  eid_down: 503,
-  expired: 410,
-  forgotten: 410,
-  used: 410,
-  other_browser: 409,
-  in_app_browser: 200,
-  cookies_blocked: 200,
-  shop_unavailable: 403,
-  domain_not_verified: 403,
-  link_incomplete: 400,
-  rate_limited: 429,
-  internal: 500,
-  not_found: 404,
-} as const;
-
-export type OutcomeCode = keyof typeof STATUS | Problem;
+export type OutcomeCode = keyof typeof PAGE_STATUS | Problem;
 
 export type OutcomeOptions = {
   shop?: Shop;
@@ -50,7 +29,7 @@ export type OutcomeOptions = {
 export function outcomePage(
   request: RequestHead,
   code: OutcomeCode,
-  { shop, host, values, actions, status = STATUS[code], headers, cookies = [], reference }: OutcomeOptions = {},
+  { shop, host, values, actions, status = PAGE_STATUS[code], headers, cookies = [], reference }: OutcomeOptions = {},
 ): Promise<Response> {
   const setting = settingOf(request, shop);
   const { words } = setting;

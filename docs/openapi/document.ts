@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { createDocument } from "zod-openapi";
+import { API_VERSION } from "#app/_http/version.ts";
+import { PATHS } from "./paths.ts";
+import { BASE } from "./shared.ts";
+
+/** Bodies that never get another field (contract §1). Readers of all others pass over fields that they do not know. */
+const CLOSED = new Set(["Link", "NoLink", "ReturnAddress"]);
+
+/** The API as an OpenAPI document. */
+export function openApi() {
+  return createDocument(
+    {
+      openapi: "3.1.1",
+      info: {
+        title: "Ageway",
+        version: API_VERSION,
+        summary: "Ask for an age, not an identity.",
+        description:
+          "A shop starts a check, its visitor confirms with a national eID, and the shop’s backend asks what the token proves: yes or no. An answer that is not a success names its reason in `Ageway-Reason`.",
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
+      servers: [{ url: BASE, description: "This instance" }],
+      tags: [
+        { name: "Start a check", description: "From your page or your backend, without credentials." },
+        { name: "Check a token", description: "From your backend." },
+        { name: "The visitor’s page", description: "Where the browser goes. Your code calls none of these." },
+        { name: "Health", description: "For operators and tools." },
+      ],
+      paths: PATHS,
+      webhooks: {},
+      components: {
+        securitySchemes: {
+          secret: {
+            type: "http",
+            scheme: "bearer",
+            description: "The secret of a locked live key (`sk_live_…`). It belongs in your backend, never in a page.",
+          },
+        },
+      },
+    },
+    {
+      override: ({ jsonSchema, zodSchema }) => {
+        if (!CLOSED.has(z.globalRegistry.get(zodSchema)?.id ?? "")) delete jsonSchema.additionalProperties;
+      },
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { ZodOpenApiPathsObject } from "zod-openapi";
+
+const unchanged = { description: "As the reader has it (`If-None-Match`)." };
+
+/** What has no parameters and is the same for everybody. */
+export const files: ZodOpenApiPathsObject = {
+  "/device_id.js": {
+    get: {
+      operationId: "device_id_script",
+      tags: ["Start a check"],
+      summary: "Give a browser an id",
+      description:
+        "A classic script of less than 1 KB. It writes a UUID v4 under `localStorage['service_device_id']` if none is there, and sets `window.service_device_id`. It never changes an id that is there.",
+      security: [],
+      responses: {
+        200: { description: "The script.", content: { "application/javascript": { schema: z.string() } } },
+        304: unchanged,
+      },
+    },
+  },
+  "/openapi.json": {
+    get: {
+      operationId: "openapi",
+      tags: ["Health"],
+      summary: "This document",
+      security: [],
+      responses: {
+        200: {
+          description: "An OpenAPI document, version 3.1.1, with this instance’s address as its server.",
+          content: { "application/json": { schema: z.looseObject({ openapi: z.literal("3.1.1") }) } },
+        },
+        304: unchanged,
+      },
+    },
+  },
+};

@@ -1,3 +1,4 @@
+import { actionNamedIn, isCalledForm, isCalledWithTexts, isPlainForm } from "./action-body.rules.ts";
 import { boundaryOf, type FormPart, formParts } from "./form-parts.rules.ts";
 
 /** The addresses that Next's build knows, and the ids of its server actions. */
@@ -15,8 +16,8 @@ type Rules = {
 
 const KB = 1024;
 const MAX_PARTS = 64;
-/** For calls of an action with a few plain values, which Next's client sends as text. */
-const MAX_VALUES_BYTES = 4 * KB;
+/** For an action that takes texts. */
+const MAX_TEXTS_BYTES = 4 * KB;
 
 /** Every address of Next's that takes a POST. */
 const WRITES: readonly Rules[] = [
@@ -67,12 +68,13 @@ export function judgeHead(
 export function flawOfBody(rules: Rules, headers: Headers, body: Buffer, built: Built): WriteRefusal | null {
   const type = String(headers["content-type"] ?? "");
   if (rules.form === "fields") return flawOfFields(type, body);
+  const called = headers["next-action"];
   const boundary = boundaryOf(type);
-  if (boundary === null) return flawOfValues(headers, type, body);
+  if (boundary === null) return flawOfTexts(called, type, body);
   const parts = formParts(body, boundary, MAX_PARTS);
   if (parts === null) return "form_malformed";
-  const isKnown = headers["next-action"] !== undefined || parts.some((part) => namesAction(part, built.actions));
-  return isKnown ? null : "action_unknown";
+  if (called !== undefined) return isCalledForm(String(called), parts) ? null : "form_malformed";
+  return flawOfPlainForm(parts, built.actions);
 }
 
 function flawOfFields(type: string, body: Buffer): WriteRefusal | null {
@@ -80,16 +82,15 @@ function flawOfFields(type: string, body: Buffer): WriteRefusal | null {
   return body.toString("latin1").split("&", MAX_PARTS + 1).length > MAX_PARTS ? "form_malformed" : null;
 }
 
-function flawOfValues(headers: Headers, type: string, body: Buffer): WriteRefusal | null {
-  if (headers["next-action"] === undefined || !/^text\/plain(?:;|$)/i.test(type)) return "form_type_unknown";
-  return body.length > MAX_VALUES_BYTES ? "body_too_large" : null;
+function flawOfTexts(called: Headers[string], type: string, body: Buffer): WriteRefusal | null {
+  if (called === undefined || !/^text\/plain(?:;|$)/i.test(type)) return "form_type_unknown";
+  if (body.length > MAX_TEXTS_BYTES) return "body_too_large";
+  return isCalledWithTexts(String(called), body) ? null : "form_malformed";
 }
 
-/** Without script, a form names its action in the name of a field, or as the first value of a reference. */
-function namesAction({ name, value }: FormPart, actions: ReadonlySet<string>): boolean {
-  const [, named] = /^\$ACTION_ID_([0-9a-f]{42})$/.exec(name) ?? [];
-  if (named !== undefined) return actions.has(named);
-  if (!/^\$ACTION_\d{1,4}:0$/.test(name)) return false;
-  const [, referred = ""] = /^\{"id":"([0-9a-f]{42})"/.exec(value.toString("latin1", 0, 64)) ?? [];
-  return actions.has(referred);
+/** A form of an older build names an action that is not there any more. */
+function flawOfPlainForm(parts: readonly FormPart[], actions: ReadonlySet<string>): WriteRefusal | null {
+  const named = actionNamedIn(parts);
+  if (named === null || !actions.has(named)) return "action_unknown";
+  return isPlainForm(named, parts) ? null : "form_malformed";
 }

@@ -157,9 +157,12 @@ const { nextPath } = await import("#app/_http/origin.ts");
 const { acceptedIn } = await import("#app/verify/_lib/language.ts");
 const { fastRouteOf } = await import("#app/_server/fast-routes.ts");
 const { malformedRequestOf } = await import("#app/_server/malformed-request.ts");
+const action = await import("#app/_server/action-body.rules.ts");
 const write = await import("#app/_server/write-guard.rules.ts");
 
 const BUILT = { paths: [/^\/$/], actions: new Set(["0".repeat(42)]) };
+const ACTION = `7f${"0".repeat(40)}`;
+const part = (name: string, value: string) => ({ name, isFile: false, value: Buffer.from(value) });
 const ORIGIN = "https://age.example";
 const WRITE = { method: "POST", headers: { origin: ORIGIN }, hasSessionCookie: true };
 const DAY = { year: 2026, month: 3, day: 8 };
@@ -189,6 +192,16 @@ const READERS: Record<string, (text: string) => unknown> = {
     formParts(Buffer.from(`--x\r\n${text}`), "x", 64),
     formParts(Buffer.from(text), text.slice(0, 70), 64),
   ],
+  actionNamedIn: (text) => action.actionNamedIn([part(text, text), part("$ACTION_1:0", text)]),
+  isPlainForm: (text) => {
+    const [id, key] = [ACTION, part("$ACTION_KEY", `k${"0".repeat(32)}`)];
+    const bound = part("$ACTION_1:0", `{"id":"${id}","bound":"$@1"}`);
+    const parts = [part("$ACTION_REF_1", ""), bound, part("$ACTION_1:1", text), key];
+    return [action.isPlainForm(id, parts), action.isPlainForm(id, [part(text, text), part(`$ACTION_1:0${text}`, "")])];
+  },
+  isCalledForm: (text) =>
+    ["", "[", '["'].map((before) => action.isCalledForm(ACTION, [part(text, ""), part("0", before + text)])),
+  isCalledWithTexts: (text) => [text, `["${text}"]`].map((one) => action.isCalledWithTexts("60", Buffer.from(one))),
   faultOf: (text) => faultOf(new Error(text)),
   isPublic,
   isReserved,

@@ -42,13 +42,21 @@ async function mayHaveSession(secret: string, now = Date.now()): Promise<boolean
   return true;
 }
 
-/** The same request, which can be read again. */
+/**
+ * The same request, which can be read again, for the host of ours. Next throws where `Origin` names another host than `Host` or
+ * `X-Forwarded-Host` does, which is for a proxy to say; `Origin` is ours already.
+ */
 function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {
-  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, rawHeaders } = request;
+  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor } = request;
   const copy = new IncomingMessage(request.socket);
-  const { "transfer-encoding": _, ...headers } = request.headers;
+  const { "transfer-encoding": _, "x-forwarded-host": __, ...headers } = request.headers;
+  const { host } = new URL(config().baseUrl);
+  const rawHeaders = request.rawHeaders.flatMap((name, n, all) =>
+    n % 2 === 1 || /^(?:x-forwarded-)?host$/i.test(name) ? [] : [name, all[n + 1] ?? ""],
+  );
+  rawHeaders.push("Host", host);
   Object.assign(copy, { method, url, httpVersion, httpVersionMajor, httpVersionMinor, rawHeaders, complete: true });
-  copy.headers = { ...headers, "content-length": String(body.length) };
+  copy.headers = { ...headers, host, "content-length": String(body.length) };
   copy.push(body);
   copy.push(null);
   return copy;

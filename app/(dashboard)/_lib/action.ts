@@ -37,10 +37,12 @@ export function action<Shape extends z.ZodObject, Value extends object>(
   done: (value: Value, input: z.infer<Shape>) => Done | Promise<Done>,
 ) {
   return async (_before: FormState, form: FormData): Promise<FormState> => {
-    const typed = typedIn(form);
+    // A caller who makes up a request may have sent anything.
+    const isForm = form instanceof FormData;
+    const typed = isForm ? typedIn(form) : {};
     const failed = (heading: string, fields: Record<string, string> = {}) =>
       ({ ok: false, heading, fields, typed }) as const;
-    if (!isSameOrigin(await headers()))
+    if (!isForm || !isSameOrigin(await headers()))
       return failed("This form was not sent from our own page. Reload it and try again.");
     const session = await attempt(currentUser);
     if (session === null) return failed(OUR_FAULT);

@@ -10,8 +10,8 @@ import { chooseOrganizationInBrowser, currentUser } from "./current-membership.t
 export async function chooseOrganization(form: FormData): Promise<void> {
   const user = await currentUser();
   if (!user) redirect("/sign-in");
-  const id = String(form.get("organization"));
-  const isMine = (await organizationsOf(user)).some((one) => one.id === id);
-  if (isMine && isSameOrigin(await headers())) await chooseOrganizationInBrowser(id);
+  const id = form instanceof FormData ? form.get("organization") : null;
+  const chosen = (await organizationsOf(user)).find((one) => one.id === id);
+  if (chosen && isSameOrigin(await headers())) await chooseOrganizationInBrowser(chosen.id);
   redirect("/dashboard");
 }

@@ -7,7 +7,7 @@ import { config } from "#lib/core/config.ts";
 import { themeCookie, themeNamed } from "./theme.ts";
 
 export async function chooseTheme(form: FormData): Promise<void> {
-  if (!isSameOrigin(await headers())) return;
+  if (!(form instanceof FormData) || !isSameOrigin(await headers())) return;
   (await cookies()).set(themeCookie(), themeNamed(form.get("theme")), {
     httpOnly: true,
     sameSite: "lax",

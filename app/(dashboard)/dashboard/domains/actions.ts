@@ -43,14 +43,15 @@ export const setMethod = action(
 
 /** Probes the host now, for the open page. `null`: not allowed, unknown, or a fault of ours. */
 export async function probeNow(organization: string, host: string): Promise<ProbeView | null> {
+  if (typeof organization !== "string" || typeof host !== "string") return null;
   const user = await currentUser();
   if (!user || !isSameOrigin(await headers())) return null;
-  const checked = await checkDomain(user, String(organization), String(host)).catch(() => null);
+  const checked = await checkDomain(user, organization, host).catch(() => null);
   return checked?.ok ? probeViewOf(checked) : null;
 }
 
 /** The same without script: the page then shows what was found. */
 export async function probeByForm(form: FormData): Promise<void> {
-  await probeNow(String(form.get("organization")), String(form.get("host")));
+  if (form instanceof FormData) await probeNow(String(form.get("organization")), String(form.get("host")));
   revalidatePath("/dashboard/domains", "layout");
 }

@@ -1,6 +1,8 @@
+import { malformedAction } from "./malformed-action.ts";
+
 type Random = () => number;
 
-/** `cookie`: of a member. `actions`: names of fields by which a form of the dashboard says what it wants. */
+/** `cookie`: of a member. `actions`: ids of the build's server actions. */
 export type Known = { key: string; host: string; port: number; cookie: string; actions: readonly string[] };
 
 const METHODS = [
@@ -65,6 +67,9 @@ const PLACES = [
   "/_next/image?url=%2Fx&w=64&q=1",
   "/nowhere",
 ];
+
+/** Where a POST reaches Next. */
+const DASHBOARD = PLACES.filter((place) => /^\/(?:welcome|invitation|dashboard)/.test(place));
 
 const PIECES = [
   "",
@@ -182,22 +187,25 @@ const VALUES = [
 export function malformedRequest(random: Random, known: Known): Buffer {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const maybe = (share: number) => random() < share;
-  const isForm = maybe(0.5);
+  const isAction = maybe(0.3);
+  const isForm = isAction || maybe(0.4);
   const method = isForm ? "POST" : pick(METHODS);
   const origin = `http://localhost:${known.port}`;
   const headers: (readonly [string, string])[] = [["Host", maybe(0.97) ? `localhost:${known.port}` : pick(HOSTS)]];
   if (isForm || maybe(0.3)) headers.push(["Origin", maybe(0.9) ? origin : pick(PIECES)]);
   if (isForm || maybe(0.3)) headers.push(["Cookie", known.cookie]);
   while (maybe(0.4)) headers.push(pick(HEADERS));
-  const type = pick(TYPES);
-  const body = method === "GET" ? "" : bodyFor(type, pick, maybe, known);
+  const plainType = pick(TYPES);
+  const action = isAction ? malformedAction(pick, maybe, known.actions) : null;
+  const { type, body } = action ?? { type: plainType, body: method === "GET" ? "" : bodyFor(plainType, pick, maybe) };
+  headers.push(...(action?.headers ?? []));
   if (body !== "") {
     headers.push(["Content-Type", type]);
     if (maybe(0.9)) headers.push(["Content-Length", String(Buffer.byteLength(body, "latin1") + (maybe(0.1) ? 7 : 0))]);
   }
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   const head = [
-    `${method} ${target(pick, maybe, known)} ${maybe(0.97) ? "HTTP/1.1" : pick(["HTTP/1.0", "HTTP/9", ""])}`,
+    `${method} ${isAction ? pick(DASHBOARD) : target(pick, maybe, known)} ${maybe(0.97) ? "HTTP/1.1" : pick(["HTTP/1.0", "HTTP/9", ""])}`,
   ];
   return Buffer.from(`${[...head, ...lines, "Connection: close"].join("\r\n")}\r\n\r\n${body}`, "latin1");
 }
@@ -215,12 +223,11 @@ function target(pick: Pick, maybe: Maybe, { key, host }: Known): string {
   return path.replaceAll(/[\r\n]/g, "");
 }
 
-function bodyFor(type: string, pick: Pick, maybe: Maybe, { actions }: Known): string {
+function bodyFor(type: string, pick: Pick, maybe: Maybe): string {
   if (!type.startsWith("multipart")) return pick([pick(VALUES), `a=${pick(PIECES)}&${pick(PIECES)}=`, "&".repeat(70)]);
   let body = "";
   while (maybe(0.75)) {
-    const disposition = maybe(0.5) ? `form-data; name="${pick(actions)}"` : pick(DISPOSITIONS);
-    body += `--x\r\nContent-Disposition: ${disposition}\r\n${maybe(0.9) ? "\r\n" : ""}${pick(VALUES)}\r\n`;
+    body += `--x\r\nContent-Disposition: ${pick(DISPOSITIONS)}\r\n${maybe(0.9) ? "\r\n" : ""}${pick(VALUES)}\r\n`;
   }
   return body + pick(["--x--\r\n", "--x--\r\n", "--x", "", "--y--\r\n"]);
 }

@@ -15,7 +15,8 @@ const [PROMISE, CALLERS, HOSTILE_CONNECTIONS] = [3, 32, 4];
 const SECONDS = Number(process.env.SECONDS ?? 4);
 
 const { node: actions } = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8"));
-const ACTION = Object.keys(actions).find((id) => actions[id].exportedName === "changeSettings") ?? "";
+const actionNamed = (name: string) => Object.keys(actions).find((id) => actions[id].exportedName === name) ?? "";
+const ACTION = actionNamed("saveVisitorPage");
 
 const directory = mkdtempSync(join(tmpdir(), "ageway-bench-"));
 makeTraversable(directory);
@@ -80,8 +81,8 @@ function bodies(): Record<string, Body> {
   ]);
   // As much as the entry lets through: 64 fields, each with as many references to all of them as fit.
   const references = form([
+    ...Array.from({ length: 60 }, (_, n) => part(`_1_${n}`, "x".repeat(100))),
     part("0", `[${Array.from({ length: 12_000 }, () => '"$K1"').join()}]`),
-    ...Array.from({ length: 60 }, (_, n) => part(`1_${n}`, "x".repeat(100))),
   ]);
   const inForm = { Origin: base, "Content-Type": multipart };
   const member = { ...inForm, Cookie: "ageway-session=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" };
@@ -108,7 +109,7 @@ function bodies(): Record<string, Body> {
       path: "/dashboard/settings",
       headers: member,
       body: form([
-        part(`$ACTION_ID_${ACTION}`, ""),
+        part(`$ACTION_ID_${actionNamed("chooseTheme")}`, ""),
         ...Array.from({ length: 60 }, (_, n) => part(`f${n}`, "x".repeat(1_400))),
       ]),
     },

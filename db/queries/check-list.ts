@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { arrayOf } from "../prepared.ts";
-import { ENDS_WITHOUT_YES, type MinimumAge, type Mode, type ProviderId } from "../schema/values.rules.ts";
+import { ENDS, type MinimumAge, type Mode, type ProviderId } from "../schema/values.rules.ts";
 
 /** Which checks; an absent property does not filter. `key`: the text of a plugin key. `from` is inclusive, `to` exclusive. */
 export type CheckQuestion = {
@@ -106,7 +106,7 @@ export function selectSteps(
 
 /** The days, the newest first, on which more links were made than checks ended. */
 export async function selectUnendedDays(db: Db, organizationId: string, question: CheckQuestion): Promise<string[]> {
-  const isEnd = sql`kind = 'step' AND code = ANY(${arrayOf(["confirmed", ...ENDS_WITHOUT_YES])}::text[])`;
+  const isEnd = sql`kind = 'step' AND code = ANY(${arrayOf(ENDS)}::text[])`;
   const rows = await db.execute<{ day: string }>(sql`
     SELECT day::text AS day FROM activity_day
     WHERE organization_id = ${organizationId} AND ${facetIs(question)} AND ((${MADE}) OR (${isEnd})) AND ${isOnDay(question)}

@@ -61,13 +61,16 @@ export async function noteProblem(db: Db, id: string, attempt: number, problem: 
   await updateProblem(db, id, attempt, problem);
 }
 
-const updateTooYoung = preparedStatement(
-  `UPDATE verification SET problem = 'too_young' WHERE id = $1 AND ${IS_UNDECIDED}`,
+const updateTooYoung = preparedStatement<{ id: string }>(
+  `UPDATE verification SET problem = 'too_young' WHERE id = $1 AND ${IS_UNDECIDED} RETURNING id`,
 );
 
-/** Stores that the eID has answered "too young". The check ends when the visitor leaves; no other outcome is possible. */
-export async function noteTooYoung(db: Db, id: string): Promise<void> {
-  await updateTooYoung(db, id);
+/**
+ * Stores that the eID has answered "too young". The check ends when the visitor leaves; no other outcome is possible. False: it
+ * was decided before.
+ */
+export async function noteTooYoung(db: Db, id: string): Promise<boolean> {
+  return (await updateTooYoung(db, id)).length > 0;
 }
 
 const updateAttempt = preparedStatement<{ attempt: number }>(`

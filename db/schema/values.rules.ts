@@ -58,3 +58,4 @@ export type SpendThreshold = (typeof SPEND_THRESHOLDS)[number];
 
 /** The steps with which a check ends that is not confirmed. Of a live check the first only. */
 export const ENDS_WITHOUT_YES = ["not_confirmed", "too_young", "went_back", "gave_up"] as const;
+export const ENDS = ["confirmed", ...ENDS_WITHOUT_YES] as const;

@@ -45,7 +45,8 @@ type DeadEnd =
 
 /**
  * A test check ends once: `confirmed`, `too_young`, `went_back` (cancelled) or `gave_up` (after a problem at the eID).
- * `cancelled` is what the eID reports; the visitor may try again after it. A live check ends `confirmed` or `not_confirmed`.
+ * `cancelled` is what the eID reports; the visitor may try again after it. `too_young` is known when the eID answers, and the
+ * others when the visitor leaves. A live check ends `confirmed` or `not_confirmed`.
  */
 export type StepCode =
   | "opened"

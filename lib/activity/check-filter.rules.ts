@@ -62,15 +62,6 @@ export function checkFilterParams({
   return params;
 }
 
-const REFERENCE = /^[2-9A-HJ-NP-Z]{8}$/;
-
-/** People also copy a reference with its header's name, or type it with spaces and small letters. `null`: it is none. */
-export function readReference(text: string | null): string | null {
-  const given = (text ?? "").slice(0, 253);
-  const reference = given.slice(given.lastIndexOf(":") + 1).replaceAll(/[\s-]/g, "");
-  return REFERENCE.exec(reference.toUpperCase())?.[0] ?? null;
-}
-
 /** A host has at most 253 characters, and no other text that we search for is longer. */
 function shortened(text: string | null): string | null {
   return text === null || text.includes("\0") ? null : text.slice(0, 253);

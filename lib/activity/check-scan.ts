@@ -9,7 +9,7 @@ import {
   selectSteps,
   selectUnendedDays,
 } from "#db/queries/check-list.ts";
-import { ENDS_WITHOUT_YES } from "#db/schema/values.rules.ts";
+import { ENDS } from "#db/schema/values.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { firstUuidV7, momentOfUuidV7 } from "#lib/core/uuid.ts";
 
@@ -32,7 +32,7 @@ const LAG_MS = 60_000;
 /** Most filters find their page in the first batch. All that is read for a page is a second of work, even where nothing fits. */
 export const READS: Reads = { first: 100, batch: 2_000, page: 20_000 };
 
-const ENDS: ReadonlySet<string> = new Set(["confirmed", ...ENDS_WITHOUT_YES]);
+const isEnd = (code: string) => (ENDS as readonly string[]).includes(code);
 
 /** How long after its link a check may end: the visitor has the time of the link, and then that of the eID. */
 export function longestMs(): number {
@@ -88,7 +88,7 @@ export async function* scanUnended(source: Source): AsyncGenerator<Found> {
  */
 export async function* scanStepped(source: Source, codes: readonly string[]): AsyncGenerator<Found> {
   const { db, organizationId, question, before, reads } = source;
-  const lateMs = codes.every((code) => ENDS.has(code)) ? endsMs() : DAY_MS;
+  const lateMs = codes.every(isEnd) ? endsMs() : DAY_MS;
   const [top = null] = [before ?? [], question.to ? firstUuidV7(+question.to) : []].flat().toSorted();
   let below = top === null ? null : firstUuidV7(momentOfUuidV7(top) + lateMs);
   const references = new Set<string>();
@@ -130,9 +130,9 @@ async function madeOf(
   if (!newest || !oldest) return [];
   let references = [...new Set(steps.map(({ reference }) => reference))];
   const after = firstUuidV7(momentOfUuidV7(oldest.id) - lateMs);
-  if (!codes.some((code) => ENDS.has(code))) {
+  if (!codes.some(isEnd)) {
     const around = { after, before: firstUuidV7(momentOfUuidV7(newest.id) + endsMs()) };
-    const ends = await selectSteps(db, organizationId, references, around, [...ENDS]);
+    const ends = await selectSteps(db, organizationId, references, around, ENDS);
     const ended = new Set(ends.map(({ reference }) => reference));
     references = references.filter((reference) => !ended.has(reference));
   }

@@ -7,12 +7,14 @@ import type { ActivityKind, CallCode, CheckCode, DroppedCode, StepCode } from ".
 export type Severity = "mend" | "passing" | "chosen";
 
 /**
- * `ok`: the gateway did what it was asked, whatever the answer. `title`: names it in a list. `remedy`: the button that mends it;
- * `{host}` and `{key}` in its address stand for the event's.
+ * `ok`: the gateway did what it was asked, whatever the answer. `title`: names it in a list. `step`: names it among the steps of a
+ * check, where that is not the title; `{eid}` stands for the eID's name. `remedy`: the button that mends it; `{host}` and `{key}`
+ * in its address stand for the event's.
  */
 type Entry = {
   ok: boolean;
   title: string;
+  step?: string;
   words: string;
   fix?: string;
   remedy?: { action: string; link: string };
@@ -183,14 +185,44 @@ const CALLS = {
 
 const STEPS = {
   opened: { ok: true, title: "Opened", words: "The visitor opened the link" },
-  claimed: { ok: true, title: "Went to the eID", words: "The visitor went to the eID" },
-  tried_again: { ok: true, title: "Went to the eID again", words: "The visitor went to the eID once more" },
-  confirmed: { ok: true, title: "Confirmed", words: "Old enough: the visitor went back to you" },
-  not_confirmed: { ok: true, title: "Not confirmed", words: "Not confirmed: the visitor went back to you" },
-  too_young: { ok: true, title: "Too young", words: "Under the age: the visitor went back to you" },
-  went_back: { ok: true, title: "Cancelled", words: "The visitor went back to you without confirming" },
-  gave_up: { ok: false, title: "Gave up", words: "The visitor went back to you after a problem at the eID" },
-  cancelled: { ok: true, title: "Cancelled at the eID", words: "The visitor cancelled at the eID" },
+  claimed: { ok: true, title: "Went to the eID", step: "Went to {eid}", words: "The visitor went to the eID" },
+  tried_again: {
+    ok: true,
+    title: "Went to the eID again",
+    step: "Went to {eid} again",
+    words: "The visitor went to the eID once more",
+  },
+  confirmed: {
+    ok: true,
+    title: "Confirmed",
+    step: "Came back, age confirmed",
+    words: "Old enough: the visitor went back to you",
+  },
+  not_confirmed: {
+    ok: true,
+    title: "Not confirmed",
+    step: "Ended without a yes",
+    words: "Not confirmed: the visitor went back to you",
+  },
+  too_young: { ok: true, title: "Too young", step: "Came back, too young", words: "The eID said: under the age" },
+  went_back: {
+    ok: true,
+    title: "Cancelled",
+    step: "Went back without confirming",
+    words: "The visitor went back to you without confirming",
+  },
+  gave_up: {
+    ok: false,
+    title: "Gave up",
+    step: "Went back after a problem",
+    words: "The visitor went back to you after a problem at the eID",
+  },
+  cancelled: {
+    ok: true,
+    title: "Cancelled at the eID",
+    step: "Cancelled at {eid}",
+    words: "The visitor cancelled at the eID",
+  },
   eid_timeout: {
     ok: false,
     title: "Not approved in time",
@@ -199,16 +231,19 @@ const STEPS = {
   eid_no_age: {
     ok: false,
     title: "The eID told no age",
+    step: "{eid} told no age",
     words: "The eID did not tell the age: some IDs hold no birth date",
   },
   eid_refused: {
     ok: false,
     title: "The eID’s answer was not valid",
+    step: "The answer of {eid} was not valid",
     words: "The answer of the eID was not valid, so it proves nothing",
   },
   eid_down: {
     ok: false,
     title: "eID was down",
+    step: "{eid} was down",
     words: "The eID could not be reached",
     fix: "Nothing to do here: visitors can try again.",
   },
@@ -381,6 +416,12 @@ export function explanationOf({ kind, code, host, key = null }: Event): Explanat
   const hasReason = (kind === "call" && !entry.ok) || (kind === "check" && code === "token_unknown");
   const reason = hasReason ? `/reasons#${code}` : null;
   return { title, words, fix, link: link ?? reason, action: remedy?.action ?? null, severity, reason };
+}
+
+/** What a step of a check is called among the others of it. */
+export function stepName(code: string, eid: string): string {
+  const entry = entryOf("step", code);
+  return entry?.step?.replace("{eid}", () => eid) ?? entry?.title ?? code;
 }
 
 export function wentWell(kind: ActivityKind, code: string): boolean {

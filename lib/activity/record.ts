@@ -88,10 +88,20 @@ export function recordStep(verification: Subject, step: StepCode): void {
 }
 
 /**
+ * The eID has answered that the visitor is too young, and nothing else can come of the check. Of a test check this is told at
+ * once. Of a live one nothing is on record before the visitor leaves, as before any other no.
+ */
+export function recordTooYoung(verification: Subject): void {
+  if (verification.mode === "test") recordStep(verification, "too_young");
+}
+
+/**
  * A visitor left, and the check ended. A live check that never went to the eID is counted as one that did: otherwise the
  * counters of a quiet day would tell who of those who were not confirmed showed their age.
  */
 export function recordLeft(verification: Subject & { startedAt: Date | null }, step: StepCode): void {
+  // On record since the eID's answer.
+  if (verification.mode === "test" && step === "too_young") return;
   // A live check that an eID ended by being down is told as that, and not as a no: the step is on record already.
   if (verification.mode === "live" && step === "gave_up" && verification.problem === "eid_down") return;
   if (verification.mode === "live" && verification.startedAt === null) recordStep(verification, "claimed");

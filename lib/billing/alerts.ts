@@ -5,6 +5,7 @@ import type { Actor } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
+import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { isFarBeyond, MIN_ALERT_CHECKS, reachedOf, type SpendThreshold } from "./alerts.rules.ts";
 import { emailBilling } from "./billing-email.ts";
 import { capReachedAt, forecastOf } from "./forecast.rules.ts";
@@ -88,7 +89,7 @@ async function emailKeyRate(row: KeyRateRow): Promise<void> {
   const { organizationId, pluginKeyId, day, key, label, lastHour, busiest } = row;
   await database().transaction(async (tx) => {
     if (!(await insertKeyAlert(tx, row))) return;
-    const name = label || `${key.slice(0, 12)}…`;
+    const name = label || shortKey(key);
     await emailBilling(tx, organizationId, {
       about: `key ${pluginKeyId} ${day}`,
       subject: `Unusual use of the key “${name}”`,

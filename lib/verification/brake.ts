@@ -10,7 +10,7 @@ import { count } from "#lib/billing/money.rules.ts";
 import { nameOf, SYSTEM } from "#lib/core/actor.ts";
 import { postMail } from "#lib/core/outbox.ts";
 import { mayEver } from "#lib/core/permission.rules.ts";
-import { isBraked } from "#lib/keys/plugin-key.rules.ts";
+import { isBraked, shortKey } from "#lib/keys/plugin-key.rules.ts";
 
 export type Brakes = ReturnType<typeof brakesOf>;
 
@@ -59,7 +59,7 @@ async function pause(
     subject: text,
     after,
   });
-  const name = (await findKeySettings(tx, text))?.label || `${text.slice(0, 12)}…`;
+  const name = (await findKeySettings(tx, text))?.label || shortKey(text);
   const subject = `The key “${name}” is paused: it reached its brake`;
   const body = `The brake of the key “${name}” is ${count(acceptedPerHour ?? 0)} accepted calls an hour. One more came, so the key is paused and its calls are refused.\n\nYou can resume the key and change its brake on the Keys page of your dashboard.\n`;
   const members = await selectMembers(tx, organizationId);

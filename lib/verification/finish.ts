@@ -10,7 +10,7 @@ import {
   type VerificationRow,
 } from "#db/queries/verification.ts";
 import { completeAndBill, completeVerification } from "#db/queries/verification-completion.ts";
-import { recordStep } from "#lib/activity/record.ts";
+import { recordStep, recordTooYoung } from "#lib/activity/record.ts";
 import { rowOfCheck } from "#lib/billing/ledger.rules.ts";
 import { macOf } from "#lib/billing/row-mac.ts";
 import { billOf } from "#lib/billing/spend.rules.ts";
@@ -105,7 +105,7 @@ async function conclusionOf(
   failpoint("after code exchange");
   const isOldEnough = (verification.minimumAge === 18 ? concluded.ages.over18 : concluded.ages.over16) === true;
   if (!isOldEnough) {
-    await noteTooYoung(database("link"), verification.id);
+    if (await noteTooYoung(database("link"), verification.id)) recordTooYoung(verification);
     return again;
   }
   const ended = await complete(verification);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { listPluginKeys } from "#db/queries/plugin-key.ts";
 import { claimVerification, findVerification, noteTooYoung } from "#db/queries/verification.ts";
-import { recordCall, recordStep } from "#lib/activity/record.ts";
+import { recordCall, recordStep, recordTooYoung } from "#lib/activity/record.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { config } from "#lib/core/config.ts";
@@ -63,7 +63,7 @@ async function beTooYoung(provider: ProviderId, id: string): Promise<void> {
   if (!verification) throw new Error("The check that began just now is gone");
   recordStep(verification, "opened");
   recordStep(verification, "claimed");
-  await noteTooYoung(database("link"), id);
+  if (await noteTooYoung(database("link"), id)) recordTooYoung(verification);
   const visitor = { secretFor: () => secret, encryptedReturnUrlFor: () => null };
   await leave(provider, encryptId("session", id), visitor);
 }

@@ -128,6 +128,7 @@ const { agesFromClaims, meetsAll, signedInAt } = await import("#lib/eid/claims.r
 const { isPack } = await import("#lib/eid/packs.rules.ts");
 const audit = await import("#app/(dashboard)/dashboard/audit/_lib/filter.rules.ts");
 const activity = await import("#lib/activity/check-filter.rules.ts");
+const references = await import("#lib/core/reference.rules.ts");
 const ledger = await import("#lib/billing/ledger-filter.rules.ts");
 const { readAction } = await import("#lib/core/audit.rules.ts");
 const { browserOf } = await import("#lib/sign-in/browser.rules.ts");
@@ -219,7 +220,7 @@ const READERS: Record<string, (text: string) => unknown> = {
       activity.readCheckFilter(new URLSearchParams({ [name]: text })),
     ),
   readChoice: (text) => audit.readChoice(new URLSearchParams({ person: text, thing: text, days: text })),
-  readReference: activity.readReference,
+  readReference: references.readReference,
   readLedgerFilter: (text) => ledger.readLedgerFilter({ since: text, until: text, key: text, host: text }),
   readAction,
   browserOf,

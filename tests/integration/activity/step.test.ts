@@ -49,6 +49,20 @@ test.for([
   expect(await stepsOf(shop)).toEqual(steps);
 });
 
+test("of a test check, too young is told when the eID has answered, and of a live one nothing before the visitor leaves", async () => {
+  const [shop, live] = [await organization({ mode: "test" }), await organization()];
+  const visitor = browser();
+  const { url } = await started("b", shop);
+  await completeFlow(visitor, url, "seventeen");
+  await completeFlow(browser(), (await started("b", live)).url, "seventeen");
+  expect(await stepsOf(shop)).toEqual(["claimed", "too_young"]);
+  expect(await stepsOf(live)).toEqual([]);
+  // Whatever the eID answers to the same question once more.
+  await visitor.go(url);
+  await visitor.go(`${url}&do=leave`, "POST");
+  expect(await stepsOf(shop)).toEqual(["claimed", "too_young"]);
+});
+
 test("who tries again after a problem is on record with each try of a test, and ends once", async () => {
   const shop = await organization({ mode: "test" });
   const { url } = await started("b", shop);

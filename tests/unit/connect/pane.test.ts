@@ -7,7 +7,8 @@ const FORMAT = {
   mode: "test" as const,
   timeOf: (at: Date) => at.toISOString().slice(11, 19),
   eidOf: (provider: string) => `eID ${provider}`,
-  tokenMs: 1_800_000,
+  now: new Date(Date.UTC(2026, 10, 22, 12, 0, 30)),
+  ttl: { linkMs: 600_000, flowMs: 600_000, tokenMs: 1_800_000 },
 };
 
 /** Events in the order in which they happened, a second apart; the newest first, as they are read. */
@@ -35,13 +36,67 @@ test("a check is told step by step, and what comes next", () => {
   expect(paneOf(events(["call", "accepted"], ["step", "claimed"]), FORMAT).claimed).toBe("AAAABBBB");
   expect(names(events(["call", "accepted"]))).toEqual(["yes Link made 12:00:00", "wait Waiting for the visitor "]);
   expect(names(events(["call", "accepted"], ["step", "opened"], ["step", "claimed"])).slice(-2)).toEqual([
-    "yes Went to the eID +2.0 s",
-    "wait Waiting for the eID ",
+    "yes Went to eID s +2.0 s",
+    "wait Waiting for eID s ",
   ]);
   expect(names(events(["call", "accepted"], ["step", "claimed"], ["step", "too_young"])).slice(-2)).toEqual([
-    "no Too young +2.0 s",
+    "no Came back, too young +2.0 s",
     "wait Waiting for your backend to ask ",
   ]);
+});
+
+test.for<[string, Parameters<typeof events>, number, string]>([
+  ["made", [["call", "accepted"]], 11, "no Not finished"],
+  [
+    "at the eID",
+    [
+      ["call", "accepted"],
+      ["step", "claimed"],
+    ],
+    11,
+    "wait Waiting for eID s",
+  ],
+  [
+    "at the eID",
+    [
+      ["call", "accepted"],
+      ["step", "claimed"],
+    ],
+    21,
+    "no Not finished",
+  ],
+  [
+    "back",
+    [
+      ["call", "accepted"],
+      ["step", "too_young"],
+    ],
+    2,
+    "wait Nobody has asked yet",
+  ],
+  [
+    "back",
+    [
+      ["call", "accepted"],
+      ["step", "too_young"],
+    ],
+    31,
+    "no Your backend did not ask",
+  ],
+  [
+    "asked about",
+    [
+      ["call", "accepted"],
+      ["step", "too_young"],
+      ["check", "answered_no", "C"],
+    ],
+    31,
+    "yes Your backend asked",
+  ],
+])("nothing is waited for in vain: a check that is %s", ([, given, minutes, last]) => {
+  const now = new Date(+FORMAT.now + minutes * 60_000);
+  const { state, name } = paneOf(events(...given), { ...FORMAT, now }).steps.at(-1) ?? expect.fail();
+  expect(`${state} ${name}`).toBe(last);
 });
 
 test("at the end stands what the backend heard", () => {
@@ -99,7 +154,7 @@ test("of a live key calls are told, and no step, whatever is read", () => {
   );
   const { steps, answer } = paneOf(rows, { ...FORMAT, mode: "live" });
   expect([steps.map(({ name, at }) => `${name} ${at}`), answer]).toEqual([
-    ["Link made 12:00:00", "Same call again 12:00:03"],
+    ["Link made 12:00:00", "Repeated call 12:00:03"],
     null,
   ]);
 });
@@ -110,14 +165,17 @@ test("of a no it is told whether anybody asked after it, what they heard, and wh
     ["call", "accepted"],
     ["step", "too_young"],
   ] as Parameters<typeof events>;
-  const verdict = (...then: Parameters<typeof events>) => noVerdictOf(events(...before, ...then), "AAAABBBB");
-  expect(noVerdictOf(events(["call", "accepted"]), "AAAABBBB")).toBeNull();
+  const verdict = (...then: Parameters<typeof events>) =>
+    noVerdictOf(events(...before, ...then), "AAAABBBB", FORMAT.now);
+  expect(noVerdictOf(events(["call", "accepted"]), "AAAABBBB", FORMAT.now)).toBeNull();
   expect(verdict()).toBe("waiting");
+  const later = new Date(+FORMAT.now + 60_000);
+  expect(noVerdictOf(events(...before), "AAAABBBB", later)).toBe("nobody_asked");
   expect(verdict(["check", "answered_yes", "Y", true, "NEWNEWNE"])).toBe("waiting");
   expect(verdict(["check", "answered_no", "Y"])).toBe("heard_no");
   expect(verdict(["check", "device_differs", "Y", false])).toBe("heard_unknown");
   const anew = events(...before, ["check", "device_differs", "Y", false], ["call", "accepted", "Z"]);
-  expect(noVerdictOf(anew, "AAAABBBB")).toBe("asked_again");
+  expect(noVerdictOf(anew, "AAAABBBB", FORMAT.now)).toBe("asked_again");
   const elsewhere = anew.map((event) => ({ ...event, host: event.reference === "Z" ? "staging.example" : event.host }));
-  expect(noVerdictOf(elsewhere, "AAAABBBB")).toBe("heard_unknown");
+  expect(noVerdictOf(elsewhere, "AAAABBBB", FORMAT.now)).toBe("heard_unknown");
 });

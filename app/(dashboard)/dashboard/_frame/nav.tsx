@@ -6,15 +6,16 @@ import { Icon } from "#app/_ui/icon.tsx";
 import { type FramePage, isOpen, MODE_PAGES, OTHER_PAGES } from "./pages.ts";
 import { useMode } from "./use-mode.ts";
 
-/** Where the switch stays: a page of its own within another comes first. */
+/** Where the switch leads from what has a mode of its own; any other page stays. A page within another comes first. */
 const SWITCHED = ["/dashboard/checks/refused", "/dashboard/checks", "/dashboard/connect", "/dashboard/keys"];
 
 /** The switch between live and test above the pages that it changes, and the other pages. `alarms`: how many things of a page need somebody. */
 export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefined }) {
   const path = usePathname();
   const mode = useMode();
-  const switchable = SWITCHED.find((href) => path === href || path.startsWith(`${href}/`)) ?? "/dashboard";
-  const link = (page: FramePage, query: string) => (
+  const switchable = SWITCHED.find((href) => path === href || path.startsWith(`${href}/`)) ?? path;
+  const query = mode === "test" ? "?mode=test" : "";
+  const link = (page: FramePage) => (
     <li key={page.href}>
       <Link href={page.href + query} prefetch={false} aria-current={isOpen(page, path) ? "page" : undefined}>
         <Icon name={page.icon} />
@@ -46,9 +47,9 @@ export function Nav({ alarms = {} }: { alarms?: Record<string, number> | undefin
             Test
           </Link>
         </div>
-        <ul>{MODE_PAGES.map((page) => link(page, mode === "test" ? "?mode=test" : ""))}</ul>
+        <ul>{MODE_PAGES.map(link)}</ul>
       </div>
-      <ul>{OTHER_PAGES.map((page) => link(page, ""))}</ul>
+      <ul>{OTHER_PAGES.map(link)}</ul>
     </nav>
   );
 }

@@ -4,12 +4,12 @@ import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { type CheckFilter, readCheckFilter, readReference } from "#lib/activity/check-filter.rules.ts";
+import { type CheckFilter, readCheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { readReferenced } from "#lib/activity/referenced.ts";
+import { readReference, spelled } from "#lib/core/reference.rules.ts";
 import { CheckList } from "./_components/check-list.tsx";
 import { ExportLink } from "./_components/export-link.tsx";
 import { CHECKS, checksHref, type Params, queryOf } from "./_lib/addresses.ts";
-import { spelled } from "./_lib/check-words.ts";
 import { loadChecks } from "./_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Checks" };

@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
-import { readCheckFilter, readReference } from "#lib/activity/check-filter.rules.ts";
+import { readCheckFilter } from "#lib/activity/check-filter.rules.ts";
 import { readReferenced } from "#lib/activity/referenced.ts";
+import { readReference, spelled } from "#lib/core/reference.rules.ts";
 import { CheckList } from "../_components/check-list.tsx";
 import { CheckPanel } from "../_components/check-panel.tsx";
 import { CloseOnEscape } from "../_components/close-on-escape.tsx";
 import { EventPanel } from "../_components/event-panel.tsx";
 import { CHECKS, checksHref, type Params, queryOf } from "../_lib/addresses.ts";
-import { spelled } from "../_lib/check-words.ts";
 import { loadChecks } from "../_lib/load-checks.ts";
 
 type Props = { params: Promise<{ reference: string }>; searchParams: Promise<Params> };
@@ -35,6 +36,9 @@ export default async function Check({ params, searchParams }: Props) {
   ]);
   if (read?.ok && read.found === null) return <NoSuchPage />;
   const found = read?.ok ? read.found : null;
+  const mode = found && (found.kind === "check" ? found.row : found.event).mode;
+  // The frame and the list follow the check.
+  if (mode !== null && mode !== filter.mode) redirect(checksHref({ mode }, `${CHECKS}/${reference}`));
   const close = checksHref(filter, CHECKS, before);
   const { timeZone } = organization;
   const neighbours = neighboursOf(loaded.page?.rows ?? [], reference);

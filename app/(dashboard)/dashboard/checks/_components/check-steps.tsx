@@ -1,6 +1,7 @@
 import { formatClock } from "#app/_ui/format-date.ts";
+import { explanationOf, stepName } from "#lib/activity/explanation.rules.ts";
 import type { Referenced } from "#lib/activity/referenced.ts";
-import { stepMark, stepTitle } from "../_lib/panel-words.ts";
+import { stepMark } from "../_lib/panel-words.ts";
 
 type Steps = { found: Extract<Referenced, { kind: "check" }>; eid: string; timeZone: string };
 
@@ -17,7 +18,9 @@ export function CheckSteps({ found: { row, steps, questions }, eid, timeZone }: 
     const ms = Math.max(0, +at - +made);
     return isTest ? `+${(ms / 1_000).toFixed(3)} s` : `+${Math.round(ms / 1_000)} s`;
   };
-  const isHome = result === "confirmed" || (isTest && row.end !== null);
+  // Who is too young is told before they leave our page. The question of the shop's backend shows that they have.
+  const hasLeft = row.end !== "too_young" || questions.length > 0;
+  const isHome = result === "confirmed" || (isTest && row.end !== null && hasLeft);
   // A live check keeps no event of its way to the eID. A confirmed one was there.
   const hasClaimed = steps.some(({ code }) => code === "claimed");
   return (
@@ -74,7 +77,7 @@ function Step({
         </li>
       )}
       <li className={stepMark(code)}>
-        <b>{stepTitle(code, eid)}</b>
+        <b>{stepName(code, eid)}</b>
         {time && <time className="meta">{time}</time>}
         {code === "not_confirmed" && (
           <p>Age not confirmed. Too young, cancelled and no age are not told apart for live checks.</p>
@@ -92,5 +95,5 @@ function Answer({ code }: { code: string }) {
         We answered <code>{`"verified": ${code === "answered_yes"}`}</code>
       </p>
     );
-  return <p>We refused to answer: {stepTitle(code, "", "check").toLowerCase()}</p>;
+  return <p>We refused to answer: {explanationOf({ kind: "check", code, host: null }).title.toLowerCase()}</p>;
 }

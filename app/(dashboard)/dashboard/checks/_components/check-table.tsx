@@ -4,7 +4,8 @@ import { Icon } from "#app/_ui/icon.tsx";
 import { Table } from "#app/_ui/table.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import type { CheckRow, DroppedRow } from "#lib/activity/check-list.ts";
-import { droppedWords, duration, resultOfRow, spelled } from "../_lib/check-words.ts";
+import { spelled } from "#lib/core/reference.rules.ts";
+import { droppedWords, duration, resultOfRow } from "../_lib/check-words.ts";
 
 const HEAD = [
   "Time",

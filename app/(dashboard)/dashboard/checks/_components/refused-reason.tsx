@@ -6,8 +6,8 @@ import { Table } from "#app/_ui/table.tsx";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { RefusedGroup } from "#lib/activity/refused.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import { spelled } from "#lib/core/reference.rules.ts";
 import { CHECKS, checksHref } from "../_lib/addresses.ts";
-import { spelled } from "../_lib/check-words.ts";
 import { remedyOf } from "../_lib/remedy.ts";
 import { WithCode } from "./with-code.tsx";
 

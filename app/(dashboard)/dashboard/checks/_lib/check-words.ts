@@ -31,11 +31,6 @@ export function resultOfRow({ result, end }: Pick<CheckRow, "result" | "end">): 
   return { word: end === null ? resultWords(result) : ENDS[end], dot: `dot ${DOTS[result] ?? ""}`.trim() };
 }
 
-/** In two groups of four letters, so that it can be read out. */
-export function spelled(reference: string): string {
-  return `${reference.slice(0, 4)} ${reference.slice(4)}`;
-}
-
 /** For example "0.8 s", "14 s", "2 min 5 s". */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms / 100) / 10} s`;

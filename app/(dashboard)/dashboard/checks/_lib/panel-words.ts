@@ -1,35 +1,15 @@
 import type { CheckRow } from "#lib/activity/check-list.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
+import { isEnd } from "#lib/activity/funnel.rules.ts";
 import { POLICY } from "#lib/core/provider.rules.ts";
 
-/** The name of a step, with the eID by its own name. */
-export function stepTitle(code: string, eid: string, kind: "step" | "check" = "step"): string {
-  const titles: Record<string, string> = {
-    claimed: `Went to ${eid}`,
-    tried_again: `Went to ${eid} again`,
-    confirmed: "Came back, age confirmed",
-    not_confirmed: "Ended without a yes",
-    too_young: "Came back, too young",
-    cancelled: `Cancelled at ${eid}`,
-    went_back: "Went back without confirming",
-    gave_up: "Went back after a problem",
-    eid_no_age: `${eid} told no age`,
-    eid_refused: `The answer of ${eid} was not valid`,
-    eid_down: `${eid} was down`,
-  };
-  return (kind === "step" ? titles[code] : undefined) ?? explanationOf({ kind, code, host: null }).title;
-}
+const SMOOTH = new Set(["opened", "claimed", "tried_again", "confirmed"]);
+const GREY = new Set(["cancelled", "eid_timeout", "eid_no_age"]);
 
-const GREY = new Set(["not_confirmed", "too_young", "went_back", "gave_up", "cancelled", "eid_timeout", "eid_no_age"]);
-
-/** The mark of a step on the time line. */
-export function stepMark(code: string): string {
-  if (GREY.has(code)) return "no";
-  return explanationOf({ kind: "step", code, host: null }).title !== code && isSmooth(code) ? "yes" : "bad";
-}
-
-function isSmooth(code: string): boolean {
-  return ["opened", "claimed", "tried_again", "confirmed"].includes(code);
+/** The mark of a step of a check. */
+export function stepMark(code: string): "yes" | "no" | "bad" {
+  if (SMOOTH.has(code)) return "yes";
+  return GREY.has(code) || isEnd("step", code) ? "no" : "bad";
 }
 
 type Facts = Pick<CheckRow, "result" | "end" | "mode" | "minimumAge">;
@@ -37,7 +17,7 @@ type Facts = Pick<CheckRow, "result" | "end" | "mode" | "minimumAge">;
 /** The one sentence on how a check stands. Of a live check it never says why it was not confirmed. */
 export function outcomeWords({ result, end, mode, minimumAge }: Facts, eid: string): string {
   if (result === "confirmed") return `The visitor is ${minimumAge} or over. Your shop was told yes.`;
-  if (mode === "test" && end === "too_young") return `The visitor is under ${minimumAge}. Your shop was told no.`;
+  if (mode === "test" && end === "too_young") return `The visitor is under ${minimumAge}. Your shop hears no.`;
   if (mode === "test" && end === "went_back") return "The visitor went back without confirming. Your shop was told no.";
   if (mode === "test" && end === "gave_up")
     return `The visitor went back after a problem at ${eid}. Your shop was told no.`;

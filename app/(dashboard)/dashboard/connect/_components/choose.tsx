@@ -1,6 +1,7 @@
 import { Icon } from "#app/_ui/icon.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
+import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { AGES, type ConnectOptions } from "../_lib/options.ts";
 import { ChooseForm } from "./choose-form.tsx";
 
@@ -27,7 +28,7 @@ export function Choose({ mode, options, keys, providers }: Props) {
           <select className="input" id="key" name="key" defaultValue={key} key={key}>
             {keys.map((one) => (
               <option key={one.key} value={one.key}>
-                {one.label || `${one.key.slice(0, 12)}…`}, {one.mode}
+                {one.label || shortKey(one.key)}, {one.mode}
               </option>
             ))}
           </select>

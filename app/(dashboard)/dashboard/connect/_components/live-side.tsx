@@ -3,6 +3,7 @@ import { ModeBadge } from "#app/_ui/badge.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { type ConnectOptions, hiddenOf } from "../_lib/options.ts";
 import { runTestCheck } from "../actions.ts";
 import { LiveSteps } from "./live-steps.tsx";
@@ -29,7 +30,7 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
         </span>
       </div>
       <p className="meta">
-        Every call with <code>{`${pluginKey.slice(0, 11)}…${pluginKey.slice(-2)}`}</code> appears here at once.
+        Every call with <code>{shortKey(pluginKey)}</code> appears here at once.
       </p>
       {mode === "test" ? (
         <ActionForm
@@ -37,7 +38,7 @@ export function LiveSide({ mode, options, link, disabledReason, ...live }: Props
           organization={organization}
           hidden={hiddenOf(options)}
           button={link ? "Run another" : "Run a test check"}
-          variant={link ? "outline" : "primary"}
+          variant={link || live.sent ? "outline" : "primary"}
           disabledReason={disabledReason}
         />
       ) : (

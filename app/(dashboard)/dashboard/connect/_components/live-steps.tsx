@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "#app/_ui/notice.tsx";
+import { spelled } from "#lib/core/reference.rules.ts";
 import { WithCode } from "../../checks/_components/with-code.tsx";
 import type { Step } from "../_lib/pane-steps.ts";
 import { poll } from "../_lib/poll.ts";
@@ -93,7 +94,7 @@ function StepRow({ state, name, at, text, reference, link }: Step) {
           {reference && (
             <>
               {text && ", "}
-              <span className="ref">{`${reference.slice(0, 4)} ${reference.slice(4)}`}</span>
+              <span className="ref">{spelled(reference)}</span>
             </>
           )}
           {link && (

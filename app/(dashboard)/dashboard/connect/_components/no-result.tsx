@@ -15,7 +15,7 @@ export function NoResult({ url, verdict }: { url: string; verdict: NoVerdict | n
     const timer = setTimeout(() => setLate(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [openedAt]);
-  const isAsked = verdict !== null && verdict !== "waiting";
+  const isAsked = verdict !== null && verdict !== "waiting" && verdict !== "nobody_asked";
   return (
     <div className="stack" aria-live="polite">
       <p className="meta">
@@ -32,10 +32,14 @@ export function NoResult({ url, verdict }: { url: string; verdict: NoVerdict | n
         <Notice variant="bad" heading="Nobody asked within 30 seconds.">
           <span>Your page let the visitor in without asking, or did not load.</span>
         </Notice>
+      ) : openedAt !== null ? (
+        <Notice variant="busy">
+          <span>The visitor is at your page. Waiting for your backend to ask.</span>
+        </Notice>
       ) : (
-        openedAt !== null && (
-          <Notice variant="busy">
-            <span>The visitor is at your page. Waiting for your backend to ask.</span>
+        verdict === "nobody_asked" && (
+          <Notice variant="plain" heading="Nobody has asked yet.">
+            <span>Open your page as this visitor. If you have, it let them in without asking, or it did not load.</span>
           </Notice>
         )
       )}
@@ -59,4 +63,4 @@ const HEARD = {
   heard_no: "Your backend asked, and heard no.",
   heard_unknown: "Your backend asked, and got no yes.",
   asked_again: "Your backend asked, and heard no. Then a check began.",
-} as const satisfies Record<Exclude<NoVerdict, "waiting">, string>;
+} as const satisfies Record<Exclude<NoVerdict, "waiting" | "nobody_asked">, string>;

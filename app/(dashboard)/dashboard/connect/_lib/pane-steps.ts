@@ -1,6 +1,8 @@
-import { type Explanation, explanationOf } from "#lib/activity/explanation.rules.ts";
+import { type Explanation, explanationOf, stepName } from "#lib/activity/explanation.rules.ts";
+import { isEnd } from "#lib/activity/funnel.rules.ts";
 import type { RecentEvent } from "#lib/activity/recent-events.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
+import { stepMark } from "../../checks/_lib/panel-words.ts";
 
 /** `wait`: it has not happened yet. `link`: to what mends it. */
 export type Step = {
@@ -16,34 +18,21 @@ export type Step = {
 /** `answer`: what the shop's backend heard, as JSON. `isConfirmed`: a yes. `claimed`: the check's reference, once its link is used. */
 export type Pane = { steps: Step[]; answer: string | null; isConfirmed: boolean; claimed: string | null };
 
-/** `timeOf` writes a clock time. `eidOf` names an eID. */
+/** `timeOf` writes a clock time. `eidOf` names an eID. `ttl`: how long a link, the way to the eID and back, and a token last. */
 type Format = {
   key: string;
   mode: Mode;
+  now: Date;
   timeOf: (at: Date) => string;
   eidOf: (provider: "s" | "b") => string;
-  tokenMs: number;
+  ttl: { linkMs: number; flowMs: number; tokenMs: number };
 };
+
+/** A backend that asks does so as its visitor comes back. After this long the pane says what may be missing. */
+const PATIENCE_MS = 60_000;
 
 /** How many calls stand before the check that is shown step by step, and after it; of a live key twice as many, and no steps. */
 const MAX_CALLS = 4;
-
-const NAMES: Record<string, string> = {
-  accepted: "Link made",
-  repeated: "Same call again",
-  returned_with_token: "Went back with an earlier proof",
-  opened: "Opened",
-  claimed: "Went to the eID",
-  tried_again: "Went to the eID again",
-  confirmed: "Confirmed",
-  too_young: "Too young",
-  went_back: "Went back without confirming",
-  gave_up: "Went back after a problem",
-  cancelled: "Cancelled at the eID",
-  answered_yes: "Your backend asked",
-  answered_no: "Your backend asked",
-};
-const ENDS = new Set(["confirmed", "too_young", "went_back", "gave_up"]);
 
 /**
  * What happened with a key, the oldest first: the latest check with its steps, and the calls around it; of a live key its calls.
@@ -71,12 +60,12 @@ export function paneOf(rows: readonly RecentEvent[], format: Format): Pane {
   ];
   const shown = [...before.slice(-MAX_CALLS), ...own, ...after.slice(-MAX_CALLS)].toSorted((a, b) => +a.at - +b.at);
   const steps = shown.map((event) => stepOf(event, check && isOfCheck(event) ? check : null, format));
-  const waiting = check ? waitingFor(own) : null;
+  const waiting = check ? waitingFor(own, check, format) : null;
   const heard = own.findLast(({ code }) => code === "answered_yes" || code === "answered_no");
-  const ended = own.find(({ kind, code }) => kind === "step" && ENDS.has(code));
+  const ended = own.find(({ kind, code }) => isEnd(kind, code));
   return {
     steps: waiting ? [...steps, waiting] : steps,
-    answer: heard && ended ? JSON.stringify(answerOf(heard, ended, format.tokenMs), null, 2) : null,
+    answer: heard && ended ? JSON.stringify(answerOf(heard, ended, format.ttl.tokenMs), null, 2) : null,
     isConfirmed: heard?.code === "answered_yes",
     claimed: own.some(({ code }) => code === "claimed") ? (check?.reference ?? null) : null,
   };
@@ -95,12 +84,8 @@ function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, 
   const facts = [minimumAge && `${minimumAge}+`, provider && eidOf(provider), host].filter(Boolean).join(", ");
   const isHeard = code === "answered_yes" || code === "answered_no";
   return {
-    state: isRefused ? "bad" : ok && code !== "too_young" && code !== "went_back" ? "yes" : "no",
-    name: isRefused
-      ? kind === "call"
-        ? "Call refused"
-        : "Your backend asked, and was refused"
-      : (NAMES[code] ?? words),
+    state: isRefused ? "bad" : kind === "step" ? stepMark(code) : "yes",
+    name: nameOf(event, isRefused, provider ? eidOf(provider) : "the eID"),
     at: check && event !== check ? `+${((+at - +check.at) / 1_000).toFixed(1)} s` : timeOf(at),
     text: isRefused
       ? [`${words}.`, fix].filter(Boolean).join(" ")
@@ -114,23 +99,41 @@ function stepOf(event: RecentEvent, check: RecentEvent | null, { timeOf, eidOf, 
   };
 }
 
+function nameOf({ kind, code }: RecentEvent, isRefused: boolean, eid: string): string {
+  if (kind === "step") return stepName(code, eid);
+  if (kind === "check") return isRefused ? "Your backend asked, and was refused" : "Your backend asked";
+  return isRefused ? "Call refused" : explanationOf({ kind, code, host: null }).title;
+}
+
 /** To what mends a refusal. What this page itself would mend is explained instead. */
 function linkOf({ link, action, reason }: Pick<Explanation, "link" | "action" | "reason">): Step["link"] {
   if (link !== null && action !== null && !link.startsWith("/dashboard/connect")) return { name: action, href: link };
   return reason === null ? null : { name: "What this means", href: reason };
 }
 
-/** What comes next in a check that is under way. */
-function waitingFor(own: readonly RecentEvent[]): Step | null {
-  const has = (code: string) => own.some((event) => event.code === code);
+/** What comes next in a check that is under way, and what is missing where it should have come by now. */
+function waitingFor(own: readonly RecentEvent[], check: RecentEvent, { now, eidOf, ttl }: Format): Step | null {
   if (own.some(({ kind }) => kind === "check")) return null;
-  const name = own.some(({ code }) => ENDS.has(code))
-    ? "Waiting for your backend to ask"
-    : has("claimed")
-      ? "Waiting for the eID"
-      : "Waiting for the visitor";
-  return { state: "wait", name, at: "", text: null, reference: null, link: null };
+  const step = (state: "wait" | "no", name: string, text: string | null = null) =>
+    ({ state, name, at: "", text, reference: null, link: null }) as const;
+  const ageMs = +now - +check.at;
+  const end = own.find(({ kind, code }) => isEnd(kind, code));
+  if (end) {
+    if (+now - +end.at > ttl.tokenMs) return step("no", "Your backend did not ask", "The token answers no more.");
+    if (+now - +end.at > PATIENCE_MS) return step("wait", "Nobody has asked yet", MISSING);
+    return step("wait", "Waiting for your backend to ask");
+  }
+  if (own.some(({ code }) => code === "claimed"))
+    return ageMs > ttl.linkMs + ttl.flowMs
+      ? step("no", "Not finished", "The visitor did not come back in time.")
+      : step("wait", `Waiting for ${check.provider ? eidOf(check.provider) : "the eID"}`);
+  return ageMs > ttl.linkMs
+    ? step("no", "Not finished", "Nobody went on in time, so the link has expired.")
+    : step("wait", "Waiting for the visitor");
 }
+
+const MISSING =
+  "Is the visitor back at your page? It must hand token_age_verified to your backend, and your backend must ask.";
 
 /** What `auth_check` answers about such a check (contract §3). */
 function answerOf(heard: RecentEvent, ended: RecentEvent, tokenMs: number) {
@@ -145,18 +148,18 @@ function answerOf(heard: RecentEvent, ended: RecentEvent, tokenMs: number) {
 }
 
 /** What became of the visitor who was sent back with a no. */
-export type NoVerdict = "waiting" | "heard_no" | "heard_unknown" | "asked_again";
+export type NoVerdict = "waiting" | "nobody_asked" | "heard_no" | "heard_unknown" | "asked_again";
 
 /**
  * What is known of it: whether the backend asked after the visitor's check had ended, what it heard, and whether a check for the
  * same host began then. A call names no visitor, so that one may be another's.
  */
-export function noVerdictOf(rows: readonly RecentEvent[], reference: string): NoVerdict | null {
+export function noVerdictOf(rows: readonly RecentEvent[], reference: string, now: Date): NoVerdict | null {
   const events = rows.toReversed();
   const end = events.find((event) => event.reference === reference && event.code === "too_young");
   if (!end) return null;
   const question = events.find(({ kind, checkReference }) => kind === "check" && checkReference === reference);
-  if (!question) return "waiting";
+  if (!question) return +now - +end.at > PATIENCE_MS ? "nobody_asked" : "waiting";
   const isStarted = ({ kind, code, host, at }: RecentEvent) =>
     kind === "call" && code === "accepted" && host === end.host && at > question.at;
   if (events.some(isStarted)) return "asked_again";

@@ -18,16 +18,17 @@ export async function readPane(
   organization: string,
   { key, sent, timeZone }: Asked,
 ): Promise<LivePane | null> {
-  const found = await recentEvents(user, organization, { key, since: new Date(Date.now() - RECENT_MS) });
+  const now = new Date();
+  const found = await recentEvents(user, organization, { key, since: new Date(+now - RECENT_MS) });
   if (!found.ok) return null;
   const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone });
   const mode = modeOfKey(key);
   const pane = paneOf(found.rows, {
-    ...{ key, mode },
+    ...{ key, mode, now },
     timeOf: (at) => time.format(at),
     eidOf: (provider) => eidName(provider, mode),
-    tokenMs: config().ttl.tokenMs,
+    ttl: config().ttl,
   });
   const no = sent ? await readSentNo(sent, organization, key) : null;
-  return { ...pane, no: no && noVerdictOf(found.rows, no.reference) };
+  return { ...pane, no: no && noVerdictOf(found.rows, no.reference, now) };
 }

@@ -1,3 +1,5 @@
+import { readReference, spelled } from "#lib/core/reference.rules.ts";
+
 /** What the search finds: a page, an action, a key, a domain or a check. `note`: stands beside the name. */
 export type Thing = {
   group: "Pages" | "Actions" | "Keys" | "Domains" | "Checks";
@@ -26,15 +28,11 @@ export function matching(things: readonly Thing[], query: string): { group: Thin
   })).filter((found) => found.things.length > 0);
 }
 
-/** People copy a reference with its header’s name, in two groups or in small letters. */
 function checksNamed(query: string): Thing[] {
-  const reference = query
-    .slice(query.lastIndexOf(":") + 1)
-    .replaceAll(/[\s-]/g, "")
-    .toUpperCase();
-  if (!/^[2-9A-HJ-NP-Z]{8}$/.test(reference)) return [];
-  const name = `${reference.slice(0, 4)} ${reference.slice(4)}`;
-  return [{ group: "Checks", name, href: `/dashboard/checks/${reference}`, note: "Open by reference" }];
+  const reference = readReference(query);
+  if (reference === null) return [];
+  const href = `/dashboard/checks/${reference}`;
+  return [{ group: "Checks", name: spelled(reference), href, note: "Open by reference" }];
 }
 
 function textOf({ name, note = "" }: Thing): string {

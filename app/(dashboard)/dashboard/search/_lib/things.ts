@@ -2,6 +2,7 @@ import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { MODE_PAGES, OTHER_PAGES } from "#app/(dashboard)/dashboard/_frame/pages.ts";
 import type { User } from "#lib/core/actor.ts";
 import { listDomains } from "#lib/domains/domain.ts";
+import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import type { Thing } from "./match.rules.ts";
 
@@ -35,7 +36,7 @@ export async function thingsOf(user: User, organizationId: string): Promise<Thin
         group: "Keys",
         name: label || key,
         href: `/dashboard/keys/${key}`,
-        note: `${key.slice(0, 12)}…${key.slice(-4)}`,
+        note: shortKey(key),
       }),
     ),
     ...[...MODE_PAGES, ...OTHER_PAGES].map(

@@ -50,7 +50,7 @@ function isIntact(report: Report): boolean {
 }
 
 async function writeCsv(id: string, filter: LedgerFilter, format: Format): Promise<void> {
-  const written = await eventsCsv(OPERATOR, id, filter);
+  const written = await eventsCsv(OPERATOR, id, filter, (provider) => `eID ${provider.toUpperCase()}`);
   if (!written.ok) return format(written);
   await pipeline(Readable.from(written.csv), process.stdout, { end: false }).catch((fault: NodeJS.ErrnoException) => {
     // The reader closed the pipe, as `head` does.

@@ -3,6 +3,7 @@ import { findSubscription } from "#db/queries/subscription.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type CsvCell, csvOf } from "#lib/core/csv.ts";
 import { database } from "#lib/core/database.ts";
+import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
@@ -42,6 +43,7 @@ const COLUMNS = [
   "event",
   "kind",
   "provider",
+  "eid",
   "mode",
   "key",
   "label",
@@ -53,19 +55,24 @@ const COLUMNS = [
   "reason",
 ] as const;
 
+/** What an eID is called, beside the letter of its provider in the API. */
+type EidName = (provider: ProviderId, mode: Mode) => string;
+
 /** All rows that match a filter, as CSV (RFC 4180), the latest first. Reads the database while the caller consumes the text. */
 export async function eventsCsv(
   actor: Actor,
   organizationId: string,
   filter: LedgerFilter,
+  eidName: EidName,
 ): Promise<{ ok: true; csv: AsyncGenerator<string> } | Refused> {
   const allowed = await readOf(actor, "see billing", organizationId, async () => null);
-  return allowed.ok ? { ok: true, csv: csvOf(COLUMNS, linesOf(organizationId, filter)) } : allowed;
+  return allowed.ok ? { ok: true, csv: csvOf(COLUMNS, linesOf(organizationId, filter, eidName)) } : allowed;
 }
 
 async function* linesOf(
   organizationId: string,
   filter: LedgerFilter,
+  eidName: EidName,
 ): AsyncGenerator<Record<(typeof COLUMNS)[number], CsvCell>> {
   let rows: BillingEventRow[] = [];
   do {
@@ -93,7 +100,8 @@ async function* linesOf(
     } of rows) {
       const kind = reverses === null ? "check" : "reversal";
       const amount = Number(amountText(priceMinor, currency));
-      yield { time, event, kind, provider, mode, key, label, host, basis, amount, currency, reverses, reason };
+      const eid = eidName(provider, mode);
+      yield { time, event, kind, provider, eid, mode, key, label, host, basis, amount, currency, reverses, reason };
     }
   } while (rows.length === EXPORT_ROWS);
 }

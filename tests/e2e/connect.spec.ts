@@ -52,7 +52,13 @@ test("from a fresh account to a confirmed test check: six presses at most, nothi
   expect(counts.presses).toBeLessThanOrEqual(6);
   expect(counts.copies).toBe(0);
   const steps = page.locator(".steps b");
-  await expect(steps).toHaveText(["Link made", "Opened", /^Went to /, "Came back, age confirmed", "Your backend asked"]);
+  await expect(steps).toHaveText([
+    "Link made",
+    "Opened",
+    /^Went to /,
+    "Came back, age confirmed",
+    "Your backend asked",
+  ]);
   const answer = JSON.parse((await page.locator(".pane pre").textContent()) ?? "{}");
   const heard = JSON.parse((await tab.locator("pre").textContent()) ?? "{}");
   expect(answer).toEqual({ ...heard, verified_at: answer.verified_at, expires_at: answer.expires_at });

@@ -232,7 +232,7 @@ const VERBS: Row[] = [
   ["readUsage", "see billing", "nothing", (a, w) => readUsage(a, w.id)],
   ["readReservation", "see billing", "nothing", (a, w) => readReservation(a, w.id)],
   ["listEvents", "see billing", "nothing", (a, w) => listEvents(a, w.id, {})],
-  ["eventsCsv", "see billing", "nothing", (a, w) => eventsCsv(a, w.id, {})],
+  ["eventsCsv", "see billing", "nothing", (a, w) => eventsCsv(a, w.id, {}, () => "")],
   ["reverseEvent", "operate", "a trace", (a, w) => reverseEvent(a as Operator, w.event, "Wrong"), "a billing event"],
   ["listInvoices", "see billing", "nothing", (a, w) => listInvoices(a, w.id)],
   ["readInvoice", "see billing", "nothing", (a, w) => readInvoice(a, w.id, w.invoice), "an invoice"],

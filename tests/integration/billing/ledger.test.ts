@@ -8,7 +8,7 @@ import { memberOf } from "#tests/support/member.ts";
 import { organization } from "#tests/support/organization.ts";
 
 const OPERATOR = { kind: "operator" } as const;
-const HEAD = "time,event,kind,provider,mode,key,label,host,basis,amount,currency,reverses,reason";
+const HEAD = "time,event,kind,provider,eid,mode,key,label,host,basis,amount,currency,reverses,reason";
 
 /** The ids of so many checks, each a second after the one before it. */
 const checksOf = (shop: Awaited<ReturnType<typeof organization>>, checks: number) =>
@@ -24,7 +24,7 @@ async function pageOf(id: string, cursor: string | null, filter: LedgerFilter = 
 }
 
 async function linesOf(id: string, filter: LedgerFilter = {}): Promise<string[]> {
-  const exported = await eventsCsv(OPERATOR, id, filter);
+  const exported = await eventsCsv(OPERATOR, id, filter, (provider, mode) => `eID ${provider} ${mode}`);
   if (!exported.ok) throw new Error(exported.reason);
   let text = "";
   for await (const line of exported.csv) text += line;
@@ -67,7 +67,7 @@ test("who may not see the billing gets neither page nor file", async () => {
   const developer = await memberOf(shop.id, "developer");
   const refused = { ok: false, reason: "not_allowed" };
   expect(await listEvents(developer, shop.id, {})).toEqual(refused);
-  expect(await eventsCsv(developer, shop.id, {})).toEqual(refused);
+  expect(await eventsCsv(developer, shop.id, {}, () => "")).toEqual(refused);
 });
 
 test("the file has a line for each row of the filter: what was checked, what it cost, and what takes it back", async () => {
@@ -84,9 +84,9 @@ test("the file has a line for each row of the filter: what was checked, what it 
   const [{ id = "", createdAt = at(0) } = {}] = rows;
   const lines = [
     HEAD,
-    `${createdAt.toISOString()},${id},reversal,b,live,${shop.key},,${shop.host},price,-12.1,EUR,${live},A test of ours`,
-    `2026-03-01T12:00:02.000Z,${trial},check,s,test,${key},Till 3,${shop.host},test,0,EUR,,`,
-    `2026-03-01T12:00:01.000Z,${live},check,b,live,${shop.key},,${shop.host},price,12.1,EUR,,`,
+    `${createdAt.toISOString()},${id},reversal,b,eID b live,live,${shop.key},,${shop.host},price,-12.1,EUR,${live},A test of ours`,
+    `2026-03-01T12:00:02.000Z,${trial},check,s,eID s test,test,${key},Till 3,${shop.host},test,0,EUR,,`,
+    `2026-03-01T12:00:01.000Z,${live},check,b,eID b live,live,${shop.key},,${shop.host},price,12.1,EUR,,`,
   ];
   expect(await linesOf(shop.id)).toEqual(lines);
   expect(await linesOf(shop.id, { mode: "test" })).toEqual([HEAD, lines[2]]);

@@ -11,8 +11,11 @@ import { readAlerts } from "#lib/billing/alerts.ts";
 import { ledgerQuery } from "#lib/billing/ledger-filter.rules.ts";
 import { readNextInvoice } from "#lib/billing/next-invoice.ts";
 import { type Period, periodAfter, periodOf, readPeriod } from "#lib/billing/period.rules.ts";
+import { offeredPlans } from "#lib/billing/plans.ts";
+import { NO_CURRENCY } from "#lib/billing/spend.rules.ts";
 import { readSubscription } from "#lib/billing/subscription.ts";
-import { readUsage } from "#lib/billing/usage.ts";
+import { readUsage, type UsageReport } from "#lib/billing/usage.ts";
+import type { User } from "#lib/core/actor.ts";
 import { BillingPage } from "./_components/billing-page.tsx";
 import { EventsLink, monthFilter } from "./_components/events-link.tsx";
 import { Figures } from "./_components/figures.tsx";
@@ -50,7 +53,8 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
   ]);
   const subscription = subscribed?.ok ? subscribed.subscription : null;
   if (!read?.ok) return <LoadError what="The month" here="/dashboard/billing" />;
-  const { usage, isNow, now } = read;
+  const { isNow, now } = read;
+  const usage = subscription ? read.usage : { ...read.usage, currency: await currencyToCome(user, id, read.usage) };
   const cap = subscription?.spendCapMinor ?? null;
   return (
     <>
@@ -83,11 +87,6 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
         </>
       )}
       <Footnote>
-        {usage.total.reversals > 0 && (
-          <>
-            {formats.count(usage.total.reversals)} {usage.total.reversals === 1 ? "check was" : "checks were"} credited.{" "}
-          </>
-        )}
         Test checks are free:{" "}
         <EventsLink filter={{ ...monthFilter(usage.period), mode: "test" }}>
           {formats.count(usage.tests)} {usage.tests === 1 ? "test check" : "test checks"}
@@ -97,6 +96,12 @@ async function Month({ currentMembership: { user, organization }, period }: Mont
       </Footnote>
     </>
   );
+}
+
+/** Before there are terms nothing is spent: a nothing of the currency in which it could be. */
+async function currencyToCome(user: User, id: string, { currency }: UsageReport): Promise<string> {
+  const plans = currency === NO_CURRENCY ? await loadOrFail("plans", () => offeredPlans(user, id)) : null;
+  return (plans?.ok ? plans.rows[0]?.currency : undefined) ?? currency;
 }
 
 /** The months around the one that is shown, as links, and its checks as a file. */

@@ -32,7 +32,8 @@ export function Figures({ usage, now, isNow, subscription, next, formats }: Prop
         label={isNow ? `${name} so far` : name}
         figure={<EventsLink filter={span}>{formats.money(total.amountMinor, currency)}</EventsLink>}
       >
-        <EventsLink filter={{ ...span, kind: "check" }}>{checks}</EventsLink>, without the monthly fee and tax
+        <EventsLink filter={{ ...span, kind: "check" }}>{checks}</EventsLink>
+        {total.reversals > 0 && `, ${formats.count(total.reversals)} of them credited`}, without the monthly fee and tax
       </Figure>
       {isNow && (
         <>

@@ -53,10 +53,12 @@ function CapNotice({
   cap: NonNullable<Alerts["cap"]>;
 }) {
   const isOver = percent === 100;
+  // The figure below says the same number.
+  const used = Math.floor((spentMinor / spendCapMinor) * 100);
   return (
     <Notice
       variant={isOver && stopsAtCap ? "bad" : "busy"}
-      heading={isOver ? "The spend cap of this month is reached" : `${percent} % of this month’s spend cap is reached`}
+      heading={isOver ? "The spend cap of this month is reached" : `${used} % of this month’s spend cap is used`}
     >
       <p>
         Checks have cost {money(spentMinor, currency)} of {money(spendCapMinor, currency)}.{" "}

@@ -46,6 +46,7 @@ export default async function Invoice({ params }: Props) {
         <Link className="crumb" prefetch={false} href="/dashboard/billing/invoices">
           Invoices
         </Link>
+        <b aria-hidden="true">{invoice.document.number}</b>
         <InvoiceState {...row} {...{ paidAt, creditedBy }} now={new Date()} />
         <Other number={creditedBy}>Its credit note</Other>
         <Other number={credits}>The invoice it credits</Other>

@@ -1,3 +1,4 @@
+import { Copyable } from "#app/_ui/copy-button.tsx";
 import type { Document } from "#lib/billing/invoice-document.rules.ts";
 
 /** An invoice or a credit note. Printing the page prints only this (`data-document` in the style sheet). */
@@ -26,10 +27,21 @@ export function InvoiceDocument({
       </div>
       {notes.map((note) => (
         <p key={note} className="meta">
-          {note}
+          <Note>{note}</Note>
         </p>
       ))}
     </article>
+  );
+}
+
+/** A seal is for a machine to compare: as code, and in full, for a print is a proof too. */
+function Note({ children: note }: { children: string }) {
+  const [words, seal] = note.split(/: (?=[0-9a-f]{64}$)/);
+  if (seal === undefined) return note;
+  return (
+    <>
+      {words}: <Copyable text={seal} what="seal" />
+    </>
   );
 }
 

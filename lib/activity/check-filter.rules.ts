@@ -3,10 +3,15 @@ import type { MinimumAge } from "#lib/core/age.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { CHECK_RESULTS, type CheckResult } from "./check-result.rules.ts";
 
+/** Of a live check it is not on record whether it went to the eID. */
+export type FilterStep = "opened" | "claimed";
+
 /** Which checks to show; an absent field does not filter. `to` is exclusive. */
 export type CheckFilter = {
   mode: Mode;
   results?: CheckResult[];
+  /** That they came so far, however they went on. */
+  step?: FilterStep;
   provider?: ProviderId;
   age?: MinimumAge;
   key?: string;
@@ -25,10 +30,12 @@ export function readCheckFilter(params: URLSearchParams): CheckFilter {
   const given = (name: string) => params.get(name)?.trim() || null;
   const results = CHECK_RESULTS.filter((result) => params.getAll("result").includes(result));
   const until = readDay(given("until"));
+  const mode = oneOf(MODES, given("mode")) ?? "live";
   return {
-    mode: oneOf(MODES, given("mode")) ?? "live",
+    mode,
     ...named({
       results: results.length > 0 ? results : null,
+      step: oneOf(mode === "test" ? ["opened", "claimed"] : ["opened"], given("step")),
       provider: oneOf(PROVIDERS, given("provider")),
       age: MINIMUM_AGES.find((age) => String(age) === given("age")) ?? null,
       key: shortened(given("key")),
@@ -44,6 +51,7 @@ export function readCheckFilter(params: URLSearchParams): CheckFilter {
 export function checkFilterParams({
   mode,
   results = [],
+  step,
   provider,
   age,
   key,
@@ -53,6 +61,7 @@ export function checkFilterParams({
 }: CheckFilter): URLSearchParams {
   const params = new URLSearchParams(mode === "test" ? { mode } : {});
   for (const result of results) params.append("result", result);
+  if (step) params.set("step", step);
   if (provider) params.set("provider", provider);
   if (age) params.set("age", String(age));
   if (key) params.set("key", key);

@@ -9,6 +9,7 @@ import { firstUuidV7, momentOfUuidV7 } from "#lib/core/uuid.ts";
 import type { CheckFilter } from "./check-filter.rules.ts";
 import {
   type CheckResult,
+  CODES_OF_STEP,
   type EndWithoutYes,
   endWithoutYesOf,
   resultOf,
@@ -66,27 +67,40 @@ export async function listChecks(
 async function checksBefore(
   db: Db,
   organizationId: string,
-  { results, ...question }: CheckFilter,
+  { results, step, ...question }: CheckFilter,
   before: string | null,
   max: number,
   reads: Reads,
 ): Promise<{ rows: (CheckRow | DroppedRow)[]; next: string | null }> {
   const now = Date.now();
   const wanted = results && new Set(results);
+  const stepCodes: readonly string[] | null = step ? CODES_OF_STEP[step] : null;
   const read = async (made: readonly MadeRow[]) => {
     const rows = await rowsOf(db, organizationId, made, now);
-    return rows.filter(({ row }) => wanted === undefined || ("result" in row && wanted.has(row.result)));
+    return rows.filter(
+      ({ row, codes }) =>
+        (wanted === undefined || ("result" in row && wanted.has(row.result))) &&
+        (stepCodes === null || stepCodes.some((code) => codes.has(code))),
+    );
   };
-  if (wanted === undefined) {
+  if (wanted === undefined && stepCodes === null) {
     const isPlain = question.provider === undefined && question.age === undefined && question.host === undefined;
     const made = await selectMade(db, organizationId, question, { before }, max + 1, { withDropped: isPlain });
     const rows = (await read(made.slice(0, max))).map(({ row }) => row);
     return { rows, next: made.length > max ? (made[max - 1]?.id ?? null) : null };
   }
-  const codes = stepsOfResults([...wanted]);
-  const isUnderWay = [...wanted].every((result) => result === "under_way");
-  const source = { db, organizationId, question: isUnderWay ? openAt(now, question) : question, before, reads };
-  const hasOnlyUnended = [...wanted].every((result) => result === "under_way" || result === "not_finished");
+  const codes = wanted === undefined ? stepCodes : stepsOfResults([...wanted]);
+  const isUnderWay = wanted !== undefined && [...wanted].every((result) => result === "under_way");
+  const source = {
+    db,
+    organizationId,
+    question: isUnderWay ? openAt(now, question) : question,
+    before,
+    reads,
+    withEnded: wanted === undefined,
+  };
+  const isUnended = (result: CheckResult) => result === "under_way" || result === "not_finished";
+  const hasOnlyUnended = wanted !== undefined && [...wanted].every(isUnended);
   // The counters of days know no hosts.
   const isByDay = hasOnlyUnended && question.host === undefined;
   const scan = codes ? scanStepped(source, codes) : isByDay ? scanUnended(source) : scanMade(source);
@@ -110,20 +124,24 @@ function openAt(now: number, question: CheckQuestion): CheckQuestion {
   return { ...question, from: question.from && question.from > from ? question.from : from };
 }
 
+const NO_CODES: ReadonlySet<string> = new Set();
+
 /** The rows of links, with what became of each. */
 async function rowsOf(
   db: Db,
   organizationId: string,
   made: readonly MadeRow[],
   now: number,
-): Promise<{ id: string; row: CheckRow | DroppedRow }[]> {
+): Promise<{ id: string; row: CheckRow | DroppedRow; codes: ReadonlySet<string> }[]> {
   const references = made.flatMap(({ reference }) => reference ?? []);
   const steps = references.length === 0 ? [] : await selectSteps(db, organizationId, references, stepsAround(made));
   const byReference = Map.groupBy(steps, ({ reference }) => reference);
   return made.map((one) => {
     const { id, at, droppedCount, reference } = one;
-    if (reference === null) return { id, row: { at, droppedCount: droppedCount ?? 0 } };
-    return { id, row: checkRowOf({ ...one, reference }, byReference.get(reference) ?? [], now) };
+    if (reference === null) return { id, row: { at, droppedCount: droppedCount ?? 0 }, codes: NO_CODES };
+    const own = byReference.get(reference) ?? [];
+    const row = checkRowOf({ ...one, reference }, own, now);
+    return { id, row, codes: new Set(own.map(({ code }) => code)) };
   });
 }
 

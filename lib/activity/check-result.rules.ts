@@ -36,3 +36,6 @@ export function stepsOfResults(results: readonly CheckResult[]): string[] | null
   if (results.some((result) => result === "under_way" || result === "not_finished")) return null;
   return results.flatMap((result) => (result === "not_confirmed" ? ENDS_WITHOUT_YES : [result]));
 }
+
+/** The codes that show that a check came so far. An app's own browser shows our page, too. */
+export const CODES_OF_STEP = { opened: ["opened", "in_app_browser"], claimed: ["claimed"] } as const;

@@ -13,8 +13,15 @@ import { ENDS } from "#db/schema/values.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { firstUuidV7, momentOfUuidV7 } from "#lib/core/uuid.ts";
 
-/** Where to look for checks: those made before `before`, an id. */
-type Source = { db: Db; organizationId: string; question: CheckQuestion; before: string | null; reads: Reads };
+/** Where to look for checks: those made before `before`, an id. `withEnded`: a check that met a problem and ended is wanted, too. */
+type Source = {
+  db: Db;
+  organizationId: string;
+  question: CheckQuestion;
+  before: string | null;
+  reads: Reads;
+  withEnded: boolean;
+};
 
 /** How many links or steps are read: at first, at once, and for a page at most. */
 export type Reads = { first: number; batch: number; page: number };
@@ -121,7 +128,7 @@ export async function* scanStepped(source: Source, codes: readonly string[]): As
  * only problems are asked for, their links are not read.
  */
 async function madeOf(
-  { db, organizationId, question, before }: Source,
+  { db, organizationId, question, before, withEnded }: Source,
   steps: readonly SteppedRow[],
   codes: readonly string[],
   lateMs: number,
@@ -130,7 +137,7 @@ async function madeOf(
   if (!newest || !oldest) return [];
   let references = [...new Set(steps.map(({ reference }) => reference))];
   const after = firstUuidV7(momentOfUuidV7(oldest.id) - lateMs);
-  if (!codes.some(isEnd)) {
+  if (!withEnded && !codes.some(isEnd)) {
     const around = { after, before: firstUuidV7(momentOfUuidV7(newest.id) + endsMs()) };
     const ends = await selectSteps(db, organizationId, references, around, ENDS);
     const ended = new Set(ends.map(({ reference }) => reference));

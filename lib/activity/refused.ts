@@ -25,7 +25,7 @@ export type RefusedGroup = {
 
 export type RefusedOverview = { calls: number; groups: RefusedGroup[] };
 
-/** What was refused in the last `days` UTC days, today included, of all keys or of one: what can be mended first, then the most frequent. */
+/** What was refused in the last `days` UTC days, today included, of all keys or of one: what can be mended first, then the most frequent, then the newest. */
 export async function refusedOf(
   actor: Actor,
   organizationId: string,
@@ -62,6 +62,9 @@ export async function refusedOf(
   });
   if (!found.ok) return found;
   const rank = ({ severity }: RefusedGroup) => SEVERITIES.indexOf(severity);
-  const groups = found.read.groups.toSorted((a, b) => rank(a) - rank(b) || b.events - a.events);
+  const newestOf = ({ latest }: RefusedGroup) => Number(latest[0]?.at ?? 0);
+  const groups = found.read.groups.toSorted(
+    (a, b) => rank(a) - rank(b) || b.events - a.events || newestOf(b) - newestOf(a),
+  );
   return { ok: true, calls: found.read.calls, groups };
 }

@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false])
       // Beside the list, and closed it is the list again.
       await expect(page.getByRole("row", { name: "eID was down" })).toHaveAttribute("aria-current", "true");
       await page.getByRole("link", { name: "Close" }).click();
-      await expect(page).toHaveURL(CHECKS);
+      await expect(page).toHaveURL(`${CHECKS}#${down}`);
     });
 
     test("the reference of a test check, or of a refused call, leads there from live", async ({ page }) => {
@@ -45,18 +45,48 @@ test("on a phone the first check stands within 300 px of the page", async ({ pag
   expect((first?.y ?? 640) - (demoBar?.height ?? 0)).toBeLessThanOrEqual(300);
 });
 
-test("a chip applies what was chosen when it closes, and Escape closes the panel", async ({ page }) => {
+test("a tick in a chip applies at once, and more can be ticked", async ({ page }) => {
   await signInAs(page, await furnished());
   await page.goto(CHECKS);
-  const chip = page.locator(".chips summary").filter({ hasText: "Result" });
-  await chip.click();
+  await page.locator(".chips summary").filter({ hasText: "Result" }).click();
   await page.getByRole("checkbox", { name: "eID was down" }).check();
-  await chip.click();
   await expect(page).toHaveURL(`${CHECKS}?result=eid_down`);
+  await expect(page.getByRole("checkbox", { name: "eID was down" })).toBeFocused();
+  await page.getByRole("checkbox", { name: "Another browser" }).check();
+  await expect(page).toHaveURL(`${CHECKS}?result=eid_down&result=other_browser`);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("checkbox", { name: "Another browser" })).toBeHidden();
+});
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? "the focus, with script" : "the focus, without script", () => {
+    test.use({ javaScriptEnabled });
+
+    test("is on the heading of a panel that opens, and back on the row when it closes", async ({ page }) => {
+      await signInAs(page, await furnished());
+      await page.goto(CHECKS);
+      const row = page
+        .locator("tr", { has: page.locator("a.over") })
+        .nth(20)
+        .locator("a.over");
+      const reference = await row.getAttribute("id");
+      await row.focus();
+      await row.press("Enter");
+      await expect(page.locator("#panel-title")).toBeFocused();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await page.getByRole("link", { name: "Close" }).click();
+      await expect(page.locator(`[id="${reference}"]`)).toBeFocused();
+      await expect(page.locator(`[id="${reference}"]`)).toBeInViewport();
+    });
+  });
+
+test("Escape closes the panel", async ({ page }) => {
+  await signInAs(page, await furnished());
+  await page.goto(`${CHECKS}?result=eid_down`);
   await page.getByRole("link", { name: "eID was down" }).first().click();
   await expect(page.locator(".panel")).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(`${CHECKS}?result=eid_down`);
+  await expect(page).toHaveURL(/\/dashboard\/checks\?result=eid_down#\w{8}$/);
 });
 
 test("on a phone every part of the filter can be reached, and the menu can be closed", async ({ page }) => {

@@ -172,6 +172,7 @@ test("a filter of one part, or of several, gives exactly the checks that it is a
     ...CHECK_RESULTS.map((result) => ({ results: [result] })),
     { results: ["confirmed", "eid_down"] },
     { results: ["not_finished", "expired"] },
+    { step: "opened" },
     { provider: "s" },
     { age: 16 },
     { host: "second.example" },
@@ -183,12 +184,13 @@ test("a filter of one part, or of several, gives exactly the checks that it is a
   ];
   const pairs = parts.flatMap((a, n) => parts.slice(n + 1).map((b) => ({ ...a, ...b })));
   for (const part of [...parts, ...pairs]) {
-    const { results, from, to } = part;
+    const { results, step, from, to } = part;
     const expected = made.filter((check) => {
       const at = Date.now() - check.agoMs;
       return (
         check.key === ours().key &&
         (!results || (results as string[]).includes(resultOf(check))) &&
+        (!step || check.steps.includes(step)) &&
         (!part.provider || check.provider === part.provider) &&
         (!part.age || check.age === part.age) &&
         (!part.host || check.host === part.host) &&

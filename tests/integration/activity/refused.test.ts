@@ -9,7 +9,7 @@ import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.
 
 const ASKED = { days: 7, mode: "live" } as const;
 
-test("refused calls and questions are grouped by reason: what can be mended first, then the most frequent", async () => {
+test("refused calls and questions are grouped by reason: what can be mended first, then the most frequent, then the newest", async () => {
   const [shop, device] = [await organization(), newDevice()];
   const { url } = await started("s", shop, { device });
   await check(tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
@@ -23,8 +23,8 @@ test("refused calls and questions are grouped by reason: what can be mended firs
   expect(calls).toBe(7);
   expect(groups.map(({ kind, code, severity, events }) => [kind, code, severity, events])).toEqual([
     ["call", "domain_not_verified", "mend", 2],
-    ["call", "age_not_supported", "mend", 1],
     ["check", "token_unknown", "mend", 1],
+    ["call", "age_not_supported", "mend", 1],
     ["call", "already_verified", "chosen", 3],
   ]);
   const [first] = groups;

@@ -9,12 +9,13 @@ const read = (query: string) => readCheckFilter(new URLSearchParams(query));
 test("an address names every part of a filter", () => {
   expect(
     read(
-      "mode=test&result=expired&result=confirmed&provider=s&age=16&key=pk_test_x&host=Shop.Example&since=2026-11-01&until=2026-11-21",
+      "mode=test&step=claimed&result=expired&result=confirmed&provider=s&age=16&key=pk_test_x&host=Shop.Example&since=2026-11-01&until=2026-11-21",
     ),
   ).toEqual({
     mode: "test",
     // In the order of our list.
     results: ["confirmed", "expired"],
+    step: "claimed",
     provider: "s",
     age: 16,
     key: "pk_test_x",
@@ -23,6 +24,11 @@ test("an address names every part of a filter", () => {
     // The whole of the last day.
     to: new Date("2026-11-22T00:00:00Z"),
   });
+});
+
+test("of a live check nobody can ask whether it went to the eID", () => {
+  expect(read("step=claimed")).toEqual({ mode: "live" });
+  expect(read("step=opened")).toEqual({ mode: "live", step: "opened" });
 });
 
 test("what is none of our choices asks for nothing, and so does what is empty", () => {
@@ -87,6 +93,7 @@ test("the address of a filter gives the filter back", () => {
       results: fc
         .subarray([...CHECK_RESULTS], { minLength: 1 })
         .map((some) => CHECK_RESULTS.filter((result) => some.includes(result))),
+      step: fc.constant("opened"),
       provider: fc.constantFrom("s", "b"),
       age: fc.constantFrom(16, 18),
       key: fc.constant("pk_live_x"),

@@ -53,9 +53,13 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
           >
             <span className="name">{name}</span>
             <span className="of">{percentText(count, funnel.made, number)}</span>
-            <Link className="fig" prefetch={false} href={to(RESULTS[name])}>
-              {number(count)}
-            </Link>
+            {name === "To the eID" && mode === "live" ? (
+              <span className="fig">{number(count)}</span>
+            ) : (
+              <Link className="fig" prefetch={false} href={checksAddress(mode, { since: first, ...CHECKS_OF[name] })}>
+                {number(count)}
+              </Link>
+            )}
             {before.made > 0 && <span className="was">was {number(was)}</span>}
             <div className="shape" />
             <div className="loss">
@@ -84,10 +88,12 @@ export function FunnelSection({ overview, mode, days, count: number }: Props) {
   );
 }
 
-/** The results of the checks behind a stage. The list of checks cannot tell those that were opened, or went to the eID. */
-const RESULTS: Record<string, readonly string[]> = {
-  "Came back": ["confirmed", "not_confirmed"],
-  Confirmed: ["confirmed"],
+/** The checks behind a stage. Which live ones went to the eID is not on record (contract §5). */
+const CHECKS_OF: Record<string, { step?: string; results?: readonly string[] }> = {
+  Opened: { step: "opened" },
+  "To the eID": { step: "claimed" },
+  "Came back": { results: ["confirmed", "not_confirmed"] },
+  Confirmed: { results: ["confirmed"] },
 };
 
 /** What the list of checks calls those that did not end. */

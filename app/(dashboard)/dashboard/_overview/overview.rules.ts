@@ -17,7 +17,10 @@ export function overviewAddress({ mode, days }: Shown): string {
 /** The checks behind a number of the overview. `since` and `until`: UTC days, both included. */
 export function checksAddress(
   mode: Mode,
-  { results = [], ...filter }: { since: string; until?: string; results?: readonly string[]; provider?: string },
+  {
+    results = [],
+    ...filter
+  }: { since: string; until?: string; step?: string; results?: readonly string[]; provider?: string },
 ): string {
   return addressOf("/dashboard/checks", { ...(mode === "test" && { mode }), ...filter }, results);
 }

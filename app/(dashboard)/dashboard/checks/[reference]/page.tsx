@@ -12,7 +12,7 @@ import { CheckList } from "../_components/check-list.tsx";
 import { CheckPanel } from "../_components/check-panel.tsx";
 import { CloseOnEscape } from "../_components/close-on-escape.tsx";
 import { EventPanel } from "../_components/event-panel.tsx";
-import { CHECKS, checksHref, type Params, queryOf } from "../_lib/addresses.ts";
+import { CHECKS, checksHref, type Params, panelHref, queryOf } from "../_lib/addresses.ts";
 import { loadChecks } from "../_lib/load-checks.ts";
 
 type Props = { params: Promise<{ reference: string }>; searchParams: Promise<Params> };
@@ -39,10 +39,11 @@ export default async function Check({ params, searchParams }: Props) {
   const mode = found && (found.kind === "check" ? found.row : found.event).mode;
   // The frame and the list follow the check.
   if (mode !== null && mode !== filter.mode) redirect(checksHref({ mode }, `${CHECKS}/${reference}`));
-  const close = checksHref(filter, CHECKS, before);
+  // Back in the list the focus is on the row of the check, and from there on the heading of its panel.
+  const close = `${checksHref(filter, CHECKS, before)}#${reference}`;
   const { timeZone } = organization;
   const neighbours = neighboursOf(loaded.page?.rows ?? [], reference);
-  const panelOf = (other: string | null) => other && checksHref(filter, `${CHECKS}/${other}`, before);
+  const panelOf = (other: string | null) => other && panelHref(filter, other, before);
   const links = { close, newer: panelOf(neighbours.newer), older: panelOf(neighbours.older) };
   return (
     <>

@@ -3,11 +3,12 @@ import { Empty } from "#app/_ui/empty.tsx";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
-import { CHECKS, checksHref } from "../_lib/addresses.ts";
+import { CHECKS, checksHref, newerThan, olderThan, panelHref } from "../_lib/addresses.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { CheckTable } from "./check-table.tsx";
 import { DayStrip } from "./day-strip.tsx";
 import { Filters } from "./filters.tsx";
+import { periodWords } from "./periods.ts";
 import { ChecksTabs } from "./tabs.tsx";
 
 type List = {
@@ -31,28 +32,34 @@ export function CheckList({ loaded, filter, before, timeZone, now, chosen = null
       {page === null ? (
         <LoadError what="The list of checks" here={checksHref(filter)} />
       ) : page.rows.length === 0 ? (
-        <NoChecks filter={filter} before={before} next={page.next} />
+        <NoChecks filter={filter} before={before} next={page.next} now={now} />
       ) : (
         <>
           <CheckTable
             rows={page.rows}
             timeZone={timeZone}
             now={now}
-            panelOf={(reference) => checksHref(filter, `${CHECKS}/${reference}`, before)}
+            panelOf={(reference) => panelHref(filter, reference, before)}
             chosen={chosen}
           />
           <nav className="row pages" aria-label="Pages">
             <span className="meta">To the second, in {zoneName(timeZone)} time</span>
             <span className="push row">
-              {before !== null && (
+              {before !== null && newerThan(before) !== null && (
                 <ButtonLink size="sm" href={checksHref(filter)}>
                   Newest
                 </ButtonLink>
               )}
+              {before !== null && (
+                <ButtonLink size="sm" href={checksHref(filter, CHECKS, newerThan(before))}>
+                  <Icon name="left" />
+                  Newer
+                </ButtonLink>
+              )}
               {page.next !== null && (
-                <ButtonLink size="sm" href={checksHref(filter, CHECKS, page.next)}>
-                  <Icon name="right" />
+                <ButtonLink size="sm" href={checksHref(filter, CHECKS, olderThan(before, page.next))}>
                   Older
+                  <Icon name="right" />
                 </ButtonLink>
               )}
             </span>
@@ -68,13 +75,15 @@ function zoneName(timeZone: string): string {
   return (timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ");
 }
 
-function NoChecks({ filter, before, next }: { filter: CheckFilter; before: string | null; next: string | null }) {
+type Nothing = Pick<List, "filter" | "before" | "now"> & { next: string | null };
+
+function NoChecks({ filter, before, next, now }: Nothing) {
   const { mode } = filter;
   if (next !== null)
     return (
       <Empty
-        heading="Nothing among the newest 20,000 checks"
-        action={<ButtonLink href={checksHref(filter, CHECKS, next)}>Look further back</ButtonLink>}
+        heading={`Nothing among the ${before === null ? "newest" : "next"} 20,000 checks`}
+        action={<ButtonLink href={checksHref(filter, CHECKS, olderThan(before, next))}>Look further back</ButtonLink>}
       >
         The search stopped there, so that it stays fast.
       </Empty>
@@ -83,7 +92,7 @@ function NoChecks({ filter, before, next }: { filter: CheckFilter; before: strin
   if (isFiltered || before !== null)
     return (
       <Empty heading="No check fits" action={<ButtonLink href={checksHref({ mode })}>Clear the filter</ButtonLink>}>
-        Of the last 30 days, no {mode} check fits all of these filters.
+        {periodWords(filter, now)}: no {mode} check fits all of these filters.
       </Empty>
     );
   return (

@@ -68,7 +68,7 @@ function Check({ row, timeZone, href, isChosen }: Check) {
         <time>{formatClock(at, timeZone)}</time>
       </td>
       <td className="lead">
-        <Link prefetch={false} className="over" href={href}>
+        <Link prefetch={false} className="over" id={reference} href={href}>
           <span className="res">
             <i className={dot} />
             {word}

@@ -2,9 +2,12 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 
+/** The box that was ticked last: its page is a new one, in which its chip is open again. */
+let ticked: string | null = null;
+
 /**
- * The chips of a filter. With script, a chip applies what was changed in it when it closes, and it closes by Escape and by a press
- * beside it. Without script, each has a button.
+ * The chips of a filter. With script, a box that is ticked applies at once, and what is typed when its chip closes; a chip closes by
+ * Escape and by a press beside it. Without script, each has a button.
  */
 export function Chips({ children }: { children: ReactNode }) {
   const chips = useRef<HTMLDivElement>(null);
@@ -15,11 +18,24 @@ export function Chips({ children }: { children: ReactNode }) {
     const changed = new WeakSet<Element>();
     const open = () => root.querySelector<HTMLDetailsElement>("details[open]");
     const change = ({ target }: Event) => {
-      const chip = (target as Element).closest("details");
+      const input = target as HTMLInputElement;
+      if (input.type === "checkbox") {
+        ticked = input.value;
+        input.form?.requestSubmit();
+        return;
+      }
+      const chip = input.closest("details");
       if (chip) changed.add(chip);
     };
+    // A panel that opens or closes takes the focus with it. Its address says where the focus goes, as it does without script.
+    if (document.activeElement === document.body) document.getElementById(location.hash.slice(1))?.focus();
+    const again = ticked === null ? null : root.querySelector<HTMLElement>(`input[value="${ticked}"]`);
+    ticked = null;
+    again?.closest("details")?.setAttribute("open", "");
+    again?.focus();
     const toggle = ({ target }: Event) => {
       const chip = target as HTMLDetailsElement;
+      if (!chip.open) ticked = null;
       if (!chip.open && changed.has(chip)) chip.querySelector("form")?.requestSubmit();
     };
     const click = ({ target }: Event) => {

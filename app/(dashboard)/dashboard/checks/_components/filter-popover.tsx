@@ -11,7 +11,7 @@ import type { LoadedChecks } from "../_lib/load-checks.ts";
 /** All parts of the filter on a phone: a popover, which needs no script. */
 export function FilterPopover({ filter, choices }: { filter: CheckFilter; choices: LoadedChecks["choices"] }) {
   const given = checkFilterParams(filter);
-  const { results = [], mode } = filter;
+  const { results = [], step, mode } = filter;
   const select = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <div className="field">
       <label htmlFor={`filter-${name}`}>{label}</label>
@@ -40,6 +40,7 @@ export function FilterPopover({ filter, choices }: { filter: CheckFilter; choice
         </button>
       </div>
       {mode === "test" && <input type="hidden" name="mode" value="test" />}
+      {step && <input type="hidden" name="step" value={step} />}
       <fieldset className="stack tight">
         <legend className="label">Result</legend>
         {CHECK_RESULTS.map((result) => (

@@ -5,14 +5,14 @@ import { Button } from "#app/_ui/button.tsx";
 import { classes } from "#app/_ui/classes.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
-import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
+import { type CheckFilter, checkFilterParams, type FilterStep } from "#lib/activity/check-filter.rules.ts";
 import { CHECK_RESULTS, PROBLEMS } from "#lib/activity/check-result.rules.ts";
 import { CHECKS, checksHref, withPart } from "../_lib/addresses.ts";
 import { resultWords } from "../_lib/check-words.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { Chips } from "./chips.tsx";
 import { FilterPopover } from "./filter-popover.tsx";
-import { periodsOf } from "./periods.ts";
+import { periodsOf, periodWords } from "./periods.ts";
 import { ReferenceSearch } from "./reference-search.tsx";
 
 /** The search for a reference, and a chip for each part of the filter. On a phone, one button opens all parts. */
@@ -25,10 +25,10 @@ export function Filters({
   choices: LoadedChecks["choices"];
   now: Date;
 }) {
-  const { results = [], provider, host, key, age, mode } = filter;
+  const { results = [], step, provider, host, key, age, mode } = filter;
   const hasProblems = results.length === PROBLEMS.length && PROBLEMS.every((problem) => results.includes(problem));
   const periods = periodsOf(filter, now);
-  const period = periods.find(({ isChosen }) => isChosen);
+  const hasPeriod = periods.some(({ isChosen }) => isChosen);
   const link = (part: Parameters<typeof withPart>[1], words: string, isChosen: boolean) => (
     <Choice key={words} href={checksHref(withPart(filter, part))} isChosen={isChosen}>
       {words}
@@ -52,9 +52,20 @@ export function Filters({
         >
           Problems only
         </Link>
-        <Chip words={period?.words ?? "Last 30 days"} isOn={period?.words !== undefined}>
+        {step && (
+          <Link
+            prefetch={false}
+            className="chip plain not-s on"
+            href={checksHref(withPart(filter, { step: null }))}
+            aria-label={`Show all, not only those that ${STEP_WORDS[step].toLowerCase()}`}
+          >
+            {STEP_WORDS[step]}
+            <Icon name="close" />
+          </Link>
+        )}
+        <Chip words={periodWords(filter, now)} isOn={hasPeriod}>
           <div className="pop list">
-            {link({ from: null, to: null }, "Last 30 days", period === undefined)}
+            {link({ from: null, to: null }, "Last 30 days", !hasPeriod)}
             {periods.map(({ words, from, to, isChosen }) => link({ from, to }, words, isChosen))}
             <DayRange filter={filter} />
           </div>
@@ -109,6 +120,9 @@ export function Filters({
     </>
   );
 }
+
+/** What the overview counts and links to. */
+const STEP_WORDS = { opened: "Opened", claimed: "Went to the eID" } as const satisfies Record<FilterStep, string>;
 
 /** The parts of a filter that a form does not change. */
 function Hidden({ filter }: { filter: CheckFilter }) {

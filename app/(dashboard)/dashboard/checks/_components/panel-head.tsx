@@ -25,7 +25,7 @@ export function PanelHead({ title, dot, mode, reference, at, links, timeZone, no
   return (
     <>
       <div className="row">
-        <h2 className="res" id="panel-title">
+        <h2 className="res" id="panel-title" tabIndex={-1}>
           <i className={dot} />
           {title}
         </h2>

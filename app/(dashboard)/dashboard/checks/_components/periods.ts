@@ -3,6 +3,11 @@ import type { CheckFilter } from "#lib/activity/check-filter.rules.ts";
 
 const DAY_MS = 86_400_000;
 
+/** What the chosen period is called. */
+export function periodWords(filter: CheckFilter, now: Date): string {
+  return periodsOf(filter, now).find(({ isChosen }) => isChosen)?.words ?? "Last 30 days";
+}
+
 /** The periods to choose from, in UTC days, and the one that the filter names if it is none of these. */
 export function periodsOf({ from, to }: CheckFilter, now: Date) {
   const startOf = (ago: number) => new Date(Math.floor(+now / DAY_MS) * DAY_MS - ago * DAY_MS);

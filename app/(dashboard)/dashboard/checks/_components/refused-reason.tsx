@@ -23,6 +23,8 @@ type Reason = {
 };
 
 const LATEST = 5;
+/** Where there is one key only, the summary names it. */
+const KEY = { name: "Key", className: "minor" };
 
 /** One reason: how often, for what, since when, what it means and the button that mends it. */
 export function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode, now }: Reason) {
@@ -76,7 +78,12 @@ export function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode,
         {latest.length > 0 && (
           <Table
             caption={`The newest: ${explained.title}`}
-            head={["Time", kind === "call" ? "Return page" : "Check for", "Key", "Reference"]}
+            head={[
+              "Time",
+              kind === "call" ? "Return page" : "Check for",
+              ...(keys.length > 1 ? [KEY] : []),
+              "Reference",
+            ]}
             stack
           >
             {latest.slice(0, LATEST).map(({ at, host, key, keyLabel, reference }, n) => (
@@ -87,9 +94,11 @@ export function RefusedReason({ group, isOpen, isFirst, domains, timeZone, mode,
                 <td className="w1">
                   <span className="cut">{host ?? "–"}</span>
                 </td>
-                <td className="minor key-name">
-                  <span className="cut">{keyLabel || key || "–"}</span>
-                </td>
+                {keys.length > 1 && (
+                  <td className="minor key-name">
+                    <span className="cut">{keyLabel || key || "–"}</span>
+                  </td>
+                )}
                 <td className="ref w3 end">
                   {reference && (
                     <Link prefetch={false} href={checksHref({ mode }, `${CHECKS}/${reference}`)}>

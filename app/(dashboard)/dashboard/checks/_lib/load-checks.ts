@@ -6,13 +6,14 @@ import { overviewOf } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
+import { cursorOf } from "./addresses.ts";
 
 type Member = Pick<CurrentMembership, "user" | "organization">;
 
 /** What the list shows: a page of checks, its filter's choices, and the days of the last 30. A part that fails is `null`. */
 export async function loadChecks({ user, organization: { id } }: Member, filter: CheckFilter, before: string | null) {
   const [page, keys, domains, overview] = await Promise.all([
-    loadOrFail("checks", () => listChecks(user, id, filter, before)),
+    loadOrFail("checks", () => listChecks(user, id, filter, cursorOf(before))),
     loadOrFail("keys", () => listKeys(user, id)),
     loadOrFail("domains", () => listDomains(user, id)),
     loadOrFail("days", () => overviewOf(user, id, { days: 30, mode: filter.mode })),

@@ -1,0 +1,81 @@
+import { beforeAll, expect, test } from "vitest";
+import { flushActivity } from "#lib/activity/flush.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
+import { openDashboard, textOf } from "#tests/support/dashboard.ts";
+import { generate } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+import { browser, completeFlow, started } from "#tests/support/visitor.ts";
+
+let dashboard: Awaited<ReturnType<typeof openDashboard>>;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+
+async function shopIn(mode: "live" | "test") {
+  const shop = await organization({ mode });
+  const { cookie } = await signedIn({ of: shop.id, role: "viewer" });
+  return { ...shop, get: (path: string) => dashboard.get(path, cookie) };
+}
+
+test("the frame and the list follow the mode of a check, or of a refused call, whatever the address says", async () => {
+  for (const [mode, wrong, right] of [
+    ["test", "", "?mode=test"],
+    ["live", "?mode=test", ""],
+  ] as const) {
+    const shop = await shopIn(mode);
+    const answers = [await generate("b", shop), await generate("b", { ...shop, age: "17" })];
+    await flushActivity();
+    for (const { headers } of answers) {
+      const path = `/dashboard/checks/${headers.get("ageway-reference")}`;
+      expect(await shop.get(path + wrong)).toMatchObject({ status: 307, location: path + right });
+      expect((await shop.get(path + right)).status).toBe(200);
+    }
+  }
+});
+
+test("a test visitor of 17 is told before they leave our page, and not as back at the shop", async () => {
+  const shop = await shopIn("test");
+  const { url } = await started("b", shop);
+  const visitor = browser();
+  await completeFlow(visitor, url, "seventeen");
+  await flushActivity();
+  const list = textOf((await shop.get("/dashboard/checks?mode=test")).text);
+  expect(list).toContain("Too young");
+  const [, reference] = /id="([2-9A-HJ-NP-Z]{8})"/.exec((await shop.get("/dashboard/checks?mode=test")).text) ?? [];
+  const panel = textOf((await shop.get(`/dashboard/checks/${reference}?mode=test`)).text);
+  expect(panel).toContain("Came back, too young");
+  expect(panel).not.toContain("Back at ");
+});
+
+test("the switch between live and test stays on pages that have no mode of their own", async () => {
+  const shop = await shopIn("live");
+  for (const path of ["/dashboard/domains", "/dashboard/team", "/dashboard/billing/plan", "/dashboard/settings"]) {
+    const { text } = await shop.get(path);
+    expect(text).toMatch(new RegExp(`href="${path}\\?mode=test"[^>]*>Test`));
+    // The other pages keep what was chosen.
+    expect((await shop.get(`${path}?mode=test`)).text).toContain('href="/dashboard/checks?mode=test"');
+  }
+});
+
+test("an empty list names the period that was asked for", async () => {
+  const shop = await shopIn("live");
+  await generate("b", shop);
+  await flushActivity();
+  const nothing = async (query: string) =>
+    /No check fits ([^:]*):/.exec(textOf((await shop.get(`/dashboard/checks?host=absent.example${query}`)).text))?.[1];
+  expect(await nothing("")).toBe("Last 30 days");
+  expect(await nothing("&since=2026-01-01&until=2026-01-01")).toMatch(/^1 Jan/);
+});
+
+test("a refused call names its key where a reason has calls of several", async () => {
+  const shop = await shopIn("live");
+  const head = async () => /Time<.*?Reference</s.exec((await shop.get("/dashboard/checks/refused")).text)?.[0];
+  await generate("b", { ...shop, age: "17" });
+  await flushActivity();
+  expect(await head()).not.toContain("Key<");
+  const made = await createKey({ kind: "operator" }, { organizationId: shop.id, mode: "live", label: "Till" });
+  await generate("b", { ...shop, key: made.ok ? made.key : "", age: "17" });
+  await flushActivity();
+  expect(await head()).toContain("Key<");
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { renderedDocs } from "./render/built-docs.ts";
@@ -9,6 +9,8 @@ const TO = join(ROOT, ".next", "docs");
 /** Writes the pages of the documents for the servers, which load nothing that reads Markdown or colours code. */
 mkdirSync(TO, { recursive: true });
 writeFileSync(join(TO, "docs.json"), JSON.stringify(renderedDocs()));
+const openApi = readFileSync(join(import.meta.dirname, "openapi.json"), "utf8");
+writeFileSync(join(TO, "openapi.json"), JSON.stringify(JSON.parse(openApi)));
 await build({
   entryPoints: [join(ROOT, "app/_docs/styles/index.css")],
   outfile: join(TO, "style.css"),

@@ -30,6 +30,7 @@ const DOCUMENTS = [
   "docs/integrate",
   "docs/operate",
   "docs/design/contract.md",
+  "docs/openapi.json",
   "CHANGELOG.md",
 ];
 

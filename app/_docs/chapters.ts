@@ -54,6 +54,7 @@ export const GROUPS: readonly Group[] = [
     links: [
       { path: "/docs/contract", name: "Wire contract", file: "design/contract.md" },
       { path: "/reasons", name: "Reasons" },
+      integrate("versions", "Versions"),
     ],
   },
   {

@@ -5,6 +5,7 @@ import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
 import * as docs from "#app/docs/[[...slug]]/route.ts";
 import * as inbox from "#app/inbox/route.tsx";
+import * as openApi from "#app/openapi.json/route.ts";
 import * as frontPage from "#app/route.tsx";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as demo from "#app/sign-in/demo/route.ts";
@@ -74,6 +75,7 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/api/stripe/webhook", { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
   ["/api/health/doctor", routed("/api/health/doctor", doctor)],
   ["/", pageRouted("/", frontPage)],
+  ["/openapi.json", pageRouted("/openapi.json", openApi)],
   ["/inbox", pageRouted("/inbox", inbox)],
   ["/sign-in", pageRouted("/sign-in", signIn)],
   ["/sign-in/first", pageRouted("/sign-in/first", first)],

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createDocument } from "zod-openapi";
+import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
 import { API_VERSION } from "#app/_http/version.ts";
 import { PATHS } from "./paths.ts";
-import { BASE } from "./shared.ts";
 
 /** Bodies that never get another field (contract §1). Readers of all others pass over fields that they do not know. */
 const CLOSED = new Set(["Link", "NoLink", "ReturnAddress"]);
@@ -20,7 +20,7 @@ export function openApi() {
           "A shop starts a check, its visitor confirms with a national eID, and the shop’s backend asks what the token proves: yes or no. An answer that is not a success names its reason in `Ageway-Reason`.",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
-      servers: [{ url: BASE, description: "This instance" }],
+      servers: [{ url: BASE_URL_IN_DOCS, description: "This instance" }],
       tags: [
         { name: "Start a check", description: "From your page or your backend, without credentials." },
         { name: "Check a token", description: "From your backend." },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
 
 /** In the document, these keywords stand for what the schema checks: a pattern of zod’s is longer than what it means. */
 export function shownAs(keywords: Readonly<Record<string, unknown>>) {
@@ -15,11 +16,14 @@ export const page = z
   .regex(/^<!doctype html>/)
   .meta({ description: "A page for a person.", override: shownAs({ type: "string" }) });
 
-/** The snapshot names no instance: each writes its own address here when it serves the document. */
-export const BASE = "https://age.example";
-
-/** The API has two addresses. The second takes test keys alone, and its token check answers them without naming the key. */
+/**
+ * The API has two addresses. The second takes test keys alone, and its token check answers them without naming the key. Each
+ * instance writes its own address there when it serves the document.
+ */
 export const SERVERS = [
-  { url: BASE, description: "Live and test keys" },
-  { url: `${BASE}/test`, description: "Test keys alone; `auth_check` answers test tokens without `plugin_key`" },
+  { url: BASE_URL_IN_DOCS, description: "Live and test keys" },
+  {
+    url: `${BASE_URL_IN_DOCS}/test`,
+    description: "Test keys alone; `auth_check` answers test tokens without `plugin_key`",
+  },
 ];

@@ -10,6 +10,7 @@ import * as generatorB from "#app/api/url_generator_b/[pluginKey]/[deviceId]/[ag
 import * as generatorS from "#app/api/url_generator_s/[pluginKey]/[deviceId]/[age]/route.ts";
 import * as eidMark from "#app/eid/[pack]/route.ts";
 import * as logo from "#app/logos/[digest]/route.ts";
+import * as openApi from "#app/openapi.json/route.ts";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as requestLink from "#app/sign-in/email/route.ts";
 import * as openLink from "#app/sign-in/open/route.ts";
@@ -37,6 +38,7 @@ const ROUTES: [RegExp, Record<string, unknown>][] = [
   [/^\/api\/stripe\/webhook$/, stripeWebhook],
   [/^\/api\/health\/live$/, live],
   [/^\/api\/health\/ready$/, ready],
+  [/^\/openapi\.json$/, openApi],
   [/^\/verify\/(?<provider>[^/]+)\/callback$/, callback],
   [/^\/verify\/(?<provider>[^/]+)$/, link],
   [/^\/eid\/(?<pack>[^/]+)$/, eidMark],

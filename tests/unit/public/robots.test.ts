@@ -18,7 +18,7 @@ test.for([
   expect(disallowed.some((start) => path.startsWith(start))).toBe(true);
 });
 
-test.for(["/", "/reasons", "/retention", "/device_id.js"])("a crawler may read %s", (path) => {
+test.for(["/", "/reasons", "/retention", "/device_id.js", "/openapi.json"])("a crawler may read %s", (path) => {
   expect(disallowed.some((start) => path.startsWith(start))).toBe(false);
 });
 

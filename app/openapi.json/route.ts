@@ -1,0 +1,11 @@
+import { BASE_URL_IN_DOCS, builtFile } from "#app/_docs/built-docs.ts";
+import { published } from "#app/_http/published.ts";
+import { config } from "#lib/core/config.ts";
+
+/** Scripts of every page may read it: tools that show an API run in pages of their own. */
+const HEADERS = { "Content-Type": "application/json", "Access-Control-Allow-Origin": "*" };
+
+/** The API as an OpenAPI document, with the address of this instance as its server. */
+export const GET = published(HEADERS, () => builtFile("openapi.json").replaceAll(BASE_URL_IN_DOCS, config().baseUrl));
+
+export const dynamic = "force-dynamic";

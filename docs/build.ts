@@ -8,7 +8,7 @@ const TO = join(ROOT, ".next", "docs");
 
 /** Writes the pages of the documents for the servers, which load nothing that reads Markdown or colours code. */
 mkdirSync(TO, { recursive: true });
-writeFileSync(join(TO, "docs.json"), JSON.stringify(renderedDocs()));
+writeFileSync(join(TO, "docs.json"), JSON.stringify(renderedDocs(new Date())));
 const openApi = readFileSync(join(import.meta.dirname, "openapi.json"), "utf8");
 writeFileSync(join(TO, "openapi.json"), JSON.stringify(JSON.parse(openApi)));
 await build({

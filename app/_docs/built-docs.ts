@@ -4,18 +4,29 @@ import { config } from "#lib/core/config.ts";
 
 export type Heading = { id: string; text: string; level: number };
 
-/** A chapter as the build renders it (`docs/build.ts`). `headings`: those below the title. `markdown`: its source, with whole addresses. */
+/**
+ * A chapter as the build renders it (`docs/build.ts`). `html`: `null` where a route of its own draws the page. `headings`: those below
+ * the title. `markdown`: its source, with whole addresses.
+ */
 export type BuiltChapter = {
   path: string;
   title: string;
   description: string;
-  html: string;
+  html: string | null;
   headings: readonly Heading[];
   markdown: string;
 };
 
-/** `images`: SVG, by the names that chapters show them by. */
-export type BuiltDocs = { chapters: readonly BuiltChapter[]; images: Readonly<Record<string, string>> };
+/** A part of the changelog. `date`: `null` for what is not released yet. `anchor`: of its heading on the page. */
+export type Version = { name: string; date: string | null; anchor: string; html: string };
+
+/** `versions`: the newest first. `builtOn`: a day. `images`: SVG, by the names that chapters show them by. */
+export type BuiltDocs = {
+  chapters: readonly BuiltChapter[];
+  versions: readonly Version[];
+  builtOn: string;
+  images: Readonly<Record<string, string>>;
+};
 
 /** The address that stands in the documents for that of the instance. */
 export const BASE_URL_IN_DOCS = "https://age.example";

@@ -1,8 +1,11 @@
-/** A page of the documentation. `file`: the document that it shows, counted from `docs/`; a page with one is a chapter. */
-type DocsLink = { path: string; name: string; file?: string };
+/**
+ * A page of the documentation. `file`: the document that it shows, counted from `docs/`; a page with one is a chapter. `isDrawn`: a
+ * route of its own draws the page, from what the document is written from; only the Markdown is the document's.
+ */
+type DocsLink = { path: string; name: string; file?: string; isDrawn?: true };
 type Group = { name: string; links: readonly DocsLink[] };
 
-export type Chapter = Required<DocsLink>;
+export type Chapter = DocsLink & { file: string };
 
 const integrate = (file: string, name: string, path = `/docs/${file}`): Chapter => ({
   path,
@@ -16,8 +19,8 @@ const operate = (file: string, name: string, path = `/docs/${file}`): Chapter =>
 });
 
 /**
- * The navigation, in the order in which its pages are read. A document of `docs/integrate` or `docs/operate` that is neither here
- * nor in `SHOWN_ELSEWHERE` fails a test.
+ * The navigation, in the order in which its pages are read. A document of `docs/integrate` or `docs/operate` that is not here
+ * fails a test.
  */
 export const GROUPS: readonly Group[] = [
   {
@@ -53,8 +56,9 @@ export const GROUPS: readonly Group[] = [
     name: "Reference",
     links: [
       { path: "/docs/contract", name: "Wire contract", file: "design/contract.md" },
-      { path: "/reasons", name: "Reasons" },
+      { path: "/reasons", name: "Reasons", file: "integrate/reasons.md", isDrawn: true },
       integrate("versions", "Versions"),
+      { path: "/changelog", name: "Changelog", file: "../CHANGELOG.md" },
     ],
   },
   {
@@ -82,11 +86,6 @@ export const GROUPS: readonly Group[] = [
 export const CHAPTERS: readonly Chapter[] = GROUPS.flatMap(({ links }) => links).filter(
   (link): link is Chapter => link.file !== undefined,
 );
-
-/** Documents whose text another page of ours shows. Paths count from `docs/`. */
-export const SHOWN_ELSEWHERE: Readonly<Record<string, string>> = {
-  "integrate/reasons.md": "/reasons",
-};
 
 /** The groups, with the pages before and after this one; both `null` where it is not in the navigation. */
 export function placeOf(path: string) {

@@ -1,12 +1,18 @@
 import { published } from "#app/_http/published.ts";
 import { siteRoute } from "#app/_site/site-page.tsx";
+import { notFound } from "#app/verify/_lib/not-found.ts";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { config } from "#lib/core/config.ts";
 import { type BuiltChapter, builtDocs } from "./built-docs.ts";
+import { changelogFeed } from "./changelog-feed.ts";
 import { DOCS_HEADERS, docsPage, stylePath, styleText } from "./docs-page.tsx";
+import { llmsFullText, llmsText } from "./llms.ts";
+import { securityTxt } from "./security-txt.rules.ts";
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
 const MARKDOWN = { "Content-Type": "text/markdown; charset=utf-8" };
+const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 const SVG = {
   "Content-Type": "image/svg+xml",
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -14,7 +20,7 @@ const SVG = {
 
 let answers: Map<string, Answer> | undefined;
 
-/** Everything at `/docs`: the chapters as HTML and as Markdown, their pictures, and the style of all. */
+/** The documentation: chapters as HTML and as Markdown, their pictures, the style of all, and what programs read. */
 export const documentsRoute = siteRoute("documents", async (request) => {
   answers ??= answersByPath();
   const { pathname } = new URL(request.url);
@@ -25,22 +31,30 @@ export const documentsRoute = siteRoute("documents", async (request) => {
 function answersByPath(): Map<string, Answer> {
   const { chapters, images } = builtDocs();
   return new Map<string, Answer>([
-    ...chapters.flatMap((chapter): [string, Answer][] => [
-      [chapter.path, published(DOCS_HEADERS, () => chapterPage(chapter))],
-      [`${chapter.path}.md`, published(MARKDOWN, () => chapter.markdown)],
-    ]),
+    ...chapters.flatMap(({ html, ...chapter }): [string, Answer][] =>
+      html === null ? [] : [[chapter.path, published(DOCS_HEADERS, () => chapterPage(chapter, html))]],
+    ),
+    ...chapters.map(({ path, markdown }): [string, Answer] => [`${path}.md`, published(MARKDOWN, () => markdown)]),
     ...Object.entries(images).map(([name, image]): [string, Answer] => [`/docs/${name}`, published(SVG, () => image)]),
     ["/docs/style.css", styleAnswer()],
+    ["/changelog.atom", published({ "Content-Type": "application/atom+xml; charset=utf-8" }, changelogFeed)],
+    ["/llms.txt", published(TEXT, llmsText)],
+    ["/llms-full.txt", published(TEXT, llmsFullText)],
+    ["/.well-known/security.txt", securityAnswer],
   ]);
 }
 
-function chapterPage({ path, title, description, headings, html }: BuiltChapter): Promise<string> {
+function chapterPage(
+  { path, title, description, headings }: Omit<BuiltChapter, "html">,
+  html: string,
+): Promise<string> {
   return docsPage({
     path,
     title,
     description,
     headings,
     markdown: `${path}.md`,
+    ...(path === "/changelog" && { feed: "/changelog.atom" }),
     children: <div dangerouslySetInnerHTML={{ __html: html }} />,
   });
 }
@@ -54,6 +68,13 @@ function styleAnswer(): Answer {
     const { pathname, search } = new URL(request.url);
     return (`${pathname}${search}` === stylePath() ? latest : other)(request);
   };
+}
+
+function securityAnswer(request: Request): Response | Promise<Response> {
+  const { securityContact, baseUrl } = config();
+  if (securityContact === null) return notFound(request);
+  const text = securityTxt(securityContact, baseUrl, new Date());
+  return new Response(text, { headers: { ...TEXT, "Cache-Control": "public, max-age=86400" } });
 }
 
 async function missingChapter(): Promise<Response> {

@@ -1,9 +1,9 @@
+import { documentsRoute } from "#app/_docs/documents.tsx";
 import type { Endpoint } from "#app/_http/answer.ts";
 import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
-import * as docs from "#app/docs/[[...slug]]/route.ts";
 import * as inbox from "#app/inbox/route.tsx";
 import * as openApi from "#app/openapi.json/route.ts";
 import * as frontPage from "#app/route.tsx";
@@ -89,10 +89,18 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/sign-out", formRouted("/sign-out", signOut)],
 ]);
 
-/** What answers at an address and at every one below it, by its first segment. */
-const SUBTREES = new Map<string, FastRoute>([
-  ["docs", pageRouted("/docs", docs)],
-  ["docs.md", pageRouted("/docs", docs)],
+const documents = pageRouted("/docs", { GET: documentsRoute });
+
+/** The documentation, beside what is at `/docs`. */
+const DOCUMENTS = new Set([
+  "/docs.md",
+  "/changelog",
+  "/changelog.md",
+  "/changelog.atom",
+  "/reasons.md",
+  "/llms.txt",
+  "/llms-full.txt",
+  "/.well-known/security.txt",
 ]);
 
 /** The API, under `/api/` and `/test/api/`. `arguments`: how many segments follow the name, from and to. */
@@ -107,12 +115,14 @@ export const NOT_FOUND = { name: "not_found", handler: notFound } satisfies Fast
 /** The route that answers a request target; `null`: Next answers it. */
 export function fastRouteOf(target: string): FastRoute | null {
   const path = pathOf(target);
-  const route =
-    apiRouteOf(path) ??
-    FAST_ROUTES.get(path.endsWith("/") ? path.slice(0, -1) : path) ??
-    SUBTREES.get(path.split("/", 2)[1] ?? "");
+  const route = apiRouteOf(path) ?? pageRouteOf(path.endsWith("/") ? path.slice(0, -1) : path);
   // Next throws on an address that does not decode.
   return route ?? (isDecodable(path) ? null : NOT_FOUND);
+}
+
+function pageRouteOf(path: string): FastRoute | undefined {
+  const isDocument = path === "/docs" || path.startsWith("/docs/") || DOCUMENTS.has(path);
+  return isDocument ? documents : FAST_ROUTES.get(path);
 }
 
 function apiRouteOf(path: string): FastRoute | null {

@@ -9,7 +9,7 @@ import { code, generatedFrom, table } from "./markdown.ts";
 const GROUPS: readonly [heading: string, names: RegExp][] = [
   [
     "The server",
-    /^(BASE_URL|PORT|WORKERS|SHUTDOWN_DELAY_SECONDS|AGEWAY_KEYS|TRUSTED_PROXIES|CLOCK_TOLERANCE_SECONDS|LOG_LEVEL|AGEWAY_DEMO)$/,
+    /^(BASE_URL|SECURITY_CONTACT|PORT|WORKERS|SHUTDOWN_DELAY_SECONDS|AGEWAY_KEYS|TRUSTED_PROXIES|CLOCK_TOLERANCE_SECONDS|LOG_LEVEL|AGEWAY_DEMO)$/,
   ],
   ["The database", /^DATABASE_/],
   ["Times", /_MINUTES$/],

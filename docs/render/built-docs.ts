@@ -2,20 +2,25 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { BuiltDocs } from "#app/_docs/built-docs.ts";
 import { CHAPTERS, type Chapter } from "#app/_docs/chapters.ts";
+import { versionsIn } from "./changelog.ts";
 import { withAddresses } from "./links.ts";
 import { rendered } from "./markdown.ts";
 
 const DOCS = join(import.meta.dirname, "..");
+const CHANGELOG = "../CHANGELOG.md";
 
 /** Every chapter and its pictures as the servers show them, in the order of the table. */
-export function renderedDocs(): BuiltDocs {
+export function renderedDocs(now: Date): BuiltDocs {
   const sources = CHAPTERS.map((chapter) => ({ ...chapter, source: sourceOf(chapter.file) }));
   return {
-    chapters: sources.map(({ path, file, source }) => ({
+    chapters: sources.map(({ path, file, source, isDrawn }) => ({
       path,
       ...rendered(source, file),
+      ...(isDrawn && { html: null }),
       markdown: withAddresses(source, file),
     })),
+    versions: versionsIn(sourceOf(CHANGELOG), CHANGELOG),
+    builtOn: now.toISOString().slice(0, 10),
     images: Object.fromEntries(sources.flatMap(imagesOf)),
   };
 }
@@ -27,7 +32,8 @@ function imagesOf({ file, source }: Chapter & { source: string }): [string, stri
   ]);
 }
 
-/** Without remarks, which are for those who edit the document. */
+/** Without remarks, which are for those who edit the document. The versions of the changelog lose their brackets. */
 function sourceOf(file: string): string {
-  return readFileSync(join(DOCS, file), "utf8").replace(/<!--.*?-->\n*/gs, "");
+  const source = readFileSync(join(DOCS, file), "utf8").replace(/<!--.*?-->\n*/gs, "");
+  return file === CHANGELOG ? source.replace(/^## \[([^\]]+)\]/gm, "## $1") : source;
 }

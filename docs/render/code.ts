@@ -1,4 +1,5 @@
 import { createCssVariablesTheme, createHighlighter } from "shiki";
+import { escapeHtml } from "#app/_docs/escape-html.rules.ts";
 
 const LANGUAGES = [
   "bash",
@@ -45,7 +46,7 @@ const highlighter = await createHighlighter({
 
 /** Code as HTML, coloured by classes. Throws where nobody knows the language. */
 export function coloured(code: string, language: string): string {
-  if (PLAIN.has(language)) return escaped(code);
+  if (PLAIN.has(language)) return escapeHtml(code);
   const lines = highlighter.codeToTokensBase(code, { lang: language as "ts", theme: THEME });
   return lines.map((line) => together(line).map(spanOf).join("")).join("\n");
 }
@@ -65,9 +66,5 @@ function together(line: readonly { content: string; color?: string }[]): Token[]
 }
 
 function spanOf({ content, className }: Token): string {
-  return className ? `<span class="${className}">${escaped(content)}</span>` : escaped(content);
-}
-
-export function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return className ? `<span class="${className}">${escapeHtml(content)}</span>` : escapeHtml(content);
 }

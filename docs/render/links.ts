@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
-import { CHAPTERS, SHOWN_ELSEWHERE } from "#app/_docs/chapters.ts";
+import { CHAPTERS } from "#app/_docs/chapters.ts";
 
-const PATHS = new Map([...CHAPTERS.map(({ file, path }) => [file, path] as const), ...Object.entries(SHOWN_ELSEWHERE)]);
+const PATHS = new Map(CHAPTERS.map(({ file, path }) => [file, path]));
 const CHAPTER_PATHS = new Set(CHAPTERS.map(({ path }) => path));
 
 /**

@@ -1,8 +1,9 @@
 import { posix } from "node:path";
 import MarkdownIt, { type Token } from "markdown-it";
 import type { BuiltChapter, Heading } from "#app/_docs/built-docs.ts";
+import { escapeHtml } from "#app/_docs/escape-html.rules.ts";
 import { anchorOf } from "./anchors.ts";
-import { coloured, escaped } from "./code.ts";
+import { coloured } from "./code.ts";
 import { addressOf } from "./links.ts";
 
 type Rendered = Pick<BuiltChapter, "title" | "description" | "html" | "headings">;
@@ -18,10 +19,18 @@ export function rendered(source: string, file: string): Rendered {
   const tokens = markdown.parse(source, {});
   const [title, ...headings] = withAnchors(tokens);
   if (title?.level !== 1) throw new Error(`${file} does not begin with a heading`);
+  return { title: title.text, description: descriptionOf(tokens), html: htmlOfTokens(tokens, file), headings };
+}
+
+/** A part of a document, without anchors. */
+export function htmlOf(source: string, file: string): string {
+  return htmlOfTokens(markdown.parse(source, {}), file);
+}
+
+function htmlOfTokens(tokens: Token[], file: string): string {
   for (const { children } of tokens) resolveLinks(children ?? [], file);
   try {
-    const html = markdown.renderer.render(tokens, markdown.options, {});
-    return { title: title.text, description: descriptionOf(tokens), html, headings };
+    return markdown.renderer.render(tokens, markdown.options, {});
   } catch (cause) {
     throw new Error(`${file} cannot be shown`, { cause });
   }
@@ -37,8 +46,9 @@ function withAnchors(tokens: readonly Token[]): Heading[] {
     const count = used.get(anchor) ?? 0;
     used.set(anchor, count + 1);
     const id = count === 0 ? anchor : `${anchor}-${count}`;
-    token.attrSet("id", id);
-    return [{ id, text, level: Number(token.tag.slice(1)) }];
+    const level = Number(token.tag.slice(1));
+    if (level > 1) for (const mark of [token, tokens[n + 2]]) if (mark) mark.meta = { anchor: id };
+    return [{ id, text, level }];
   });
 }
 
@@ -77,13 +87,12 @@ function attributeOf(token: Token | undefined, name: string): string {
 
 /** The heading of a section is a link to it; that of the page is not. */
 rules.heading_open = (tokens, n) => {
-  const tag = tokens[n]?.tag;
-  const id = attributeOf(tokens[n], "id");
-  return tag === "h1" ? "<h1>" : `<${tag} id="${id}"><a class="anchor" href="#${id}">`;
+  const { tag = "", meta } = tokens[n] ?? {};
+  return meta ? `<${tag} id="${meta.anchor}"><a class="anchor" href="#${meta.anchor}">` : `<${tag}>`;
 };
 rules.heading_close = (tokens, n) => {
-  const tag = tokens[n]?.tag;
-  return tag === "h1" ? "</h1>\n" : `</a></${tag}>\n`;
+  const { tag = "", meta } = tokens[n] ?? {};
+  return `${meta ? "</a>" : ""}</${tag}>\n`;
 };
 
 /** What is wider than the page scrolls by itself, also by keyboard. */
@@ -97,9 +106,9 @@ rules.fence = (tokens, n) => {
   const file = language === "sh" ? undefined : words.find((word) => word.startsWith("file="));
   return figure(coloured(content.trimEnd(), language), file && posix.basename(file.slice("file=".length)));
 };
-rules.code_block = (tokens, n) => figure(escaped(tokens[n]?.content.trimEnd() ?? ""));
+rules.code_block = (tokens, n) => figure(escapeHtml(tokens[n]?.content.trimEnd() ?? ""));
 
 function figure(code: string, name?: string): string {
-  const caption = name ? `<figcaption>${escaped(name)}</figcaption>` : "";
+  const caption = name ? `<figcaption>${escapeHtml(name)}</figcaption>` : "";
   return `<figure class="code">${caption}<pre tabindex="0"><code>${code}</code></pre></figure>\n`;
 }

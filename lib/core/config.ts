@@ -52,6 +52,8 @@ export type Config = AdminConfig & {
   /** The public address, without a final slash. Every absolute URL of ours starts with it. */
   baseUrl: string;
   isHttps: boolean;
+  /** Where weaknesses are reported: an address with its scheme; `null`: the operator names none. */
+  securityContact: string | null;
   /** The demo: the sandbox stands for the eIDs, and every page says so. */
   isDemo: boolean;
   /** The shop of the demo, which listens on the next port; `null` outside a demo. */
@@ -159,6 +161,7 @@ function configOf(env: Settings): Config {
     shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
     baseUrl,
     isHttps: baseUrl.startsWith("https:"),
+    securityContact: env.SECURITY_CONTACT ?? null,
     isDemo: env.AGEWAY_DEMO === "1",
     demoShopUrl: env.AGEWAY_DEMO === "1" ? `http://localhost:${env.PORT + 1}` : null,
     ...admin,

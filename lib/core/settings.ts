@@ -16,6 +16,8 @@ const SAMPLERS = [
   "parentbased_traceidratio",
 ] as const;
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+/** Each is in a line of its own in security.txt. */
+const CONTACT = /^(?:https:\/\/\S+|(?!mailto:)[^\s@]+@[^\s@]+)$/;
 
 const keys = z
   .string(
@@ -174,6 +176,14 @@ export const schema = adminSchema.extend({
       "must be an https:// origin without a path, such as https://age.example (http:// only on localhost)",
     )
     .describe("The public address of this server: an https origin without a path (http only on localhost)."),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(CONTACT, "must be an e-mail address or an https:// address")
+    .transform((contact) => (contact.startsWith("https://") ? contact : `mailto:${contact}`))
+    .optional()
+    .describe(
+      "Where a weakness of this instance is reported: an e-mail address or an https:// address. `/.well-known/security.txt` names it; without it, there is no such file.",
+    ),
   AGEWAY_KEYS: keys,
   AGEWAY_DEMO: z
     .enum(["1", "0"], "must be 1 or 0")

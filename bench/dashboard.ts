@@ -5,8 +5,9 @@ import type { BenchShop } from "./shop.ts";
 
 /** The pages of the dashboard that every organization has. */
 export function dashboardPaths({ key }: Pick<BenchShop, "key">): string[] {
-  const pages = ["keys", `keys/${key}`, "connect", "domains", "activity", "billing", "billing/events", "team", "audit"];
-  return ["/dashboard", ...[...pages, "settings"].map((page) => `/dashboard/${page}`)];
+  const billing = ["billing", "billing/plan", "billing/events", "billing/invoices"];
+  const pages = ["keys", `keys/${key}`, "connect", "domains", "checks", "checks/refused", ...billing, "team", "audit"];
+  return ["/dashboard", ...[...pages, "settings", "account"].map((page) => `/dashboard/${page}`)];
 }
 
 /** The workers listen, and are ready, before the process of the pages is. */

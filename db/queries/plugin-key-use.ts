@@ -34,6 +34,10 @@ export async function listKeyUse(db: Db, organizationId: string, keys?: readonly
       SELECT plugin_key_id, facet, ok, max(day)::timestamp AT TIME ZONE 'UTC' AS last FROM activity_day
       WHERE organization_id = ${organizationId} AND kind = 'call' AND day >= (now() AT TIME ZONE 'UTC')::date - 31
       GROUP BY plugin_key_id, facet, ok
+    ), hours AS MATERIALIZED (
+      -- The first id of each hour but the oldest, whose own is the bound of the index.
+      SELECT array_agg(uuid_v7_from(now() - ago * interval '1 hour') ORDER BY ago DESC) AS begin
+      FROM generate_series(1, ${HOURS - 1}) ago
     )
     SELECT k.key, uuid_v7_moment(newest.id) AS "lastUsedAt", newest.host AS "lastHost",
       coalesce(lately.calls, 0) AS "callsInDay", coalesce(lately.refused, 0) AS "refusedInDay", lately."byHour",
@@ -55,11 +59,11 @@ export async function listKeyUse(db: Db, organizationId: string, keys?: readonly
         SELECT counted.ago, sum(counted.calls) AS calls, coalesce(sum(counted.calls) FILTER (WHERE NOT f.ok), 0) AS refused,
           bool_or(counted.in_facet >= ${MAX_COUNTED}) AS is_bound
         FROM facets f CROSS JOIN LATERAL (
-          SELECT least(greatest(floor(extract(epoch FROM now() - uuid_v7_moment(id)) / 3600), 0), ${HOURS - 1})::int AS ago,
+          SELECT ${HOURS - 1} - width_bucket(id, (SELECT begin FROM hours)) AS ago,
             count(*) AS calls, sum(count(*)) OVER () AS in_facet
           FROM (
             SELECT id FROM activity_event
-            WHERE activity_event.facet = f.facet AND id >= uuid_v7_from(now() - interval '24 hours')
+            WHERE activity_event.facet = f.facet AND id >= (SELECT uuid_v7_from(now() - interval '24 hours'))
             ORDER BY id DESC LIMIT ${MAX_COUNTED}
           ) AS newest
           GROUP BY 1
@@ -92,10 +96,10 @@ export async function listKeyHosts(db: Db, organizationId: string, key: string):
         AND plugin_key_id = (SELECT id FROM plugin_key WHERE key = ${key})
     )
     SELECT found.host, count(*)::int AS calls,
-      (count(*) FILTER (WHERE found.id >= uuid_v7_from(now() - interval '1 hour')))::int AS "inHour"
+      (count(*) FILTER (WHERE found.id >= (SELECT uuid_v7_from(now() - interval '1 hour'))))::int AS "inHour"
     FROM facets CROSS JOIN LATERAL (
       SELECT id, host FROM activity_event
-      WHERE activity_event.facet = facets.facet AND id >= uuid_v7_from(now() - interval '24 hours')
+      WHERE activity_event.facet = facets.facet AND id >= (SELECT uuid_v7_from(now() - interval '24 hours'))
       ORDER BY id DESC LIMIT ${MAX_CALLS}
     ) AS found
     WHERE found.host IS NOT NULL

@@ -1,6 +1,10 @@
 import { type HostUse, type KeyUse, listKeyDays, listKeyHosts, listKeyUse } from "#db/queries/plugin-key-use.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { type Listed, listOf } from "#lib/core/read.ts";
+import { reusing } from "#lib/core/reuse.ts";
+
+const countUse = reusing("key use", listKeyUse, (rows) => rows.reduce((sum, { callsInDay }) => sum + callsInDay, 0));
+const countHosts = reusing("key hosts", listKeyHosts, (rows) => rows.reduce((sum, { calls }) => sum + calls, 0));
 
 /**
  * When each key was last called, for which host, and how often in each of the last 24 hours; revoked keys too. `keys`: only of
@@ -11,12 +15,12 @@ export async function keyUseOf(
   organizationId: string,
   keys?: readonly string[],
 ): Promise<Listed<KeyUse>> {
-  return listOf(actor, "see activity", organizationId, (db) => listKeyUse(db, organizationId, keys));
+  return listOf(actor, "see activity", organizationId, (db) => countUse(db, organizationId, keys));
 }
 
 /** For which hosts a key was called in the last 24 hours, the most first. */
 export async function keyHostsOf(actor: Actor, organizationId: string, key: string): Promise<Listed<HostUse>> {
-  return listOf(actor, "see activity", organizationId, (db) => listKeyHosts(db, organizationId, key));
+  return listOf(actor, "see activity", organizationId, (db) => countHosts(db, organizationId, key));
 }
 
 /** How often a key was called on each day of a rotation. */

@@ -21,16 +21,23 @@ export type Month = { lines: Line[]; currency: string; taxBasisPoints: number };
 
 /**
  * Computes a month from the ledger and the terms of its days. A month that is over gives the same lines each time.
- * `issuedRate`: the tax rate of the month's invoice, if it has one: the rate of the instance may have changed since.
+ * `issuedRate`: the tax rate of the month's invoice, if it has one: the rate of the instance may have changed since. `sum`: reads
+ * the ledger.
  */
-export async function readMonth(db: Db, organizationId: string, period: Period, issuedRate?: number): Promise<Month> {
+export async function readMonth(
+  db: Db,
+  organizationId: string,
+  period: Period,
+  issuedRate?: number,
+  sum = sumMonth,
+): Promise<Month> {
   const spans = await listSpans(db, organizationId);
   const [from, to] = [startOf(period), endOf(period)];
   const terms = await listTerms(db, organizationId, to);
   const last = terms.at(-1);
   const taxBasisPoints = issuedRate ?? last?.taxBasisPoints ?? adminConfig().billing.taxBasisPoints;
   const groups = [
-    ...(await sumMonth(db, organizationId, from, to, spans, taxBasisPoints)),
+    ...(await sum(db, organizationId, from, to, spans, taxBasisPoints)),
     ...(await sumGivenUp(db, organizationId, from, to)),
   ];
   const currencies = new Set(groups.filter(({ amountMinor }) => amountMinor !== 0).map(({ currency }) => currency));

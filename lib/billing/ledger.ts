@@ -6,6 +6,7 @@ import { database } from "#lib/core/database.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
+import { reusing } from "#lib/core/reuse.ts";
 import { isUuid } from "#lib/core/text.ts";
 import type { LedgerFilter } from "./ledger-filter.rules.ts";
 import { amountText } from "./money.rules.ts";
@@ -27,7 +28,7 @@ export async function listEvents(
   const found = await readOf(actor, "see billing", organizationId, (db) =>
     Promise.all([
       selectBillingEvents(db, organizationId, filter, readCursor(cursor), PAGE_ROWS + 1),
-      sumAll(db, organizationId, filter),
+      sumLarge(db, organizationId, filter),
       findSubscription(db, organizationId),
     ]),
   );
@@ -37,6 +38,8 @@ export async function listEvents(
   const last = rows.length > PAGE_ROWS ? rows[PAGE_ROWS - 1] : undefined;
   return { ok: true, rows: rows.slice(0, PAGE_ROWS), next: last ? cursorOf(last) : null, sum, currency };
 }
+
+const sumLarge = reusing("all", sumAll, ({ checks, reversals }) => checks + reversals);
 
 const COLUMNS = [
   "time",

@@ -1,8 +1,10 @@
 import type { Db } from "#db/client.ts";
+import { sumMonth } from "#db/queries/billing-event-month.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { listSpans } from "#db/queries/stripe-customer.ts";
 import { findSubscription, listTerms, readBillFacts } from "#db/queries/subscription.ts";
 import { adminConfig } from "#lib/core/config.ts";
+import { reusing } from "#lib/core/reuse.ts";
 import { FORECAST_NEEDS_DAYS } from "./forecast.rules.ts";
 import { readMonth } from "./issue-invoice.ts";
 import { type Estimate, estimateOf, type MonthSoFar, restAt } from "./next-invoice.rules.ts";
@@ -16,6 +18,8 @@ import { readRecentChecks } from "./usage.ts";
 /** What the invoice of this month follows from, if the terms stay and if they change now. */
 export type Outlook = Awaited<ReturnType<typeof readOutlook>>;
 
+const sumLargeMonth = reusing("month", sumMonth, (groups) => groups.reduce((sum, { quantity }) => sum + quantity, 0));
+
 /** Part of verbs that have asked. */
 export async function readOutlook(db: Db, organizationId: string) {
   const { today } = await readCalendar(db);
@@ -24,7 +28,7 @@ export async function readOutlook(db: Db, organizationId: string) {
     findSubscription(db, organizationId),
     listSpans(db, organizationId),
     listTerms(db, organizationId, endOf(period)),
-    readMonth(db, organizationId, period),
+    readMonth(db, organizationId, period, undefined, sumLargeMonth),
     readRecentChecks(db, organizationId, today),
     readBillFacts(db, organizationId),
   ]);

@@ -1,11 +1,13 @@
 import type { Db } from "#db/client.ts";
-import { type Sum, type SumRow, sumParts } from "#db/queries/billing-event-list.ts";
+import { type LedgerQuestion, type Sum, type SumRow, sumParts } from "#db/queries/billing-event-list.ts";
 import { readCalendar } from "#db/queries/closed-month.ts";
 import { findSubscription } from "#db/queries/subscription.ts";
 import { readSpent } from "#db/queries/usage-counter.ts";
 import type { Actor } from "#lib/core/actor.ts";
+import type { Mode } from "#lib/core/provider.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import type { Refused } from "#lib/core/result.ts";
+import { reusing } from "#lib/core/reuse.ts";
 import { type Forecast, forecastOf } from "./forecast.rules.ts";
 import { daysLeft } from "./next-invoice.rules.ts";
 import { lastDayOf, type Period, periodOf } from "./period.rules.ts";
@@ -46,9 +48,8 @@ export async function readUsage(
     // A future month has no usage: answer with the current one.
     const asked = period !== null && period < periodOf(today) ? period : periodOf(today);
     const month = { since: asked, until: lastDayOf(asked), credits: "without" as const };
-    const [live, tests, history, terms, spentNowMinor] = await Promise.all([
-      sumParts(db, organizationId, { ...month, mode: "live" }),
-      sumParts(db, organizationId, { ...month, mode: "test" }),
+    const [{ live, tests }, history, terms, spentNowMinor] = await Promise.all([
+      sumModes(db, organizationId, month),
       asked === periodOf(today) ? readDayAmounts(db, organizationId, today) : [],
       findSubscription(db, organizationId),
       readSpent(db, organizationId, periodOf(today)),
@@ -70,6 +71,24 @@ export async function readUsage(
     forecast: forecastOf(total.amountMinor, history, daysLeft(asked, today)),
   };
   return { ok: true, usage, isNow: asked === periodOf(today), now: today, spentNowMinor };
+}
+
+const sumLarge = reusing("parts", sumParts, countOf);
+
+/** Both are sums over the rows of both. */
+const sumModes = reusing(
+  "modes",
+  async (db, organizationId: string, question: LedgerQuestion) => {
+    const of = (mode: Mode) => sumParts(db, organizationId, { ...question, mode });
+    const [live, tests] = await Promise.all([of("live"), of("test")]);
+    return { live, tests };
+  },
+  ({ live, tests }) => countOf(live) + countOf(tests),
+);
+
+function countOf(rows: readonly SumRow[]): number {
+  const { checks, reversals } = totalOf(partsOf(rows, "mode"));
+  return checks + reversals;
 }
 
 function partsOf(rows: readonly SumRow[], part: SumRow["part"]): Part[] {
@@ -98,7 +117,7 @@ function wholeDays(days: readonly Part[], today: Date): number[] {
 /** The cost of each whole day before today that a forecast looks at, the oldest first. */
 export async function readDayAmounts(db: Db, organizationId: string, today: Date): Promise<number[]> {
   const since = dayOf(+today - HISTORY_DAYS * DAY_MS);
-  const rows = await sumParts(db, organizationId, { since, until: dayOf(+today), mode: "live" });
+  const rows = await sumLarge(db, organizationId, { since, until: dayOf(+today), mode: "live" });
   return wholeDays(partsOf(rows, "day"), today);
 }
 
@@ -109,7 +128,7 @@ export async function readRecentChecks(
   today: Date,
   maxDays = HISTORY_DAYS,
 ): Promise<{ counts: CheckCounts; days: number }> {
-  const rows = await sumParts(db, organizationId, {
+  const rows = await sumLarge(db, organizationId, {
     since: dayOf(+today - maxDays * DAY_MS),
     until: dayOf(+today - DAY_MS),
     mode: "live",

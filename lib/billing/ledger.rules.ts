@@ -69,9 +69,9 @@ export const SEAL_LOOKBACK_MS = 24 * 60 * 60_000;
 
 /**
  * A day of a busy ledger has a million rows, so the sealer looks back for all of it every ten minutes only. In between it looks
- * back for ten minutes: longer than a statement may take that reads the clock before it writes its row.
+ * back for two minutes: longer than a statement may take that reads the clock before it writes its row.
  */
-export const [SHORT_LOOKBACK_MS, WHOLE_LOOKBACK_EVERY_MS] = [10 * 60_000, 10 * 60_000];
+export const [SHORT_LOOKBACK_MS, WHOLE_LOOKBACK_EVERY_MS] = [2 * 60_000, 10 * 60_000];
 
 /** For one hour after the upgrade that brought MACs, an older version may still run and write rows without one. */
 export const UNSIGNED_FOR_MS = 60 * 60_000;

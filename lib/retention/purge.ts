@@ -6,17 +6,18 @@ import { deleteExpiredSignIns } from "#db/queries/user.ts";
 import { purgeExpired } from "#db/queries/verification.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { inSteps } from "#lib/core/in-steps.ts";
 import { log } from "#lib/core/log.ts";
 import { RETENTION } from "#lib/retention/retention.rules.ts";
 
-const BATCH = 5_000;
+const BATCH = 1_000;
 const MIN_AHEAD_SECONDS = 86_400;
 
 /** Every minute: erases the page and the browser of verifications that expired (contract §5). */
 export async function purgePages(): Promise<void> {
   const { linkMs, flowMs } = config().ttl;
   // In batches, so that no statement runs into its timeout; the next run goes on where this one stopped.
-  while ((await purgeExpired(database(), linkMs, flowMs, BATCH)) === BATCH);
+  await inSteps(async () => (await purgeExpired(database(), linkMs, flowMs, BATCH)) === BATCH);
 }
 
 /** Every hour: makes the coming partitions. The log says where they reach less than a day ahead, because calls stop at the end. */

@@ -1,6 +1,7 @@
-import { constants, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { exitOnCrash } from "#lib/core/crash.ts";
+import { roleOfProcess } from "#lib/core/database.ts";
+import { giveWay } from "#lib/core/give-way.ts";
 import { logInsteadOfConsole } from "#lib/core/log.ts";
 import { startTracing } from "#lib/core/start-tracing.ts";
 import { flushTracing } from "#lib/core/tracing.ts";
@@ -12,8 +13,7 @@ import { startJobs } from "#lib/jobs.ts";
  */
 logInsteadOfConsole();
 exitOnCrash();
-// On Linux, of this thread alone: sealing gives way to calls where the processor is busy.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+giveWay(roleOfProcess() === "first" ? "thread" : "thread alone");
 await startTracing();
 const jobs = startJobs();
 parentPort?.once("message", async () => {

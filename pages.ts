@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { constants, setPriority } from "node:os";
 import { MAX_HEAD_BYTES, restoreRequest } from "#app/_server/forward.ts";
 import { openNext } from "#app/_server/next-pages.ts";
 import { onSupervisor } from "#app/_server/stop.ts";
 import { endActivity } from "#lib/activity/flush.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
+import { giveWay } from "#lib/core/give-way.ts";
 import { asRequest } from "#lib/core/request-context.ts";
 import { flushTracing } from "#lib/core/tracing.ts";
 
@@ -14,8 +14,7 @@ import { flushTracing } from "#lib/core/tracing.ts";
  * The process of the pages, where several processes serve: it runs Next, and answers what a worker forwards. The workers bound
  * what a stranger may send, so this server bounds nothing again.
  */
-// A page gives way to calls where the processor is busy.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+giveWay("process");
 const path = process.env.AGEWAY_PAGES ?? "";
 const pages = await openNext(config().port);
 

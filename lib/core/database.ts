@@ -24,6 +24,9 @@ const BY_INDEX = {
 /** A call that PostgreSQL keeps waiting for longer is refused before it ends. */
 const OF_CALLS = { ...BY_INDEX, statement_timeout: "3500ms" };
 
+/** A page or a job may take long, and must not take several processors. */
+const ON_ONE_PROCESSOR = { max_parallel_workers_per_gather: "0" };
+
 const SETTINGS: Partial<Record<PoolName, Record<string, string>>> = {
   start: OF_CALLS,
   queue: OF_CALLS,
@@ -32,6 +35,11 @@ const SETTINGS: Partial<Record<PoolName, Record<string, string>>> = {
   // A crash of the database's machine loses the events of the last moment, and their counters with them.
   activity: { ...BY_INDEX, synchronous_commit: "off" },
 };
+
+function settingsOf(purpose: PoolName): Record<string, string> {
+  if (purpose === "general") return roleOfProcess() === "command" ? {} : ON_ONE_PROCESSOR;
+  return SETTINGS[purpose] ?? {};
+}
 
 /** More than a statement may take: 5 seconds, and 60 of a job's. The command reads for as long as it likes. */
 const SILENT_MS = { requests: 6_000, jobs: 65_000, command: 0 };
@@ -71,7 +79,7 @@ export function database(purpose: PoolName = "general"): Database {
   const opened = connect(databaseUrl, {
     isPooled,
     max: poolsOfProcess()[purpose],
-    settings: SETTINGS[purpose] ?? {},
+    settings: settingsOf(purpose),
     silentMs: silentMs(),
     ...(isTracing() && { onStatement: statementSpan }),
     onClose: () => {

@@ -14,6 +14,8 @@ const HOT = { start: 1, queue: 2, check: 3, link: 2 };
 const ASIDE = { activity: 1, probe: 1 };
 /** `boss`: of pg-boss, which has a pool of its own. */
 const JOBS = { general: 2, boss: 1 };
+/** PostgreSQL works on as many statements of pages at once: each further one would take a processor from calls. */
+const PAGES = 4;
 
 export type PoolName = "general" | keyof typeof HOT | keyof typeof ASIDE;
 export type Pools = Record<PoolName, number>;
@@ -25,7 +27,7 @@ export function poolsOf(role: Process, poolSize: number): Pools {
     // Reads the figures for `/metrics`, beside the jobs.
     first: 2,
     worker: poolSize - hot,
-    pages: poolSize,
+    pages: Math.min(PAGES, poolSize),
     alone: poolSize - hot - sum(JOBS),
     command: poolSize - hot - sum(JOBS),
   };

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { closeDatabase, database } from "#lib/core/database.ts";
 import { codesOf } from "#tests/support/activity.ts";
 import { startApp } from "#tests/support/app.ts";
 import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
@@ -35,6 +36,39 @@ afterAll(() => Promise.all([app?.kill(), alone?.kill()]));
 test("of all these processes one runs the jobs", async () => {
   await expect.poll(() => eventsOf(app, "first_owner_wanted").length).toBe(1);
   expect(eventsOf(app, "listening")).toHaveLength(1);
+});
+
+test.runIf(process.platform === "linux")(
+  "every thread of the process of the pages gives way, and none of a worker's",
+  () => {
+    const ranks = (role: "worker" | "pages") =>
+      pidsOf(app, role).flatMap((pid) =>
+        readdirSync(`/proc/${pid}/task`).map((task) => niceOf(`/proc/${pid}/task/${task}`)),
+      );
+    expect(new Set(ranks("pages"))).toEqual(new Set([10]));
+    expect(new Set(ranks("worker"))).toEqual(new Set([0]));
+  },
+);
+
+test.runIf(process.platform === "linux")("the thread of the jobs gives way, and what collects its garbage", () => {
+  const tasks = readdirSync(`/proc/${app.pid}/task`).map((task) => `/proc/${app.pid}/task/${task}`);
+  const nameOf = (task: string) => readFileSync(`${task}/comm`, "utf8").trim();
+  const gives = tasks.filter((task) => niceOf(task) === 10).map(nameOf);
+  expect(gives).toEqual(expect.arrayContaining(tasks.map(nameOf).filter((name) => name.startsWith("V8Worker"))));
+  expect(gives.length).toBeGreaterThan(tasks.map(nameOf).filter((name) => name.startsWith("V8Worker")).length);
+  expect(niceOf(`/proc/${app.pid}/task/${app.pid}`)).toBe(0);
+});
+
+test.for([
+  ["pages", "0"],
+  ["first", "0"],
+  ["command", "2"],
+])("a statement of a process that is %s may have %s processors besides its own", async ([role = "", workers]) => {
+  await closeDatabase();
+  vi.stubEnv("AGEWAY_PROCESS", role);
+  const [row] = await database().execute("SHOW max_parallel_workers_per_gather");
+  expect(row).toEqual({ max_parallel_workers_per_gather: workers });
+  await closeDatabase();
 });
 
 test("a page through a worker is the one that a single process draws: status, headers and bytes", async () => {
@@ -157,6 +191,12 @@ test("told to end, each answers what it has accepted: nothing is billed that was
   // What was reloaded at several workers is on record once.
   expect((await codesOf(visited)).toSorted()).toEqual(["call accepted", "step opened"]);
 });
+
+/** Of a thread: the 19th field of its state, of which the second is a name in parentheses (proc_pid_stat(5)). */
+function niceOf(task: string): number {
+  const stat = readFileSync(`${task}/stat`, "utf8");
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19 - 3]);
+}
 
 type Sent = { method?: string; headers?: Record<string, string>; agent?: Agent };
 

@@ -36,6 +36,10 @@ test.for(PROCESSES)("a process that is %s opens at most 1.2 × DATABASE_POOL con
   }
 });
 
+test("pages keep PostgreSQL busy with four statements at most, however many connections there may be", () => {
+  expect([MIN_POOL, 15, 200].map((poolSize) => poolsOf("pages", poolSize).general)).toEqual([4, 4, 4]);
+});
+
 test("fewer connections than a process needs are refused", () => {
   expect(schema.shape.DATABASE_POOL.safeParse(MIN_POOL - 1).success).toBe(false);
   expect(schema.shape.DATABASE_POOL.safeParse(MIN_POOL).success).toBe(true);

@@ -36,6 +36,7 @@ export type StepRow = { id: string; reference: string; code: string; at: Date };
 export type IdRange = { after?: string | null; before?: string | null };
 
 const MADE = sql`kind = 'call' AND code = 'accepted'`;
+const IS_END = sql`kind = 'step' AND code = ANY(${arrayOf(ENDS)}::text[])`;
 
 /**
  * The newest links that match the question, at most `max`. `withDropped`: and how many events were not recorded, in their place.
@@ -54,12 +55,29 @@ export function selectMade(
   return inOrder(db, (tx) => tx.execute<MadeRow>(rowsOf(organizationId, ids)));
 }
 
-/** The links of these references that match the question. */
+/** A step, and where the other events of its check may lie. */
+export type StepAround = SteppedRow & { after: string; before: string };
+
+/** Of these steps, those of checks that have not ended. */
+export function selectUnended(
+  db: Db,
+  organizationId: string,
+  steps: readonly StepAround[],
+): Promise<{ reference: string }[]> {
+  return db.execute<{ reference: string }>(sql`
+    SELECT step.reference FROM ${tableOf(steps)}
+    LEFT JOIN LATERAL (
+      SELECT true AS is_there FROM activity_event WHERE ${isAround(organizationId, steps)} AND ${IS_END} LIMIT 1
+    ) AS ended ON true
+    WHERE ended.is_there IS NULL`);
+}
+
+/** The links of these steps that match the question, the newest first. */
 export function selectMadeOf(
   db: Db,
   organizationId: string,
   question: CheckQuestion,
-  references: readonly string[],
+  steps: readonly StepAround[],
   range: IdRange,
 ): Promise<MadeRow[]> {
   const { host } = question;
@@ -67,11 +85,34 @@ export function selectMadeOf(
     rowsOf(
       organizationId,
       sql`
-        SELECT id FROM activity_event
-        WHERE organization_id = ${organizationId} AND reference = ANY(${arrayOf(references)}::text[]) AND ${MADE}
-          AND ${facetIs(question)} AND ${host === undefined ? sql`true` : sql`host = ${host}`} AND ${isIn(question, range)}`,
+        SELECT made.id FROM ${tableOf(steps)}
+        CROSS JOIN LATERAL (
+          SELECT id FROM activity_event WHERE ${isAround(organizationId, steps)} AND ${MADE}
+            AND ${facetIs(question)} AND ${host === undefined ? sql`true` : sql`host = ${host}`} AND ${isIn(question, range)}
+          LIMIT 1
+        ) AS made`,
     ),
   );
+}
+
+function tableOf(steps: readonly StepAround[]): SQL {
+  const column = (name: keyof StepAround) => arrayOf(steps.map((step) => step[name]));
+  return sql`unnest(${column("reference")}::text[], ${column("after")}::uuid[], ${column("before")}::uuid[]) AS step(reference, after, before)`;
+}
+
+/**
+ * Each step is looked up in the partitions of its own days, all in one statement. The bounds of all steps let the planner leave out
+ * the other partitions: planning thirty of them takes longer than looking a page of steps up.
+ */
+function isAround(organizationId: string, steps: readonly StepAround[]): SQL {
+  const [first = null] = steps.map(({ after }) => after).toSorted();
+  const last =
+    steps
+      .map(({ before }) => before)
+      .toSorted()
+      .at(-1) ?? null;
+  return sql`organization_id = ${organizationId} AND reference = step.reference AND id >= step.after AND id < step.before
+    AND ${isIn({}, { after: first, before: last })}`;
 }
 
 /** The newest steps with one of these codes, of checks that match the question. */
@@ -89,29 +130,27 @@ export function selectStepped(
   return inOrder(db, (tx) => tx.execute<SteppedRow>(steps));
 }
 
-/** The steps of these checks; with `codes`, those with one of them. */
+/** The steps of these checks. */
 export function selectSteps(
   db: Db,
   organizationId: string,
   references: readonly string[],
   range: IdRange,
-  codes: readonly string[] | null = null,
 ): Promise<StepRow[]> {
   return db.execute<StepRow>(sql`
     SELECT id, reference, code, uuid_v7_moment(id) AS at FROM activity_event
     WHERE organization_id = ${organizationId} AND reference = ANY(${arrayOf(references)}::text[]) AND kind = 'step'
-      AND ${codes === null ? sql`true` : sql`code = ANY(${arrayOf(codes)}::text[])`} AND ${isIn({}, range)}
+      AND ${isIn({}, range)}
     ORDER BY id`);
 }
 
 /** The days, the newest first, on which more links were made than checks ended. */
 export async function selectUnendedDays(db: Db, organizationId: string, question: CheckQuestion): Promise<string[]> {
-  const isEnd = sql`kind = 'step' AND code = ANY(${arrayOf(ENDS)}::text[])`;
   const rows = await db.execute<{ day: string }>(sql`
     SELECT day::text AS day FROM activity_day
-    WHERE organization_id = ${organizationId} AND ${facetIs(question)} AND ((${MADE}) OR (${isEnd})) AND ${isOnDay(question)}
+    WHERE organization_id = ${organizationId} AND ${facetIs(question)} AND ((${MADE}) OR (${IS_END})) AND ${isOnDay(question)}
     GROUP BY activity_day.day
-    HAVING coalesce(sum(events) FILTER (WHERE ${MADE}), 0) > coalesce(sum(events) FILTER (WHERE ${isEnd}), 0)
+    HAVING coalesce(sum(events) FILTER (WHERE ${MADE}), 0) > coalesce(sum(events) FILTER (WHERE ${IS_END}), 0)
     ORDER BY activity_day.day DESC`);
   return rows.map(({ day }) => day);
 }

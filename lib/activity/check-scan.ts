@@ -6,7 +6,7 @@ import {
   selectMade,
   selectMadeOf,
   selectStepped,
-  selectSteps,
+  selectUnended,
   selectUnendedDays,
 } from "#db/queries/check-list.ts";
 import { ENDS } from "#db/schema/values.rules.ts";
@@ -101,13 +101,10 @@ export async function* scanStepped(source: Source, codes: readonly string[]): As
   const references = new Set<string>();
   let waiting: MadeRow[] = [];
   let read = 0;
-  for (let size = reads.first; ; size = Math.min(reads.batch, size * 2)) {
+  for (let size = reads.first; ; size = Math.min(reads.batch, size * 4)) {
     const steps = await selectStepped(db, organizationId, question, codes, { before: below }, size);
-    const fresh = steps.filter(({ reference }) => !references.has(reference));
-    for (const { reference } of fresh) references.add(reference);
-    // A query of one day reads the partitions of that day alone.
-    for (const ofDay of Map.groupBy(fresh, ({ id }) => Math.floor(momentOfUuidV7(id) / DAY_MS)).values())
-      waiting.push(...(await madeOf(source, ofDay, codes, lateMs)));
+    const fresh = steps.filter(({ reference }) => !references.has(reference) && references.add(reference));
+    waiting.push(...(await madeOf(source, fresh, codes, lateMs)));
     waiting.sort((a, b) => (a.id < b.id ? 1 : -1));
     const oldest = steps.at(-1);
     const isLast = oldest === undefined || steps.length < size;
@@ -133,17 +130,16 @@ async function madeOf(
   codes: readonly string[],
   lateMs: number,
 ): Promise<MadeRow[]> {
-  const [newest, oldest] = [steps[0], steps.at(-1)];
-  if (!newest || !oldest) return [];
-  let references = [...new Set(steps.map(({ reference }) => reference))];
-  const after = firstUuidV7(momentOfUuidV7(oldest.id) - lateMs);
-  if (!withEnded && !codes.some(isEnd)) {
-    const around = { after, before: firstUuidV7(momentOfUuidV7(newest.id) + endsMs()) };
-    const ends = await selectSteps(db, organizationId, references, around, ENDS);
-    const ended = new Set(ends.map(({ reference }) => reference));
-    references = references.filter((reference) => !ended.has(reference));
+  const around = (afterMs: number) => (step: SteppedRow) => {
+    const at = momentOfUuidV7(step.id);
+    return { ...step, after: firstUuidV7(at - lateMs), before: firstUuidV7(at + afterMs) };
+  };
+  let wanted = steps;
+  if (!withEnded && !codes.some(isEnd) && steps.length > 0) {
+    const unended = await selectUnended(db, organizationId, steps.map(around(endsMs())));
+    const references = new Set(unended.map(({ reference }) => reference));
+    wanted = steps.filter(({ reference }) => references.has(reference));
   }
-  if (references.length === 0) return [];
-  const range = { after, before: before !== null && before < newest.id ? before : newest.id };
-  return selectMadeOf(db, organizationId, question, references, range);
+  // A link is made before its step, in the same millisecond at the latest.
+  return wanted.length === 0 ? [] : selectMadeOf(db, organizationId, question, wanted.map(around(1)), { before });
 }

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { v7 } from "uuid";
+import { beforeAll, expect, test } from "vitest";
+import { insertInvitation } from "#db/queries/invitation.ts";
+import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
+import { database } from "#lib/core/database.ts";
+import { newSecret, secretDigest } from "#lib/core/digest.ts";
+import { pauseKey } from "#lib/keys/plugin-key.ts";
+import { createOrganization } from "#lib/organizations/organization.ts";
+import { formWith, openDashboard, textOf } from "#tests/support/dashboard.ts";
+import { WRITES } from "#tests/support/dashboard-writes.ts";
+import { person } from "#tests/support/member.ts";
+import { type Part, type Shop, shopWith, shopWithEverything } from "#tests/support/shop-with-everything.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+let dashboard: Awaited<ReturnType<typeof openDashboard>>;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+
+type Form = {
+  at: (shop: Shop) => string | Promise<string>;
+  button: string | ((shop: Shop) => string);
+  typed?: Record<string, string> | ((shop: Shop) => Record<string, string>);
+  needs?: Part[];
+  before?: (shop: Shop) => Promise<unknown>;
+  /** What the page says that it comes to, or stays on. */
+  says: RegExp;
+  cookie?: RegExp;
+};
+
+const domainPage = ({ claimed }: Shop) => `/dashboard/domains/${claimed}`;
+const keyPage = ({ liveKey }: Shop) => `/dashboard/keys/${liveKey}`;
+
+/** The forms of members that `WRITES` has not. */
+const FORMS: Record<string, Form> = {
+  createOrganizationAction: {
+    at: () => "/welcome",
+    button: "Create organization",
+    typed: { name: "Second shop" },
+    says: /Welcome to Second shop/,
+  },
+  accept: { at: invitationOfOwner, button: "Join", says: /Welcome to Other shop/, cookie: /ageway-organization=/ },
+  runFirstTestCheck: {
+    needs: ["key"],
+    at: () => "/dashboard",
+    button: "Run a test check",
+    says: /Open the test check/,
+  },
+  resumeKey: {
+    at: keyPage,
+    before: ({ liveKey }) => pauseKey(OPERATOR, liveKey, true),
+    button: "Resume key",
+    says: /Pause key/,
+  },
+  setSubdomainsAction: {
+    needs: ["claimed"],
+    at: domainPage,
+    button: "Save settings",
+    typed: { includeSubdomains: "on" },
+    says: /Settings saved/,
+  },
+  setMethod: { needs: ["claimed"], at: domainPage, button: "Use a file instead", says: /Method changed/ },
+  probeByForm: { needs: ["claimed"], at: domainPage, button: "Check now", says: /Last look/ },
+  chooseOrganization: {
+    at: () => "/dashboard/team",
+    button: ({ name }) => name,
+    typed: ({ id }) => ({ organization: id }),
+    says: /Overview|Welcome/,
+    cookie: /ageway-organization=/,
+  },
+  chooseTheme: {
+    at: () => "/dashboard/team",
+    button: "Dark",
+    typed: { theme: "dark" },
+    says: /Team/,
+    cookie: /ageway-theme=dark/,
+  },
+  leaveAction: { at: () => "/dashboard/team", button: "Leave Shop", says: /only owner|last owner/i },
+  endSessionAction: {
+    at: () => "/dashboard/account",
+    before: ({ owner }) => signedIn({ email: owner.email }),
+    button: "Sign out of",
+    says: /That browser is signed out/,
+  },
+  endAll: { at: () => "/dashboard/account", button: "Sign out everywhere", says: /signed out/ },
+};
+
+/** Only where Stripe collects: `tests/isolated/billing/stripe`. The page that is open calls `probeNow`, and no form. */
+const NO_FORM_HERE = ["subscribeAtStripe", "manageAtStripe", "probeNow"];
+
+test.for(Object.entries(FORMS))("%s works without script: one page, one press", async ([, given]) => {
+  const shop = await shopWith(given.needs ?? []);
+  const { cookie } = shop.owner;
+  const [path] = [await given.at(shop), await given.before?.(shop)];
+  const button = typeof given.button === "string" ? given.button : given.button(shop);
+  const typed = typeof given.typed === "function" ? given.typed(shop) : (given.typed ?? {});
+  const answer = await dashboard.submit(path, formWith(await dashboard.get(path, cookie), button, typed), cookie);
+  const jar = [cookie, ...answer.headers.getSetCookie().map((one) => one.split(";")[0])].join("; ");
+  const shown = answer.location === null ? answer : await dashboard.get(answer.location, jar);
+  expect([200, 303]).toContain(answer.status);
+  expect(textOf(shown.text)).toMatch(given.says);
+  expect(jar).toMatch(given.cookie ?? /./);
+});
+
+test("signing out does so, too", async () => {
+  const { owner } = await shopWith([]);
+  const headers = { cookie: owner.cookie, origin: dashboard.base };
+  const body = new URLSearchParams();
+  expect((await fetch(`${dashboard.base}/sign-out`, { method: "POST", redirect: "manual", headers, body })).status).toBe(
+    303,
+  );
+  expect((await dashboard.get("/dashboard", owner.cookie)).location).toMatch(/^\/sign-in/);
+});
+
+test("there is no form of a member that these tests and those of the permissions do not submit", async () => {
+  const { node } = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8")) as {
+    node: Record<string, { exportedName: string }>;
+  };
+  const shop = await shopWithEverything();
+  const pages = await Promise.all(
+    Object.values(WRITES).map(async ({ at, button }) =>
+      formWith(await dashboard.get(at(shop), shop.owner.cookie), button, {}),
+    ),
+  );
+  const named = pages.map((form) => JSON.stringify([...form])).join();
+  const ofPermissions = Object.entries(node).flatMap(([id, { exportedName }]) =>
+    named.includes(id) ? [exportedName] : [],
+  );
+  const all = Object.values(node).map(({ exportedName }) => exportedName);
+  expect([...new Set([...ofPermissions, ...Object.keys(FORMS), ...NO_FORM_HERE])].toSorted()).toEqual(all.toSorted());
+});
+
+/** An invitation of another organization to the owner of this one. */
+async function invitationOfOwner({ owner }: Shop): Promise<string> {
+  const other = await createOrganization(await person(), "Other shop");
+  const token = newSecret();
+  const row = { email: owner.email, role: "viewer" as const, invitedBy: null, digest: secretDigest(token) };
+  await database().transaction(async (tx) => {
+    const locked = await lockOrganizationIfAny(tx, other.ok ? other.id : "");
+    await insertInvitation(locked, { ...row, id: v7(), organizationId: other.ok ? other.id : "", ttlMs: 86_400_000 });
+  });
+  return `/invitation?token=${token}`;
+}

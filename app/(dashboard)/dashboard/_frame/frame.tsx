@@ -33,7 +33,7 @@ export function Frame({
       </a>
       {isDemo && (
         <section aria-label="Demo" className="demo">
-          <p>Demo: the eID is played by this machine, and anybody passes.</p>
+          <p>Demo: the eID is made up, and anybody passes.</p>
         </section>
       )}
       <div className="app">

@@ -8,7 +8,8 @@ import { clearChosenOrganization } from "../../_lib/current-membership.ts";
 export const endSessionAction = action(
   z.object({ session: z.string() }),
   (user, { session }) => endSession(user, session),
-  () => ({ message: "That browser is signed out." }),
+  // The form goes with its row, so the page says what was done.
+  () => ({ to: "/dashboard/account?done=ended" }),
 );
 
 export const endAll = action(

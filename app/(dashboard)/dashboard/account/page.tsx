@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { Badge } from "#app/_ui/badge.tsx";
 import { formatDate } from "#app/_ui/format-date.ts";
+import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { Table } from "#app/_ui/table.tsx";
@@ -11,7 +12,7 @@ import { endAll, endSessionAction } from "./actions.ts";
 
 export const metadata: Metadata = { title: "Your sign-ins" };
 
-export default async function AccountPage() {
+export default async function AccountPage({ searchParams }: { searchParams: Promise<{ done?: string }> }) {
   const { user, organization } = await currentMembership();
   const sessions = await listSessions(user);
   return (
@@ -19,6 +20,9 @@ export default async function AccountPage() {
       <PageHeader heading="Your sign-ins">
         <p>{user.email} is signed in with these browsers.</p>
       </PageHeader>
+      {(await searchParams).done === "ended" && (
+        <Notice variant="good" heading="That browser is signed out." live="status" />
+      )}
       <div className="box">
         <Table
           caption="Your sign-ins"

@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import type { Formats } from "#app/(dashboard)/_lib/reader-formats.ts";
@@ -18,10 +17,10 @@ export function Agreement({ review, organization, disabledReason, formats }: Pro
       <h2>{before ? "Your new plan" : "Your plan"}</h2>
       <dl className="facts">
         {factsOf(review, formats).map(([label, value]) => (
-          <Fragment key={label}>
+          <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>
-          </Fragment>
+          </div>
         ))}
       </dl>
       <p className="meta">
@@ -73,6 +72,6 @@ function factsOf({ plan, before, counts, cheaperFrom }: PlanReview, formats: For
       : []),
     ...(cheaperFrom === null
       ? []
-      : [["Cheaper than now", `from ${formats.count(cheaperFrom)} checks a month`] as Fact]),
+      : [["Cheaper than now from", `${formats.count(cheaperFrom)} checks a month`] as Fact]),
   ];
 }

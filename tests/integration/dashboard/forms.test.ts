@@ -109,9 +109,9 @@ test("signing out does so, too", async () => {
   const { owner } = await shopWith([]);
   const headers = { cookie: owner.cookie, origin: dashboard.base };
   const body = new URLSearchParams();
-  expect((await fetch(`${dashboard.base}/sign-out`, { method: "POST", redirect: "manual", headers, body })).status).toBe(
-    303,
-  );
+  expect(
+    (await fetch(`${dashboard.base}/sign-out`, { method: "POST", redirect: "manual", headers, body })).status,
+  ).toBe(303);
   expect((await dashboard.get("/dashboard", owner.cookie)).location).toMatch(/^\/sign-in/);
 });
 

@@ -69,3 +69,27 @@ export const PAGE_STATUS = {
   internal: 500,
   not_found: 404,
 } as const;
+
+/** The page that a person sees whose browser navigates to a generator, for each reason. */
+export const PAGE_OF_REFUSAL = {
+  method_not_allowed: "link_incomplete",
+  speculative_load: "internal",
+  domain_missing: "link_incomplete",
+  age_not_supported: "link_incomplete",
+  device_id_invalid: "link_incomplete",
+  domain_invalid: "link_incomplete",
+  idempotency_key_invalid: "link_incomplete",
+  idempotency_key_reused: "link_incomplete",
+  rate_limited: "rate_limited",
+  plugin_key_unknown: "shop_unavailable",
+  plugin_key_revoked: "shop_unavailable",
+  plugin_key_paused: "shop_unavailable",
+  secret_required: "shop_unavailable",
+  organization_suspended: "shop_unavailable",
+  eid_not_configured: "shop_unavailable",
+  subscription_inactive: "shop_unavailable",
+  spend_cap_reached: "shop_unavailable",
+  domain_not_verified: "domain_not_verified",
+  already_verified: "link_incomplete",
+  service_unavailable: "internal",
+} as const satisfies Record<CallRefusal, keyof typeof PAGE_STATUS>;

@@ -45,7 +45,7 @@ export function refusalHeaders(reason: Reason, detail?: Cause["detail"]): Header
   return {
     "Ageway-Reason": reason,
     ...(detail !== undefined && { "Ageway-Detail": detail }),
-    Link: `<${config().baseUrl}/reasons#${reason}>; rel="help"`,
+    Link: `<${config().baseUrl}/reasons/${reason}>; rel="help"`,
   };
 }
 

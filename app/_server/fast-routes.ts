@@ -6,6 +6,7 @@ import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
 import * as inbox from "#app/inbox/route.tsx";
 import * as openApi from "#app/openapi.json/route.ts";
+import { reasonsRoute } from "#app/reasons/reasons-route.tsx";
 import * as frontPage from "#app/route.tsx";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as demo from "#app/sign-in/demo/route.ts";
@@ -90,6 +91,7 @@ const FAST_ROUTES = new Map<string, FastRoute>([
 ]);
 
 const documents = pageRouted("/docs", { GET: documentsRoute });
+const reasons = pageRouted("/reasons", { GET: reasonsRoute });
 
 /** The documentation, beside what is at `/docs`. */
 const DOCUMENTS = new Set([
@@ -122,7 +124,8 @@ export function fastRouteOf(target: string): FastRoute | null {
 
 function pageRouteOf(path: string): FastRoute | undefined {
   const isDocument = path === "/docs" || path.startsWith("/docs/") || DOCUMENTS.has(path);
-  return isDocument ? documents : FAST_ROUTES.get(path);
+  if (isDocument) return documents;
+  return path === "/reasons" || path.startsWith("/reasons/") ? reasons : FAST_ROUTES.get(path);
 }
 
 function apiRouteOf(path: string): FastRoute | null {

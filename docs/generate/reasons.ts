@@ -1,26 +1,28 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { DETAILS, type Reason, STATUS } from "#app/_http/reasons.ts";
-import { code, generatedFrom, table } from "./markdown.ts";
+import { MENDERS, type ReasonText, reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { PAGE_STATUS, STATUS } from "#app/_http/reasons.ts";
+import messages from "#messages/integrator.json" with { type: "json" };
+import { code, generatedFrom } from "./markdown.ts";
 
-/** Every reason that an answer may name, with the words of the page `/reasons`. */
+/** Every reason, with the words of the pages at `/reasons`. */
 export function reasonsReference(): string {
-  const words = JSON.parse(readFileSync(join(import.meta.dirname, "../../messages/integrator.json"), "utf8")).reasons;
-  const details: Partial<Record<Reason, readonly string[]>> = DETAILS;
+  const { heading, text, reference, by } = messages.reasons;
   return [
-    generatedFrom("app/_http/reasons.ts and messages/integrator.json"),
-    "# Reasons",
-    "Every answer of the API that is not a success names its reason in the header `Ageway-Reason`. Where a reason has several causes, `Ageway-Detail` says which. Every instance shows this list at `/reasons`.",
-    ...Object.entries(STATUS).map(
-      ([reason, status]) => `## ${code(reason)}\n\nStatus ${status}. ${words.code[reason]}`,
-    ),
-    "## Details",
-    table(
-      ["reason", "detail", "which cause it was"],
-      Object.entries(details).flatMap(([reason, causes]) =>
-        causes.map((cause) => [code(reason), code(cause), words.detail[cause]]),
-      ),
-    ),
+    generatedFrom("app/_http/reason-catalogue.ts"),
+    `# ${heading}`,
+    `${text} Every instance has a page for each, at ${code("/reasons")}.`,
+    reference,
+    ...MENDERS.flatMap((mender) => [`## ${by[mender].heading}`, by[mender].text, ...reasonsOf(mender).map(section)]),
     "",
+  ].join("\n\n");
+}
+
+function section({ code: reason, words, fix, details, causes, note }: ReasonText): string {
+  const status = { ...PAGE_STATUS, ...STATUS }[reason];
+  const listed = [...details.map(([detail, text]) => `${code(detail)}: ${text}`), ...causes];
+  return [
+    `### ${code(reason)}`,
+    `Status ${status}. ${words}. ${fix}`,
+    ...(listed.length > 0 ? [listed.map((cause) => `- ${cause}`).join("\n")] : []),
+    ...(note === null ? [] : [note]),
   ].join("\n\n");
 }

@@ -413,9 +413,23 @@ export function explanationOf({ kind, code, host, key = null }: Event): Explanat
   const link = remedy?.link
     .replace("{host}", encodeURIComponent(host ?? ""))
     .replace(/\/\{key\}$/, key === null ? "" : `/${encodeURIComponent(key)}`);
-  const hasReason = (kind === "call" && !entry.ok) || (kind === "check" && code === "token_unknown");
-  const reason = hasReason ? `/reasons#${code}` : null;
-  return { title, words, fix, link: link ?? reason, action: remedy?.action ?? null, severity, reason };
+  const reason = entry.ok ? null : reasonPathOf(kind, code);
+  return {
+    title,
+    words,
+    fix,
+    link: link ?? (kind === "call" ? reason : null),
+    action: remedy?.action ?? null,
+    severity,
+    reason,
+  };
+}
+
+/** The page that explains a refusal. A backend that asks hears one reason for everything that is unknown. */
+function reasonPathOf(kind: ActivityKind, code: string): string | null {
+  if (kind === "call" || Object.hasOwn(CALLS, code)) return `/reasons/${code}`;
+  if (kind !== "check") return null;
+  return `/reasons/token_unknown${code === "token_unknown" ? "" : `#${code}`}`;
 }
 
 /** What a step of a check is called among the others of it. */

@@ -1,4 +1,4 @@
-import { STATUS } from "#app/_http/reasons.ts";
+import { PAGE_OF_REFUSAL, STATUS } from "#app/_http/reasons.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { languageOf } from "#app/verify/_lib/language.ts";
 import { clockTime } from "#app/verify/_views/messages.ts";
@@ -10,30 +10,6 @@ import type { Exhausted } from "#lib/verification/limits.ts";
 
 /** `given`: the return URL as the caller wrote it. `reference`: what the page asks the visitor to pass on; also in the header. */
 type Refused = { reason: CallRefusal; given: string | null; reference: string; exhausted?: Exhausted };
-
-/** The page that a person sees for each reason. */
-const PAGES = {
-  method_not_allowed: "link_incomplete",
-  speculative_load: "internal",
-  domain_missing: "link_incomplete",
-  age_not_supported: "link_incomplete",
-  device_id_invalid: "link_incomplete",
-  domain_invalid: "link_incomplete",
-  idempotency_key_invalid: "link_incomplete",
-  idempotency_key_reused: "link_incomplete",
-  rate_limited: "rate_limited",
-  plugin_key_unknown: "shop_unavailable",
-  plugin_key_revoked: "shop_unavailable",
-  plugin_key_paused: "shop_unavailable",
-  secret_required: "shop_unavailable",
-  organization_suspended: "shop_unavailable",
-  eid_not_configured: "shop_unavailable",
-  subscription_inactive: "shop_unavailable",
-  spend_cap_reached: "shop_unavailable",
-  domain_not_verified: "domain_not_verified",
-  already_verified: "link_incomplete",
-  service_unavailable: "internal",
-} as const satisfies Record<CallRefusal, string>;
 
 /** A refusal for a person: a small page with the same status. It never links to a host that is not verified. */
 export async function refusalPage(
@@ -57,7 +33,7 @@ function pageFor(
   const actions: OutcomeOptions["actions"] = (words) => [
     { words: words("action.tryAgain"), href: `${pathname}${search}` },
   ];
-  const code = PAGES[reason];
+  const code = PAGE_OF_REFUSAL[reason];
   switch (code) {
     case "rate_limited": {
       const again = new Date(Date.now() + (exhausted?.retryAfterSeconds ?? 60) * 1000);

@@ -96,7 +96,7 @@ test("a person gets a page with the same status that says what to do, and gives 
 
 test("every refusal names its reason and links to the page that explains it", async () => {
   const { headers } = await generate("b", { ...(await organization()), age: "17" });
-  expect(headers.get("link")).toBe(`<${process.env.BASE_URL}/reasons#age_not_supported>; rel="help"`);
+  expect(headers.get("link")).toBe(`<${process.env.BASE_URL}/reasons/age_not_supported>; rel="help"`);
 });
 
 // Next would answer these with a redirect; the production entry knows better.

@@ -84,7 +84,7 @@ test.for([
     ["/api/url_generator_b/pk_live_nobody/x/18?domain=https://shop.example", "/api/url_generator_b", NAVIGATION],
     ["/api/auth_check/x/device-12345678", "/api/auth_check", {}],
     ["/verify/b?session=x", "/verify", {}],
-    ["/reasons", "page", {}],
+    ["/reasons", "/reasons", {}],
     ["/dashboard", "page", { traceparent: TRACEPARENT }],
     ["/api/health/ready", "/api/health/ready", {}],
     ["/%ff", "not_found", {}],

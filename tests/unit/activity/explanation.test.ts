@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { reasonText } from "#app/_http/reason-catalogue.ts";
 import { ACTIVITY_KINDS } from "#lib/activity/activity.rules.ts";
 import { codesOf, explanationOf, wentWell } from "#lib/activity/explanation.rules.ts";
 
@@ -12,7 +13,7 @@ test.for(ALL)("%s %s is explained in a short sentence", ([kind, code]) => {
   if (fix !== null) expect(fix).toMatch(/^[A-Z].{8,90}\.$/);
   if (link !== null)
     expect(link).toMatch(
-      /^\/(dashboard\/(keys(\/pk_live_x)?|billing\/plan(?:#cap)?|connect|domains\?add=shop\.example)|reasons#[a-z_]+)$/,
+      /^\/(dashboard\/(keys(\/pk_live_x)?|billing\/plan(?:#cap)?|connect|domains\?add=shop\.example)|reasons\/[a-z_]+)$/,
     );
   // A button is named by its deed.
   if (action !== null) {
@@ -42,7 +43,7 @@ test("a no, a cancellation and a second attempt went as they were meant to; noth
 test.for([
   ["call", "plugin_key_paused", "/dashboard/keys", "Resume key"],
   ["call", "spend_cap_reached", "/dashboard/billing/plan#cap", "Review the cap"],
-  ["call", "organization_suspended", "/reasons#organization_suspended", null],
+  ["call", "organization_suspended", "/reasons/organization_suspended", null],
   ["step", "shop_unavailable", "/dashboard/keys", "See your keys"],
   ["step", "used", null, null],
   ["check", "token_unknown", "/dashboard/connect", "See the working call"],
@@ -87,10 +88,10 @@ test.for(["constructor", "toString", "of_another_version"])("%s is told by its c
 
 test("whoever is told already_verified is told to ask again, and to let nobody in", () => {
   const { fix } = explanationOf({ kind: "call", code: "already_verified", host: null });
-  const { reasons } = JSON.parse(readFileSync("messages/integrator.json", "utf8"));
+  const note = reasonText("already_verified")?.note;
   const [, guide] =
     /^(A 403 `already_verified`.*?)\n\n/ms.exec(readFileSync("docs/integrate/sessions.md", "utf8")) ?? [];
-  for (const words of [fix, reasons.code.already_verified, guide]) {
+  for (const words of [fix, note, guide]) {
     expect(words).toMatch(/auth_check|the token check/);
     expect(words).toMatch(/no yes|nobody in/);
     expect(words).not.toMatch(/no new check|let the visitor in/i);

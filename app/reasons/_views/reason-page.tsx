@@ -1,0 +1,114 @@
+import type { ReactNode } from "react";
+import { docsPage } from "#app/_docs/docs-page.tsx";
+import type { ReasonText } from "#app/_http/reason-catalogue.ts";
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { config } from "#lib/core/config.ts";
+import { dashboardListOf, isAnswer, leavesWithToken, pageOf } from "../_lib/audience.ts";
+import { ANSWER_OF_NO, exampleOf, wireText } from "../_lib/example.ts";
+import { Audience } from "./audience.tsx";
+import { MENDER_NAMES } from "./list-of-reasons.tsx";
+import { VisitorsWords } from "./visitors-words.tsx";
+
+/** A reason: what happened, what to do, and everything that helps to find out why. */
+export function reasonPage(reason: ReasonText): Promise<string> {
+  const words = wordsForIntegrators();
+  const { code, title, fix, mender } = reason;
+  const example = exampleOf(code);
+  const { asked, answered } = wireText(example, new URL(config().baseUrl).host);
+  const page = pageOf(code);
+  const list = dashboardListOf(code);
+  const sections: readonly (readonly [id: string, name: string, content: ReactNode])[] = [
+    ["causes", words("reasons.causes"), <Causes key="" {...reason} />],
+    ["seen", words("reasons.seen.heading"), <Audience key="" code={code} />],
+    [
+      "example",
+      words("reasons.example.heading"),
+      <>
+        <Wire name={words("reasons.example.asked")} text={asked} />
+        <Wire name={words("reasons.example.answered")} text={answered} />
+        {leavesWithToken(code) && <Wire name={words("reasons.example.heard")} text={ANSWER_OF_NO} />}
+      </>,
+    ],
+    ["visitor", words("reasons.visitor.heading"), page && <VisitorsWords key="" code={page} />],
+    [
+      "list",
+      words("reasons.list.heading"),
+      list && (
+        <p>
+          <a href={list}>{words(isAnswer(code) ? "reasons.list.calls" : "reasons.list.checks")}</a>
+        </p>
+      ),
+    ],
+  ];
+  const shown = sections.filter(([, , content]) => content !== null);
+  return docsPage({
+    path: `/reasons/${code}`,
+    current: "/reasons",
+    title: words("reasons.name", { title, code }),
+    description: `${reason.words}. ${fix}`,
+    headings: shown.map(([id, text]) => ({ id, text, level: 2 })),
+    children: (
+      <>
+        <h1>{title}</h1>
+        <p>{`${reason.words}.`}</p>
+        <p className="meta">
+          <code>{code}</code> · {words("reasons.status", { status: example.answer.status })} · {words("reasons.mender")}{" "}
+          <a href={`/reasons#by-${mender}`}>{words(MENDER_NAMES[mender][0])}</a>
+        </p>
+        <blockquote>
+          <b>{words("reasons.fix")}</b>
+          <p>{fix}</p>
+        </blockquote>
+        {shown.map(([id, name, content]) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id}>{name}</h2>
+            {content}
+          </section>
+        ))}
+        <p>
+          <a href={`/reasons#${code}`}>{words("reasons.all")}</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+function Causes({ code, details, causes, note }: ReasonText) {
+  const words = wordsForIntegrators();
+  return (
+    <>
+      {details.length > 0 && (
+        <>
+          <p>{words(code === "token_unknown" ? "reasons.byRecord" : "reasons.byDetail")}</p>
+          <ul>
+            {details.map(([detail, text]) => (
+              <li key={detail} id={detail}>
+                <code>{detail}</code> {text}
+              </li>
+            ))}
+          </ul>
+          {causes.length > 0 && <p>{words("reasons.otherwise")}</p>}
+        </>
+      )}
+      {causes.length > 0 && (
+        <ul>
+          {causes.map((cause) => (
+            <li key={cause}>{cause}</li>
+          ))}
+        </ul>
+      )}
+      {note && <p>{note}</p>}
+    </>
+  );
+}
+
+function Wire({ name, text }: { name: string; text: string }) {
+  return (
+    <figure className="code wire">
+      <figcaption>{name}</figcaption>
+      <pre>
+        <code>{text}</code>
+      </pre>
+    </figure>
+  );
+}

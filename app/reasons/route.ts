@@ -1,5 +1,0 @@
-import { reasonsPage } from "./page-of-reasons.tsx";
-
-export { reasonsPage as GET };
-
-export const dynamic = "force-dynamic";

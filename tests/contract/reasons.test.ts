@@ -1,0 +1,57 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { reasonText } from "#app/_http/reason-catalogue.ts";
+import { PAGE_STATUS, STATUS } from "#app/_http/reasons.ts";
+import { exampleOf } from "#app/reasons/_lib/example.ts";
+import { send } from "#tests/support/gateway.ts";
+
+const CODES = [...new Set([...Object.keys(STATUS), ...Object.keys(PAGE_STATUS)])];
+/** A page adds no more to the time of a reader with a slow line. */
+const MAX_BYTES = 30 * 1024;
+
+const plain = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+
+test.for(CODES)("/reasons/%s says what happened, what to do, why, who sees it, and shows a call", async (code) => {
+  const { status, headers, text } = await send(`/reasons/${code}`);
+  expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(gzipSync(text).length).toBeLessThanOrEqual(MAX_BYTES);
+  expect(text).not.toMatch(/<script|javascript:|\son[a-z]+="/i);
+  const { title = "", words = "", fix = "" } = reasonText(code) ?? {};
+  const read = plain(text);
+  for (const part of [title, `${words}.`, fix, `Ageway-Reason: ${code}`]) expect(read).toContain(part);
+  for (const id of ["causes", "seen", "example"]) expect(text).toContain(`<h2 id="${id}">`);
+  // Nobody but a backend hears of a token that is unknown.
+  expect(text.includes('<h2 id="visitor">')).toBe(code !== "token_unknown");
+});
+
+test("/reasons leads to each page, from the anchor that older links name", async () => {
+  const { text } = await send("/reasons");
+  const anchors = [...text.matchAll(/<li id="([a-z_]+)"><a href="\/reasons\/([a-z_]+)"/g)];
+  expect(anchors.map(([, anchor]) => anchor).toSorted()).toEqual(CODES.toSorted());
+  expect(anchors.filter(([, anchor, path]) => anchor !== path)).toEqual([]);
+});
+
+test.for(["/reasons/of_another_version", "/reasons/used/x", "/reasons/constructor"])(
+  "%s is not there",
+  async (path) => {
+    expect((await send(path)).status).toBe(404);
+  },
+);
+
+test.for(
+  Object.keys(STATUS).filter((code) =>
+    [
+      ...["method_not_allowed", "speculative_load", "domain_missing", "age_not_supported", "device_id_invalid"],
+      ...["domain_invalid", "idempotency_key_invalid", "plugin_key_unknown", "token_unknown", "not_found"],
+    ].includes(code),
+  ),
+)("the example of %s is answered as its page says", async (code) => {
+  const { request, answer } = exampleOf(code as keyof typeof STATUS);
+  const { status, headers, text } = await send(request.path, { method: request.method, headers: request.headers });
+  const said = Object.keys(answer.headers).map((name) => [name, headers.get(name)]);
+  expect({ status, headers: Object.fromEntries(said), body: text }).toEqual(answer);
+});

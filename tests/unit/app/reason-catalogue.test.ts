@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { MENDERS, reasonsOf, reasonText } from "#app/_http/reason-catalogue.ts";
+import { DETAILS, PAGE_STATUS, STATUS } from "#app/_http/reasons.ts";
+
+const CODES = [...new Set([...Object.keys(STATUS), ...Object.keys(PAGE_STATUS)])];
+
+test.for(CODES)("%s is put into words: what happened, why, and what to do", (code) => {
+  const { title, words, fix, details, causes } = reasonText(code) ?? {};
+  expect(title).toMatch(/^([A-Z]|eID ).{3,34}[^.]$/);
+  expect(words).toMatch(/^[A-Z].{8,90}[^.]$/);
+  expect(fix).toMatch(/^[A-Z].{8,120}\.$/);
+  expect((details?.length ?? 0) + (causes?.length ?? 0)).toBeGreaterThan(0);
+  for (const cause of [...(causes ?? []), ...(details ?? []).map(([, text]) => text)])
+    expect(cause).toMatch(/^[A-Z].+\.$/);
+});
+
+test("each reason stands with one person who can end it, and there is no other reason", () => {
+  expect(
+    MENDERS.flatMap(reasonsOf)
+      .map(({ code }) => code)
+      .toSorted(),
+  ).toEqual(CODES.toSorted());
+});
+
+test.for(Object.entries(DETAILS))("every detail of %s is a cause of it", ([reason, details]) => {
+  expect(reasonText(reason)?.details.map(([detail]) => detail)).toEqual([...details]);
+});
+
+test.for(["constructor", "toString", "", "of_another_version"])("%j is no reason", (code) => {
+  expect(reasonText(code)).toBeNull();
+});

@@ -6,6 +6,7 @@ import { CHECKS, checksHref } from "../_lib/addresses.ts";
 import { resultOfRow } from "../_lib/check-words.ts";
 import { billWords, outcomeWords, visitorPages } from "../_lib/panel-words.ts";
 import { CheckSteps } from "./check-steps.tsx";
+import { PanelFacts } from "./panel-facts.tsx";
 import { PanelHead, type PanelLinks } from "./panel-head.tsx";
 import { WithCode } from "./with-code.tsx";
 
@@ -20,7 +21,7 @@ type Panel = {
 export function CheckPanel({ found, links, timeZone, now }: Panel) {
   const { row } = found;
   const { word, dot } = resultOfRow(row);
-  const { at, mode, reference, provider, minimumAge, host, key, keyLabel } = row;
+  const { at, mode, reference, provider, minimumAge, host } = row;
   const eid = provider === null ? "the eID" : eidName(provider, mode);
   const shop = host ?? "the shop";
   const pages = visitorPages(row, eid, shop);
@@ -31,34 +32,24 @@ export function CheckPanel({ found, links, timeZone, now }: Panel) {
         <WithCode>{outcomeWords(row, eid)}</WithCode>
       </p>
       <CheckSteps found={found} eid={eid} timeZone={timeZone} />
-      <dl className="facts meta">
-        <dt>Key</dt>
-        <dd>
-          {key ? (
-            <Link prefetch={false} href={`/dashboard/keys/${key}`}>
-              {keyLabel || key}
-            </Link>
-          ) : (
-            "Deleted key"
-          )}
-        </dd>
-        <dt>eID</dt>
-        <dd>{eid}</dd>
-        <dt>Asked for</dt>
-        <dd>{minimumAge === null ? "–" : `${minimumAge} or over`}</dd>
-        <dt>Return page</dt>
-        <dd>
-          {host === null ? (
-            "–"
-          ) : (
-            <Link prefetch={false} href={checksHref({ mode, host }, CHECKS)}>
-              {host}
-            </Link>
-          )}
-        </dd>
-        <dt>Bill</dt>
-        <dd>{billWords(row)}</dd>
-      </dl>
+      <PanelFacts
+        event={row}
+        facts={[
+          ["eID", eid],
+          ["Asked for", minimumAge === null ? "–" : `${minimumAge} or over`],
+          [
+            "Return page",
+            host === null ? (
+              "–"
+            ) : (
+              <Link prefetch={false} href={checksHref({ mode, host }, CHECKS)}>
+                {host}
+              </Link>
+            ),
+          ],
+          ["Bill", billWords(row)],
+        ]}
+      />
       <Disclosure summary="What the visitor saw">
         <p className="soft">{pages}</p>
       </Disclosure>

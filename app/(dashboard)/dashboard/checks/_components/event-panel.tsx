@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { LoneEvent } from "#lib/activity/referenced.ts";
 import { remedyOf } from "../_lib/remedy.ts";
+import { PanelFacts } from "./panel-facts.tsx";
 import { PanelHead, type PanelLinks } from "./panel-head.tsx";
 import { WithCode } from "./with-code.tsx";
 
@@ -11,7 +11,7 @@ type Panel = { event: LoneEvent; links: PanelLinks; domains: readonly string[]; 
 
 /** A call that was refused, or a question about a token: the reason, what it means, and what mends it. */
 export function EventPanel({ event, links, domains, timeZone, now }: Panel) {
-  const { kind, code, ok, at, mode, reference, provider, minimumAge, host, key, keyLabel } = event;
+  const { kind, code, ok, at, mode, reference, provider, minimumAge, host } = event;
   const explained = explanationOf(event);
   const { title, words, fix, reason, severity } = explained;
   const remedy = ok ? null : remedyOf(explained, code, host === null ? [] : [host], domains);
@@ -34,38 +34,15 @@ export function EventPanel({ event, links, domains, timeZone, now }: Panel) {
           </ButtonLink>
         </div>
       )}
-      <dl className="facts meta">
-        <dt>What</dt>
-        <dd>{kind === "check" ? "A question of your backend" : "A call of your shop"}</dd>
-        <dt>Key</dt>
-        <dd>
-          {key ? (
-            <Link prefetch={false} href={`/dashboard/keys/${key}`}>
-              {keyLabel || key}
-            </Link>
-          ) : (
-            "Deleted key"
-          )}
-        </dd>
-        {host && (
-          <>
-            <dt>Return page</dt>
-            <dd>{host}</dd>
-          </>
-        )}
-        {minimumAge && (
-          <>
-            <dt>Asked for</dt>
-            <dd>{minimumAge} or over</dd>
-          </>
-        )}
-        {provider && (
-          <>
-            <dt>eID</dt>
-            <dd>{eidName(provider, mode)}</dd>
-          </>
-        )}
-      </dl>
+      <PanelFacts
+        event={event}
+        facts={[
+          ["What", kind === "check" ? "A question of your backend" : "A call of your shop"],
+          ["Return page", host],
+          ["Asked for", minimumAge && `${minimumAge} or over`],
+          ["eID", provider && eidName(provider, mode)],
+        ]}
+      />
       {!ok && (
         <p className="meta">
           Code <code>{code}</code>

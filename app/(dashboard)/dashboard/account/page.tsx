@@ -27,18 +27,20 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         <Table
           caption="Your sign-ins"
           stack
-          head={["Browser", "Since", "Last seen", { name: "Sign out", className: "end" }]}
+          head={["Browser", { name: "Since", className: "minor" }, "Last seen", <span className="sr">Sign out</span>]}
         >
           {sessions.map(({ id, browser, createdAt, lastSeenAt, isCurrent }) => (
             <tr key={id}>
-              <th scope="row">
+              <th scope="row" className="whole">
                 <span className="row">
                   {browser || "A browser"} {isCurrent && <Badge variant="good">This one</Badge>}
                 </span>
               </th>
-              <td className="meta-s end">{formatDate(createdAt, organization.timeZone)}</td>
-              <td className="meta-s">{formatDate(lastSeenAt, organization.timeZone)}</td>
-              <td className="end">
+              <td className="minor">{formatDate(createdAt, organization.timeZone)}</td>
+              <td className="meta-s">
+                <span className="only-s">Last seen</span> {formatDate(lastSeenAt, organization.timeZone)}
+              </td>
+              <td className="num end">
                 {!isCurrent && (
                   <ActionForm
                     action={endSessionAction}

@@ -27,19 +27,19 @@ export function DomainsTable({ rows, timeZone, now }: Props) {
           .toSorted((a, b) => rank(a) - rank(b))
           .map((row) => (
             <tr key={row.host}>
-              <th scope="row" className="name">
+              <th scope="row" className="name whole">
                 <Link className="over" href={`/dashboard/domains/${row.host}`} prefetch={false}>
                   {row.unicode}
                 </Link>{" "}
                 {row.includeSubdomains && <span className="meta">and sub-domains</span>}
               </th>
-              <td className="end">
+              <td>
                 <DomainState {...row} timeZone={timeZone} now={now} />
               </td>
               <td className="minor mid">
                 {row.isManuallyVerified ? "By the operator" : row.method === "dns" ? "DNS record" : "File"}
               </td>
-              <td className="nw meta-s cap">{row.checkedAt ? formatWhen(row.checkedAt, timeZone, now) : "–"}</td>
+              <td className="nw meta-s end cap">{row.checkedAt ? formatWhen(row.checkedAt, timeZone, now) : "–"}</td>
               <td className="nw minor mid cap">{row.nextCheckAt ? formatWhen(row.nextCheckAt, timeZone, now) : "–"}</td>
             </tr>
           ))}

@@ -43,8 +43,8 @@ export function MembersTable({ members, invitations, me, memberReason, invitatio
               <th scope="row" className="whole">
                 <Person email={row.email} isMe={row.userId === me} />
               </th>
-              <td>{nameOfRole(row.role)}</td>
-              <td className="nw cap">
+              <td className="meta-s">{nameOfRole(row.role)}</td>
+              <td className="nw meta-s cap">
                 {row.userId === me ? "Now" : row.lastSeenAt ? formatWhen(row.lastSeenAt, timeZone, now) : "Signed out"}
               </td>
               <td className="num">
@@ -76,11 +76,11 @@ export function MembersTable({ members, invitations, me, memberReason, invitatio
           );
         })}
         {invitations.map((row) => (
-          <tr key={row.id} className="member">
+          <tr key={row.id} className="member invited">
             <th scope="row" className="whole">
               <Person email={row.email} note={`Invited, until ${formatShortDay(row.expiresAt, timeZone, now)}`} />
             </th>
-            <td>{nameOfRole(row.role)}</td>
+            <td className="meta-s">{nameOfRole(row.role)}</td>
             <td>
               <ActionForm
                 action={inviteAction}

@@ -70,8 +70,6 @@ function factsOf({ plan, before, counts, cheaperFrom }: PlanReview, formats: For
     ...(checks > 0
       ? [[`${formats.count(checks)} checks`, `${amount(monthlyCostOf(plan, counts))}${now}`] as Fact]
       : []),
-    ...(cheaperFrom === null
-      ? []
-      : [["Cheaper than now from", `${formats.count(cheaperFrom)} checks a month`] as Fact]),
+    ...(cheaperFrom === null ? [] : [["Cheaper from", `${formats.count(cheaperFrom)} checks a month`] as Fact]),
   ];
 }

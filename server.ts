@@ -15,6 +15,7 @@ import { openNext } from "#app/_server/next-pages.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
 import { pathOf, readHead } from "#app/_server/read-head.ts";
 import { onSignal, onSupervisor, STOP_MS } from "#app/_server/stop.ts";
+import { hasLargeBody, takingTurns } from "#app/_server/turns.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
 import { discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
 import { endActivity } from "#lib/activity/flush.ts";
@@ -39,6 +40,12 @@ const MAX_CONNECTIONS = 10_000;
 const READS = new Set(["GET", "HEAD"]);
 
 const READINESS = "/api/health/ready";
+const BUSY = {
+  "Cache-Control": "no-store",
+  "Content-Type": "text/plain; charset=utf-8",
+  "Retry-After": "5",
+  "X-Content-Type-Options": "nosniff",
+};
 const STOPPING = JSON.stringify({ status: "not ready", reason: "stopping" });
 
 // Connects before the first call.
@@ -74,7 +81,8 @@ const answer = onePerConnection((request, response) => {
   if (malformed) response.writeHead(malformed.status, malformed.allow ? { Allow: malformed.allow } : {}).end();
   else if (drain.isLeaving() && pathOf(url) === READINESS)
     response.writeHead(503, { "Cache-Control": "no-store", "Content-Type": "application/json" }).end(STOPPING);
-  else if (isWrite) void write(request, response);
+  else if (isWrite) void inTurn(forms, request, response, write);
+  else if (fastRoute?.takesBody) void inTurn(events, request, response, receive);
   else if (fastRoute) void toFastRoute(request, response);
   else void pages.answer(request, response);
 });
@@ -94,6 +102,26 @@ server.on("clientError", (fault: NodeJS.ErrnoException & { rawPacket?: Buffer },
   if (!socket.writable || isMidway || fault.code === "ECONNRESET") return void socket.destroy();
   socket.end(unparsableResponse(fault.code, fault.rawPacket), () => socket.destroy());
 });
+
+const [forms, events] = [takingTurns(), takingTurns()];
+
+async function inTurn(
+  turn: ReturnType<typeof takingTurns>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<void> {
+  if (!hasLargeBody(request) || (await turn())) return void handle(request, response);
+  noteReason(response, "busy");
+  discardBody(request, MAX_DISCARDED_BYTES.stranger);
+  response.writeHead(503, BUSY).end("Too much was sent at once. Try again in a few seconds.");
+}
+
+/** What the route leaves of a body is not read for long. */
+function receive(request: IncomingMessage, response: ServerResponse): void {
+  response.once("finish", () => request.readableEnded || discardBody(request, MAX_DISCARDED_BYTES.stranger));
+  void toFastRoute(request, response);
+}
 
 /** Hands a write on only after the guard has read it and found a form of ours. */
 async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {

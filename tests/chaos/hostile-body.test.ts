@@ -131,6 +131,16 @@ test("of a body that nobody reads no more than 64 KB is taken", async () => {
   }
 });
 
+test("of large bodies that come at once no more wait than can be taken in three seconds, and small ones never wait", async () => {
+  const head = { ...signed(), ...multipart, "Content-Length": "200000" };
+  const many = Promise.all(Array.from({ length: 300 }, () => sent("POST", "/dashboard/settings", head, [])));
+  const small = await sent("POST", "/sign-in/email", { ...multipart, "Content-Length": "10" }, []);
+  expect(small.status).toBe(403);
+  const statuses = (await many).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([413, 503]));
+  expect(statuses.filter((status) => status === 413).length).toBeGreaterThan(100);
+});
+
 test.for<[string, string]>([
   ["sixty-five fields", `${Array.from({ length: 65 }, (_, n) => part(`f${n}`)).join("")}--x--\r\n`],
   ["no end", part("name")],

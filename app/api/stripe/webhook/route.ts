@@ -27,7 +27,8 @@ const ANSWERS = {
 export async function POST(request: Request): Promise<Response> {
   if (adminConfig().stripe === null) return notFound(request);
   try {
-    const body = await readAtMost(request.body, MAX_BYTES);
+    const isTooLarge = Number(request.headers.get("Content-Length") ?? 0) > MAX_BYTES;
+    const body = isTooLarge ? null : await readAtMost(request.body, MAX_BYTES);
     if (body === null) return refuse("event_too_large", TOO_LARGE);
     const received = await receiveStripeEvent(body, request.headers.get("Stripe-Signature"));
     if (received.ok) return json(200, { received: true }, HEADERS);

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { hasLargeBody, takingTurns } from "#app/_server/turns.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("large bodies are taken one every 20 ms, and those that would wait for more than three seconds are not", async () => {
+  const turn = takingTurns();
+  const from = performance.now();
+  const taken: number[] = [];
+  const answers = Array.from({ length: 200 }, async () => {
+    const isTaken = await turn();
+    if (isTaken) taken.push(performance.now() - from);
+    return isTaken;
+  });
+  await vi.runAllTimersAsync();
+  expect(taken).toEqual(Array.from({ length: 151 }, (_, n) => 20 * n));
+  expect((await Promise.all(answers)).filter((isTaken) => !isTaken)).toHaveLength(49);
+  // Once nobody waits, nobody has to.
+  vi.advanceTimersByTime(20);
+  expect(await turn()).toBe(true);
+});
+
+test.for([
+  [{}, false],
+  [{ "content-length": "0" }, false],
+  [{ "content-length": "8192" }, false],
+  [{ "content-length": "8193" }, true],
+  [{ "transfer-encoding": "chunked" }, true],
+] as const)("%o announces a large body: %s", ([headers, isLarge]) => {
+  expect(hasLargeBody({ headers } as unknown as IncomingMessage)).toBe(isLarge);
+});

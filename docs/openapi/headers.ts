@@ -24,7 +24,7 @@ export const reference = z
 
 export const help = z
   .string()
-  .regex(/^<https?:\/\/[^>]+\/reasons[/#][a-z_]+>; rel="help"$/)
+  .regex(/^<https?:\/\/[^>]+\/reasons\/[a-z_]+>; rel="help"$/)
   .meta({
     description: "The page that explains the reason.",
     examples: ['<https://age.example/reasons/age_not_supported>; rel="help"'],

@@ -39,9 +39,29 @@ function refusal(endpoint: Refusing, status: number, reasons: readonly Reason[])
     }),
     content: {
       "application/json": { schema: endpoint.body(status) },
+      "application/problem+json": { schema: problem(status, reasons, endpoint.body(status)) },
       ...(endpoint.page && { "text/html": { schema: endpoint.page } }),
     },
   };
+}
+
+/** The same as problem details (RFC 9457), where `Accept` names their type. */
+function problem(status: number, reasons: readonly Reason[], body: z.ZodObject): z.ZodObject {
+  const details = detail(reasons);
+  return z.strictObject({
+    type: z.url().meta({
+      description: "The page that explains the reason.",
+      examples: [`https://age.example/reasons/${reasons[0]}`],
+    }),
+    title: z.string().meta({ description: "The reason in a few words." }),
+    status: z.literal(status),
+    detail: z.string().meta({ description: "What is wrong with this call, for a person." }),
+    reason: reason(reasons),
+    ...(details && { cause: details }),
+    reference,
+    fix: z.string().meta({ description: "What to do, for a person." }),
+    ...body.shape,
+  });
 }
 
 /** What it means, and what to do. */

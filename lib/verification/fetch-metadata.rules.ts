@@ -32,10 +32,14 @@ export function isNavigation(headers: RequestHeaders): boolean {
   if (mode !== null) return mode === "navigate";
   for (const name of ["Sec-Fetch-Dest", "Sec-Fetch-Site", "Sec-Fetch-User"])
     if (headers.get(name) !== null) return false;
-  const accept = headers.get("Accept")?.toLowerCase();
-  if (!accept?.includes("xhtml")) return false;
-  const accepted = new Set(accept.split(",").map(acceptedType));
-  return accepted.has("text/html") && accepted.has("application/xhtml+xml");
+  const accept = headers.get("Accept");
+  return acceptsType(accept, "application/xhtml+xml") && acceptsType(accept, "text/html");
+}
+
+/** Does `Accept` name this type, and not only by a wildcard, with a quality above 0 (RFC 9110)? `type`: in lower case. */
+export function acceptsType(accept: string | null, type: string): boolean {
+  const lower = accept?.toLowerCase();
+  return lower?.includes(type) === true && lower.split(",").some((element) => acceptedType(element) === type);
 }
 
 /** The type that one element of `Accept` names (RFC 9110); `null`: its quality is 0, not acceptable. */

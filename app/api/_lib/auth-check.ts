@@ -1,6 +1,7 @@
 import { type Answer, inOrder, JSON_HEADERS, jsonAnswer } from "#app/_http/answer.ts";
 import { argumentsIn, isTestAddress } from "#app/_http/api-path.ts";
-import { type Reason, STATUS } from "#app/_http/reasons.ts";
+import { refusalAnswer } from "#app/_http/problem.ts";
+import type { Reason } from "#app/_http/reasons.ts";
 import type { RequestHead } from "#app/_http/request-head.ts";
 import { API_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
 import { recordCheck } from "#lib/activity/record.ts";
@@ -19,11 +20,11 @@ export async function authCheck(request: RequestHead): Promise<Answer> {
   const url = new URL(request.url);
   const pluginKey = namedKey(url);
   const reference = newReference();
-  const refuse = refuseAs(reference);
+  const refuse = refuseAs(request, reference);
   if (request.method !== "GET") {
     if (!["HEAD", "OPTIONS"].includes(request.method))
       recordCheck({ pluginKey, code: "method_not_allowed", reference });
-    return refuse("method_not_allowed", { Allow: "GET" }, request.method);
+    return refuse("method_not_allowed", { Allow: "GET" });
   }
   const [token = "", deviceId = ""] = argumentsIn(url);
   try {
@@ -50,15 +51,15 @@ function isOnce({ searchParams }: URL): boolean {
   return searchParams.getAll("once").some((once) => once !== "0");
 }
 
-function refuseAs(reference: string) {
-  return (reason: Reason, headers: Record<string, string>, method = "GET"): Answer => {
+function refuseAs(request: RequestHead, reference: string) {
+  return (reason: Reason, headers: Record<string, string>): Answer => {
     const all = {
       ...API_HEADERS,
-      ...JSON_HEADERS,
       ...referenceHeader(reference),
       ...refusalHeaders(reason),
       ...headers,
+      Vary: "Accept",
     };
-    return jsonAnswer(STATUS[reason], NOTHING, inOrder(all), method);
+    return refusalAnswer(request, { reason, reference }, NOTHING, all);
   };
 }

@@ -1,4 +1,5 @@
 import { type Answer, type Endpoint, inOrder, JSON_HEADERS, jsonAnswer } from "#app/_http/answer.ts";
+import { refusalAnswer } from "#app/_http/problem.ts";
 import { type Cause, STATUS } from "#app/_http/reasons.ts";
 import { API_HEADERS, CORS_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
 import { readBrowserCookies, storedReturnUrls } from "#app/verify/_lib/browser-cookies.ts";
@@ -73,8 +74,7 @@ export function urlGenerator(provider: ProviderId): Endpoint {
     if (showsPage) return refusalPage(request, provider, { ...outcome, reference }, headers);
     if (navigates && home !== null)
       return { status: 303, headers: inOrder({ ...headers, Location: home }), body: null };
-    const url = sendsHome ? given : null;
-    return jsonAnswer(STATUS[reason], { url }, inOrder({ ...headers, ...JSON_HEADERS }), request.method);
+    return refusalAnswer(request, { reason, detail, reference }, { url: sendsHome ? given : null }, headers);
   };
 }
 

@@ -1,4 +1,6 @@
+import { responseOf } from "#app/_http/answer.ts";
 import { isApi, isCheck } from "#app/_http/api-path.ts";
+import { refusalAnswer } from "#app/_http/problem.ts";
 import { API_HEADERS, CORS_HEADERS, json, refusalHeaders } from "#app/_http/responses.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
 import { outcomePage } from "../_views/outcome.tsx";
@@ -18,11 +20,8 @@ export async function notFound(request: Request): Promise<Response> {
   // A script of the shop's page must be able to read that its address lacks a part. The token check is not for browsers.
   const cors = isApi(url) && !isCheck(url) ? CORS_HEADERS : {};
   const headers = { ...API_HEADERS, ...cors, ...VARY, ...refusalHeaders("not_found") };
-  return json(404, nothingAt(url), headers, request.method);
-}
-
-/** In the shape that callers of such an address read: a token with a slash in it is an unknown token, too. */
-function nothingAt(url: URL): object {
-  if (isCheck(url)) return { age: null, verified: false };
-  return isApi(url) ? { url: null } : { error: "not_found" };
+  if (!isApi(url)) return json(404, { error: "not_found" }, headers, request.method);
+  // In the shape that callers of such an address read: a token with a slash in it is an unknown token, too.
+  const nothing = isCheck(url) ? { age: null, verified: false } : { url: null };
+  return responseOf(refusalAnswer(request, { reason: "not_found" }, nothing, headers));
 }

@@ -1,0 +1,44 @@
+import { config } from "#lib/core/config.ts";
+import { acceptsType } from "#lib/verification/fetch-metadata.rules.ts";
+import { type Answer, inOrder, JSON_HEADERS, jsonAnswer } from "./answer.ts";
+import { reasonText } from "./reason-catalogue.ts";
+import { type Cause, type Reason, STATUS } from "./reasons.ts";
+import type { RequestHead } from "./request-head.ts";
+
+const PROBLEM = "application/problem+json";
+
+/** `reference`: `undefined` at an address without an endpoint, whose calls nobody records. */
+type Refusal = { reason: Reason; detail?: Cause["detail"] | undefined; reference?: string };
+
+/**
+ * How a program hears of a refusal: by the body that its endpoint has for it, or as problem details (RFC 9457) with the same
+ * fields in them. Only a caller that names their type gets them: older clients compare the body.
+ */
+export function refusalAnswer(
+  { method, headers: asked }: RequestHead,
+  refusal: Refusal,
+  body: object,
+  headers: Record<string, string>,
+): Answer {
+  const status = STATUS[refusal.reason];
+  if (!acceptsType(asked.get("Accept"), PROBLEM))
+    return jsonAnswer(status, body, inOrder({ ...headers, ...JSON_HEADERS }), method);
+  const all = inOrder({ ...headers, ...JSON_HEADERS, "Content-Type": PROBLEM });
+  return jsonAnswer(status, { ...problemOf(refusal), ...body }, all, method);
+}
+
+/** `cause` is what `Ageway-Detail` says; `detail` says it to a person. */
+function problemOf({ reason, detail: cause, reference }: Refusal) {
+  const text = reasonText(reason);
+  const inWords = text?.details.find(([name]) => name === cause)?.[1];
+  return {
+    type: `${config().baseUrl}/reasons/${reason}`,
+    title: text?.title,
+    status: STATUS[reason],
+    detail: inWords ?? `${text?.words}.`,
+    reason,
+    cause,
+    reference,
+    fix: text?.fix,
+  };
+}

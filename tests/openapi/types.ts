@@ -1,0 +1,1800 @@
+// Made by openapi-typescript of docs/openapi.json, SHA-256 cbf54cd4a632eb75dbcebd9c69791041d225bd80f1974d81126f8fa2235db844.
+export interface paths {
+    "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Start a check at the first eID
+         * @description Makes a link for one visitor. A program gets the link as JSON; a browser that navigates here is sent on at once, so a plain link in your page is enough. Calls from pages of every origin are answered (CORS). No answer may be stored.
+         *
+         *     A live check costs its price when it ends with a yes.
+         *
+         *     A device that proved this age a short while ago gets no second check until its token expires (`already_verified`).
+         */
+        get: operations["start_s"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What a browser asks before a call with headers of its own */
+        options: operations["preflight_s"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/url_generator_b/{pluginKey}/{device_id}/{age}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Start a check at the second eID
+         * @description Makes a link for one visitor. A program gets the link as JSON; a browser that navigates here is sent on at once, so a plain link in your page is enough. Calls from pages of every origin are answered (CORS). No answer may be stored.
+         *
+         *     A live check costs its price when its link is made.
+         */
+        get: operations["start_b"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        /** What a browser asks before a call with headers of its own */
+        options: operations["preflight_b"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth_check/{token}/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what a token proves
+         * @description For your backend only: there is no CORS. Let the visitor in if, and only if, the status is 200, `verified` is `true` and `age` is at least the age that you asked for. The token answers for 30 minutes, and you may ask again. Everything that proves nothing gets the same 404.
+         */
+        get: operations["check"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/verify/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The visitor’s page
+         * @description For a browser. Opening it changes nothing, however often; the visitor’s press on its button takes the link for that browser.
+         */
+        get: operations["open_link"];
+        put?: never;
+        /**
+         * The buttons of the visitor’s page
+         * @description For the forms of our own page. Every press is answered by a redirect, so that a reload repeats nothing.
+         */
+        post: operations["press_button"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/verify/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The way back from the eID
+         * @description For the eID’s redirect (OpenID Connect). It shows no page of its own.
+         */
+        get: operations["callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/device_id.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Give a browser an id
+         * @description A classic script of less than 1 KB. It writes a UUID v4 under `localStorage['service_device_id']` if none is there, and sets `window.service_device_id`. It never changes an id that is there.
+         */
+        get: operations["device_id_script"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This document */
+        get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Does the process run? */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * May traffic come?
+         * @description For a load balancer: the database answers, has its next partition, and its clock agrees with ours.
+         */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Link: {
+            /**
+             * Format: uri
+             * @description The page to send the visitor to. It is open for 10 minutes and works for one browser.
+             * @example https://age.example/verify/s?session=8sN2kV0xQmZbT4cYwLr1uHfEaGdJpKiXoRvCnMtBq7A
+             */
+            url: string;
+        };
+        NoLink: {
+            url: null;
+        };
+        ReturnAddress: {
+            /**
+             * @description The return address as you sent it, so that the visitor can go on there.
+             * @example https://shop.example/age-check
+             */
+            url: string;
+        };
+        Yes: {
+            /**
+             * @description The age that was asked and is proven; never the visitor’s own.
+             * @example 18
+             * @enum {integer}
+             */
+            age: 16 | 18;
+            /** @constant */
+            verified: true;
+            /**
+             * @description The same as `age`.
+             * @example 18
+             * @enum {integer}
+             */
+            minimum_age: 16 | 18;
+            /**
+             * @description Which generator started the check.
+             * @example s
+             * @enum {string}
+             */
+            provider: "s" | "b";
+            /**
+             * @description Of the key that started it.
+             * @example live
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            /**
+             * Format: date-time
+             * @description When the eID proved it.
+             * @example 2026-11-22T18:00:00.000Z
+             */
+            verified_at: string;
+            /**
+             * Format: date-time
+             * @description Until then the token answers.
+             * @example 2026-11-22T18:30:00.000Z
+             */
+            expires_at: string;
+        };
+        /** @description Too young, cancelled or not finished: which of them is not said. */
+        No: {
+            age: null;
+            /** @constant */
+            verified: false;
+            /**
+             * @description Which generator started the check.
+             * @example s
+             * @enum {string}
+             */
+            provider: "s" | "b";
+            /**
+             * @description Of the key that started it.
+             * @example live
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            /**
+             * Format: date-time
+             * @description Until then the token answers.
+             * @example 2026-11-22T18:30:00.000Z
+             */
+            expires_at: string;
+        };
+        NoAnswer: {
+            age: null;
+            /** @constant */
+            verified: false;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The version of the API that this instance speaks. The second number grows with each addition, the first never without a notice (`Deprecation`, `Sunset`). */
+        "Ageway-Version": string;
+        /** @description Eight letters and digits that find this call on the dashboard’s Checks page. */
+        "Ageway-Reference": string;
+        /** @description The page that explains the reason. */
+        Link: string;
+        /** @description In how many seconds to try again. */
+        "Retry-After": number;
+        /** @description The limit that is exhausted, what is left of it (`r`), and in how many seconds there is more (`t`). */
+        RateLimit: string;
+        /** @description How many calls the exhausted limit allows (`q`) within how many seconds (`w`). */
+        "RateLimit-Policy": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    start_s: {
+        parameters: {
+            query: {
+                /** @description The page that the visitor comes back to, with `token_age_verified` added: `https://`, given once, percent-encoded in UTF-8. Its host is a verified domain of yours. A test key may also return to a machine or network of your own. */
+                domain: string;
+                /** @description The language of the visitor’s page. */
+                lang?: "da" | "de" | "en" | "nb" | "fi" | "sv";
+            };
+            header?: {
+                /** @description Within 24 hours the same key with the same parameters gets the same link and costs nothing more; with other parameters it is refused (409). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Your plugin key: public, so it may stand in a page. */
+                pluginKey: string;
+                /** @description The visitor’s device: a UUID v4 that you made. A placeholder such as `undefined` is refused. */
+                device_id: string;
+                /** @description The minimum age to prove, written exactly so. */
+                age: "16" | "18";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://age.example/verify/s?session=8sN2kV0xQmZbT4cYwLr1uHfEaGdJpKiXoRvCnMtBq7A"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            /** @description For a browser that navigates here: on to the link; or back to the return address, where its host is verified, with the reason why there is no check. */
+            303: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Where the browser goes. */
+                    Location: string;
+                    "Ageway-Reason"?: "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified" | "already_verified";
+                    /** @description Which of its causes the reason has. */
+                    "Ageway-Detail"?: "return_url" | "origin";
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `age_not_supported`: The age is not 16 or 18. Write exactly 16 or 18.
+             *
+             *     `device_id_invalid`: The device id is malformed, or a placeholder such as undefined. Use a new UUID for each visitor, made before the page calls us.
+             *
+             *     `domain_invalid`: The return address is not a plain https:// address. Percent-encode it, and leave out user names, backslashes and spaces.
+             *
+             *     `idempotency_key_invalid`: The header Idempotency-Key is empty or too long. Send 1 to 255 characters, or leave it out.
+             */
+            400: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "age_not_supported" | "device_id_invalid" | "domain_invalid" | "idempotency_key_invalid";
+                    /** @description Which of its causes the reason has. */
+                    "Ageway-Detail"?: "wrong_length" | "wrong_characters" | "placeholder" | "twice" | "not_encoded" | "not_utf8" | "too_long" | "backslash" | "space" | "encoded_twice" | "no_scheme" | "not_https" | "user_in_address" | "address_not_name" | "host_invalid" | "empty";
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/age_not_supported
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 400;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "age_not_supported" | "device_id_invalid" | "domain_invalid" | "idempotency_key_invalid";
+                        /**
+                         * @description Which of its causes the reason has.
+                         * @enum {string}
+                         */
+                        cause?: "wrong_length" | "wrong_characters" | "placeholder" | "twice" | "not_encoded" | "not_utf8" | "too_long" | "backslash" | "space" | "encoded_twice" | "no_scheme" | "not_https" | "user_in_address" | "address_not_name" | "host_invalid" | "empty";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description `plugin_key_unknown`: There is no such plugin key. Copy the key again in full.
+             *
+             *     `plugin_key_revoked`: This key was revoked, or its time ran out. Use a current key in your shop.
+             *
+             *     `plugin_key_paused`: This key is paused, and all its calls are refused. Resume the key, or use another one.
+             *
+             *     `secret_required`: The key is locked, and the call did not carry its secret. Start checks from your backend with the secret, or unlock the key.
+             *
+             *     `organization_suspended`: This organization is suspended. Ask the operator of this service.
+             *
+             *     `eid_not_configured`: This service has no eID at this address for keys of this kind. Use the other address, or ask the operator of this service.
+             *
+             *     `subscription_inactive`: The subscription does not allow live checks. Choose a plan, or use a test key.
+             *
+             *     `spend_cap_reached`: This month’s spend cap is reached, including what checks under way have reserved. Raise the cap, or wait for the next month.
+             *
+             *     `domain_not_verified`: The host is not a verified domain of yours. Verify it. On your own machine, use a test key.
+             *
+             *     `already_verified`: This device proved its age a short while ago, and your key refuses a new check. This lets nobody in: ask the token check again about the token that you kept.
+             */
+            403: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified" | "already_verified";
+                    /** @description Which of its causes the reason has. */
+                    "Ageway-Detail"?: "return_url" | "origin";
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReturnAddress"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/plugin_key_unknown
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 403;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified" | "already_verified";
+                        /**
+                         * @description Which of its causes the reason has.
+                         * @enum {string}
+                         */
+                        cause?: "return_url" | "origin";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        /**
+                         * @description The return address as you sent it, so that the visitor can go on there.
+                         * @example https://shop.example/age-check
+                         */
+                        url: string;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `domain_missing`: The parameter domain is missing or empty. Add domain= with the page that the visitor returns to, percent-encoded. */
+            404: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "domain_missing";
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/domain_missing
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 404;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "domain_missing";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `method_not_allowed`: The call did not use GET. Call the address with GET. */
+            405: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "method_not_allowed";
+                    Link: components["headers"]["Link"];
+                    /** @description The methods that this address answers. */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/method_not_allowed
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 405;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "method_not_allowed";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `idempotency_key_reused`: The same Idempotency-Key came with other parameters before. Use a new key for a new request. */
+            409: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "idempotency_key_reused";
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/idempotency_key_reused
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 409;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "idempotency_key_reused";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `rate_limited`: There were too many calls in a minute. Wait as long as Retry-After says, or raise the limit of the key. */
+            429: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "rate_limited";
+                    Link: components["headers"]["Link"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/rate_limited
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 429;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "rate_limited";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description `speculative_load`: A browser loaded the address ahead of time, in a frame, or without CORS. Start a check only when the visitor asks for it.
+             *
+             *     `service_unavailable`: We could not answer in time, and cannot say whether the call was stored. Try again as Retry-After says.
+             */
+            503: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "speculative_load" | "service_unavailable";
+                    /** @description Which of its causes the reason has. */
+                    "Ageway-Detail"?: "prefetch" | "embedded" | "no_cors";
+                    Link: components["headers"]["Link"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/speculative_load
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 503;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "speculative_load" | "service_unavailable";
+                        /**
+                         * @description Which of its causes the reason has.
+                         * @enum {string}
+                         */
+                        cause?: "prefetch" | "embedded" | "no_cors";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    preflight_s: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Your plugin key: public, so it may stand in a page. */
+                pluginKey: string;
+                /** @description The visitor’s device: a UUID v4 that you made. A placeholder such as `undefined` is refused. */
+                device_id: string;
+                /** @description The minimum age to prove, written exactly so. */
+                age: "16" | "18";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every header is allowed, also `Authorization`, from every origin. */
+            204: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    /** @description The methods that this address answers. */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    start_b: {
+        parameters: {
+            query: {
+                /** @description The page that the visitor comes back to, with `token_age_verified` added: `https://`, given once, percent-encoded in UTF-8. Its host is a verified domain of yours. A test key may also return to a machine or network of your own. */
+                domain: string;
+                /** @description The language of the visitor’s page. */
+                lang?: "da" | "de" | "en" | "nb" | "fi" | "sv";
+            };
+            header?: {
+                /** @description Within 24 hours the same key with the same parameters gets the same link and costs nothing more; with other parameters it is refused (409). */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Your plugin key: public, so it may stand in a page. */
+                pluginKey: string;
+                /** @description The visitor’s device: a UUID v4 that you made. A placeholder such as `undefined` is refused. */
+                device_id: string;
+                /** @description The minimum age to prove, written exactly so. */
+                age: "16" | "18";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://age.example/verify/b?session=8sN2kV0xQmZbT4cYwLr1uHfEaGdJpKiXoRvCnMtBq7A"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Link"];
+                };
+            };
+            /** @description For a browser that navigates here: on to the link; or back to the return address, where its host is verified, with the reason why there is no check. */
+            303: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Where the browser goes. */
+                    Location: string;
+                    "Ageway-Reason"?: "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified";
+                    /** @description Which of its causes the reason has. */
+                    "Ageway-Detail"?: "return_url" | "origin";
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `age_not_supported`: The age is not 16 or 18. Write exactly 16 or 18.
+             *
+             *     `device_id_invalid`: The device id is malformed, or a placeholder such as undefined. Use a new UUID for each visitor, made before the page calls us.
+             *
+             *     `domain_invalid`: The return address is not a plain https:// address. Percent-encode it, and leave out user names, backslashes and spaces.
+             *
+             *     `idempotency_key_invalid`: The header Idempotency-Key is empty or too long. Send 1 to 255 characters, or leave it out.
+             */
+            400: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "age_not_supported" | "device_id_invalid" | "domain_invalid" | "idempotency_key_invalid";
+                    /** @description Which of its causes the reason has. */
+                    "Ageway-Detail"?: "wrong_length" | "wrong_characters" | "placeholder" | "twice" | "not_encoded" | "not_utf8" | "too_long" | "backslash" | "space" | "encoded_twice" | "no_scheme" | "not_https" | "user_in_address" | "address_not_name" | "host_invalid" | "empty";
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/age_not_supported
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 400;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "age_not_supported" | "device_id_invalid" | "domain_invalid" | "idempotency_key_invalid";
+                        /**
+                         * @description Which of its causes the reason has.
+                         * @enum {string}
+                         */
+                        cause?: "wrong_length" | "wrong_characters" | "placeholder" | "twice" | "not_encoded" | "not_utf8" | "too_long" | "backslash" | "space" | "encoded_twice" | "no_scheme" | "not_https" | "user_in_address" | "address_not_name" | "host_invalid" | "empty";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description `plugin_key_unknown`: There is no such plugin key. Copy the key again in full.
+             *
+             *     `plugin_key_revoked`: This key was revoked, or its time ran out. Use a current key in your shop.
+             *
+             *     `plugin_key_paused`: This key is paused, and all its calls are refused. Resume the key, or use another one.
+             *
+             *     `secret_required`: The key is locked, and the call did not carry its secret. Start checks from your backend with the secret, or unlock the key.
+             *
+             *     `organization_suspended`: This organization is suspended. Ask the operator of this service.
+             *
+             *     `eid_not_configured`: This service has no eID at this address for keys of this kind. Use the other address, or ask the operator of this service.
+             *
+             *     `subscription_inactive`: The subscription does not allow live checks. Choose a plan, or use a test key.
+             *
+             *     `spend_cap_reached`: This month’s spend cap is reached, including what checks under way have reserved. Raise the cap, or wait for the next month.
+             *
+             *     `domain_not_verified`: The host is not a verified domain of yours. Verify it. On your own machine, use a test key.
+             */
+            403: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified";
+                    /** @description Which of its causes the reason has. */
+                    "Ageway-Detail"?: "return_url" | "origin";
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReturnAddress"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/plugin_key_unknown
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 403;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified";
+                        /**
+                         * @description Which of its causes the reason has.
+                         * @enum {string}
+                         */
+                        cause?: "return_url" | "origin";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        /**
+                         * @description The return address as you sent it, so that the visitor can go on there.
+                         * @example https://shop.example/age-check
+                         */
+                        url: string;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `domain_missing`: The parameter domain is missing or empty. Add domain= with the page that the visitor returns to, percent-encoded. */
+            404: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "domain_missing";
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/domain_missing
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 404;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "domain_missing";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `method_not_allowed`: The call did not use GET. Call the address with GET. */
+            405: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "method_not_allowed";
+                    Link: components["headers"]["Link"];
+                    /** @description The methods that this address answers. */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/method_not_allowed
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 405;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "method_not_allowed";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `idempotency_key_reused`: The same Idempotency-Key came with other parameters before. Use a new key for a new request. */
+            409: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "idempotency_key_reused";
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/idempotency_key_reused
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 409;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "idempotency_key_reused";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+            /** @description `rate_limited`: There were too many calls in a minute. Wait as long as Retry-After says, or raise the limit of the key. */
+            429: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "rate_limited";
+                    Link: components["headers"]["Link"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/rate_limited
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 429;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "rate_limited";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description `speculative_load`: A browser loaded the address ahead of time, in a frame, or without CORS. Start a check only when the visitor asks for it.
+             *
+             *     `service_unavailable`: We could not answer in time, and cannot say whether the call was stored. Try again as Retry-After says.
+             */
+            503: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "speculative_load" | "service_unavailable";
+                    /** @description Which of its causes the reason has. */
+                    "Ageway-Detail"?: "prefetch" | "embedded" | "no_cors";
+                    Link: components["headers"]["Link"];
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoLink"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/speculative_load
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 503;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "speculative_load" | "service_unavailable";
+                        /**
+                         * @description Which of its causes the reason has.
+                         * @enum {string}
+                         */
+                        cause?: "prefetch" | "embedded" | "no_cors";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        url: null;
+                    };
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    preflight_b: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Your plugin key: public, so it may stand in a page. */
+                pluginKey: string;
+                /** @description The visitor’s device: a UUID v4 that you made. A placeholder such as `undefined` is refused. */
+                device_id: string;
+                /** @description The minimum age to prove, written exactly so. */
+                age: "16" | "18";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every header is allowed, also `Authorization`, from every origin. */
+            204: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    /** @description The methods that this address answers. */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    check: {
+        parameters: {
+            query?: {
+                /** @description The key that started the check. Always send it: then no token of another shop answers. A test token answers to nothing else. */
+                plugin_key?: string;
+                /** @description `1`: only the first question gets the yes. Ask so if you keep the answer, not the token. */
+                once?: "0" | "1";
+            };
+            header?: never;
+            path: {
+                /** @description What came back as `token_age_verified`. */
+                token: string;
+                /** @description The visitor’s device: a UUID v4 that you made. A placeholder such as `undefined` is refused. */
+                device_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A yes or a no. */
+            200: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Yes"] | components["schemas"]["No"];
+                };
+            };
+            /** @description `token_unknown`: There is no such token, or it is not yours. Send the token exactly as it came back to your page. */
+            404: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "token_unknown";
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAnswer"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/token_unknown
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 404;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "token_unknown";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        age: null;
+                        /** @constant */
+                        verified: false;
+                    };
+                };
+            };
+            /** @description `method_not_allowed`: The question did not use GET. Ask with GET. */
+            405: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "method_not_allowed";
+                    Link: components["headers"]["Link"];
+                    /** @description The methods that this address answers. */
+                    Allow: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAnswer"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/method_not_allowed
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 405;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "method_not_allowed";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        age: null;
+                        /** @constant */
+                        verified: false;
+                    };
+                };
+            };
+            /** @description `rate_limited`: There were too many questions in a minute. Ask once, and keep the answer. */
+            429: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "rate_limited";
+                    Link: components["headers"]["Link"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAnswer"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/rate_limited
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 429;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "rate_limited";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        age: null;
+                        /** @constant */
+                        verified: false;
+                    };
+                };
+            };
+            /** @description `service_unavailable`: We could not look the token up in time. Ask again as Retry-After says. Until then it is neither yes nor no. */
+            503: {
+                headers: {
+                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Reference": components["headers"]["Ageway-Reference"];
+                    /** @description Why the call was refused. */
+                    "Ageway-Reason": "service_unavailable";
+                    Link: components["headers"]["Link"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoAnswer"];
+                    "application/problem+json": {
+                        /**
+                         * Format: uri
+                         * @description The page that explains the reason.
+                         * @example https://age.example/reasons/service_unavailable
+                         */
+                        type: string;
+                        /** @description The reason in a few words. */
+                        title: string;
+                        /** @constant */
+                        status: 503;
+                        /** @description What is wrong with this call, for a person. */
+                        detail: string;
+                        /**
+                         * @description Why the call was refused.
+                         * @enum {string}
+                         */
+                        reason: "service_unavailable";
+                        /**
+                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+                         * @example K7M2QX4R
+                         */
+                        reference: string;
+                        /** @description What to do, for a person. */
+                        fix: string;
+                        age: null;
+                        /** @constant */
+                        verified: false;
+                    };
+                };
+            };
+        };
+    };
+    open_link: {
+        parameters: {
+            query: {
+                /** @description Names the check. It is part of the link that a generator answers. */
+                session: string;
+                /** @description The language of the page. */
+                lang?: "da" | "de" | "en" | "nb" | "fi" | "sv";
+                /** @description Set by our own redirect. */
+                do?: "returned";
+            };
+            header?: never;
+            path: {
+                /** @description Which eID. */
+                provider: "s" | "b";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of an open link; or how the check stands, named by `Ageway-Reason`. */
+            200: {
+                headers: {
+                    "Ageway-Reason"?: "too_young" | "cancelled" | "eid_timeout" | "eid_no_age" | "eid_refused" | "in_app_browser" | "cookies_blocked";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description On to the eID, home to the shop with `token_age_verified`, or back to the link. */
+            303: {
+                headers: {
+                    /** @description Where the browser goes. */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address lacks a part. */
+            400: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "link_incomplete";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The shop cannot take checks now. */
+            403: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "shop_unavailable";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description This address does not answer the method. */
+            405: {
+                headers: {
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another browser came back from the eID. */
+            409: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "other_browser";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The link is used or expired. */
+            410: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "expired" | "forgotten" | "used";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "internal";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The eID or our database is away. */
+            503: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "eid_down" | "service_unavailable";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    press_button: {
+        parameters: {
+            query: {
+                /** @description Names the check. It is part of the link that a generator answers. */
+                session: string;
+                /** @description The language of the page. */
+                lang?: "da" | "de" | "en" | "nb" | "fi" | "sv";
+                /** @description On to the eID, or home without a yes. */
+                do: "confirm" | "leave";
+            };
+            header?: never;
+            path: {
+                /** @description Which eID. */
+                provider: "s" | "b";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of an open link; or how the check stands, named by `Ageway-Reason`. */
+            200: {
+                headers: {
+                    "Ageway-Reason"?: "too_young" | "cancelled" | "eid_timeout" | "eid_no_age" | "eid_refused" | "in_app_browser" | "cookies_blocked";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description On to the eID, home to the shop with `token_age_verified`, or back to the link. */
+            303: {
+                headers: {
+                    /** @description Where the browser goes. */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address lacks a part. */
+            400: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "link_incomplete";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The shop cannot take checks now. */
+            403: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "shop_unavailable";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description This address does not answer the method. */
+            405: {
+                headers: {
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Another browser came back from the eID. */
+            409: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "other_browser";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The link is used or expired. */
+            410: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "expired" | "forgotten" | "used";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "internal";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The eID or our database is away. */
+            503: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "eid_down" | "service_unavailable";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    callback: {
+        parameters: {
+            query?: {
+                /** @description Names the visit to the eID. */
+                state?: string;
+                /** @description The eID’s authorization code. */
+                code?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Which eID. */
+                provider: "s" | "b";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On to the eID, home to the shop with `token_age_verified`, or back to the link. */
+            303: {
+                headers: {
+                    /** @description Where the browser goes. */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description This address does not answer the method. */
+            405: {
+                headers: {
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A fault of ours. */
+            500: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "internal";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The eID or our database is away. */
+            503: {
+                headers: {
+                    /** @description Which page it is. */
+                    "Ageway-Reason": "eid_down" | "service_unavailable";
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    device_id_script: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The script. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/javascript": string;
+                };
+            };
+            /** @description As the reader has it (`If-None-Match`). */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI document, version 3.1.1, with this instance’s address as its server. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        openapi: "3.1.1";
+                    };
+                };
+            };
+            /** @description As the reader has it (`If-None-Match`). */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "live";
+                    };
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It may. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ready";
+                    };
+                };
+            };
+            /** @description It may not. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "not ready";
+                        /** @enum {string} */
+                        reason: "database_away" | "partitions_missing" | "clock_wrong" | "stopping";
+                    };
+                };
+            };
+        };
+    };
+}

@@ -17,7 +17,7 @@ export const GET = siteRoute("front page", async () => {
         <header className="top">
           <Brand />
           <nav aria-label="Site">
-            <a href="/reasons">{words("home.reasons")}</a>
+            <a href="/docs">{words("home.docs")}</a>
             <a href="/retention">{words("home.retention")}</a>
           </nav>
           <a className="btn" href="/sign-in">
@@ -42,6 +42,7 @@ export const GET = siteRoute("front page", async () => {
         <footer className="foot meta">
           <span>{words("home.host", { host: new URL(config().baseUrl).host })}</span>
           <span>{words("home.visitors")}</span>
+          <a href="/docs">{words("home.docs")}</a>
           <a href="/reasons">{words("home.reasons")}</a>
           <a href="/retention">{words("home.retention")}</a>
         </footer>
@@ -124,6 +125,9 @@ function Steps({ words }: { words: Words }) {
           </li>
         ))}
       </ol>
+      <p>
+        <a href="/docs/quick-start">{words("home.steps.more")}</a>
+      </p>
     </section>
   );
 }

@@ -33,10 +33,12 @@ export function Crumb({ current }: { current: string }) {
   );
 }
 
+/** The group of this page is open, so that the page's own name is in sight. */
 function Groups({ current }: { current: string }) {
-  return GROUPS.map(({ name, links }) => (
-    <div key={name}>
-      <p className="group">{name}</p>
+  const { here } = placeOf(current);
+  return GROUPS.map(({ name, links }, n) => (
+    <details key={name} className="links" open={here ? here.group === name : n === 0}>
+      <summary>{name}</summary>
       <ul>
         {links.map(({ path, name }) => (
           <li key={path}>
@@ -46,7 +48,7 @@ function Groups({ current }: { current: string }) {
           </li>
         ))}
       </ul>
-    </div>
+    </details>
   ));
 }
 

@@ -95,6 +95,15 @@ rules.heading_close = (tokens, n) => {
   return `${meta ? "</a>" : ""}</${tag}>\n`;
 };
 
+/** A column is aligned by a class, because the policy of the pages allows no style in them. The head of a column without a name is a cell. */
+rules.th_open = (tokens, n) => (tokens[n + 1]?.content === "" ? cell("td") : cell("th", tokens[n]));
+rules.th_close = (tokens, n) => (tokens[n - 1]?.content === "" ? "</td>\n" : "</th>\n");
+rules.td_open = (tokens, n) => cell("td", tokens[n]);
+
+function cell(tag: string, token?: Token): string {
+  return attributeOf(token, "style").includes("right") ? `<${tag} class="end">` : `<${tag}>`;
+}
+
 /** What is wider than the page scrolls by itself, also by keyboard. */
 rules.table_open = () => '<div class="wide" tabindex="0"><table>\n';
 rules.table_close = () => "</table></div>\n";

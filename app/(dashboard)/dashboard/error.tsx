@@ -2,13 +2,14 @@
 
 import { Button } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
-import { PageHeader } from "#app/_ui/page-header.tsx";
 
 /** Replaces the page and keeps the navigation around it. */
 export default function LoadFailed({ retry }: { retry: () => void }) {
   return (
     <>
-      <PageHeader heading="Sorry, this page could not be loaded" />
+      <div className="head">
+        <h1>Sorry, this page could not be loaded</h1>
+      </div>
       <Notice variant="bad" live="alert">
         <p>The problem is on our side, and nothing was changed.</p>
         <Button type="button" onClick={retry}>

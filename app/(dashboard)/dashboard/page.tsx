@@ -3,6 +3,7 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { type Overview, overviewOf } from "#lib/activity/overview.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { currentMembership } from "../_lib/current-membership.ts";
@@ -32,7 +33,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   if (overview?.ok && overview.isNew) return <Welcome checklist={overview.checklist} />;
   return (
     <>
-      <PageHeader heading="Overview" action={<PeriodSwitch mode={mode} days={days} />} />
+      <PageHeader heading="Overview" help={CHAPTER_OF.overview} action={<PeriodSwitch mode={mode} days={days} />} />
       <div className="stack">
         <NeedsBox refused={overview?.ok ? refusedCounts(overview, mode, days) : null} />
         {overview?.ok && !isDone(overview.checklist) && <ChecklistBox facts={overview.checklist} />}

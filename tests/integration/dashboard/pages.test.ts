@@ -54,6 +54,9 @@ const FILES: Place[] = [
   [({ id }) => `/dashboard/connect/calls?organization=${id}`, "see activity"],
 ];
 
+/** These are about the dashboard itself, and need no chapter. */
+const WITHOUT_CHAPTER = ["/dashboard/search"];
+
 const NOT_SHOWN = "is not part of your role";
 
 test.for(PAGES.flatMap((page) => ROLES.map((role) => [...page, role] as const)))(
@@ -63,6 +66,7 @@ test.for(PAGES.flatMap((page) => ROLES.map((role) => [...page, role] as const)))
     const page = await dashboard.get(path(shop), cookie);
     expect(page.status).toBe(200);
     expect(page.text.includes(NOT_SHOWN)).toBe(!mayEver(role, permission));
+    expect(page.text.includes('class="help" href="/docs')).toBe(!WITHOUT_CHAPTER.includes(path(shop)));
   },
 );
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { CHAPTERS } from "#app/_docs/chapters.ts";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 
 /** A page with all that it loads, compressed. */
@@ -14,7 +15,7 @@ const others = new Map<string, number>();
 
 beforeAll(async () => {
   base = await sharedApp();
-  const waiting = ["/docs"];
+  const waiting = ["/", "/docs"];
   for (const path of waiting) {
     const page = await read(path);
     pages.set(path, page);
@@ -30,12 +31,15 @@ beforeAll(async () => {
 test("each link of the documentation leads to what is there, also to its part of a page", () => {
   const dead = [...others].filter(([, status]) => status >= 400).map(([path]) => path);
   expect(dead).toEqual([]);
-  for (const page of pages.values())
-    for (const link of linksOf(page)) {
-      const [path = "", anchor] = link.split("#");
-      const target = pages.get(path);
-      if (anchor && target) expect(target.html, `${page.path} → ${link}`).toContain(`id="${anchor}"`);
-    }
+  for (const page of pages.values()) for (const link of linksOf(page)) expectThere(link, page.path);
+});
+
+test("the front page leads to the documentation, and each page of the dashboard to its chapter", () => {
+  expect(linksOf(pages.get("/") as Page)).toContain("/docs/quick-start");
+  for (const [name, link] of Object.entries(CHAPTER_OF)) {
+    expect([...pages.keys()], name).toContain(link.split("#")[0]);
+    expectThere(link, name);
+  }
 });
 
 test("each page of the documentation can be reached by links, and is in llms.txt", async () => {
@@ -112,6 +116,13 @@ test("an address of the documentation that leads nowhere keeps the navigation", 
 test("an instance whose operator names no contact has no security.txt", async () => {
   expect((await fetch(`${base}/.well-known/security.txt`)).status).toBe(404);
 });
+
+/** A part of a page that a link names. */
+function expectThere(link: string, from: string): void {
+  const [path = "", anchor] = link.split("#");
+  const target = pages.get(path);
+  if (anchor && target) expect(target.html.includes(`id="${anchor}"`), `${from} → ${link}`).toBe(true);
+}
 
 function isPage(path: string): boolean {
   return /^\/(?:docs|reasons|reference|changelog)(?:\/|$)/.test(path) && !/\.(?:md|svg|css)$/.test(path);

@@ -32,6 +32,10 @@ test("a page brings no script, no style of its own and nothing from elsewhere", 
   expect(all).not.toMatch(/<(?:script|style|iframe|link)|\sstyle=|\son\w+=|src="(?!\/)/);
 });
 
+test("no column has an empty head, which a screen reader would announce", () => {
+  for (const { file, html } of DRAWN) expect(html.includes("<th></th>"), file).toBe(false);
+});
+
 test("an address of the API is not to be followed by a crawler", () => {
   for (const { html } of DRAWN)
     for (const [link] of html.matchAll(/<a [^>]*href="[^"]*\/api\/[^>]*>/g)) expect(link).toContain('rel="nofollow"');

@@ -64,9 +64,9 @@ export function Frame({
           </Link>
           <Nav alarms={alarms} />
           <div className="foot">
-            <a href="/reasons">
+            <a href="/docs">
               <Icon name="book" />
-              Refusal reasons
+              Docs
             </a>
             <UserMenu user={user} organization={organization} theme={theme} />
           </div>

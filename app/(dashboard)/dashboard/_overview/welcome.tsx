@@ -2,6 +2,7 @@ import { ActionForm } from "#app/_ui/action-form.tsx";
 import { ButtonLink } from "#app/_ui/button.tsx";
 import { Copyable } from "#app/_ui/copy-button.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import type { Overview } from "#lib/activity/overview.ts";
@@ -24,7 +25,7 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
   const provider = test.s ? "s" : "b";
   return (
     <>
-      <PageHeader heading={`Welcome to ${name}`} />
+      <PageHeader heading={`Welcome to ${name}`} help={CHAPTER_OF.connect} />
       <div className="stack">
         <NeedsBox refused={null} />
         <div className="grid2 wide">

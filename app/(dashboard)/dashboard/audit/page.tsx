@@ -5,6 +5,7 @@ import { formatDayHeading, formatMoment } from "#app/_ui/format-date.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { whoMay } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
@@ -35,7 +36,7 @@ export default async function Audit({ searchParams }: Props) {
   if (listed && !listed.ok && listed.reason === NO_ROLE)
     return (
       <>
-        <PageHeader heading="Audit log" />
+        <PageHeader heading="Audit log" help={CHAPTER_OF.audit} />
         <NotAllowed what="the audit log" who={whoMay("see the audit log")} />
       </>
     );
@@ -47,6 +48,7 @@ export default async function Audit({ searchParams }: Props) {
     <>
       <PageHeader
         heading="Audit log"
+        help={CHAPTER_OF.audit}
         action={
           <ButtonLink
             download

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Notice } from "#app/_ui/notice.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { type CheckFilter, readCheckFilter } from "#lib/activity/check-filter.rules.ts";
@@ -25,7 +26,11 @@ export default async function Checks({ searchParams }: { searchParams: Promise<P
   const loaded = await loadChecks(member, filter, before);
   return (
     <>
-      <PageHeader heading="Checks" action={<ExportLink filter={filter} organization={organization.id} />} />
+      <PageHeader
+        heading="Checks"
+        help={CHAPTER_OF.checks}
+        action={<ExportLink filter={filter} organization={organization.id} />}
+      />
       {missing}
       <CheckList loaded={loaded} filter={filter} before={before} timeZone={organization.timeZone} now={new Date()} />
     </>

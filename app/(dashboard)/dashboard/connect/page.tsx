@@ -4,6 +4,7 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
@@ -55,7 +56,7 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
   if (listed === null)
     return (
       <>
-        <PageHeader heading="Connect" />
+        <PageHeader heading="Connect" help={CHAPTER_OF.connect} />
         <LoadError what="Your keys" here="/dashboard/connect" />
       </>
     );
@@ -69,7 +70,11 @@ export default async function Connect({ searchParams }: { searchParams: Promise<
   const disabledReason = noTestCheckReason(role);
   return (
     <>
-      <PageHeader heading="Connect" action={<ButtonLink href="/reasons">What each answer means</ButtonLink>} />
+      <PageHeader
+        heading="Connect"
+        help={CHAPTER_OF.connect}
+        action={<ButtonLink href="/reasons">What each answer means</ButtonLink>}
+      />
       <div className="cols">
         <LiveSide
           {...{ mode, here, disabledReason, organization: id, pluginKey: options.key, first: pane }}
@@ -104,7 +109,7 @@ function linkIn(check: Given[string]): { url: string; reference: string } | null
 function NoKey({ mode }: { mode: Mode }) {
   return (
     <>
-      <PageHeader heading="Connect" />
+      <PageHeader heading="Connect" help={CHAPTER_OF.connect} />
       <Empty
         heading={`No ${mode} key that works`}
         action={

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readCheckFilter } from "#lib/activity/check-filter.rules.ts";
@@ -47,7 +48,7 @@ export default async function Check({ params, searchParams }: Props) {
   const links = { close, newer: panelOf(neighbours.newer), older: panelOf(neighbours.older) };
   return (
     <>
-      <PageHeader heading="Checks" />
+      <PageHeader heading="Checks" help={CHAPTER_OF.checks} />
       <div className="split">
         <div className="list">
           <CheckList loaded={loaded} filter={filter} before={before} timeZone={timeZone} now={now} chosen={reference} />

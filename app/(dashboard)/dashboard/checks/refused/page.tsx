@@ -3,6 +3,7 @@ import Link from "next/link";
 import { Empty } from "#app/_ui/empty.tsx";
 import { LoadError } from "#app/_ui/load-error.tsx";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
 import { readMode } from "#app/(dashboard)/_lib/mode.ts";
@@ -39,6 +40,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
     <>
       <PageHeader
         heading="Checks"
+        help={CHAPTER_OF.refused}
         action={
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for values of a form; these are addresses
           <div className="seg" role="group" aria-label="Period">

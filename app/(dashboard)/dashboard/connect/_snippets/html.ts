@@ -12,7 +12,7 @@ export const html = ({
   page,
 }: Blanks) => `<script src="${ageway}/device_id.js" crossorigin="anonymous"
   integrity="${DEVICE_ID_HASH}"></script>
-<a id="age" href="#age">Confirm that you are ${age} or over</a>
+<a id="age" href="#age" rel="nofollow">Confirm that you are ${age} or over</a>
 <script>
   const api = "${ageway}/api/url_generator_${provider}/${key}";
   const device = window.service_device_id; // of this browser

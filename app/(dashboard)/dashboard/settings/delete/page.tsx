@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "#app/_ui/page-header.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { DeleteForm } from "../_components/delete-form.tsx";
@@ -12,7 +13,11 @@ export default async function DeleteOrganization() {
   const { id, name, role } = organization;
   return (
     <>
-      <PageHeader heading={`Delete ${name}`} parent={{ href: "/dashboard/settings", name: "Settings" }} />
+      <PageHeader
+        help={CHAPTER_OF.settings}
+        heading={`Delete ${name}`}
+        parent={{ href: "/dashboard/settings", name: "Settings" }}
+      />
       <DeleteForm organization={id} name={name} disabledReason={disabledReasonFor(role, "delete the organization")} />
     </>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "#app/_ui/page-header.tsx";
 import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
 import { readDomain } from "#lib/domains/domain.ts";
@@ -16,7 +17,11 @@ export default async function RemoveDomain({ params }: { params: Promise<{ host:
   const { host, unicode } = found.domain;
   return (
     <>
-      <PageHeader heading={`Remove ${unicode}?`} parent={{ href: `/dashboard/domains/${host}`, name: unicode }} />
+      <PageHeader
+        help={CHAPTER_OF.domains}
+        heading={`Remove ${unicode}?`}
+        parent={{ href: `/dashboard/domains/${host}`, name: unicode }}
+      />
       <RemoveForm
         organization={organization.id}
         host={host}

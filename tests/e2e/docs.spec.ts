@@ -1,0 +1,47 @@
+import { expect } from "playwright/test";
+import { GROUPS } from "#app/_docs/chapters.ts";
+import { inFull } from "#tests/support/full.ts";
+import { expectSound } from "./support/axe.ts";
+import { demo } from "./support/demo.ts";
+import { test } from "./support/test.ts";
+
+/** One of each kind of page: prose, code, wide tables, long lists, and a page that is drawn by a route of its own. */
+const KINDS = ["/docs", "/docs/quick-start", "/docs/contract", "/docs/configuration", "/changelog", "/reasons"];
+const PAGES = [...GROUPS.flatMap(({ links }) => links.map(({ path }) => path)), "/docs/no-such-page"];
+
+for (const [n, path] of inFull(PAGES, KINDS).entries())
+  test(`${path} is readable light and dark, narrow and wide, and loads from us alone`, async ({ page }) => {
+    const loaded: string[] = [];
+    const problems: string[] = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !message.text().includes("404")) problems.push(message.text());
+    });
+    await page.goto(`${demo.baseUrl}${path}`);
+    expect(loaded.filter((url) => !url.startsWith(demo.baseUrl) && !url.startsWith("data:"))).toEqual([]);
+    await expectSound(page, n);
+    expect(problems).toEqual([]);
+  });
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } });
+
+  test("a reader on a phone opens the chapters, goes to one, and on to the next", async ({ page }) => {
+    await page.goto(`${demo.baseUrl}/docs`);
+    await page.getByText("Integrate / Overview").click();
+    const chapters = page.getByRole("navigation", { name: "Chapters" });
+    await chapters.getByRole("link", { name: "Check the token" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check the token");
+    await expect(page.getByText("Integrate / Check the token")).toBeVisible();
+    await page.getByRole("link", { name: "Next" }).click();
+    await expect(page).toHaveURL(`${demo.baseUrl}/docs/sessions`);
+  });
+
+  test("the keyboard comes past the navigation in one step, and to every block that scrolls", async ({ page }) => {
+    await page.goto(`${demo.baseUrl}/docs/quick-start`);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/#content$/);
+    for (const block of await page.locator("pre, .wide").all()) await expect(block).toHaveAttribute("tabindex", "0");
+  });
+});

@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from "vitest";
+import { closeMonthOf } from "#lib/billing/close-months.ts";
+import { reverseEvent } from "#lib/billing/corrections.ts";
+import { periodAfter, periodOf, startOf } from "#lib/billing/period.rules.ts";
+import { setPlan } from "#lib/billing/plans.ts";
+import { setSpendCap } from "#lib/billing/spend-cap.ts";
+import { openDashboard, textOf } from "#tests/support/dashboard.ts";
+import { past } from "#tests/support/ledger.ts";
+import { organization, PLAN } from "#tests/support/organization.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+let dashboard: Awaited<ReturnType<typeof openDashboard>>;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+
+async function reader(id: string) {
+  const { cookie } = await signedIn({ of: id, role: "billing" });
+  return async (path: string) => (await dashboard.get(`/dashboard/billing${path}`, cookie)).text;
+}
+
+test("before there is a plan, nothing is spent in the currency of the plans on offer", async () => {
+  await setPlan(OPERATOR, PLAN);
+  const read = await reader((await organization({ subscription: "none" })).id);
+  expect(textOf(await read(""))).toMatch(/so far [^0-9]{1,3}0\.00 0 checks/);
+});
+
+test("the figures of a month name the same checks and the same share of the cap", async () => {
+  const shop = await organization();
+  const ids = await past(
+    shop,
+    Array.from({ length: 10 }, (_, n) => ({ at: new Date(Date.now() - n) })),
+  );
+  await reverseEvent(OPERATOR, ids[0] ?? "", "Our own test");
+  await setSpendCap(OPERATOR, shop.id, { spendCapMinor: 135, stopsAtCap: false });
+  const read = await reader(shop.id);
+  const usage = textOf(await read(""));
+  expect(usage).toMatch(/80 % of this month’s spend cap is used.*Spend cap 80 %/);
+  expect(usage).toMatch(/10 checks , 1 of them credited/);
+});
+
+test("an invoice names itself above its files, and its seal is code", async () => {
+  const shop = await organization();
+  const month = periodAfter(periodOf(new Date()), -1);
+  await past(shop, [{ at: startOf(month), priceMinor: 1_200 }]);
+  const [{ number } = expect.fail("No invoice")] = await closeMonthOf(shop.id, month);
+  const text = await (await reader(shop.id))(`/invoices/${number}`);
+  expect(/Invoices<\/a><b[^>]*>(\d+)<\/b>/.exec(text)?.[1]).toBe(String(number).padStart(6, "0"));
+  expect(/<code>[0-9a-f]{64}<\/code>/.exec(text)).not.toBeNull();
+  expect(/[0-9a-f]{64}/.exec(textOf(text.replaceAll(/<code>[^<]*<\/code>/g, "")))).toBeNull();
+});

@@ -57,7 +57,7 @@ test("an owner chooses a plan, sees each call billed, and a cap stops the next o
   expect(await call()).toBe("spend_cap_reached");
   await page.getByLabel("Cap a month").fill("0.48");
   await page.getByRole("button", { name: "Save cap" }).click();
-  await expect(page.getByText("75 % of this month’s spend cap is reached")).toBeVisible();
+  await expect(page.getByText("75 % of this month’s spend cap is used")).toBeVisible();
   expect([await call(), await call()]).toEqual([null, "spend_cap_reached"]);
 
   await page.goto(BILLING);

@@ -5,6 +5,7 @@ import { reverseEvent } from "#lib/billing/corrections.ts";
 import { setSpendCap } from "#lib/billing/spend-cap.ts";
 import { database } from "#lib/core/database.ts";
 import { ROLES } from "#lib/core/permission.rules.ts";
+import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { past } from "#tests/support/ledger.ts";
@@ -178,7 +179,7 @@ test("a key that is used far more than ever before is told once, by 20 jobs at o
   await twentyAtOnce(alertKeys);
   expect(await emailsTo(owner)).toEqual([
     {
-      subject: `Unusual use of the key “${key.slice(0, 12)}…”`,
+      subject: `Unusual use of the key “${shortKey(key)}”`,
       body: expect.stringMatching(/^41 checks were billed .* two weeks before had 10\./),
     },
   ]);

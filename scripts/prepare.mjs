@@ -14,6 +14,7 @@ const BIN = join(ROOT, "node_modules", ".bin");
 const PROGRAMS = [
   ["php", "--version", "php-cli"],
   ["python3", "--version", "python3"],
+  ["python3", "-cimport flask", "python3-flask"],
   ["curl", "--version", "curl"],
   ["openssl", "version", "openssl"],
   ["redis-server", "--version", "redis-server"],

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 export function commandsUnder(heading: string, places: Record<string, string> = {}, language = "sh", n = 1): string {
   const document = readFileSync("docs/operate/backup.md", "utf8");
   const [, section = ""] = document.split(`\n${heading}\n`);
-  const blocks = [...section.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))];
+  const blocks = [...section.matchAll(new RegExp(`\`\`\`${language}[^\n]*\n(.*?)\`\`\``, "gs"))];
   const commands = blocks[n - 1]?.[1] ?? "";
   if (commands === "") throw new Error(`The document has no commands under "${heading}"`);
   return Object.entries(places).reduce((text, [from, to]) => {

@@ -21,17 +21,25 @@ export function shopper(shopUrl: string) {
     return (await get(shopUrl, "POST")).location ?? "";
   }
 
+  /** Where the shop's link leads that starts a check. */
+  async function linkOfShop(): Promise<string> {
+    const { text } = await get(shopUrl);
+    const [, link] = /<a href="([^"]+)"/.exec(text) ?? [];
+    if (link === undefined) throw new Error(`The shop has no link:\n${text}`);
+    return link;
+  }
+
   /** Presses the button and identifies as a persona; returns the address that leads home with a token. */
   const confirmAs = async (persona: string) => homeAs(await start(), persona);
 
   /** Comes to the shop at this address; answers where that led and whether it let the visitor in. */
   async function comeTo(address: string) {
     const first = await get(address);
-    const { text } = first.location === null ? first : await get(first.location);
+    const { text } = first.location === null ? first : await get(new URL(first.location, address).href);
     return { status: first.status, location: first.location, isWelcome: text.includes("<h1>Welcome</h1>") };
   }
 
-  return { start, confirmAs, comeTo, cookies: jar };
+  return { start, linkOfShop, confirmAs, comeTo, cookies: jar };
 }
 
 /** Follows a link as a persona. Where it ends on a page, presses the way back; returns the address that leads home. */

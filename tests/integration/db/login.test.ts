@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,6 +8,7 @@ import { migrate } from "#db/migrate.ts";
 import { loginOwnsTables } from "#db/queries/database.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { blocksOf } from "#tests/support/document-block.ts";
 import { generate } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { asOwner, ownerUrl } from "#tests/support/owner.ts";
@@ -58,23 +60,45 @@ test("the log says so where the app logs in as the owner of its tables", async (
   expect([await loginOwnsTables(owner), await loginOwnsTables(database())]).toEqual([true, false]);
 });
 
-/** As a database's administrator prepares it: logins of this test, and an empty database. */
-async function emptyDatabase(ownerMay: string) {
+/** The statements of the chapter of installing, for the owner that may make roles, and for the one that may not. */
+const [WITH_ROLES, WITHOUT_ROLES] = statementsIn("docs/operate/install.md");
+const [BOUNDS] = statementsIn("docs/operate/scale.md");
+
+function statementsIn(path: "docs/operate/install.md" | "docs/operate/scale.md"): string[][] {
+  return blocksOf(readFileSync(path, "utf8"))
+    .filter(({ language }) => language === "sql")
+    .map(({ code }) =>
+      code
+        .replaceAll(/--.*$/gm, "")
+        .split(";")
+        .flatMap((one) => one.trim() || []),
+    );
+}
+
+/** As a database's administrator prepares it by the chapter: logins of this test, and an empty database. */
+async function emptyDatabase(statements: readonly string[] = []) {
   const suffix = randomBytes(6).toString("hex");
   const [owner, login] = [`owner_${suffix}`, `login_${suffix}`];
   const superuser = asOwner();
   onTestFinished(() => superuser.$client.end());
-  await superuser.execute(sql`CREATE ROLE ${sql.identifier(owner)} LOGIN ${sql.raw(ownerMay)} PASSWORD 'of-a-test'`);
-  await superuser.execute(sql`CREATE ROLE ${sql.identifier(login)} LOGIN PASSWORD 'of-a-test'`);
-  await superuser.execute(sql`CREATE DATABASE ${sql.identifier(owner)} OWNER ${sql.identifier(owner)}`);
+  const named = (statement: string) =>
+    statement
+      .replaceAll("ageway_owner", owner)
+      .replaceAll("ageway_login", login)
+      .replaceAll("'…'", "'of-a-test'")
+      .replace("DATABASE ageway ", `DATABASE ${owner} `);
+  const perform = async (all: readonly string[] = []) => {
+    // The role of the app is everybody's on this server, and is there.
+    for (const one of all) if (!one.startsWith("CREATE ROLE ageway_app")) await superuser.execute(sql.raw(named(one)));
+  };
+  await perform(statements);
   const addressOf = (username: string) =>
     Object.assign(new URL(config().databaseUrl), { username, password: "of-a-test", pathname: owner }).href;
-  return { superuser, owner, login, addressOf };
+  return { superuser, owner, login, addressOf, perform };
 }
 
 test("where the administrator made the app's role and granted it, the owner needs no CREATEROLE", async () => {
-  const { superuser, owner, login, addressOf } = await emptyDatabase("NOCREATEROLE");
-  await superuser.execute(sql`GRANT ageway_app TO ${sql.identifier(owner)}, ${sql.identifier(login)}`);
+  const { owner, login, addressOf, perform } = await emptyDatabase(WITHOUT_ROLES);
   await migrate(addressOf(owner), login);
   await migrate(addressOf(owner), login);
   const app = connect(addressOf(login), { max: 1 });
@@ -82,10 +106,17 @@ test("where the administrator made the app's role and granted it, the owner need
   const [who] = await app.execute(sql`SELECT current_user::text AS role, count(*)::int AS n FROM billing_event`);
   expect(who).toEqual({ role: "ageway_app", n: 0 });
   expect(await loginOwnsTables(app)).toBe(false);
+  await perform(BOUNDS);
+  const bounded = connect(addressOf(login), { max: 1 });
+  onTestFinished(() => bounded.$client.end());
+  const [bounds] = await bounded.execute(
+    sql`SELECT current_setting('role') AS role, current_setting('statement_timeout') AS statement, current_setting('idle_in_transaction_session_timeout') AS idle`,
+  );
+  expect(bounds).toMatchObject({ role: "ageway_app", idle: "10s" });
 });
 
 test("an owner that is no superuser migrates, and lets the app's login work as the app's role alone", async () => {
-  const { superuser, owner, login, addressOf } = await emptyDatabase("CREATEROLE");
+  const { superuser, owner, login, addressOf } = await emptyDatabase(WITH_ROLES);
   // As the one who made that role has it: here another owner did, for another database.
   await superuser.execute(sql`GRANT ageway_app TO ${sql.identifier(owner)} WITH ADMIN OPTION`);
   await migrate(addressOf(owner), login);

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readProvider } from "#lib/eid/configuration.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
+import { blocksOf } from "#tests/support/document-block.ts";
 
 const SOUND = {
   EID_S_ISSUER: "https://eid.example",
@@ -150,3 +152,30 @@ test("an answer that does not say when the person signed in counts by the operat
   for (const [name, preset] of Object.entries(PRESETS))
     expect(preset, name).not.toHaveProperty("acceptsUnknownSignInTime");
 });
+
+test("the settings of the chapter configure an eID without a preset, and what must hold of its answer", () => {
+  const text = readFileSync("docs/operate/eids.md", "utf8");
+  const [own = {}, required = {}] = blocksOf(text).map(({ code }) => settingsIn(code));
+  expect(Object.keys({ ...own, ...required })).toHaveLength(6);
+  const { EID_S_ISSUER, EID_S_CLIENT_ID, EID_S_CLIENT_SECRET } = SOUND;
+  expect(
+    readProvider({ EID_S_ISSUER, EID_S_CLIENT_ID, EID_S_CLIENT_SECRET, ...own, ...required }, "EID_S"),
+  ).toMatchObject({
+    ok: true,
+    provider: {
+      name: "Some eID",
+      timeZone: "Europe/Oslo",
+      claims: [{ source: "id_token", path: ["https://broker.example/dob"] }],
+      require: [{ source: "id_token", path: ["idp"], equals: "nbid" }],
+    },
+  });
+});
+
+/** The settings of a block, as a file of settings is read: quotes and remarks are none of a value. */
+function settingsIn(code: string): Record<string, string> {
+  const lines = code
+    .trimEnd()
+    .split("\n")
+    .map((line) => /^(\w+)=(?:'([^']*)'|"([^"]*)"|(\S*))(?:\s+#.*)?$/.exec(line));
+  return Object.fromEntries(lines.map((found) => [found?.[1] ?? "", found?.[2] ?? found?.[3] ?? found?.[4] ?? ""]));
+}

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { fileIn, filesNotTaken } from "#tests/support/document-block.ts";
+import { isFull } from "#tests/support/full.ts";
+import { NAVIGATION } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { sharedApp } from "#tests/support/shared-app.ts";
+import { homeAs, shopper } from "#tests/support/shopper.ts";
+import { outputOf } from "#tests/support/snippet.ts";
+import { browser, tokenIn } from "#tests/support/visitor.ts";
+
+// A newcomer has /docs and a test key, nothing else: every file and every command here is a block of the page.
+const folder = mkdtempSync(join(tmpdir(), "ageway-newcomer-"));
+let base = "";
+let page = "";
+let key = "";
+beforeAll(async () => {
+  base = await sharedApp();
+  process.env.SERVER_URL = base;
+  page = await (await fetch(`${base}/docs/quick-start.md`)).text();
+  key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A shop may be no longer: the page is to be read. */
+const MAX_LINES = 25;
+/** The whole way, with all that the machine does meanwhile. */
+const MAX_MS = 5 * 60_000;
+
+const SHOPS = {
+  express: { file: "shop.mjs", install: installExpress },
+  flask: { file: "shop.py", install: installFlask },
+  php: { file: "shop.php", install: () => undefined },
+} as const satisfies Record<string, { file: string; install: (folder: string) => void }>;
+
+type Kind = keyof typeof SHOPS;
+const KINDS = Object.keys(SHOPS) as Kind[];
+
+test.for(KINDS)("with /docs alone, %s opens for an adult and stays closed for everybody else", async (kind) => {
+  const began = Date.now();
+  const shop = await startShop(kind, base);
+  const adult = shopper(shop.url);
+  const home = await comeBackAs("adult", adult);
+  expect(await adult.comeTo(home)).toEqual({ status: 303, location: expect.stringMatching(/\/$/), isWelcome: true });
+  expect(await adult.comeTo(shop.url)).toMatchObject({ status: 200, isWelcome: true });
+  for (const persona of ["seventeen", "cancel"]) {
+    const minor = shopper(shop.url);
+    expect(await minor.comeTo(await comeBackAs(persona, minor))).toMatchObject({ status: 303, isWelcome: false });
+    expect(await minor.comeTo(shop.url)).toMatchObject({ isWelcome: false });
+  }
+  const thief = shopper(shop.url);
+  await thief.comeTo(shop.url);
+  for (const address of [home, `${shop.url}?token_age_verified=`, `${shop.url}?token_age_verified[]=x`])
+    expect(await thief.comeTo(address)).toMatchObject({ isWelcome: false });
+  expect(Date.now() - began).toBeLessThan(MAX_MS);
+});
+
+const AN_HOUR_AWAY = new Date(Date.now() + 3_600_000).toISOString();
+const YES = { age: 18, verified: true, expires_at: AN_HOUR_AWAY };
+
+test.for(KINDS)(
+  "%s takes nothing for a yes but a 200 that is one, and is closed while Ageway is away",
+  async (kind) => {
+    let answer = { status: 200, body: "" };
+    const ageway = createServer((_, response) => void response.writeHead(answer.status).end(answer.body));
+    await new Promise<void>((done) => ageway.listen(0, done));
+    onTestFinished(() => void ageway.close().closeAllConnections());
+    const shop = await startShop(kind, `http://localhost:${(ageway.address() as AddressInfo).port}`);
+    const visitor = shopper(shop.url);
+    await visitor.comeTo(shop.url);
+    const come = async (status: number, body: unknown) => {
+      answer = { status, body: typeof body === "string" ? body : JSON.stringify(body) };
+      return (await visitor.comeTo(`${shop.url}?token_age_verified=x`)).isWelcome;
+    };
+    for (const [status, body] of [
+      [404, YES],
+      [201, YES],
+      [503, YES],
+      [200, { ...YES, verified: "true" }],
+      [200, { ...YES, verified: 1 }],
+      [200, { ...YES, age: "18" }],
+      [200, { ...YES, age: true }],
+      [200, { ...YES, age: 16 }],
+      [200, { ...YES, age: null }],
+      [200, { verified: true }],
+      [200, "<html>"],
+      [200, "null"],
+      [200, ""],
+    ] as const)
+      expect([status, body, await come(status, body)]).toEqual([status, body, false]);
+    expect(await come(200, YES)).toBe(true);
+    ageway.close().closeAllConnections();
+    for (const _ of [1, 2]) expect(await visitor.comeTo(shop.url)).toMatchObject({ status: 200, isWelcome: false });
+  },
+);
+
+test("every block of the page was run", () => {
+  expect(filesNotTaken(page)).toEqual([]);
+});
+
+/** Follows the shop’s link as a browser does, confirms as a persona, and answers the address that leads home. */
+async function comeBackAs(persona: string, visitor: ReturnType<typeof shopper>): Promise<string> {
+  const start = await visitor.linkOfShop();
+  const { status, headers } = await browser().go(start, "GET", NAVIGATION);
+  expect(status).toBe(303);
+  const home = await homeAs(headers.get("location") ?? "", persona);
+  expect(tokenIn(home)).not.toBeNull();
+  return home;
+}
+
+/** Does what the page says, in an empty folder. `ageway`: the address that the newcomer names. */
+async function startShop(kind: Kind, ageway: string) {
+  const { file, install } = SHOPS[kind];
+  const at = mkdtempSync(join(folder, `${kind}-`));
+  const port = String(await freePort());
+  const code = fileIn(page, `${kind}/${file}`, { "8080": port });
+  expect(code.trimEnd().split("\n").length).toBeLessThanOrEqual(MAX_LINES);
+  writeFileSync(join(at, basename(file)), code);
+  install(at);
+  const settings = fileIn(page, "settings.sh", { [base]: ageway, pk_test_your_key: key });
+  const begin = fileIn(page, `${kind}/start.sh`, kind === "express" ? {} : { "8080": port });
+  // A shell that becomes the program, so that ending it ends the program.
+  const commands = `${settings}\nexec ${begin.trim()}`;
+  const env = { PATH: `${join(at, "bin")}:${process.env.PATH}`, HOME: at, NODE_ENV: "production" } as const;
+  const child = spawn("sh", ["-e", "-c", commands], { cwd: at, env, stdio: ["ignore", "pipe", "pipe"] });
+  const output = outputOf(child);
+  onTestFinished(() => ended(child));
+  const url = `http://localhost:${port}/`;
+  while (!(await isUp(url))) if (child.exitCode !== null) throw new Error(`The shop ended as it started:\n${output()}`);
+  return { url };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, "close");
+  child.kill();
+  await exited;
+}
+
+async function isUp(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => null);
+  await new Promise((next) => setTimeout(next, 20));
+  return answer !== null;
+}
+
+/** In full as the page says, from the registry; else with the packages of this project, which are the same. */
+function installExpress(at: string): void {
+  const command = fileIn(page, "express/install.sh");
+  if (isFull) run(command, at);
+  else symlinkSync(resolve("node_modules"), join(at, "node_modules"));
+}
+
+/** Flask is the machine’s. Where another Python has it than the first of the path, that one is `python3`. */
+function installFlask(at: string): void {
+  expect(fileIn(page, "flask/install.sh")).toBe("pip install flask\n");
+  const python = ["python3", "/usr/bin/python3"].find((one) => spawnSync(one, ["-c", "import flask"]).status === 0);
+  if (!python) throw new Error("Flask is not there: on Debian, npm test installs it");
+  mkdirSync(join(at, "bin"));
+  writeFileSync(join(at, "bin", "python3"), `#!/bin/sh\nPATH=\${PATH#*:} exec ${python} "$@"\n`);
+  chmodSync(join(at, "bin", "python3"), 0o755);
+}
+
+function run(command: string, cwd: string): void {
+  const { status, stderr } = spawnSync("sh", ["-e", "-c", command], { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command} failed:\n${stderr}`);
+}

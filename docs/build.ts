@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { renderedDocs } from "./render/built-docs.ts";
+import { renderedSamples } from "./render/samples.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const TO = join(ROOT, ".next", "docs");
@@ -11,6 +12,7 @@ mkdirSync(TO, { recursive: true });
 writeFileSync(join(TO, "docs.json"), JSON.stringify(renderedDocs(new Date())));
 const openApi = readFileSync(join(import.meta.dirname, "openapi.json"), "utf8");
 writeFileSync(join(TO, "openapi.json"), JSON.stringify(JSON.parse(openApi)));
+writeFileSync(join(TO, "samples.json"), JSON.stringify(renderedSamples(JSON.parse(openApi))));
 await build({
   entryPoints: [join(ROOT, "app/_docs/styles/index.css")],
   outfile: join(TO, "style.css"),

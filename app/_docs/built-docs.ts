@@ -28,6 +28,9 @@ export type BuiltDocs = {
   images: Readonly<Record<string, string>>;
 };
 
+/** A program of the reference. `html`: coloured by the build. */
+export type BuiltSample = { label: string; html: string };
+
 /** The address that stands in the documents for that of the instance. */
 export const BASE_URL_IN_DOCS = "https://age.example";
 

@@ -55,6 +55,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: "Reference",
     links: [
+      { path: "/reference", name: "API reference" },
       { path: "/docs/contract", name: "Wire contract", file: "design/contract.md" },
       { path: "/reasons", name: "Reasons", file: "integrate/reasons.md", isDrawn: true },
       integrate("versions", "Versions"),

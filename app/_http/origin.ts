@@ -5,9 +5,11 @@ export function isSameOrigin(headers: Headers): boolean {
   return headers.get("Origin") === config().baseUrl;
 }
 
-/** Where to go after signing in: a page of the dashboard or an invitation. Anything else, as an address of another site, becomes `/dashboard`. */
+/** Where to go after signing in: a page of the dashboard, an invitation or the reference. Anything else, as an address of another site, becomes `/dashboard`. */
 export function nextPath(given: string | null | undefined): string {
-  return given && /^\/(?:dashboard|invitation)(?:[/?][\w\-./?=&%~+:,]*)?$/.test(given) && !given.includes("//")
+  return given &&
+    /^\/(?:dashboard|invitation|reference)(?:[/?][\w\-./?=&%~+:,]*)?$/.test(given) &&
+    !given.includes("//")
     ? given
     : "/dashboard";
 }

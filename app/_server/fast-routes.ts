@@ -7,6 +7,7 @@ import * as webhook from "#app/api/stripe/webhook/route.ts";
 import * as inbox from "#app/inbox/route.tsx";
 import * as openApi from "#app/openapi.json/route.ts";
 import { reasonsRoute } from "#app/reasons/reasons-route.tsx";
+import { referenceRoute } from "#app/reference/reference-route.tsx";
 import * as frontPage from "#app/route.tsx";
 import * as begin from "#app/sign-in/begin/route.ts";
 import * as demo from "#app/sign-in/demo/route.ts";
@@ -77,6 +78,7 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/api/health/doctor", routed("/api/health/doctor", doctor)],
   ["/", pageRouted("/", frontPage)],
   ["/openapi.json", pageRouted("/openapi.json", openApi)],
+  ["/reference", pageRouted("/reference", { GET: referenceRoute })],
   ["/inbox", pageRouted("/inbox", inbox)],
   ["/sign-in", pageRouted("/sign-in", signIn)],
   ["/sign-in/first", pageRouted("/sign-in/first", first)],

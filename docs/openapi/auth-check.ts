@@ -3,6 +3,7 @@ import type { ZodOpenApiPathsObject } from "zod-openapi";
 import * as headers from "./headers.ts";
 import { deviceId, once, pluginKey, token } from "./parameters.ts";
 import { refusals } from "./refusals.ts";
+import { CHECK_SAMPLES } from "./samples.ts";
 import { SERVERS, shownAs } from "./shared.ts";
 
 const moment = (description: string, example: string) =>
@@ -46,6 +47,7 @@ export const authCheck: ZodOpenApiPathsObject = {
       summary: "Ask what a token proves",
       description:
         "For your backend only: there is no CORS. Let the visitor in if, and only if, the status is 200, `verified` is `true` and `age` is at least the age that you asked for. The token answers for 30 minutes, and you may ask again. Everything that proves nothing gets the same 404.",
+      "x-codeSamples": CHECK_SAMPLES,
       security: [],
       requestParams: {
         path: z.object({ token, device_id: deviceId }),

@@ -1,7 +1,17 @@
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** What only people read. A change of it changes nothing for a program. */
-const WORDS = new Set(["description", "summary", "example", "examples", "title", "tags", "info", "operationId"]);
+const WORDS = new Set([
+  "description",
+  "summary",
+  "example",
+  "examples",
+  "title",
+  "tags",
+  "info",
+  "operationId",
+  "x-codeSamples",
+]);
 
 /**
  * What the document promises to programs, one line a fact: the address of a keyword in it, and its value. An element of a list is a

@@ -5,6 +5,7 @@ import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import * as headers from "./headers.ts";
 import { age, deviceId, idempotencyKey, language, pluginKey, returnUrl } from "./parameters.ts";
 import { refusals } from "./refusals.ts";
+import { startSamples } from "./samples.ts";
 import { page, SERVERS } from "./shared.ts";
 
 const LINK = "https://age.example/verify/s?session=8sN2kV0xQmZbT4cYwLr1uHfEaGdJpKiXoRvCnMtBq7A";
@@ -58,6 +59,7 @@ function generator(provider: ProviderId, nth: string): ZodOpenApiPathsObject {
         ]
           .filter(Boolean)
           .join("\n\n"),
+        "x-codeSamples": startSamples(`url_generator_${provider}`),
         // An open key needs no secret, a locked one does.
         security: [{}, { secret: [] }],
         requestParams: {
@@ -91,16 +93,16 @@ function generator(provider: ProviderId, nth: string): ZodOpenApiPathsObject {
           }),
         },
       },
-      options: preflight(provider),
+      options: preflight(provider, nth),
     },
   };
 }
 
-function preflight(provider: ProviderId): ZodOpenApiOperationObject {
+function preflight(provider: ProviderId, nth: string): ZodOpenApiOperationObject {
   return {
     operationId: `preflight_${provider}`,
     tags: ["Start a check"],
-    summary: "What a browser asks before a call with headers of its own",
+    summary: `A browser’s question before a call with headers, ${nth} eID`,
     security: [],
     requestParams: { path: z.object({ pluginKey, device_id: deviceId, age }) },
     responses: {

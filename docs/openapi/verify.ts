@@ -39,7 +39,7 @@ const lang = z.enum(LANGUAGES).optional().meta({ description: "The language of t
 export const verify: ZodOpenApiPathsObject = {
   "/verify/{provider}": {
     get: operation("open_link", {
-      summary: "The visitor’s page",
+      summary: "Open a link",
       description:
         "For a browser. Opening it changes nothing, however often; the visitor’s press on its button takes the link for that browser.",
       requestParams: {

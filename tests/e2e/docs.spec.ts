@@ -6,7 +6,15 @@ import { demo } from "./support/demo.ts";
 import { test } from "./support/test.ts";
 
 /** One of each kind of page: prose, code, wide tables, long lists, and a page that is drawn by a route of its own. */
-const KINDS = ["/docs", "/docs/quick-start", "/docs/contract", "/docs/configuration", "/changelog", "/reasons"];
+const KINDS = [
+  "/docs",
+  "/docs/quick-start",
+  "/docs/contract",
+  "/docs/configuration",
+  "/changelog",
+  "/reasons",
+  "/reference",
+];
 const PAGES = [...GROUPS.flatMap(({ links }) => links.map(({ path }) => path)), "/docs/no-such-page"];
 
 for (const [n, path] of inFull(PAGES, KINDS).entries())
@@ -35,6 +43,18 @@ test.describe("without script", () => {
     await expect(page.getByText("Integrate / Check the token")).toBeVisible();
     await page.getByRole("link", { name: "Next" }).click();
     await expect(page).toHaveURL(`${demo.baseUrl}/docs/sessions`);
+  });
+
+  test("a reader of the reference chooses a language once, and sees each program in it", async ({ page }) => {
+    await page.goto(`${demo.baseUrl}/reference`);
+    const shown = () =>
+      page.locator("[data-language]:visible").evaluateAll((all) => all.map((one) => one.dataset.language));
+    expect(new Set(await shown())).toEqual(new Set(["curl"]));
+    await page.getByRole("radio", { name: "curl" }).focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await shown()).toEqual(["Node", "Node", "Node"]);
+    await page.getByText("Python", { exact: true }).first().click();
+    expect(await shown()).toEqual(["Python", "Python", "Python"]);
   });
 
   test("the keyboard comes past the navigation in one step, and to every block that scrolls", async ({ page }) => {

@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 cbf54cd4a632eb75dbcebd9c69791041d225bd80f1974d81126f8fa2235db844.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 db29f52509025cf16330901d2fdadfc3cab359a3dddb65b6352e052478ed7cd7.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** What a browser asks before a call with headers of its own */
+        /** A browser’s question before a call with headers, first eID */
         options: operations["preflight_s"];
         head?: never;
         patch?: never;
@@ -42,7 +42,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** What a browser asks before a call with headers of its own */
+        /** A browser’s question before a call with headers, second eID */
         options: operations["preflight_b"];
         head?: never;
         patch?: never;
@@ -76,7 +76,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The visitor’s page
+         * Open a link
          * @description For a browser. Opening it changes nothing, however often; the visitor’s press on its button takes the link for that browser.
          */
         get: operations["open_link"];

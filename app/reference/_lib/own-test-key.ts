@@ -1,0 +1,33 @@
+import { cookieName, cookiesIn } from "#lib/core/cookie.ts";
+import { faultOf, log } from "#lib/core/log.ts";
+import { isOver } from "#lib/keys/plugin-key.rules.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
+import { organizationsOf } from "#lib/organizations/member.ts";
+import { readSession, sessionCookie } from "#lib/sign-in/session.ts";
+
+/**
+ * The oldest test key that works, of the organization that the reader's dashboard shows; `null`: nobody is signed in, there is
+ * no such key, or the database does not answer. The page is whole without it.
+ */
+export async function ownTestKey({ headers }: Pick<Request, "headers">): Promise<string | null> {
+  const cookies = cookiesIn(headers);
+  const secret = cookies.get(sessionCookie());
+  if (!secret) return null;
+  try {
+    const session = await readSession(secret);
+    if (session === null) return null;
+    const { id: sessionId, userId: id, email, askedAt } = session;
+    const user = { kind: "user", id, email, sessionId, signedInAt: askedAt ?? new Date(0) } as const;
+    const organizations = await organizationsOf(user);
+    const chosen = cookies.get(cookieName("organization"));
+    const organization = organizations.find((one) => one.id === chosen) ?? organizations[0];
+    const keys = organization && (await listKeys(user, organization.id));
+    const works = (keys?.ok ? keys.rows : []).filter(
+      (key) => key.mode === "test" && key.pausedAt === null && !isOver(key, new Date()),
+    );
+    return works.toSorted((a, b) => +a.createdAt - +b.createdAt)[0]?.key ?? null;
+  } catch (fault) {
+    log.error({ event: "part_not_loaded", part: "test key of the reference", ...faultOf(fault) });
+    return null;
+  }
+}

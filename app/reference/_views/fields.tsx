@@ -1,0 +1,62 @@
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { resolved, type Schema } from "../_lib/document.ts";
+import { Text } from "./text.tsx";
+
+/** `place`: of a parameter. */
+export type DescribedField = { name: string; place?: string; isOptional: boolean; schema: Schema };
+
+/** Names, with the values that each may have and what it means. */
+export function Fields({ fields }: { fields: readonly DescribedField[] }) {
+  const words = wordsForIntegrators();
+  return (
+    <dl className="fields">
+      {fields.map(({ name, place, isOptional, schema }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>
+            <span className="meta">
+              {[place && PLACES[place], valuesOf(schema), isOptional && words("reference.optional")]
+                .filter(Boolean)
+                .join(", ")}
+            </span>
+          </dt>
+          {schema.description && (
+            <dd>
+              <Text>{schema.description}</Text>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Of a body, also where it has one of several forms: those of the first form that has the field. */
+export function fieldsOf(schema: Schema): DescribedField[] {
+  const forms = (schema.anyOf ?? [schema]).map(resolved);
+  const fields = new Map<string, DescribedField>();
+  for (const { properties = {}, required = [] } of forms)
+    for (const name of Object.keys(properties))
+      if (!fields.has(name))
+        fields.set(name, {
+          name,
+          isOptional: forms.some((form) => !form.required?.includes(name)) || !required.includes(name),
+          schema: together(forms.flatMap((form) => form.properties?.[name] ?? [])),
+        });
+  return [...fields.values()];
+}
+
+const PLACES: Record<string, string> = { path: "path", query: "query", header: "header" };
+
+/** One field of several forms: every value that it may have. */
+function together(schemas: readonly Schema[]): Schema {
+  const [first = {}] = schemas;
+  if (schemas.length < 2) return first;
+  return { ...first, anyOf: schemas };
+}
+
+function valuesOf({ anyOf, enum: values, const: value, type }: Schema): string {
+  if (anyOf) return [...new Set(anyOf.map(valuesOf))].join(" or ");
+  if (values) return values.join(" or ");
+  return value === undefined ? (type ?? "") : String(value);
+}

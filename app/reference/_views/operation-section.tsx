@@ -1,0 +1,77 @@
+import type { BuiltSample } from "#app/_docs/built-docs.ts";
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import type { DescribedAnswer, Operation, Parameter } from "../_lib/document.ts";
+import { AnswerEntry } from "./answer-entry.tsx";
+import { Fields } from "./fields.tsx";
+import { Text } from "./text.tsx";
+
+type Props = { operation: Operation; samples: readonly BuiltSample[] };
+
+/** One endpoint: what it takes and what it answers, with programs beside it. */
+export function OperationSection({ operation, samples }: Props) {
+  const words = wordsForIntegrators();
+  const { operationId, method, path, summary, description, parameters = [], responses } = operation;
+  return (
+    <section className="operation" aria-labelledby={operationId}>
+      <h3 id={operationId}>
+        <a className="anchor" href={`#${operationId}`}>
+          {summary}
+        </a>
+      </h3>
+      <div className="beside">
+        <div className="text">
+          <p className="address">
+            <b className="method">{method}</b> <code>{path}</code>
+          </p>
+          {description?.split("\n\n").map((paragraph) => (
+            <p key={paragraph}>
+              <Text>{paragraph}</Text>
+            </p>
+          ))}
+          {parameters.length > 0 && (
+            <>
+              <h4>{words("reference.takes")}</h4>
+              <Fields fields={parameters.map(fieldOf)} />
+            </>
+          )}
+          <h4>{words("reference.answers")}</h4>
+          <dl className="answers">
+            {Object.entries(responses).map(([status, answer]) => (
+              <AnswerEntry key={status} id={`${operationId}-${status}`} status={status} answer={answer} />
+            ))}
+          </dl>
+        </div>
+        <div className="programs">
+          {samples.map(({ label, html }) => (
+            <figure className="code" key={label} data-language={label}>
+              <figcaption>{label}</figcaption>
+              <pre>
+                <code dangerouslySetInnerHTML={{ __html: html }} />
+              </pre>
+            </figure>
+          ))}
+          {examplesOf(responses["200"]).map(([name, value]) => (
+            <figure className="code" key={name}>
+              <figcaption>{name}</figcaption>
+              <pre>
+                <code>{JSON.stringify(value, null, 2)}</code>
+              </pre>
+            </figure>
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function fieldOf({ name, in: place, required = false, description, schema }: Parameter) {
+  return { name, place, isOptional: !required, schema: { ...schema, ...(description && { description }) } };
+}
+
+/** The bodies that a successful answer is shown by. */
+function examplesOf(answer: DescribedAnswer | undefined): [string, unknown][] {
+  const media = answer?.content?.["application/json"];
+  if (!media) return [];
+  if (media.example) return [[wordsForIntegrators()("reference.body", { status: 200 }), media.example]];
+  return Object.values(media.examples ?? {}).map(({ summary, value }) => [summary, value]);
+}

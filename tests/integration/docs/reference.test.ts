@@ -1,0 +1,112 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
+import { openApi } from "#docs/openapi/document.ts";
+import { CHECK_SAMPLES, DEVICE, KEY, startSamples, TOKEN } from "#docs/openapi/samples.ts";
+import { createKey } from "#lib/keys/plugin-key.ts";
+import { newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { sharedApp } from "#tests/support/shared-app.ts";
+import { signedIn } from "#tests/support/signed-in.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "ageway-samples-"));
+let base: string;
+beforeAll(async () => {
+  base = await sharedApp();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Operation = {
+  operationId: string;
+  responses: Record<string, { headers?: Record<string, { schema?: { enum?: string[] } }> }>;
+};
+
+const read = (cookie = "") => fetch(`${base}/reference`, { headers: { Cookie: cookie } });
+
+test("each operation, status and reason of the document has its anchor, and each reason leads to its page", async () => {
+  const html = await (await read()).text();
+  const operations = Object.values(openApi().paths ?? {}).flatMap((item) =>
+    Object.values(item as Record<string, Operation>).filter(({ operationId }) => operationId),
+  );
+  expect(operations.length).toBeGreaterThan(10);
+  for (const { operationId, responses } of operations) {
+    expect(html).toContain(`id="${operationId}"`);
+    for (const [status, { headers }] of Object.entries(responses)) {
+      expect(html).toContain(`id="${operationId}-${status}"`);
+      for (const reason of headers?.["Ageway-Reason"]?.schema?.enum ?? []) {
+        expect(html).toContain(`id="${operationId}-${status}-${reason}"`);
+        expect(html).toContain(`href="/reasons/${reason}"`);
+      }
+    }
+  }
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("a member reads their own test key in the programs, and nobody else gets that page", async () => {
+  const shop = await organization({ mode: "test" });
+  const { cookie } = await signedIn({ of: shop.id, role: "viewer" });
+  const own = await read(cookie);
+  const text = await own.text();
+  expect([text.includes(shop.key), text.includes(KEY)]).toEqual([true, false]);
+  expect([own.headers.get("cache-control"), own.headers.get("vary")]).toEqual([
+    "private, no-cache",
+    "Accept-Encoding, Cookie",
+  ]);
+  const stranger = await read();
+  expect((await stranger.text()).includes(shop.key)).toBe(false);
+  expect(stranger.headers.get("vary")).toBe("Accept-Encoding, Cookie");
+  expect(stranger.headers.get("etag")).not.toBe(own.headers.get("etag"));
+});
+
+test("a live key never stands in the programs, nor does a key of another organization", async () => {
+  const live = await organization();
+  const { cookie } = await signedIn({ of: live.id });
+  const text = await (await read(cookie)).text();
+  expect([text.includes(live.key), text.includes(KEY)]).toEqual([false, true]);
+  const made = await createKey({ kind: "operator" }, { organizationId: live.id, mode: "test", label: "" });
+  expect(await (await read(cookie)).text()).toContain(made.ok ? made.key : "–");
+  expect(await (await read((await signedIn()).cookie)).text()).toContain(KEY);
+});
+
+const FILES: Record<string, (source: string) => [string, string[]]> = {
+  curl: (source) => ["sh", ["-c", source]],
+  Node: (source) => [process.execPath, [written("sample.mjs", source)]],
+  PHP: (source) => ["php", [written("sample.php", source)]],
+  Python: (source) => ["python3", [written("sample.py", source)]],
+};
+
+test.for(startSamples("url_generator_s"))("the $label program that starts a check prints its link", async (sample) => {
+  const shop = await organization({ mode: "test", subscription: "none" });
+  expect(await output(sample, { [KEY]: shop.key })).toMatch(/\/verify\/s\?session=[A-Za-z0-9_-]{43}/);
+});
+
+test.for(CHECK_SAMPLES)("the $label program that checks a token knows a yes from a no", async (sample) => {
+  const shop = await organization({ mode: "test", subscription: "none" });
+  const device = newDevice();
+  const { url } = await started("b", shop, { device });
+  const token = tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "";
+  const [yes, no] = [/^yes$|"verified":true/m, /^no$|"verified":false/m];
+  expect(await output(sample, { [KEY]: shop.key, [TOKEN]: token, [DEVICE]: device })).toMatch(yes);
+  expect(await output(sample, { [KEY]: shop.key })).toMatch(no);
+});
+
+/** What the program prints, with these in the place of what stands in it for them. */
+async function output({ label, source }: { label: string; source: string }, values: Record<string, string>) {
+  const all = { ...values, [BASE_URL_IN_DOCS]: base };
+  const filled = Object.entries(all).reduce((text, [name, value]) => text.replaceAll(name, value), source);
+  const [program = "", args = []] = FILES[label]?.(filled) ?? [];
+  return (await run(program, args)).stdout;
+}
+
+function written(name: string, source: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, source);
+  return path;
+}

@@ -9,9 +9,8 @@ Object.assign(process.env, places[Number(process.env.VITEST_POOL_ID) % places.le
 const { SERVER } = process.env;
 process.env.SERVER_URL = SERVER === "server" || SERVER === "next" ? inject("servers")[SERVER] : "";
 
+// Connections stay open for the files that follow in this process: opening them costs PostgreSQL more than most files' statements.
 afterAll(async () => {
   const { flushActivity } = await import("#lib/activity/flush.ts");
   await flushActivity();
-  const { closeDatabase } = await import("#lib/core/database.ts");
-  await closeDatabase();
 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { isFull } from "#tests/support/full.ts";
 import { expectSound } from "./support/axe.ts";
 import { ownApp } from "./support/outage.ts";
 import { test } from "./support/test.ts";
@@ -29,7 +30,8 @@ test("what cannot be loaded says so and offers Retry; the rest of the page stand
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     const alerts = page.locator("main").getByRole("alert");
     for (const failure of failures) await expect(alerts.filter({ hasText: failure })).toBeVisible();
-    await expectSound(page, n);
+    // The parts that failed are alike: in full axe sees each page, on every run each third.
+    await expectSound(page, n, { hasAxe: isFull || n % 3 === 0 });
   }
   await app.giveBack();
   await page.getByRole("link", { name: "Retry" }).first().click();

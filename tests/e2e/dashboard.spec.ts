@@ -19,8 +19,8 @@ const MAX_LAYOUT_SHIFT = 0.01;
 /** Pages for strangers have none. */
 const WITHOUT_SCRIPT = /^(?:sign-in|inbox)/;
 
-/** Every page on every run; of the states of a page, each second, and in full all of them. */
-const STOPS = DASHBOARD_TOUR.filter(({ name, inFull }, n) => isFull || isWholePage(name) || (!inFull && n % 2 === 0));
+/** Every page on every run; of the states of a page, each third, and in full all of them. */
+const STOPS = DASHBOARD_TOUR.filter(({ name, inFull }, n) => isFull || isWholePage(name) || (!inFull && n % 3 === 0));
 
 for (const [n, stop] of STOPS.entries())
   test(`${stop.name}: for everybody, light and dark, narrow and wide, light to load, and nobody else is asked`, async ({

@@ -14,10 +14,10 @@ const WITHOUT_REFERENCE = ["forgotten", "not_found"];
 /** Where nobody can say where the visitor came from, the text says what to do. */
 const DEAD_ENDS = ["forgotten", "shop_unavailable", "domain_not_verified", "link_incomplete"];
 
-/** In full every screen is read in every language. On every run in English and another one, which changes from screen to screen. */
+/** In full every screen is read in every language. On every run in English, and every second one in another, which changes from screen to screen. */
 function languagesOf(n: number): readonly Language[] {
   const others = LANGUAGES.filter((language) => language !== "en");
-  const another = others.slice(n % others.length).slice(0, 1);
+  const another = n % 2 === 0 ? others.slice((n / 2) % others.length).slice(0, 1) : [];
   return inFull<readonly Language[]>(LANGUAGES, ["en", ...another]);
 }
 

@@ -87,7 +87,7 @@ const header = fc.oneof({ weight: 9, arbitrary: anyHeader }, { weight: 1, arbitr
 const method = fc.constantFrom("GET", "GET", "GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH");
 
 // Over HTTP the same, and fewer: what differs there is the reading of the address.
-const RUNS = process.env.SERVER ? inFull(2_000, 500) : inFull(20_000, 1_000);
+const RUNS = process.env.SERVER ? inFull(2_000, 300) : inFull(20_000, 600);
 
 test(`malformed requests on the public routes: never a 5xx but for a speculative load, and no row`, async () => {
   const shop = await organization();

@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { startApp } from "#tests/support/app.ts";
+import { inFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { mailsTo, mailTo } from "#tests/support/mailbox.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -66,12 +67,12 @@ test("limits count for all processes of all machines: questions, accepted calls,
 });
 
 test("callers who call all machines at once get together what the limit allows, give or take one call each", async () => {
-  const [quota, callers] = [600, 32];
+  const [quota, refusals, callers] = inFull([600, 300, 32], [150, 75, 32]);
   const shop = await organization({ callsPerMinute: quota });
   const began = performance.now();
   let [accepted, refused] = [0, 0];
   const callWithoutPause = async (n: number) => {
-    while (refused < 300) {
+    while (refused < refusals) {
       if ((await call(machineOf(n), shop)) === 200) accepted += 1;
       else refused += 1;
     }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { closeDatabase, database } from "#lib/core/database.ts";
 import { codesOf } from "#tests/support/activity.ts";
 import { startApp } from "#tests/support/app.ts";
+import { inFull } from "#tests/support/full.ts";
 import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
@@ -13,7 +14,7 @@ import { started } from "#tests/support/visitor.ts";
 
 /** So many that those under way when a process stops are only some of them. */
 const CALLERS = 12;
-const CAP = 100;
+const CAP = inFull(100, 40);
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -105,7 +106,7 @@ test("a cap that stops accepts exactly as many of the calls that three workers a
 });
 
 test("calls under one Idempotency-Key that three workers answer at once are one check and one charge", async () => {
-  const shops = await Promise.all(Array.from({ length: 8 }, () => organization()));
+  const shops = await Promise.all(Array.from({ length: inFull(8, 3) }, () => organization()));
   for (const shop of shops) {
     const path = `/api/url_generator_b/${shop.key}/${newDevice()}/18?domain=${encodeURIComponent(shop.domain)}`;
     const headers = { "idempotency-key": "order-1" };

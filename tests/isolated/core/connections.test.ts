@@ -17,7 +17,7 @@ import { started } from "#tests/support/visitor.ts";
 
 const POOL = 15;
 /** How often each caller calls. */
-const ROUNDS = inFull(12, 3);
+const ROUNDS = inFull(12, 2);
 
 // More than PostgreSQL allows: for the warning alone. The servers have their own.
 await enterOwnDatabase({ DATABASE_POOL: "200" });

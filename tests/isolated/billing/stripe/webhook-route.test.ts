@@ -48,7 +48,7 @@ test("from Stripe's page to the first paid check, and from its portal to the las
 });
 
 const SHOPS = 10;
-const ROUNDS = 10;
+const ROUNDS = inFull(10, 6);
 const A_ROUND = inFull(100, 20);
 
 test("events, replayed and reordered: one effect each, and in the end what Stripe says; one with a wrong signature: none", async () => {

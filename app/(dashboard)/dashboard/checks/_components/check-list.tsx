@@ -92,7 +92,7 @@ function NoChecks({ filter, before, next, now }: Nothing) {
   if (isFiltered || before !== null)
     return (
       <Empty heading="No check fits" action={<ButtonLink href={checksHref({ mode })}>Clear the filter</ButtonLink>}>
-        {periodWords(filter, now)}: no {mode} check fits all of these filters.
+        {periodWords(filter, now)}, {mode} checks. Remove a filter to see more.
       </Empty>
     );
   return (

@@ -40,7 +40,7 @@ export function EventsTable({ rows, timeZone, formats }: { rows: readonly Row[];
             <What row={row} />
           </td>
           <td className="nw meta-s">{eidName(row.provider, row.mode)}</td>
-          <td className="meta-s end">{row.host ?? <span className="soft">Not recorded</span>}</td>
+          <td className="meta-s end long">{row.host ?? <span className="soft">Not recorded</span>}</td>
           <td className="nw minor mid">{row.keyLabel || row.key || <span className="soft">Deleted key</span>}</td>
         </tr>
       ))}

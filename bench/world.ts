@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { connect } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { makeTraversable } from "#scripts/files.mjs";
+import { heapFlags } from "#scripts/heap.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
 import { refuseOldBuild } from "#tests/support/app.ts";
 import { copyDatabase as copyOfDatabase } from "#tests/support/copy-database.ts";
@@ -17,7 +18,7 @@ const WITHOUT_LIMITS = { RATE_LIMIT_KEY: "10000000", RATE_LIMIT_DEVICE: "1000000
 
 const MAX_CONNECTIONS = 400;
 
-export const SERVER = ["--enable-source-maps", ".next/server.mjs"];
+export const SERVER = [...heapFlags(), ".next/server.mjs"];
 export const NEXT = ["node_modules/next/dist/bin/next", "start"];
 
 export type World = Awaited<ReturnType<typeof openWorld>>;

@@ -5,6 +5,7 @@ import { runChild, startChild } from "./child.mjs";
 import { demoFile, hasSandbox, sandboxEnvironment, shopEnvironment } from "./demo.mjs";
 import { composeEnvironment, isProduction, wantsSandboxEid } from "./environment.mjs";
 import { lock, makeTraversable, writeFileAtomically } from "./files.mjs";
+import { heapFlags, MALLOC } from "./heap.mjs";
 import { startPreparation } from "./preparation.mjs";
 
 const ROOT = dirname(import.meta.dirname);
@@ -98,9 +99,9 @@ async function start() {
     child(
       "app",
       ".next/server.mjs",
-      { ...env, NODE_ENV: "production" },
+      { ...MALLOC, ...env, NODE_ENV: "production" },
       {
-        flags: ["--enable-source-maps"],
+        flags: heapFlags(env.NODE_OPTIONS),
         // Operators read the log on standard output. In a demo that shows the links, and the log goes to a file.
         toStandardOutput: inProduction,
         delayMs: 1000 * (Number(env.SHUTDOWN_DELAY_SECONDS) || 0),

@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { familyOf } from "#bench/cpu.ts";
 import { makeTraversable } from "#scripts/files.mjs";
 import { startPostgres } from "#scripts/postgres.mjs";
+import { memoryOf } from "#tests/support/memory.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { installProduction } from "#tests/support/production-install.ts";
 import { ALL_BUT_THE_DATABASE, eid, start } from "#tests/support/start.ts";
@@ -31,9 +33,13 @@ test("a production install starts, serves pages and calls, and its command answe
     ...eid("EID_TEST_B", "mitid-signaturgruppen", "test"),
     DATABASE_URL: database.url,
     DATABASE_OWNER_URL: database.ownerUrl,
+    WORKERS: "1",
   };
   const app = start(settings, root);
   await app.up();
+  const [server] = familyOf(app.child.pid ?? 0).slice(1);
+  // V8 gives back what a start took once nothing happens any more.
+  await expect.poll(() => memoryOf(server ?? 0) / 1e6, { timeout: 40_000, interval: 1_000 }).toBeLessThan(250);
   const statusOf = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).status;
   expect(await statusOf("/api/health/ready")).toBe(200);
   expect(await statusOf("/sign-in")).toBe(200);
@@ -58,6 +64,14 @@ test("what the build loads late is in a production install, too", () => {
     execFileSync(process.execPath, ["--input-type=module", "--eval", `await import("./.next/${file}")`], { cwd: root });
   const external = join(root, ".next", "node_modules");
   for (const name of readdirSync(external)) expect(existsSync(join(external, name)), name).toBe(true);
+});
+
+test("where in the sources a frame of the log is can be asked", () => {
+  const lines = readFileSync(join(root, ".next", "server.mjs"), "utf8").split("\n");
+  const line = 1 + lines.findIndex((text) => text.startsWith("function supervise("));
+  const frame = `at supervise (file:///ageway/.next/server.mjs:${line}:1)`;
+  const told = execFileSync(process.execPath, ["scripts/source-of.mjs", frame], { cwd: root });
+  expect(told.toString()).toMatch(/app\/_server\/supervise\.ts:\d+\n$/);
 });
 
 test("a production install that is asked for the sandbox says that it has none", async () => {

@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { oldParts } from "#scripts/built.mjs";
+import { heapFlags, MALLOC } from "#scripts/heap.mjs";
 
-const SERVER = [".next/server.mjs"];
+const SERVER = [...heapFlags(), ".next/server.mjs"];
 
 /** Where Node keeps what it compiled, so that the next server of the same build starts in less of the processor's time. */
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: resolve("node_modules/.cache/ageway") };
@@ -15,6 +16,7 @@ export async function startApp(env: Record<string, string>, port: number, progra
     env: {
       PATH: process.env.PATH,
       ...COMPILE_CACHE,
+      ...MALLOC,
       ...env,
       PORT: String(port),
       NODE_ENV: "production",

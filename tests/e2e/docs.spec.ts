@@ -1,5 +1,6 @@
 import { expect } from "playwright/test";
 import { GROUPS } from "#app/_docs/chapters.ts";
+import { MENDERS, reasonsOf } from "#app/_http/reason-catalogue.ts";
 import { inFull } from "#tests/support/full.ts";
 import { expectSound } from "./support/axe.ts";
 import { demo } from "./support/demo.ts";
@@ -13,9 +14,15 @@ const KINDS = [
   "/docs/configuration",
   "/changelog",
   "/reasons",
+  "/reasons/token_unknown",
+  "/reasons/eid_down",
   "/reference",
 ];
-const PAGES = [...GROUPS.flatMap(({ links }) => links.map(({ path }) => path)), "/docs/no-such-page"];
+const PAGES = [
+  ...GROUPS.flatMap(({ links }) => links.map(({ path }) => path)),
+  ...MENDERS.flatMap(reasonsOf).map(({ code }) => `/reasons/${code}`),
+  "/docs/no-such-page",
+];
 
 for (const [n, path] of inFull(PAGES, KINDS).entries())
   test(`${path} is readable light and dark, narrow and wide, and loads from us alone`, async ({ page }) => {

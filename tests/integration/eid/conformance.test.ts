@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { PRESETS } from "#lib/eid/presets.ts";
 import type { DialectName } from "#sandbox/eid/dialect.ts";
@@ -37,6 +38,22 @@ const EXPECTED: Record<string, { at18: string; at16: string }> = {
   "forged-signature": { at18: "eid_refused", at16: "eid_refused" },
   "stale-login": { at18: "eid_refused", at16: "eid_refused" },
 };
+
+test("the chapter of testing names every person, and says how a check of each ends", () => {
+  const chapter = readFileSync("docs/integrate/testing.md", "utf8").split("## The people of the sandbox")[1] ?? "";
+  const [, ...rows] = [...chapter.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].map(([, who, end = ""]) => ({
+    who,
+    at18: end.startsWith("with a yes"),
+    at16: /^with a yes|16 with a yes/.test(end),
+  }));
+  expect(rows).toEqual(
+    PERSONAS.map(({ id, words }) => ({
+      who: words,
+      at18: EXPECTED[id]?.at18 === "verified",
+      at16: EXPECTED[id]?.at16 === "verified",
+    })),
+  );
+});
 
 /** Every configuration that is shipped, and one that an operator writes, each at an eID that speaks as its broker does. */
 const CONFIGURATIONS: (Record<"s" | "b", { dialect: DialectName; settings: Record<string, string> }> & {

@@ -19,11 +19,11 @@ export function llmsText(): string {
   return [`# Ageway\n`, `> ${words("docs.summary", { baseUrl })}\n`, whole, ...groups].join("\n");
 }
 
-/** Every chapter once, whole, in the order of the navigation. */
+/** Every chapter once, whole, in the order of the navigation. Its links are paths: it is read in one piece, and has a size to keep. */
 export function llmsFullText(): string {
   const { baseUrl } = config();
   const chapters = builtDocs().chapters.map(
-    ({ path, markdown }) => `<!-- ${baseUrl}${path} -->\n\n${markdown.trim()}\n`,
+    ({ path, markdown }) => `<!-- ${baseUrl}${path} -->\n\n${markdown.trim().replaceAll(`](${baseUrl}/`, "](/")}\n`,
   );
   return chapters.join("\n");
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium, expect, test } from "playwright/test";
+import { chromium, expect, type LaunchOptions, test } from "playwright/test";
 import { freePort } from "#tests/support/ports.ts";
+import { demo } from "./support/demo.ts";
 import { TOUR, visit } from "./support/verify-tour.ts";
 
 const LIGHTHOUSE = join(import.meta.dirname, "../audit/node_modules/lighthouse/core/index.js");
@@ -21,45 +22,63 @@ for (const name of ["start", "too_young", "eid_down"])
   test(`Lighthouse, mobile: ${name}`, async ({ launchOptions }) => {
     const stop = TOUR.find((one) => one.name === name);
     if (!stop) throw new Error(`There is no screen ${name}`);
-    const port = await freePort();
     // The visitor's own browser is the one that is measured: some screens are shown to no other.
-    const context = await chromium.launchPersistentContext("", {
-      ...launchOptions,
-      args: [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`],
-    });
-    const page = await context.newPage();
+    const { page, port, close } = await openMeasured(launchOptions);
     const url = await stop.lead(page);
     await visit(page, stop, url, "en");
-    const { default: lighthouse } = (await import(pathToFileURL(LIGHTHOUSE).href)) as { default: Lighthouse };
-    const reports: Report[] = [];
-    for (let run = 0; run < RUNS; run += 1) {
-      const result = await lighthouse(url, {
-        port,
-        logLevel: "error",
-        onlyCategories: Object.keys(FLOORS),
-        disableStorageReset: true,
-        // A page that says that the eID is down says so in its status too, and the browser repeats that on its console.
-        ignoreStatusCode: true,
-        skipAudits: stop.status >= 400 ? ["errors-in-console"] : [],
-      });
-      if (result) reports.push(result.lhr);
-    }
-    await context.close();
-    const scores = Object.keys(FLOORS).map((category) => [
-      category,
-      Math.round(median(reports.map(({ categories }) => categories[category]?.score ?? 0)) * 100),
-    ]);
-    const measures = Object.keys(CEILINGS).map((audit) => [
-      audit,
-      Math.round(median(reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY)) * 1000) /
-        1000,
-    ]);
-    console.log(`${name}: ${[...scores, ...measures].map((pair) => pair.join(" ")).join(", ")}`);
-    for (const [category, floor] of Object.entries(FLOORS))
-      expect(Object.fromEntries(scores)[category], category).toBeGreaterThanOrEqual(floor);
-    for (const [audit, ceiling] of Object.entries(CEILINGS))
-      expect(Object.fromEntries(measures)[audit], audit).toBeLessThanOrEqual(ceiling);
+    await expectQuick(name, url, {
+      port,
+      // A page that says that the eID is down says so in its status too, and the browser repeats that on its console.
+      ignoreStatusCode: true,
+      skipAudits: stop.status >= 400 ? ["errors-in-console"] : [],
+    });
+    await close();
   });
+
+/** Pages that search engines may list, so that counts too. */
+for (const path of ["/docs", "/docs/quick-start", "/docs/configuration", "/changelog"])
+  test(`Lighthouse, mobile: ${path}`, async ({ launchOptions }) => {
+    const { port, close } = await openMeasured(launchOptions);
+    await expectQuick(path, `${demo.baseUrl}${path}`, { port }, { ...FLOORS, seo: 100 });
+    await close();
+  });
+
+async function openMeasured(launchOptions: LaunchOptions) {
+  const port = await freePort();
+  const context = await chromium.launchPersistentContext("", {
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`],
+  });
+  return { page: await context.newPage(), port, close: () => context.close() };
+}
+
+async function expectQuick(name: string, url: string, options: object, floors: Record<string, number> = FLOORS) {
+  const { default: lighthouse } = (await import(pathToFileURL(LIGHTHOUSE).href)) as { default: Lighthouse };
+  const reports: Report[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const result = await lighthouse(url, {
+      logLevel: "error",
+      onlyCategories: Object.keys(floors),
+      disableStorageReset: true,
+      ...options,
+    });
+    if (result) reports.push(result.lhr);
+  }
+  const scores = Object.keys(floors).map((category) => [
+    category,
+    Math.round(median(reports.map(({ categories }) => categories[category]?.score ?? 0)) * 100),
+  ]);
+  const measures = Object.keys(CEILINGS).map((audit) => [
+    audit,
+    Math.round(median(reports.map(({ audits }) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY)) * 1000) /
+      1000,
+  ]);
+  console.log(`${name}: ${[...scores, ...measures].map((pair) => pair.join(" ")).join(", ")}`);
+  for (const [category, floor] of Object.entries(floors))
+    expect(Object.fromEntries(scores)[category], category).toBeGreaterThanOrEqual(floor);
+  for (const [audit, ceiling] of Object.entries(CEILINGS))
+    expect(Object.fromEntries(measures)[audit], audit).toBeLessThanOrEqual(ceiling);
+}
 
 function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;

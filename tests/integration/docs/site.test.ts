@@ -100,10 +100,11 @@ test("pages name the address of this instance where the documents have an exampl
 
 test("llms-full.txt has each chapter once, in 200 KB", async () => {
   const text = await (await fetch(`${base}/llms-full.txt`)).text();
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200_000);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200 * 1024);
   for (const { path } of CHAPTERS) {
     const markdown = await (await fetch(`${base}${path}.md`)).text();
-    expect(text.split(markdown.trim()).length, path).toBe(2);
+    const chapter = markdown.trim().replaceAll(`](${base}/`, "](/");
+    expect(text.split(chapter).length, path).toBe(2);
   }
 });
 

@@ -425,10 +425,10 @@ export function explanationOf({ kind, code, host, key = null }: Event): Explanat
   };
 }
 
-/** The page that explains a refusal. A backend that asks hears one reason for everything that is unknown. */
+/** The page that explains a reason. A backend that asks hears one reason for everything that is unknown. */
 function reasonPathOf(kind: ActivityKind, code: string): string | null {
-  if (kind === "call" || Object.hasOwn(CALLS, code)) return `/reasons/${code}`;
-  if (kind !== "check") return null;
+  if (kind === "dropped" || code === "gave_up") return null;
+  if (kind !== "check" || Object.hasOwn(CALLS, code)) return `/reasons/${code}`;
   return `/reasons/token_unknown${code === "token_unknown" ? "" : `#${code}`}`;
 }
 

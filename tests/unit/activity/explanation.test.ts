@@ -24,6 +24,18 @@ test.for(ALL)("%s %s is explained in a short sentence", ([kind, code]) => {
   if (wentWell(kind, code)) expect([fix, link]).toEqual([null, null]);
 });
 
+test.for(ALL)("where %s %s has a page that explains it, the page is there", ([kind, code]) => {
+  const { reason } = explanationOf({ kind, code, host: null });
+  if (wentWell(kind, code)) expect(reason).toBeNull();
+  else if (reason === null) expect([kind, code].join(" ")).toMatch(/^(step gave_up|dropped not_recorded)$/);
+  else {
+    const [, page = "", part] = /^\/reasons\/(\w+)(?:#(\w+))?$/.exec(reason) ?? [];
+    const text = reasonText(page);
+    expect(text, reason).not.toBeNull();
+    if (part !== undefined) expect(text?.details.map(([detail]) => detail)).toContain(part);
+  }
+});
+
 test("every call that was refused leads to a fix", () => {
   for (const code of codesOf("call").filter((code) => !wentWell("call", code))) {
     const { fix, link } = explanationOf({ kind: "call", code, host: null });

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
+import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { Referenced } from "#lib/activity/referenced.ts";
 import { CHECKS, checksHref } from "../_lib/addresses.ts";
 import { resultOfRow } from "../_lib/check-words.ts";
@@ -25,6 +26,7 @@ export function CheckPanel({ found, links, timeZone, now }: Panel) {
   const eid = provider === null ? "the eID" : eidName(provider, mode);
   const shop = host ?? "the shop";
   const pages = visitorPages(row, eid, shop);
+  const { reason } = explanationOf({ kind: "step", code: row.result, host: null });
   return (
     <aside className="panel" aria-labelledby="panel-title">
       <PanelHead title={word} dot={dot} {...{ mode, reference, at, links, timeZone, now }} />
@@ -53,6 +55,11 @@ export function CheckPanel({ found, links, timeZone, now }: Panel) {
       <Disclosure summary="What the visitor saw">
         <p className="soft">{pages}</p>
       </Disclosure>
+      {reason && (
+        <p className="meta">
+          Code <code>{row.result}</code> · <a href={reason}>What this means</a>
+        </p>
+      )}
     </aside>
   );
 }

@@ -18,8 +18,9 @@ import {
 } from "./queue.ts";
 import { isSettled } from "./why-not.rules.ts";
 
-const PAUSE_MS = 250;
-/** The pause after a fault, so that a database in trouble is not asked four times a second. */
+/** A statement of 500 events takes PostgreSQL 10 ms of one processor, in which calls may wait; of 200 it takes 6. */
+const PAUSE_MS = 100;
+/** The pause after a fault, so that a database in trouble is not asked ten times a second. */
 const RETRY_MS = 2_000;
 /** So many events are written at once, without the pause. */
 const MIN_WITHOUT_PAUSE = 500;

@@ -70,6 +70,14 @@ test("an empty list names the period that was asked for", async () => {
   expect(await nothing("&since=2026-01-01&until=2026-01-01")).toMatch(/^1 Jan/);
 });
 
+test("how far a check came can be filtered by, and on a phone taken back", async () => {
+  const shop = await shopIn("live");
+  const { text } = await shop.get("/dashboard/checks?step=opened");
+  expect(text).toMatch(/<a[^>]*href="\/dashboard\/checks"[^>]*>Opened/);
+  expect(text).toMatch(/<input type="checkbox" name="step" checked="" value="opened"\/>Opened/);
+  expect((await shop.get("/dashboard/checks")).text).not.toContain('name="step"');
+});
+
 test("a refused call names its key where a reason has calls of several", async () => {
   const shop = await shopIn("live");
   const head = async () => /Time<.*?Reference</s.exec((await shop.get("/dashboard/checks/refused")).text)?.[0];

@@ -5,7 +5,7 @@ import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { CHECK_RESULTS } from "#lib/activity/check-result.rules.ts";
 import { CHECKS } from "../_lib/addresses.ts";
-import { resultWords } from "../_lib/check-words.ts";
+import { resultWords, STEP_WORDS } from "../_lib/check-words.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
 
 /** All parts of the filter on a phone: a popover, which needs no script. */
@@ -40,7 +40,12 @@ export function FilterPopover({ filter, choices }: { filter: CheckFilter; choice
         </button>
       </div>
       {mode === "test" && <input type="hidden" name="mode" value="test" />}
-      {step && <input type="hidden" name="step" value={step} />}
+      {step && (
+        <label className="check">
+          <input type="checkbox" name="step" value={step} defaultChecked />
+          {STEP_WORDS[step]}
+        </label>
+      )}
       <fieldset className="stack tight">
         <legend className="label">Result</legend>
         {CHECK_RESULTS.map((result) => (

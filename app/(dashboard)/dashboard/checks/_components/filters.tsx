@@ -5,10 +5,10 @@ import { Button } from "#app/_ui/button.tsx";
 import { classes } from "#app/_ui/classes.ts";
 import { Icon } from "#app/_ui/icon.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
-import { type CheckFilter, checkFilterParams, type FilterStep } from "#lib/activity/check-filter.rules.ts";
+import { type CheckFilter, checkFilterParams } from "#lib/activity/check-filter.rules.ts";
 import { CHECK_RESULTS, PROBLEMS } from "#lib/activity/check-result.rules.ts";
 import { CHECKS, checksHref, withPart } from "../_lib/addresses.ts";
-import { resultWords } from "../_lib/check-words.ts";
+import { resultWords, STEP_WORDS } from "../_lib/check-words.ts";
 import type { LoadedChecks } from "../_lib/load-checks.ts";
 import { Chips } from "./chips.tsx";
 import { FilterPopover } from "./filter-popover.tsx";
@@ -120,9 +120,6 @@ export function Filters({
     </>
   );
 }
-
-/** What the overview counts and links to. */
-const STEP_WORDS = { opened: "Opened", claimed: "Went to the eID" } as const satisfies Record<FilterStep, string>;
 
 /** The parts of a filter that a form does not change. */
 function Hidden({ filter }: { filter: CheckFilter }) {

@@ -1,5 +1,6 @@
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import type { CheckWords } from "#lib/activity/check-csv.ts";
+import type { FilterStep } from "#lib/activity/check-filter.rules.ts";
 import type { CheckRow } from "#lib/activity/check-list.ts";
 import type { CheckResult, EndWithoutYes } from "#lib/activity/check-result.rules.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
@@ -25,6 +26,12 @@ const ENDS = {
   went_back: "Cancelled",
   gave_up: "Gave up after a problem",
 } as const satisfies Record<EndWithoutYes, string>;
+
+/** How far the checks of a filter came, as the overview's funnel counts them. */
+export const STEP_WORDS = { opened: "Opened", claimed: "Went to the eID" } as const satisfies Record<
+  FilterStep,
+  string
+>;
 
 /** The word and the mark of a check. Only of a test check it says which no it was. */
 export function resultOfRow({ result, end }: Pick<CheckRow, "result" | "end">): { word: string; dot: string } {

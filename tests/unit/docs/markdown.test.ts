@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { withAddresses } from "#docs/render/links.ts";
+import { rendered } from "#docs/render/markdown.ts";
+
+const html = (markdown: string, file = "integrate/errors.md") => rendered(`# Title\n\n${markdown}`, file).html ?? "";
+
+test.for([
+  ["[a](limits.md)", '<a href="/docs/limits">a</a>'],
+  ["[a](limits.md#what-counts)", '<a href="/docs/limits#what-counts">a</a>'],
+  ["[a](README.md)", '<a href="/docs">a</a>'],
+  ["[a](../operate/README.md)", '<a href="/docs/operate">a</a>'],
+  ["[a](reasons.md#rate_limited)", '<a href="/reasons#rate_limited">a</a>'],
+  ["[a](#here)", '<a href="#here">a</a>'],
+  ["[a](https://example.com/x)", '<a href="https://example.com/x">a</a>'],
+  ["[`a`](../../deploy/nginx.conf)", '<span class="source"><code>a</code></span>'],
+  [
+    "[a](https://age.example/api/url_generator_s/key/device/18)",
+    '<a href="https://age.example/api/url_generator_s/key/device/18" rel="nofollow">a</a>',
+  ],
+])("%s becomes %s", ([markdown, expected]) => {
+  expect(html(markdown)).toContain(`<p>${expected}</p>`);
+});
+
+test("as Markdown, a page has whole addresses, and code as it is", () => {
+  const source = "[a](limits.md#x), [b](reasons.md), [c](../../LICENSE)\n\n```text\n[a](limits.md)\n```\n";
+  expect(withAddresses(source, "integrate/errors.md")).toBe(
+    "[a](https://age.example/docs/limits.md#x), [b](https://age.example/reasons.md), c\n\n```text\n[a](limits.md)\n```\n",
+  );
+});
+
+test("the second heading of a name has an anchor of its own", () => {
+  const { headings } = rendered("# Title\n\n## Twice\n\n## Twice\n", "integrate/errors.md");
+  expect(headings).toEqual([
+    { id: "twice", text: "Twice", level: 2 },
+    { id: "twice-1", text: "Twice", level: 2 },
+  ]);
+});
+
+test("code is coloured by classes, an address in it stays whole, and its file is named", () => {
+  const block = html('```js file=express/shop.mjs\nconst x = "https://age.example/api"; // y < z\n```');
+  expect(block).toContain("<figcaption>shop.mjs</figcaption>");
+  expect(block).toContain('<span class="s">&quot;https://age.example/api&quot;</span>');
+  expect(block).toContain('<span class="c">// y &lt; z</span>');
+});
+
+test("commands name no file, and text has no colour", () => {
+  expect(html("```sh file=express/start.sh\nnpm start\n```")).not.toContain("figcaption");
+  expect(html("```text\nconst x\n```")).toContain("<code>const x</code>");
+});
+
+test("a document in a language that nobody can colour does not build", () => {
+  expect(() => html("```klingon\nx\n```")).toThrow("integrate/errors.md cannot be shown");
+});
+
+test("HTML in a document is text", () => {
+  expect(html("<script>x</script>")).not.toContain("<script");
+});
+
+test("a column is aligned by a class, and has no empty head", () => {
+  const table = html("| | n |\n|---|---:|\n| a | 1 |");
+  expect(table).toContain('<th class="end">n</th>');
+  expect(table).toContain('<td class="end">1</td>');
+  expect(table).not.toMatch(/<th><\/th>|style=/);
+});
+
+test("the description is the first paragraph, up to the end of a sentence", () => {
+  const first = "One sentence that says what the page is about. ";
+  expect(rendered(`# Title\n\n${first}\n${"More of it, ".repeat(20)}\n`, "integrate/errors.md").description).toBe(
+    first.trim(),
+  );
+});

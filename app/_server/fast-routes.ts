@@ -119,7 +119,7 @@ export const NOT_FOUND = { name: "not_found", handler: notFound } satisfies Fast
 /** The route that answers a request target; `null`: Next answers it. */
 export function fastRouteOf(target: string): FastRoute | null {
   const path = pathOf(target);
-  const route = apiRouteOf(path) ?? pageRouteOf(path.endsWith("/") ? path.slice(0, -1) : path);
+  const route = apiRouteOf(path) ?? pageRouteOf(path.endsWith("/") ? path.slice(0, -1) || "/" : path);
   // Next throws on an address that does not decode.
   return route ?? (isDecodable(path) ? null : NOT_FOUND);
 }

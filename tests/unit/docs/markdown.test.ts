@@ -17,7 +17,7 @@ test.for([
     "[a](https://age.example/api/url_generator_s/key/device/18)",
     '<a href="https://age.example/api/url_generator_s/key/device/18" rel="nofollow">a</a>',
   ],
-])("%s becomes %s", ([markdown, expected]) => {
+] as const)("%s becomes %s", ([markdown, expected]) => {
   expect(html(markdown)).toContain(`<p>${expected}</p>`);
 });
 

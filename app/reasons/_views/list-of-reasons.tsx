@@ -1,6 +1,7 @@
 import { docsPage } from "#app/_docs/docs-page.tsx";
 import { MENDERS, type Mender, reasonsOf } from "#app/_http/reason-catalogue.ts";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { Coded } from "./coded.tsx";
 
 /** How the group of each is called. */
 export const MENDER_NAMES = {
@@ -22,8 +23,12 @@ export function listOfReasons(): Promise<string> {
     children: (
       <>
         <h1>{words("reasons.heading")}</h1>
-        <p>{words("reasons.text")}</p>
-        <p>{words("reasons.reference")}</p>
+        <p>
+          <Coded>{words("reasons.text")}</Coded>
+        </p>
+        <p>
+          <Coded>{words("reasons.reference")}</Coded>
+        </p>
         {MENDERS.map((mender) => (
           <section key={mender} aria-labelledby={`by-${mender}`}>
             <h2 id={`by-${mender}`}>{words(MENDER_NAMES[mender][0])}</h2>
@@ -32,7 +37,9 @@ export function listOfReasons(): Promise<string> {
               {reasonsOf(mender).map(({ code, title, words }) => (
                 <li key={code} id={code}>
                   <a href={`/reasons/${code}`}>{title}</a> <code>{code}</code>
-                  <span>{`${words}.`}</span>
+                  <span>
+                    <Coded>{`${words}.`}</Coded>
+                  </span>
                 </li>
               ))}
             </ul>

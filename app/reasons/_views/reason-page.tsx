@@ -6,6 +6,7 @@ import { config } from "#lib/core/config.ts";
 import { dashboardListOf, isAnswer, leavesWithToken, pageOf } from "../_lib/audience.ts";
 import { ANSWER_OF_NO, exampleOf, wireText } from "../_lib/example.ts";
 import { Audience } from "./audience.tsx";
+import { Coded } from "./coded.tsx";
 import { MENDER_NAMES } from "./list-of-reasons.tsx";
 import { VisitorsWords } from "./visitors-words.tsx";
 
@@ -50,14 +51,18 @@ export function reasonPage(reason: ReasonText): Promise<string> {
     children: (
       <>
         <h1>{title}</h1>
-        <p>{`${reason.words}.`}</p>
+        <p>
+          <Coded>{`${reason.words}.`}</Coded>
+        </p>
         <p className="meta">
           <code>{code}</code> · {words("reasons.status", { status: example.answer.status })} · {words("reasons.mender")}{" "}
           <a href={`/reasons#by-${mender}`}>{words(MENDER_NAMES[mender][0])}</a>
         </p>
         <blockquote>
           <b>{words("reasons.fix")}</b>
-          <p>{fix}</p>
+          <p>
+            <Coded>{fix}</Coded>
+          </p>
         </blockquote>
         {shown.map(([id, name, content]) => (
           <section key={id} aria-labelledby={id}>
@@ -79,11 +84,13 @@ function Causes({ code, details, causes, note }: ReasonText) {
     <>
       {details.length > 0 && (
         <>
-          <p>{words(code === "token_unknown" ? "reasons.byRecord" : "reasons.byDetail")}</p>
+          <p>
+            <Coded>{words(code === "token_unknown" ? "reasons.byRecord" : "reasons.byDetail")}</Coded>
+          </p>
           <ul>
             {details.map(([detail, text]) => (
               <li key={detail} id={detail}>
-                <code>{detail}</code> {text}
+                <code>{detail}</code> <Coded>{text}</Coded>
               </li>
             ))}
           </ul>
@@ -93,11 +100,17 @@ function Causes({ code, details, causes, note }: ReasonText) {
       {causes.length > 0 && (
         <ul>
           {causes.map((cause) => (
-            <li key={cause}>{cause}</li>
+            <li key={cause}>
+              <Coded>{cause}</Coded>
+            </li>
           ))}
         </ul>
       )}
-      {note && <p>{note}</p>}
+      {note && (
+        <p>
+          <Coded>{note}</Coded>
+        </p>
+      )}
     </>
   );
 }

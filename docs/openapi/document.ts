@@ -2,6 +2,7 @@ import { z } from "zod";
 import { createDocument } from "zod-openapi";
 import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
 import { API_VERSION } from "#app/_http/version.ts";
+import { notFound } from "./not-found.ts";
 import { PATHS } from "./paths.ts";
 
 /** Bodies that never get another field (contract §1). Readers of all others pass over fields that they do not know. */
@@ -30,6 +31,7 @@ export function openApi() {
       paths: PATHS,
       webhooks: {},
       components: {
+        responses: { NotFound: notFound },
         securitySchemes: {
           secret: {
             type: "http",

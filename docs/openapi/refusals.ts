@@ -28,7 +28,6 @@ function refusal(endpoint: Refusing, status: number, reasons: readonly Reason[])
     headers: z.strictObject({
       "Ageway-Version": version,
       "Ageway-Reference": reference,
-
       "Ageway-Reason": reason(reasons),
       ...(details && { "Ageway-Detail": details }),
       Link: help,

@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 db29f52509025cf16330901d2fdadfc3cab359a3dddb65b6352e052478ed7cd7.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 33a2fc5e6522323d0934e406d0019fd9391f71ba07500ed872821fd56764b8f2.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -278,7 +278,56 @@ export interface components {
             verified: false;
         };
     };
-    responses: never;
+    responses: {
+        /** @description There is no page and no endpoint at this address. Check the path. */
+        NotFound: {
+            headers: {
+                "Ageway-Version"?: string;
+                /** @description Why the call was refused. */
+                "Ageway-Reason": "not_found";
+                Link?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    url: null;
+                } | {
+                    age: null;
+                    /** @constant */
+                    verified: false;
+                } | {
+                    /** @constant */
+                    error: "not_found";
+                };
+                "application/problem+json": {
+                    /** Format: uri */
+                    type: string;
+                    title: string;
+                    /** @constant */
+                    status: 404;
+                    detail: string;
+                    /** @constant */
+                    reason: "not_found";
+                    fix: string;
+                    url: null;
+                } | {
+                    /** Format: uri */
+                    type: string;
+                    title: string;
+                    /** @constant */
+                    status: 404;
+                    detail: string;
+                    /** @constant */
+                    reason: "not_found";
+                    fix: string;
+                    age: null;
+                    /** @constant */
+                    verified: false;
+                };
+                "text/html": string;
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: {

@@ -27,6 +27,16 @@ test.for([
   expect(() => read(body, more)).toThrow("Not as documented");
 });
 
-test("what is at no address of the document is left alone", () => {
-  expect(() => read({}, { path: "/api/stripe/webhook", method: "POST" })).not.toThrow();
+test("at an address without an endpoint, only the answer that says so passes", () => {
+  const answer = (body: object, reason: string) => {
+    const headers = new Headers({ "Content-Type": "application/json", "Ageway-Reason": reason });
+    expectDocumented("GET", "/api/nothing-here", { status: 404, headers, text: JSON.stringify(body), body });
+  };
+  expect(() => answer({ url: null }, "not_found")).not.toThrow();
+  expect(() => answer({ url: null }, "token_unknown")).toThrow("Not as documented");
+  expect(() => answer({ link: null }, "not_found")).toThrow("Not as documented");
+});
+
+test("what is no part of the API is left alone", () => {
+  expect(() => read({}, { path: "/sign-in/email", method: "POST" })).not.toThrow();
 });

@@ -113,7 +113,8 @@ test("at the end stands what the backend heard", () => {
     ...{ verified_at: "2026-11-22T12:00:02.000Z", expires_at: "2026-11-22T12:30:02.000Z" },
   });
   const no = paneOf(events(["call", "accepted"], ["step", "too_young"], ["check", "answered_no", "C"]), FORMAT);
-  expect(JSON.parse(no.answer ?? "")).toMatchObject({ age: null, verified: false });
+  // When its visitor left, and the token began to live, is not on record.
+  expect(JSON.parse(no.answer ?? "")).toMatchObject({ age: null, verified: false, expires_at: "…" });
   expect(no.isConfirmed).toBe(false);
 });
 

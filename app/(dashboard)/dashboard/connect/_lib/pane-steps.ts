@@ -137,7 +137,8 @@ const MISSING =
 
 /** What `auth_check` answers about such a check (contract §3). */
 function answerOf(heard: RecentEvent, ended: RecentEvent, tokenMs: number) {
-  const expires_at = new Date(+ended.at + tokenMs).toISOString();
+  // A token lives from the moment at which its visitor left. Of one who is too young only the eID's answer is on record.
+  const expires_at = ended.code === "too_young" ? "…" : new Date(+ended.at + tokenMs).toISOString();
   const { minimumAge, provider } = ended;
   return heard.code === "answered_yes"
     ? {

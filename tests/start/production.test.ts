@@ -44,6 +44,7 @@ test("a production install starts, serves pages and calls, and its command answe
   expect(await statusOf("/api/health/ready")).toBe(200);
   expect(await statusOf("/sign-in")).toBe(200);
   expect(await statusOf("/reasons")).toBe(200);
+  expect(await statusOf("/docs/quick-start")).toBe(200);
   expect(
     await statusOf(
       "/api/url_generator_s/unknown/0f7b1f0e-6b1d-4a4e-9d7c-2b3f6a1c5d8e/18?domain=https%3A%2F%2Fshop.example",

@@ -18,7 +18,17 @@ test.for([
   expect(disallowed.some((start) => path.startsWith(start))).toBe(true);
 });
 
-test.for(["/", "/reasons", "/retention", "/device_id.js", "/openapi.json"])("a crawler may read %s", (path) => {
+test.for([
+  "/",
+  "/docs",
+  "/docs/errors.md",
+  "/changelog",
+  "/llms.txt",
+  "/reasons",
+  "/retention",
+  "/device_id.js",
+  "/openapi.json",
+])("a crawler may read %s", (path) => {
   expect(disallowed.some((start) => path.startsWith(start))).toBe(false);
 });
 

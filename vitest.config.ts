@@ -50,8 +50,8 @@ const contractElsewhere = isFull ? [CONTRACT] : SMOKE;
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic" } },
   test: {
-    // One more than the two cores of the smallest machine: some tests wait for a time-out, and cost nothing meanwhile.
-    maxWorkers: 3,
+    // Two more than the two cores of the smallest machine: many tests wait for processes and time-outs, and cost nothing meanwhile.
+    maxWorkers: 4,
     // One file of each of these packages loads in a third of the time that its hundreds of files take.
     deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
     // Files of a project share a process and its modules; loading them anew for each took half of the time.

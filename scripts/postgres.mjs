@@ -19,8 +19,15 @@ const SETTINGS = {
   log_min_error_statement: "panic",
   log_parameter_max_length_on_error: 0,
 };
-/** For tests: nothing is written through to the disk, and a password that is thrown away is hashed once, not at every login 4,096 times. */
-const WITHOUT_FSYNC = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", scram_iterations: 1 };
+/** Nothing is written through to the disk, and a password that is thrown away is not hashed 4,096 times at every login. */
+const FOR_TESTS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  scram_iterations: 1,
+  // Workers of the tests, which keep connections open, and servers.
+  max_connections: 200,
+};
 
 /**
  * Starts a real PostgreSQL from npm on 127.0.0.1.
@@ -34,7 +41,7 @@ export async function startPostgres({ directory, port: givenPort, fsync = true, 
   const cluster = await prepareCluster(directory, print);
   await stopLeftover(cluster.data);
   const port = givenPort ?? (await freePort());
-  const server = await launch(cluster, port, fsync ? SETTINGS : { ...SETTINGS, ...WITHOUT_FSYNC });
+  const server = await launch(cluster, port, fsync ? SETTINGS : { ...SETTINGS, ...FOR_TESTS });
   const addressOf = (login, password) => `postgres://${login}:${password}@127.0.0.1:${port}`;
   const ownerAddress = addressOf("ageway", cluster.password);
   await createDatabase(ownerAddress, cluster.appPassword);

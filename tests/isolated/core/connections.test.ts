@@ -78,7 +78,7 @@ test("the log says at a start that the processes may open more connections than 
   const warn = vi.spyOn(log, "warn");
   await warnOfConnections(2);
   const [[line] = []] = warn.mock.calls;
-  expect(line).toMatchObject({ event: "database_connections_short", ours: 4 * 202, limit: 97 });
+  expect(line).toMatchObject({ event: "database_connections_short", ours: 4 * 202, limit: 197 });
   expect(line).toHaveProperty("others", expect.any(Number));
 });
 

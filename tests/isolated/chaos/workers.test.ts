@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { closeDatabase, database } from "#lib/core/database.ts";
 import { codesOf } from "#tests/support/activity.ts";
 import { startApp } from "#tests/support/app.ts";
@@ -161,15 +161,24 @@ test("a worker that stands still keeps nobody else waiting, also of the same org
 
 test("while the pages start again, calls are answered, and a page says that it is away", async () => {
   const [victim = 0] = pidsOf(app, "pages");
-  const load = startLoad(app, await organization());
+  const shop = await organization();
+  const { cookie } = await signedIn({ of: shop.id });
+  const load = startLoad(app, shop);
+  const page = { headers: { cookie }, agent: new Agent({ keepAlive: true }) };
+  await send(app, "/dashboard/keys", page);
+  // The first process starts the pages again within a second, so it stands still until they were asked for. Its workers do not.
+  process.kill(app.pid ?? 0, "SIGSTOP");
+  onTestFinished(() => void process.kill(app.pid ?? 0, "SIGCONT"));
   process.kill(victim, "SIGKILL");
   const seen = new Map<number, string | undefined>();
   const status = async () => {
-    const { status, headers } = await send(app, "/reasons");
+    const { status, headers } = await send(app, "/dashboard/keys", page);
     seen.set(status, headers["retry-after"]);
     return status;
   };
+  await expect.poll(() => pidsOf(app, "pages")).toEqual([]);
   await expect.poll(status).toBe(503);
+  process.kill(app.pid ?? 0, "SIGCONT");
   await expect.poll(status).toBe(200);
   expect([...seen]).toEqual([
     [503, "2"],

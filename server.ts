@@ -77,14 +77,16 @@ const answer = onePerConnection((request, response) => {
   logWhenAnswered(request, response, malformed ? "malformed" : (fastRoute?.name ?? "page"));
   const isRead = READS.has(method) || (method === "OPTIONS" && !hasBody(request));
   const isWrite = !malformed && (!fastRoute || fastRoute.isForm) && !isRead;
-  if (!isWrite && !fastRoute?.takesBody) discardBody(request, MAX_DISCARDED_BYTES.stranger);
+  // A large one waits for its turn.
+  if (!isWrite && !fastRoute?.takesBody && (malformed || !hasLargeBody(request)))
+    discardBody(request, MAX_DISCARDED_BYTES.stranger);
   if (malformed) response.writeHead(malformed.status, malformed.allow ? { Allow: malformed.allow } : {}).end();
   else if (drain.isLeaving() && pathOf(url) === READINESS)
     response.writeHead(503, { "Cache-Control": "no-store", "Content-Type": "application/json" }).end(STOPPING);
   else if (isWrite) void inTurn(forms, request, response, write);
   else if (fastRoute?.takesBody) void inTurn(events, request, response, receive);
-  else if (fastRoute) void toFastRoute(request, response);
-  else void pages.answer(request, response);
+  else if (hasLargeBody(request)) void inTurn(forms, request, response, read);
+  else read(request, response);
 });
 
 // We speak HTTP/1.1 only: a request to switch protocols gets an ordinary answer.
@@ -115,6 +117,12 @@ async function inTurn(
   noteReason(response, "busy");
   discardBody(request, MAX_DISCARDED_BYTES.stranger);
   response.writeHead(503, BUSY).end("Too much was sent at once. Try again in a few seconds.");
+}
+
+/** Of a request whose body nobody reads. */
+function read(request: IncomingMessage, response: ServerResponse): void {
+  if (hasLargeBody(request)) discardBody(request, MAX_DISCARDED_BYTES.stranger);
+  void (fastRouteOf(request.url ?? "") ? toFastRoute : pages.answer)(request, response);
 }
 
 /** What the route leaves of a body is not read for long. */

@@ -47,7 +47,8 @@ const highlighter = await createHighlighter({
 /** Code as HTML, coloured by classes. Throws where nobody knows the language. */
 export function coloured(code: string, language: string): string {
   if (PLAIN.has(language)) return escapeHtml(code);
-  const lines = highlighter.codeToTokensBase(code, { lang: language as "ts", theme: THEME });
+  // By default a line that takes half a second is left plain: a busy machine would write other pages.
+  const lines = highlighter.codeToTokensBase(code, { lang: language as "ts", theme: THEME, tokenizeTimeLimit: 0 });
   return lines.map((line) => together(line).map(spanOf).join("")).join("\n");
 }
 

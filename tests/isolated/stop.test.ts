@@ -55,7 +55,7 @@ test.for(shapes(ALONE))("a server that stops says so first, and answers meanwhil
     .poll(async () => (await send(app, "/api/health/ready")).text)
     .toBe('{"status":"not ready","reason":"stopping"}');
   const [ready, called, page] = await Promise.all(
-    ["/api/health/ready", callOf(shop), "/reasons"].map((path) => send(app, path)),
+    ["/api/health/ready", callOf(shop), "/device_id.js"].map((path) => send(app, path)),
   );
   expect([ready, called, page]).toMatchObject([
     { status: 503, headers: { connection: "close", "cache-control": "no-store" } },

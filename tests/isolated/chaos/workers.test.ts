@@ -95,7 +95,7 @@ test("a page through a worker is the one that a single process draws: status, he
 
 test("what a caller writes about its own address stays with the worker", async () => {
   const headers = { "ageway-peer": "192.0.2.1", "ageway-trace": "1-2", connection: "close, ageway-peer" };
-  expect((await send(app, "/reasons", { headers })).status).toBe(200);
+  expect((await send(app, "/device_id.js", { headers })).status).toBe(200);
 });
 
 test("a cap that stops accepts exactly as many of the calls that three workers answer at once", async () => {

@@ -7,12 +7,8 @@ import {
   readChoice,
   THINGS,
 } from "#app/(dashboard)/dashboard/audit/_lib/filter.rules.ts";
-import {
-  type AuditNames,
-  type Entry,
-  type Phrase,
-  sentenceParts,
-} from "#app/(dashboard)/dashboard/audit/_lib/sentence.rules.ts";
+import type { AuditNames, Phrase } from "#app/(dashboard)/dashboard/audit/_lib/phrase.rules.ts";
+import { type Entry, sentenceParts } from "#app/(dashboard)/dashboard/audit/_lib/sentence.rules.ts";
 import { ACTIONS, type Action } from "#lib/core/audit.rules.ts";
 import type { KeySettings } from "#lib/keys/key-settings.ts";
 import type { OrganizationSettings } from "#lib/organizations/settings.ts";

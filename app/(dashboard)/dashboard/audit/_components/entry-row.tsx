@@ -4,7 +4,8 @@ import { formatTime } from "#app/_ui/format-date.ts";
 import { initialsOf } from "#app/(dashboard)/_lib/initials.ts";
 import type { Action } from "#lib/core/audit.rules.ts";
 import { actorName, standsForPerson } from "../_lib/actor-name.ts";
-import { type AuditNames, sentenceParts } from "../_lib/sentence.rules.ts";
+import type { AuditNames } from "../_lib/phrase.rules.ts";
+import { sentenceParts } from "../_lib/sentence.rules.ts";
 
 type Entry = {
   id: string;

@@ -1,5 +1,5 @@
 import type { Actor } from "#lib/core/actor.ts";
-import { wasErased } from "./sentence.rules.ts";
+import { wasErased } from "./phrase.rules.ts";
 
 /** Actors that are no members. */
 const ACTORS: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import type { User } from "#lib/core/actor.ts";
 import { listDomains } from "#lib/domains/domain.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import type { AuditNames } from "./sentence.rules.ts";
+import type { AuditNames } from "./phrase.rules.ts";
 
 /** The names of the things that audit entries are about. What cannot be loaded is named by its short form. */
 export async function readAuditNames(user: User, id: string, moment: (at: Date) => string): Promise<AuditNames> {

@@ -1,0 +1,64 @@
+import { count } from "#lib/billing/money.rules.ts";
+
+/** What an audit entry holds of a thing, before or after. */
+export type EntryFacts = Record<string, unknown>;
+
+export function fromTo(before: unknown, after: unknown, none = "none"): string {
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : none);
+  return `from ${text(before)} to ${text(after)}`;
+}
+
+/** "the label from “Till” to “Web shop”, the brake from none to 500 an hour" */
+export function changes(before: EntryFacts, after: EntryFacts): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => valueText(name, before[name]) !== valueText(name, after[name]),
+  );
+  const texts = names.map((name) => {
+    const field = FIELDS[name];
+    if (!field) return "another setting";
+    return `${field.name} from ${valueText(name, before[name])} to ${valueText(name, after[name])}`;
+  });
+  return texts.length === 0 ? "nothing" : [...new Set(texts)].join(", ");
+}
+
+type Field = { name: string; none: string; text?: (value: string | number | boolean) => string };
+
+export function quoted(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? `“${value}”` : "another name";
+}
+
+const language = (value: unknown) =>
+  new Intl.DisplayNames("en", { type: "language" }).of(String(value)) ?? String(value);
+
+const FIELDS: Readonly<Record<string, Field>> = {
+  name: { name: "the name", none: "none", text: quoted },
+  label: { name: "the label", none: "none", text: quoted },
+  language: { name: "the language", none: "the default", text: language },
+  timeZone: { name: "the time zone", none: "UTC", text: (zone) => String(zone).replaceAll("_", " ") },
+  legalAddress: {
+    name: "the legal address",
+    none: "none",
+    text: (lines) => quoted(String(lines).replaceAll("\n", ", ")),
+  },
+  vatNumber: { name: "the VAT number", none: "none" },
+  verifiedDevices: {
+    name: "what happens when a device has just confirmed its age",
+    none: "the default",
+    text: (value) => (value === "turned_away" ? "refuse a new check" : "ask again"),
+  },
+  callsPerMinute: { name: "the limit", none: "the default", text: (calls) => `${count(Number(calls))} calls a minute` },
+  acceptedPerHour: { name: "the brake", none: "none", text: (calls) => `${count(Number(calls))} calls an hour` },
+  method: { name: "the method", none: "none", text: (method) => (method === "file" ? "a file" : "a DNS record") },
+  includeSubdomains: {
+    name: "its sub-domains",
+    none: "left out",
+    text: (isIncluded) => (isIncluded ? "included" : "left out"),
+  },
+};
+
+function valueText(name: string, value: unknown): string {
+  const field = FIELDS[name];
+  if (!field || value === null || value === undefined || value === "") return field?.none ?? "none";
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return field.none;
+  return field.text ? field.text(value) : String(value);
+}

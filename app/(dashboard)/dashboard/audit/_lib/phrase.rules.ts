@@ -1,0 +1,53 @@
+/** A part of a sentence: plain words, or a thing with the address of its page. */
+export type Phrase = string | { text: string; href: string };
+
+/** What an entry does not hold: the names of things, and how times are written. */
+export type AuditNames = {
+  /** The label of a key, or its shortened text. */
+  keyName: (key: string) => string;
+  /** Is this host still one of the organization's domains? */
+  hasDomain: (host: string) => boolean;
+  /** `null`: a plan that is not offered any more. */
+  planName: (id: string) => string | null;
+  /** For example "24 Nov, 09:00". */
+  moment: (iso: string) => string;
+  /** Of the terms that hold now; a cap is in it. */
+  currency: string;
+};
+
+export const SETTINGS = { text: "the settings", href: "/dashboard/settings" };
+export const VISITORS_PAGE = { text: "the visitor’s page", href: "/dashboard/settings" };
+export const TEAM = { text: "the team", href: "/dashboard/team" };
+export const PLAN = { text: "the plan", href: "/dashboard/billing/plan" };
+export const CAP = { text: "spend cap", href: "/dashboard/billing/plan" };
+
+export function keyLink(text: string, { keyName }: AuditNames): Phrase {
+  return { text: keyName(text), href: `/dashboard/keys/${text}` };
+}
+
+/** A new key has the label of the old one, until somebody changes it. */
+export function newKeyLink(old: string, fresh: string, words: AuditNames): Phrase {
+  const isAlike = words.keyName(old) === words.keyName(fresh);
+  return { text: isAlike ? "a new one" : words.keyName(fresh), href: `/dashboard/keys/${fresh}` };
+}
+
+export function domainLink(host: string, { hasDomain }: AuditNames): Phrase {
+  return hasDomain(host) ? { text: host, href: `/dashboard/domains/${host}` } : host;
+}
+
+export function personLink(email: string): Phrase {
+  return wasErased(email) ? personName(email) : { text: email, href: "/dashboard/team" };
+}
+
+export function personName(email: string): string {
+  return wasErased(email) ? "an erased person" : email;
+}
+
+/** `eraseUser` writes such a pseudonym in place of an address. */
+export function wasErased(actor: string): boolean {
+  return /^erased-[0-9a-f]{12}$/.test(actor);
+}
+
+export function invoiceLink(number: string, kind: string): Phrase {
+  return { text: `${kind} ${number}`, href: `/dashboard/billing/invoices/${number}` };
+}

@@ -19,6 +19,7 @@ import { hasLargeBody, takingTurns } from "#app/_server/turns.ts";
 import { guardWrite } from "#app/_server/write-guard.ts";
 import { discardBody, hasBody, MAX_DISCARDED_BYTES, writeRefusal } from "#app/_server/write-refusal.ts";
 import { endActivity } from "#lib/activity/flush.ts";
+import { callerOf } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { awaitEpoch } from "#lib/core/epoch.ts";
@@ -113,7 +114,8 @@ async function inTurn(
   response: ServerResponse,
   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<void> {
-  if (!hasLargeBody(request) || (await turn())) return void handle(request, response);
+  const caller = callerOf({ get: (name) => request.headers[name.toLowerCase()]?.toString() ?? null });
+  if (!hasLargeBody(request) || (await turn(caller))) return void handle(request, response);
   noteReason(response, "busy");
   discardBody(request, MAX_DISCARDED_BYTES.stranger);
   response.writeHead(503, BUSY).end("Too much was sent at once. Try again in a few seconds.");

@@ -19,10 +19,10 @@ afterAll(() => app.stop());
 
 type Headers = Record<string, string>;
 
-/** Sends a head, then pieces of a body for as long as somebody listens; answers when the connection is closed. */
-function sent(method: string, path: string, headers: Headers, pieces: Iterable<string>) {
+/** Sends a head, then pieces of a body for as long as somebody listens; answers when the connection is closed. `from`: its address. */
+function sent(method: string, path: string, headers: Headers, pieces: Iterable<string>, from = "127.0.0.1") {
   return new Promise<{ status: number; text: string; bytes: number }>((done) => {
-    const socket = connect(Number(new URL(app.url).port), "localhost");
+    const socket = connect({ port: Number(new URL(app.url).port), host: "127.0.0.1", localAddress: from });
     let [answer, bytes] = ["", 0];
     socket.setEncoding("utf8").on("data", (text) => {
       answer += text;
@@ -135,12 +135,14 @@ test.for([
   ["/dashboard/settings", 413],
   ["/sign-in", 405],
 ] as const)(
-  "%s: of large bodies that come at once no more wait than can be taken in three seconds, and small ones never wait",
+  "%s: of large bodies that a caller sends at once no more wait than can be taken in three seconds; small ones and other callers never wait",
   async ([path, refused]) => {
     const head = { ...signed(), ...multipart, "Content-Length": "200000" };
     const many = Promise.all(Array.from({ length: 300 }, () => sent("POST", path, head, [])));
     const small = await sent("POST", "/sign-in/email", { ...multipart, "Content-Length": "10" }, []);
     expect(small.status).toBe(403);
+    const others = await sent("POST", path, head, [], "127.0.0.2");
+    expect(others.status).toBe(refused);
     const statuses = (await many).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([refused, 503]));
     expect(statuses.filter((status) => status === refused).length).toBeGreaterThan(100);

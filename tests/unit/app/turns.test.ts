@@ -5,12 +5,14 @@ import { hasLargeBody, takingTurns } from "#app/_server/turns.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("large bodies are taken one every 20 ms, and those that would wait for more than three seconds are not", async () => {
+const [STRANGER, MEMBER] = ["192.0.2.1", "192.0.2.2"];
+
+test("large bodies of a caller are taken one every 20 ms, and those that would wait for more than three seconds are not", async () => {
   const turn = takingTurns();
   const from = performance.now();
   const taken: number[] = [];
   const answers = Array.from({ length: 200 }, async () => {
-    const isTaken = await turn();
+    const isTaken = await turn(STRANGER);
     if (isTaken) taken.push(performance.now() - from);
     return isTaken;
   });
@@ -19,7 +21,15 @@ test("large bodies are taken one every 20 ms, and those that would wait for more
   expect((await Promise.all(answers)).filter((isTaken) => !isTaken)).toHaveLength(49);
   // Once nobody waits, nobody has to.
   vi.advanceTimersByTime(20);
-  expect(await turn()).toBe(true);
+  expect(await turn(STRANGER)).toBe(true);
+});
+
+test("a caller never waits for another one", async () => {
+  const turn = takingTurns();
+  const crowd = Array.from({ length: 200 }, () => turn(STRANGER));
+  expect(await turn(MEMBER)).toBe(true);
+  await vi.runAllTimersAsync();
+  await Promise.all(crowd);
 });
 
 test.for([

@@ -59,8 +59,14 @@ function routed(name: string, route: Route): Extract<FastRoute, { endpoint?: nev
 const formRouted = (name: string, route: Route): FastRoute => ({ ...routed(name, route), isForm: true });
 
 /** Pages for strangers: they are up while the process of the dashboard's pages is not. */
-const pageRouted = (name: string, { GET }: { GET: (request: Request) => Promise<Response> }): FastRoute =>
-  routed(name, { GET, HEAD: async (request: Request) => withoutBody(await GET(request)) });
+const pageRouted = (
+  name: string,
+  { GET }: { GET: (request: Request) => Promise<Response> },
+  more: Route = {},
+): FastRoute => routed(name, { GET, HEAD: async (request: Request) => withoutBody(await GET(request)), ...more });
+
+/** HAProxy asks `OPTIONS /` unless it is told otherwise, and takes a server that answers 405 out of service. */
+const OPTIONS = async () => new Response(null, { status: 204, headers: { Allow: "GET, HEAD, OPTIONS" } });
 
 function withoutBody({ status, headers }: Response): Response {
   return new Response(null, { status, headers });
@@ -76,7 +82,7 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/api/health/ready", routed("/api/health/ready", { GET: ready.GET, HEAD: ready.HEAD })],
   ["/api/stripe/webhook", { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
   ["/api/health/doctor", routed("/api/health/doctor", doctor)],
-  ["/", pageRouted("/", frontPage)],
+  ["/", pageRouted("/", frontPage, { OPTIONS })],
   ["/openapi.json", pageRouted("/openapi.json", openApi)],
   ["/reference", pageRouted("/reference", { GET: referenceRoute })],
   ["/inbox", pageRouted("/inbox", inbox)],

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 
 const TASKS = "/proc/self/task";
 /** As Node names the threads that collect garbage and compile for all others. They have begun before any code of ours. */
@@ -11,7 +11,8 @@ const HELPER = /^V8Worker/;
  * a process that answers no calls itself; `thread alone`: not the helpers.
  */
 export function giveWay(who: "process" | "thread" | "thread alone"): void {
-  const priority = constants.priority.PRIORITY_BELOW_NORMAL;
+  // A process may lower its priority only. Whoever starts us with a low one has chosen it for all.
+  const priority = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
   const isOfThreads = process.platform === "linux";
   if (isOfThreads || who === "process") setPriority(priority);
   if (!isOfThreads || who === "thread alone") return;

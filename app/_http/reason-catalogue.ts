@@ -1,6 +1,7 @@
 import { codesOf, explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { Causes } from "./reason-causes/causes.ts";
 import { OF_THE_DEVELOPER } from "./reason-causes/developer.ts";
+import { OF_NOBODY } from "./reason-causes/nobody.ts";
 import { OF_THE_OPERATOR } from "./reason-causes/operator.ts";
 import { OF_THE_OWNER } from "./reason-causes/owner.ts";
 import { OF_THE_VISITOR } from "./reason-causes/visitor.ts";
@@ -14,6 +15,7 @@ const BY_MENDER = {
   developer: OF_THE_DEVELOPER,
   owner: OF_THE_OWNER,
   visitor: OF_THE_VISITOR,
+  nobody: OF_NOBODY,
   operator: OF_THE_OPERATOR,
 } as const;
 
@@ -23,6 +25,7 @@ const CAUSES = {
   ...OF_THE_DEVELOPER,
   ...OF_THE_OWNER,
   ...OF_THE_VISITOR,
+  ...OF_NOBODY,
   ...OF_THE_OPERATOR,
 } as const satisfies Record<ReasonCode, Causes>;
 

@@ -1,16 +1,10 @@
 import type { Causes } from "./causes.ts";
 
-const NOTHING_TO_MEND = "Nothing to mend: keep your page closed.";
 const MAY_TRY_AGAIN = "Nothing to mend: the visitor can try again on the same page.";
 const STARTS_AGAIN = "The visitor goes back to your shop and starts again.";
 
-/** Ended by the visitor, or by nobody. */
+/** Ended by the visitor. */
 export const OF_THE_VISITOR = {
-  too_young: {
-    words: "The eID proved that the visitor is under the age",
-    fix: NOTHING_TO_MEND,
-    causes: ["The visitor is younger than the age that you asked for."],
-  },
   cancelled: {
     fix: MAY_TRY_AGAIN,
     causes: [
@@ -21,14 +15,6 @@ export const OF_THE_VISITOR = {
   eid_timeout: {
     fix: MAY_TRY_AGAIN,
     causes: ["The app, code display or chip was not at hand.", "The request of the eID was not seen on the phone."],
-  },
-  eid_no_age: {
-    fix: NOTHING_TO_MEND,
-    causes: [
-      "Some IDs hold no birth date that may be shared.",
-      "The eID sent a date that does not exist, or one in the future.",
-    ],
-    note: "If this happens to many visitors, tell the operator: the eID may have changed what it sends.",
   },
   expired: {
     causes: [

@@ -17,21 +17,16 @@ export function isAnswer(code: ReasonCode): boolean {
 }
 
 /** Does a visitor read it as the code of a page, and not only the caller? */
-export function isVisitorPage(code: ReasonCode): boolean {
+function isVisitorPage(code: ReasonCode): boolean {
   return code in PAGE_STATUS;
 }
 
-/** Is it in the activity record of an organization? */
-export function isRecorded(code: ReasonCode): boolean {
-  return (["call", "step", "check"] as const).some((kind) => codesOf(kind).includes(code));
-}
-
-export function isOfGenerator(code: ReasonCode): boolean {
+function isOfGenerator(code: ReasonCode): boolean {
   return codesOf("call").includes(code);
 }
 
 /** The token check has its own name for some; those here it shares with the generators. */
-export function isOfTokenCheck(code: ReasonCode): boolean {
+function isOfTokenCheck(code: ReasonCode): boolean {
   return isAnswer(code) && codesOf("check").includes(code) && code !== "plugin_key_unknown";
 }
 
@@ -50,14 +45,48 @@ export function leavesWithToken(code: ReasonCode): boolean {
   return LEAVES_WITH_TOKEN.has(code);
 }
 
-/** Where the dashboard lists what happened for this reason; `null`: it has no such list, so that nobody finds out who was too young. */
-export function dashboardListOf(code: ReasonCode): string | null {
+/** Live keys alone are refused for these. */
+const OF_LIVE_KEYS: ReadonlySet<string> = new Set(["subscription_inactive", "spend_cap_reached"]);
+
+/** Where the dashboard lists what happened for a reason; it shows test and live apart. `test`: `null` where no test key meets it. */
+export type DashboardLists = { test: string | null; live: string };
+
+/** `null`: there is no such list, so that nobody finds out who was too young, or nothing of it is on record. */
+export function dashboardListsOf(code: ReasonCode): DashboardLists | null {
   const isRefusal = (["call", "check"] as const).some((kind) => codesOf(kind).includes(code) && !wentWell(kind, code));
-  if (isRefusal) return `/dashboard/checks/refused?reason=${code}`;
-  return CHECK_RESULTS.some((result) => result === code) ? `/dashboard/checks?result=${code}` : null;
+  const path = isRefusal ? `/dashboard/checks/refused?reason=${code}` : `/dashboard/checks?result=${code}`;
+  if (code === "plugin_key_unknown" || !(isRefusal || CHECK_RESULTS.some((result) => result === code))) return null;
+  return { test: OF_LIVE_KEYS.has(code) ? null : `${path}&mode=test`, live: path };
 }
 
-/** Does the record of a live check say so, and not only that of a test check? */
-export function isRecordedOfLive(code: ReasonCode): boolean {
-  return codesOf("step").includes(code) && storedStep(code as StepCode, "live") === code;
+/** Who learns of a reason, a sentence each: the caller, the visitor, the members of the organization. */
+export function audienceOf(code: ReasonCode) {
+  return [
+    ...(isOfGenerator(code) ? (["reasons.seen.caller"] as const) : []),
+    ...(isOfTokenCheck(code) ? (["reasons.seen.backend"] as const) : []),
+    ...(code === "not_found" ? (["reasons.seen.program"] as const) : []),
+    ...visitorOf(code),
+    ...(leavesWithToken(code) ? (["reasons.seen.token"] as const) : []),
+    recordOf(code),
+  ];
+}
+
+function visitorOf(code: ReasonCode) {
+  if (code === "not_found") return ["reasons.seen.person"] as const;
+  if (isOfGenerator(code)) return [isSentHome(code) ? "reasons.seen.sentHome" : "reasons.seen.page"] as const;
+  return isVisitorPage(code) ? (["reasons.seen.visitor"] as const) : [];
+}
+
+/** With an unknown key no host is verified, so nobody is sent to one. */
+function isSentHome(code: ReasonCode): boolean {
+  return code !== "plugin_key_unknown" && STATUS[code as keyof typeof STATUS] === 403;
+}
+
+/** Who reads it on the dashboard. `recordCall` stores a call for the organization of its key, and nothing of an unknown one. */
+function recordOf(code: ReasonCode) {
+  if (code === "plugin_key_unknown") return "reasons.seen.noOrganization";
+  if (isOfGenerator(code)) return "reasons.seen.membersOfKey";
+  if (code === "token_unknown") return "reasons.seen.membersOfToken";
+  if (!codesOf("step").includes(code)) return "reasons.seen.nobody";
+  return storedStep(code as StepCode, "live") === code ? "reasons.seen.members" : "reasons.seen.testOnly";
 }

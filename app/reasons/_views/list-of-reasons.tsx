@@ -8,6 +8,7 @@ export const MENDER_NAMES = {
   developer: ["reasons.by.developer.heading", "reasons.by.developer.text"],
   owner: ["reasons.by.owner.heading", "reasons.by.owner.text"],
   visitor: ["reasons.by.visitor.heading", "reasons.by.visitor.text"],
+  nobody: ["reasons.by.nobody.heading", "reasons.by.nobody.text"],
   operator: ["reasons.by.operator.heading", "reasons.by.operator.text"],
 } as const satisfies Record<Mender, readonly [string, string]>;
 

@@ -3,7 +3,7 @@ import { docsPage } from "#app/_docs/docs-page.tsx";
 import type { ReasonText } from "#app/_http/reason-catalogue.ts";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/core/config.ts";
-import { dashboardListOf, isAnswer, leavesWithToken, pageOf } from "../_lib/audience.ts";
+import { type DashboardLists, dashboardListsOf, isAnswer, leavesWithToken, pageOf } from "../_lib/audience.ts";
 import { ANSWER_OF_NO, exampleOf, wireText } from "../_lib/example.ts";
 import { Audience } from "./audience.tsx";
 import { Coded } from "./coded.tsx";
@@ -17,7 +17,7 @@ export function reasonPage(reason: ReasonText): Promise<string> {
   const example = exampleOf(code);
   const { asked, answered } = wireText(example, new URL(config().baseUrl).host);
   const page = pageOf(code);
-  const list = dashboardListOf(code);
+  const lists = dashboardListsOf(code);
   const sections: readonly (readonly [id: string, name: string, content: ReactNode])[] = [
     ["causes", words("reasons.causes"), <Causes key="" {...reason} />],
     ["seen", words("reasons.seen.heading"), <Audience key="" code={code} />],
@@ -31,15 +31,7 @@ export function reasonPage(reason: ReasonText): Promise<string> {
       </>,
     ],
     ["visitor", words("reasons.visitor.heading"), page && <VisitorsWords key="" code={page} />],
-    [
-      "list",
-      words("reasons.list.heading"),
-      list && (
-        <p>
-          <a href={list}>{words(isAnswer(code) ? "reasons.list.calls" : "reasons.list.checks")}</a>
-        </p>
-      ),
-    ],
+    ["list", words("reasons.list.heading"), lists && <Lists key="" isOfCalls={isAnswer(code)} {...lists} />],
   ];
   const shown = sections.filter(([, , content]) => content !== null);
   return docsPage({
@@ -112,6 +104,23 @@ function Causes({ code, details, causes, note }: ReasonText) {
         </p>
       )}
     </>
+  );
+}
+
+/** A page of the dashboard shows live or test; a newcomer has test calls only. */
+function Lists({ test, live, isOfCalls }: DashboardLists & { isOfCalls: boolean }) {
+  const words = wordsForIntegrators();
+  return (
+    <ul>
+      {test && (
+        <li>
+          <a href={test}>{words(isOfCalls ? "reasons.list.testCalls" : "reasons.list.testChecks")}</a>
+        </li>
+      )}
+      <li>
+        <a href={live}>{words(isOfCalls ? "reasons.list.liveCalls" : "reasons.list.liveChecks")}</a>
+      </li>
+    </ul>
   );
 }
 

@@ -89,3 +89,21 @@ test("a refused call names its key where a reason has calls of several", async (
   await flushActivity();
   expect(await head()).toContain("Key<");
 });
+
+test("a refusal leads to the page of its reason, and that to the calls of its mode, its reason open", async () => {
+  for (const mode of ["test", "live"] as const) {
+    const shop = await shopIn(mode);
+    const { headers } = await generate("b", { ...shop, device: "undefined" });
+    await flushActivity();
+    const [, help = ""] = /^<([^>]+)>; rel="help"$/.exec(headers.get("link") ?? "") ?? [];
+    const { text } = await dashboard.get(new URL(help).pathname);
+    const links = [...text.matchAll(/href="(\/dashboard\/checks[^"]+)"/g)].map(([, link = ""]) =>
+      link.replaceAll("&amp;", "&"),
+    );
+    const link = links.find((one) => one.includes("mode=test") === (mode === "test")) ?? "";
+    expect(links.length).toBe(2);
+    expect((await shop.get(link)).text).toMatch(/<details[^>]* open=""[^>]*>(?:(?!<\/details>).)*Device id not valid/s);
+    // The period is another, the reason the same.
+    expect((await shop.get(link)).text).toMatch(/href="[^"]*reason=device_id_invalid[^"]*days=7"/);
+  }
+});

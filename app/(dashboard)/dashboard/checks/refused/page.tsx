@@ -16,7 +16,9 @@ import { loadCounts } from "../_lib/load-checks.ts";
 
 export const metadata: Metadata = { title: "Refused calls" };
 
-type Props = { searchParams: Promise<{ mode?: string; days?: string; reason?: string; key?: string | string[] }> };
+type Props = {
+  searchParams: Promise<{ mode?: string; days?: string; reason?: string | string[]; key?: string | string[] }>;
+};
 
 /** The calls and questions that were refused, by reason: what can be mended first. */
 export default async function RefusedCalls({ searchParams }: Props) {
@@ -25,6 +27,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
   const given = await searchParams;
   const mode = readMode(given);
   const days = given.days === "7" ? 7 : 30;
+  const reason = typeof given.reason === "string" && given.reason !== "" ? given.reason : undefined;
   const key = typeof given.key === "string" && given.key !== "" ? given.key : undefined;
   const [refused, counts, domains] = await Promise.all([
     loadOrFail("refused", () => refusedOf(user, organization.id, { days, mode, key })),
@@ -32,7 +35,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
     loadOrFail("domains", () => listDomains(user, organization.id)),
   ]);
   const here = (period: number) =>
-    `${CHECKS}/refused?${new URLSearchParams({ ...(mode === "test" && { mode }), ...(key && { key }), days: String(period) })}`;
+    `${CHECKS}/refused?${new URLSearchParams({ ...(mode === "test" && { mode }), ...(key && { key }), ...(reason && { reason }), days: String(period) })}`;
   const [first] = refused?.ok ? refused.groups : [];
   const label = first?.latest[0]?.keyLabel || key;
   const hosts = domains?.ok ? domains.rows.map(({ host }) => host) : [];
@@ -82,7 +85,7 @@ export default async function RefusedCalls({ searchParams }: Props) {
               <RefusedReason
                 key={`${group.kind} ${group.code}`}
                 group={group}
-                isOpen={given.reason ? group.code === given.reason : n < 2 && group.severity === "mend"}
+                isOpen={reason ? group.code === reason : n < 2 && group.severity === "mend"}
                 isFirst={n === 0}
                 domains={hosts}
                 timeZone={organization.timeZone}

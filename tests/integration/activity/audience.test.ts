@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { audienceOf } from "#app/reasons/_lib/audience.ts";
+import { codesOf } from "#tests/support/activity.ts";
+import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.ts";
+
+type Flaw = Parameters<typeof organization>[0];
+type Bad = Partial<Parameters<typeof generate>[1]>;
+type Reason = Parameters<typeof audienceOf>[0];
+
+/** What the page of a reason says of the generators, and of nothing else. */
+const ofGenerators = (reason: Reason) => audienceOf(reason).filter((sentence) => sentence !== "reasons.seen.backend");
+
+async function seenOf(reason: Reason, shop: Awaited<ReturnType<typeof organization>>, bad: Bad) {
+  const program = await generate("b", { ...shop, ...bad });
+  const person = await generate("b", { ...shop, ...bad, headers: { ...bad.headers, ...NAVIGATION } });
+  const isRecorded = (await codesOf(shop)).includes(`call ${reason}`);
+  expect(program.headers.get("ageway-reason")).toBe(reason);
+  const isSentHome = person.status === 303;
+  if (isSentHome) expect(person.headers.get("location")).toBe(shop.domain);
+  else expect(person.text).toContain("<h1");
+  return [
+    "reasons.seen.caller",
+    isSentHome ? "reasons.seen.sentHome" : "reasons.seen.page",
+    isRecorded ? "reasons.seen.membersOfKey" : "reasons.seen.noOrganization",
+  ];
+}
+
+test.for<[Reason, Bad, Flaw?]>([
+  ["method_not_allowed", { method: "POST" }],
+  ["speculative_load", { headers: { "Sec-Purpose": "prefetch" } }],
+  ["domain_missing", { domain: null }],
+  ["age_not_supported", { age: "17" }],
+  ["device_id_invalid", { device: "short" }],
+  ["domain_invalid", { domain: "ftp://shop.example/" }],
+  ["idempotency_key_invalid", { headers: { "Idempotency-Key": "" } }],
+  ["plugin_key_unknown", { key: "pk_live_AAAAAAAAAAAAAAAAAAAAAAAA" }],
+  ["plugin_key_unknown", { key: "pk_test_cut" }],
+  ["plugin_key_revoked", {}, { key: "revoked" }],
+  ["plugin_key_paused", {}, { paused: true }],
+  ["secret_required", {}, { locked: true }],
+  ["organization_suspended", {}, { suspended: true }],
+  ["subscription_inactive", {}, { subscription: "canceled" }],
+  ["spend_cap_reached", {}, { spendCapMinor: 11 }],
+  ["domain_not_verified", { headers: { Origin: "https://evil.example" } }],
+])("the page of %s says who saw a call that was refused for it", async ([reason, bad, flaw]) => {
+  expect(ofGenerators(reason)).toEqual(await seenOf(reason, await organization(flaw), bad));
+});
+
+test("the pages of what is refused for an earlier call say who saw it", async () => {
+  const [shop, device] = [await organization(), newDevice()];
+  const order = { device, headers: { "Idempotency-Key": "order" } };
+  await generate("b", { ...shop, ...order });
+  expect(ofGenerators("idempotency_key_reused")).toEqual(
+    await seenOf("idempotency_key_reused", shop, { ...order, age: "16" }),
+  );
+  await Promise.all(Array.from({ length: 30 }, () => generate("b", { ...shop, device })));
+  expect(ofGenerators("rate_limited")).toEqual(await seenOf("rate_limited", shop, { device }));
+});
+
+test("the page of already_verified says who saw it", async () => {
+  const [shop, device] = [await organization(), newDevice()];
+  const { url } = await started("s", shop, { device });
+  await check(tokenIn((await completeFlow(browser(), url, "adult")).headers.get("location")) ?? "", device, shop.key);
+  const person = await generate("s", { ...shop, device, headers: NAVIGATION });
+  expect([person.status, person.headers.get("location")]).toEqual([303, shop.domain]);
+  expect(await codesOf(shop)).toContain("call already_verified");
+  expect(audienceOf("already_verified")).toEqual([
+    "reasons.seen.caller",
+    "reasons.seen.sentHome",
+    "reasons.seen.membersOfKey",
+  ]);
+});
+
+test("the page of an address where there is nothing tells programs from people, and promises no record", async () => {
+  const shop = await organization();
+  const path = `/api/url_generator_s/${shop.key}`;
+  const [program, person] = [await send(path), await send(path, { headers: NAVIGATION })];
+  for (const { status, headers } of [program, person])
+    expect([status, headers.get("ageway-reason")]).toEqual([404, "not_found"]);
+  expect([program.body, person.text.includes("<h1")]).toEqual([{ url: null }, true]);
+  expect(await codesOf(shop)).toEqual([]);
+  expect(audienceOf("not_found")).toEqual(["reasons.seen.program", "reasons.seen.person", "reasons.seen.nobody"]);
+});
+
+test("the page of an unknown token says that a backend heard it, and whose members read it", async () => {
+  const shop = await organization();
+  const named = await check("AAAA", newDevice(), shop.key);
+  expect(named.headers.get("ageway-reason")).toBe("token_unknown");
+  expect(await codesOf(shop)).toEqual(["check token_unknown"]);
+  expect(audienceOf("token_unknown")).toEqual(["reasons.seen.backend", "reasons.seen.membersOfToken"]);
+});
+
+test("the page of too_young says who heard what of a test check and of a live one", async () => {
+  for (const [mode, told] of [
+    ["test", "step too_young"],
+    ["live", "step not_confirmed"],
+  ] as const) {
+    const [shop, device] = [await organization({ mode }), newDevice()];
+    const [visitor, { url }] = [browser(), await started("b", shop, { device })];
+    await completeFlow(visitor, url, "seventeen");
+    const home = await visitor.go(`${url}&do=leave`, "POST");
+    const heard = await check(tokenIn(home.headers.get("location")) ?? "no token", device, shop.key);
+    expect(heard.body).toMatchObject({ age: null, verified: false, provider: "b" });
+    const ends = (await codesOf(shop)).filter((code) => /too_young|not_confirmed/.test(code));
+    expect(ends).toEqual([told]);
+  }
+  expect(audienceOf("too_young")).toEqual(["reasons.seen.visitor", "reasons.seen.token", "reasons.seen.testOnly"]);
+});

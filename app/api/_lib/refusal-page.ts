@@ -41,13 +41,20 @@ function pageFor(
       return outcomePage(request, code, { values: { time }, actions, headers, reference });
     }
     case "shop_unavailable":
-    case "domain_not_verified":
-      return outcomePage(request, code, { host: hostOf(given), headers, reference });
+    case "domain_not_verified": {
+      const explained = isDevelopers(pathname, reason) ? reason : undefined;
+      return outcomePage(request, code, { host: hostOf(given), headers, reference, explained });
+    }
     case "internal":
       return outcomePage(request, code, { status, actions, headers, reference });
     case "link_incomplete":
       return incompletePage(request, { reason, status, headers, reference });
   }
+}
+
+/** An unknown test key is a slip of somebody who builds a shop; a visitor of a live shop is shown no codes. */
+function isDevelopers(pathname: string, reason: CallRefusal): boolean {
+  return reason === "plugin_key_unknown" && pathname.includes("/pk_test_");
 }
 
 /** Shown as text, never as a link. */

@@ -23,13 +23,25 @@ export type OutcomeOptions = {
   cookies?: readonly string[];
   /** Of the check, or of the refused call: what the visitor tells the shop, and the shop finds on its Checks page. */
   reference?: string | undefined;
+  /** A reason of the API whose page is linked: only where nobody but the shop's developer can be looking. */
+  explained?: string | undefined;
 };
 
 /** How a check ended, or why it cannot go on: a heading, a sentence, and the actions that are left. */
 export function outcomePage(
   request: RequestHead,
   code: OutcomeCode,
-  { shop, host, values, actions, status = PAGE_STATUS[code], headers, cookies = [], reference }: OutcomeOptions = {},
+  {
+    shop,
+    host,
+    values,
+    actions,
+    status = PAGE_STATUS[code],
+    headers,
+    cookies = [],
+    reference,
+    explained,
+  }: OutcomeOptions = {},
 ): Promise<Response> {
   const setting = settingOf(request, shop);
   const { words } = setting;
@@ -40,6 +52,14 @@ export function outcomePage(
       <p>{words(`outcome.${code}.text`, all)}</p>
       {offered.length > 0 && <Actions actions={offered} />}
       {reference && <p className="small reference">{words("layout.reference", { reference: inGroups(reference) })}</p>}
+      {explained && (
+        <p className="small reference">
+          {words("layout.developer")}{" "}
+          <a href={`/reasons/${explained}`}>
+            <code>{explained}</code>
+          </a>
+        </p>
+      )}
     </Layout>,
     status,
     {

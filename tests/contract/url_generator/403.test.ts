@@ -93,3 +93,10 @@ test("with an unknown plugin key nobody's host is verified: no redirect", async 
   expect([status, headers.get("location")]).toEqual([403, null]);
   expect(text).toContain("shop.example cannot check your age right now");
 });
+
+test("with an unknown test key a developer is looking: the page leads to the reason, and that of a live shop does not", async () => {
+  const pageOf = async (key: string) => (await generate("s", { key, headers: NAVIGATION })).text;
+  for (const key of ["pk_test_AAAAAAAAAAAAAAAAAAAAAAAA", "pk_test_cut"])
+    expect(await pageOf(key)).toContain('<a href="/reasons/plugin_key_unknown"><code>plugin_key_unknown</code></a>');
+  for (const key of ["pk_live_unknown", "x"]) expect(await pageOf(key)).not.toMatch(/<a |plugin_key/);
+});

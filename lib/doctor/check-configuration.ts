@@ -15,7 +15,7 @@ export async function checkConfiguration(env: Environment): Promise<Found[]> {
   );
   const read = readConfig(env);
   const sound = read.ok
-    ? [...keysOf(read.config.keys.length), ...stripeOf(read.config.stripe?.webhookSecrets.length)]
+    ? [...keysOf(read.config.keys.length), ...contactOf(read.config), ...stripeOf(read.config.stripe?.webhookSecrets.length)]
     : [];
   return [
     ...(problems.length > 0 ? problems : [ok("The settings hold")]),
@@ -27,6 +27,18 @@ export async function checkConfiguration(env: Environment): Promise<Found[]> {
 /** The schema has seen to their length, and that they are random. */
 function keysOf(count: number): Found[] {
   return [ok(count === 1 ? "AGEWAY_KEYS has one key" : `AGEWAY_KEYS has ${count} keys: the first signs, all verify`)];
+}
+
+/** The demo has no operator whom somebody could write to. */
+function contactOf({ securityContact, isDemo }: { securityContact: string | null; isDemo: boolean }): Found[] {
+  if (securityContact !== null) return [ok(`/.well-known/security.txt names ${securityContact}`)];
+  if (isDemo) return [];
+  return [
+    warn(
+      "There is no /.well-known/security.txt",
+      "Set SECURITY_CONTACT, so that a person who finds a weakness knows whom to tell.",
+    ),
+  ];
 }
 
 function stripeOf(count: number | undefined): Found[] {

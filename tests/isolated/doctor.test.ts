@@ -383,13 +383,14 @@ test("the doctor's address takes GET alone, and says so", async () => {
 });
 
 test("settings that do not hold, and a secret that others may read", async () => {
-  expect(amiss(await checkConfiguration(process.env))).toEqual([]);
+  const sound = { ...process.env, SECURITY_CONTACT: "security@age.example" };
+  expect(amiss(await checkConfiguration(sound))).toEqual([]);
   const folder = mkdtempSync(join(tmpdir(), "ageway-doctor-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "keys");
   writeFileSync(file, process.env.AGEWAY_KEYS ?? "");
   chmodSync(file, 0o644);
-  const { AGEWAY_KEYS: _, ...env } = process.env;
+  const { AGEWAY_KEYS: _, ...env } = sound;
   expect(amiss(await checkConfiguration({ ...env, AGEWAY_KEYS_FILE: file }))).toEqual(
     only(/file of AGEWAY_KEYS.*chmod 600/),
   );
@@ -399,6 +400,11 @@ test("settings that do not hold, and a secret that others may read", async () =>
     expect.stringMatching(/^wrong: AGEWAY_KEYS is missing/),
     expect.stringMatching(/^wrong: BASE_URL must be/),
   ]);
+});
+
+test("an operator who names no contact for weaknesses gets a hint", async () => {
+  const { SECURITY_CONTACT: _, ...env } = process.env;
+  expect(amiss(await checkConfiguration(env))).toEqual(only(/^warn: There is no .*security.txt.*SECURITY_CONTACT/));
 });
 
 test("/metrics: not set, and not there", async () => {

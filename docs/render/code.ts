@@ -44,8 +44,9 @@ const highlighter = await createHighlighter({
   langs: LANGUAGES,
 });
 
-/** Code as HTML, coloured by classes. Throws where nobody knows the language. */
-export function coloured(code: string, language: string): string {
+/** Code as HTML, coloured by classes, without an empty line at its end. Throws where nobody knows the language. */
+export function coloured(text: string, language: string): string {
+  const code = text.trimEnd();
   if (PLAIN.has(language)) return escapeHtml(code);
   // By default a line that takes half a second is left plain: a busy machine would write other pages.
   const lines = highlighter.codeToTokensBase(code, { lang: language as "ts", theme: THEME, tokenizeTimeLimit: 0 });

@@ -30,7 +30,8 @@ export function htmlOf(source: string, file: string): string {
 function htmlOfTokens(tokens: Token[], file: string): string {
   for (const { children } of tokens) resolveLinks(children ?? [], file);
   try {
-    return markdown.renderer.render(tokens, markdown.options, {});
+    const count: Count = { code: 0, tables: 0 };
+    return markdown.renderer.render(tokens, markdown.options, count);
   } catch (cause) {
     throw new Error(`${file} cannot be shown`, { cause });
   }
@@ -104,20 +105,45 @@ function cell(tag: string, token?: Token): string {
   return attributeOf(token, "style").includes("right") ? `<${tag} class="end">` : `<${tag}>`;
 }
 
-/** What is wider than the page scrolls by itself, also by keyboard. */
-rules.table_open = () => '<div class="wide" tabindex="0"><table>\n';
+/** So many characters of code fit into the narrowest window, of 320 px. */
+const FITTING = 30;
+/** Tables with more columns do not fit into it. */
+const FITTING_COLUMNS = 2;
+
+/** Of what scrolls by itself on the page so far: each has a name of its own. */
+type Count = { code: number; tables: number };
+
+/** What may be wider than the window is a stop of the keyboard, which scrolls it, and has a name. */
+const scrolling = (name: string) => `tabindex="0" role="region" aria-label="${escapeHtml(name)}"`;
+
+rules.table_open = (tokens, n, _, env) => {
+  const count = env as Count;
+  const columns = tokens.slice(
+    n,
+    tokens.findIndex(({ type }, at) => at > n && type === "tr_close"),
+  );
+  if (columns.filter(({ type }) => type === "th_open").length <= FITTING_COLUMNS) return '<div class="wide"><table>\n';
+  count.tables += 1;
+  return `<div class="wide" ${scrolling(`Table ${count.tables}`)}><table>\n`;
+};
 rules.table_close = () => "</table></div>\n";
 
 /** The first word after the fence is the language; `file=` names the file that the code is. Commands are typed, not kept in one. */
-rules.fence = (tokens, n) => {
+rules.fence = (tokens, n, _, env) => {
   const { info = "", content = "" } = tokens[n] ?? {};
   const [language = "", ...words] = info.trim().split(/\s+/);
   const file = language === "sh" ? undefined : words.find((word) => word.startsWith("file="));
-  return figure(coloured(content.trimEnd(), language), file && posix.basename(file.slice("file=".length)));
+  return figure(content, coloured(content, language), env as Count, file && posix.basename(file.slice("file=".length)));
 };
-rules.code_block = (tokens, n) => figure(escapeHtml(tokens[n]?.content.trimEnd() ?? ""));
+rules.code_block = (tokens, n, _, env) => {
+  const { content = "" } = tokens[n] ?? {};
+  return figure(content, escapeHtml(content.trimEnd()), env as Count);
+};
 
-function figure(code: string, name?: string): string {
+function figure(text: string, code: string, count: Count, name?: string): string {
   const caption = name ? `<figcaption>${escapeHtml(name)}</figcaption>` : "";
-  return `<figure class="code">${caption}<pre tabindex="0"><code>${code}</code></pre></figure>\n`;
+  const isWide = text.split("\n").some((line) => line.length > FITTING);
+  if (isWide) count.code += 1;
+  const region = isWide ? ` ${scrolling(`Code ${count.code}${name ? `, ${name}` : ""}`)}` : "";
+  return `<figure class="code">${caption}<pre${region}><code>${code}</code></pre></figure>\n`;
 }

@@ -69,6 +69,21 @@ test.describe("without script", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/#content$/);
-    for (const block of await page.locator("pre, .wide").all()) await expect(block).toHaveAttribute("tabindex", "0");
+    const blocks = await page.locator("pre, .wide").evaluateAll((all) =>
+      all.map((one) => ({
+        scrolls: one.scrollWidth > one.clientWidth,
+        isStop: one.matches('[tabindex="0"][role="region"][aria-label]'),
+        text: one.textContent.slice(0, 60),
+      })),
+    );
+    expect(blocks.filter(({ scrolls, isStop }) => scrolls && !isStop)).toEqual([]);
+    expect(blocks.some(({ isStop }) => !isStop)).toBe(true);
+  });
+
+  test("on paper no line of code is cut", async ({ page }) => {
+    await page.goto(`${demo.baseUrl}/docs/quick-start`);
+    await page.emulateMedia({ media: "print" });
+    const cut = (all: Element[]) => all.filter((one) => one.scrollWidth > one.clientWidth).length;
+    expect(await page.locator("pre, figure.code").evaluateAll(cut)).toBe(0);
   });
 });

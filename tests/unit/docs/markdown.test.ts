@@ -48,6 +48,23 @@ test("commands name no file, and text has no colour", () => {
   expect(html("```text\nconst x\n```")).toContain("<code>const x</code>");
 });
 
+test("what may be wider than a phone is a stop of the keyboard with a name of its own, and what is not is none", () => {
+  const long = `${"x".repeat(40)}\n`;
+  const page = html(
+    `\`\`\`text\n${long}\`\`\`\n\n\`\`\`js file=a/shop.mjs\n${long}\`\`\`\n\n\`\`\`text\nshort\n\n\`\`\``,
+  );
+  expect([...page.matchAll(/<pre([^>]*)>/g)].map(([, attributes]) => attributes)).toEqual([
+    ' tabindex="0" role="region" aria-label="Code 1"',
+    ' tabindex="0" role="region" aria-label="Code 2, shop.mjs"',
+    "",
+  ]);
+  expect(page).toContain("<code>short</code>");
+  expect(html("| a | b |\n|---|---|\n| 1 | 2 |")).toContain('<div class="wide"><table>');
+  expect(html("| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |")).toContain(
+    '<div class="wide" tabindex="0" role="region" aria-label="Table 1"><table>',
+  );
+});
+
 test("a document in a language that nobody can colour does not build", () => {
   expect(() => html("```klingon\nx\n```")).toThrow("integrate/errors.md cannot be shown");
 });

@@ -105,18 +105,20 @@ function Picture({ words }: { words: Words }) {
   );
 }
 
-const STEPS = [
-  ["home.steps.id", '<script src="/device_id.js"></script>'],
-  ["home.steps.send", "/api/url_generator_s/{key}/{device}/18?domain={page}"],
-  ["home.steps.ask", "/api/auth_check/{token}/{device}"],
-] as const;
+/** The backend's way, as the quick start has it. */
+const stepsAt = (baseUrl: string) =>
+  [
+    ["home.steps.id", "session.device ??= crypto.randomUUID()"],
+    ["home.steps.send", `${baseUrl}/api/url_generator_s/{key}/{device}/18?domain={page}`],
+    ["home.steps.ask", `${baseUrl}/api/auth_check/{token}/{device}?plugin_key={key}`],
+  ] as const;
 
 function Steps({ words }: { words: Words }) {
   return (
     <section className="how">
       <h2>{words("home.steps.heading")}</h2>
       <ol>
-        {STEPS.map(([name, code]) => (
+        {stepsAt(config().baseUrl).map(([name, code]) => (
           <li key={name}>
             <h3>{words(name)}</h3>
             <pre className="code">

@@ -1,8 +1,9 @@
 /**
  * A page of the documentation. `file`: the document that it shows, counted from `docs/`; a page with one is a chapter. `isDrawn`: a
- * route of its own draws the page, from what the document is written from; only the Markdown is the document's.
+ * route of its own draws the page, from what the document is written from; only the Markdown is the document's. `about`: says what the
+ * page has, where its first sentence does not.
  */
-type DocsLink = { path: string; name: string; file?: string; isDrawn?: true };
+type DocsLink = { path: string; name: string; file?: string; isDrawn?: true; about?: string };
 type Group = { name: string; links: readonly DocsLink[] };
 
 export type Chapter = DocsLink & { file: string };
@@ -55,11 +56,20 @@ export const GROUPS: readonly Group[] = [
   {
     name: "Reference",
     links: [
-      { path: "/reference", name: "API reference" },
+      {
+        path: "/reference",
+        name: "API reference",
+        about: "Every endpoint, what it takes, what it answers and why it refuses, with programs in four languages.",
+      },
       { path: "/docs/contract", name: "Wire contract", file: "design/contract.md" },
       { path: "/reasons", name: "Reasons", file: "integrate/reasons.md", isDrawn: true },
       integrate("versions", "Versions"),
-      { path: "/changelog", name: "Changelog", file: "../CHANGELOG.md" },
+      {
+        path: "/changelog",
+        name: "Changelog",
+        file: "../CHANGELOG.md",
+        about: "What changed from version to version, for shops and for operators.",
+      },
     ],
   },
   {
@@ -76,7 +86,11 @@ export const GROUPS: readonly Group[] = [
       operate("stripe", "Stripe"),
       operate("backup", "Back up and restore"),
       operate("retention", "What is kept"),
-      operate("upgrade", "Upgrade"),
+      {
+        ...operate("upgrade", "Upgrade"),
+        about:
+          "Back up, build the new version beside the old one, restart one server after the other, and how to go back.",
+      },
       operate("observe", "Observe"),
       operate("scale", "Scale"),
       operate("command", "Command"),

@@ -23,11 +23,11 @@ export const DOCS_HEADERS = {
 };
 
 /**
- * `path`: the page's address. `current`: the address in the navigation that it belongs to, where it is not in it. `markdown`: where
+ * `path`: the page's address; `null`: that of a page which is not there. `current`: the address in the navigation that it belongs to, where it is not in it. `markdown`: where
  * the same page is Markdown. `feed`: that of an Atom feed.
  */
 export type DocsPage = {
-  path: string;
+  path: string | null;
   current?: string;
   title: string;
   description: string;
@@ -40,7 +40,7 @@ export type DocsPage = {
 /** A page of the documentation as HTML: the navigation beside it, no script. The page brings its own `h1`. */
 export async function docsPage({
   path,
-  current = path,
+  current = path ?? "",
   title,
   description,
   headings = [],
@@ -59,7 +59,7 @@ export async function docsPage({
         <title>{words("docs.title", { title })}</title>
         <meta name="description" content={description} />
         <meta name="color-scheme" content="light dark" />
-        <link rel="canonical" href={`${config().baseUrl}${path}`} />
+        {path !== null && <link rel="canonical" href={`${config().baseUrl}${path}`} />}
         <link rel="stylesheet" href={stylePath()} />
         <link rel="icon" href={ICON} />
         {markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
@@ -88,7 +88,7 @@ export async function docsPage({
                 <a href={markdown}>{words("docs.markdown")}</a>
               </p>
             )}
-            {placeOf(path).here && <Neighbours path={path} />}
+            {path !== null && placeOf(path).here && <Neighbours path={path} />}
           </main>
           <Contents headings={headings} />
         </div>

@@ -1,12 +1,12 @@
 import { published } from "#app/_http/published.ts";
 import { siteRoute } from "#app/_site/site-page.tsx";
-import { notFound } from "#app/verify/_lib/not-found.ts";
-import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/core/config.ts";
+import { FOR_PROGRAMS } from "./addresses.ts";
 import { type BuiltChapter, builtDocs } from "./built-docs.ts";
 import { changelogFeed } from "./changelog-feed.ts";
 import { DOCS_HEADERS, docsPage, stylePath, styleText } from "./docs-page.tsx";
 import { llmsFullText, llmsText } from "./llms.ts";
+import { missingDocument } from "./missing-page.tsx";
 import { securityTxt } from "./security-txt.rules.ts";
 
 type Answer = (request: Request) => Response | Promise<Response>;
@@ -18,6 +18,13 @@ const SVG = {
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 };
 
+const ANSWERS_FOR_PROGRAMS: Record<(typeof FOR_PROGRAMS)[number], Answer> = {
+  "/changelog.atom": published({ "Content-Type": "application/atom+xml; charset=utf-8" }, changelogFeed),
+  "/llms.txt": published(TEXT, llmsText),
+  "/llms-full.txt": published(TEXT, llmsFullText),
+  "/.well-known/security.txt": securityAnswer,
+};
+
 let answers: Map<string, Answer> | undefined;
 
 /** The documentation: chapters as HTML and as Markdown, their pictures, the style of all, and what programs read. */
@@ -25,7 +32,7 @@ export const documentsRoute = siteRoute("documents", async (request) => {
   answers ??= answersByPath();
   const { pathname } = new URL(request.url);
   const answer = answers.get(pathname.endsWith("/") ? pathname.slice(0, -1) : pathname);
-  return answer ? answer(request) : missingChapter();
+  return (answer ?? missingDocument)(request);
 });
 
 function answersByPath(): Map<string, Answer> {
@@ -37,10 +44,7 @@ function answersByPath(): Map<string, Answer> {
     ...chapters.map(({ path, markdown }): [string, Answer] => [`${path}.md`, published(MARKDOWN, () => markdown)]),
     ...Object.entries(images).map(([name, image]): [string, Answer] => [`/docs/${name}`, published(SVG, () => image)]),
     ["/docs/style.css", styleAnswer()],
-    ["/changelog.atom", published({ "Content-Type": "application/atom+xml; charset=utf-8" }, changelogFeed)],
-    ["/llms.txt", published(TEXT, llmsText)],
-    ["/llms-full.txt", published(TEXT, llmsFullText)],
-    ["/.well-known/security.txt", securityAnswer],
+    ...FOR_PROGRAMS.map((path): [string, Answer] => [path, ANSWERS_FOR_PROGRAMS[path]]),
   ]);
 }
 
@@ -72,24 +76,7 @@ function styleAnswer(): Answer {
 
 function securityAnswer(request: Request): Response | Promise<Response> {
   const { securityContact, baseUrl } = config();
-  if (securityContact === null) return notFound(request);
+  if (securityContact === null) return missingDocument(request);
   const text = securityTxt(securityContact, baseUrl, new Date());
   return new Response(text, { headers: { ...TEXT, "Cache-Control": "public, max-age=86400" } });
-}
-
-async function missingChapter(): Promise<Response> {
-  const words = wordsForIntegrators();
-  const page = await docsPage({
-    path: "/docs",
-    current: "",
-    title: words("docs.missing"),
-    description: words("docs.missingText"),
-    children: (
-      <>
-        <h1>{words("docs.missing")}</h1>
-        <p>{words("docs.missingText")}</p>
-      </>
-    ),
-  });
-  return new Response(page, { status: 404, headers: { ...DOCS_HEADERS, "Cache-Control": "no-store" } });
 }

@@ -9,13 +9,16 @@ export function llmsText(): string {
   const { baseUrl } = config();
   const chapters = new Map(builtDocs().chapters.map((chapter) => [chapter.path, chapter]));
   const groups = GROUPS.map(({ name, links }) => {
-    const lines = links.map(({ path, name }) => {
+    const lines = links.map(({ path, name, about }) => {
       const chapter = chapters.get(path);
-      return chapter ? `- [${name}](${baseUrl}${path}.md): ${chapter.description}` : `- [${name}](${baseUrl}${path})`;
+      return `- [${name}](${baseUrl}${path}${chapter ? ".md" : ""}): ${about ?? chapter?.description}`;
     });
     return `## ${name}\n\n${lines.join("\n")}\n`;
   });
-  const whole = `- [${words("docs.whole")}](${baseUrl}/llms-full.txt)\n`;
+  const whole = [
+    `- [${words("docs.whole")}](${baseUrl}/llms-full.txt)`,
+    `- [openapi.json](${baseUrl}/openapi.json): ${words("docs.openApi")}.\n`,
+  ].join("\n");
   return [`# Ageway\n`, `> ${words("docs.summary", { baseUrl })}\n`, whole, ...groups].join("\n");
 }
 

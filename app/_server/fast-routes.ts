@@ -1,3 +1,4 @@
+import { isOfDocs } from "#app/_docs/addresses.ts";
 import { documentsRoute } from "#app/_docs/documents.tsx";
 import type { Endpoint } from "#app/_http/answer.ts";
 import { authCheck } from "#app/api/_lib/auth-check.ts";
@@ -68,7 +69,10 @@ const pageRouted = (
 /** HAProxy asks `OPTIONS /` unless it is told otherwise, and takes a server that answers 405 out of service. */
 const OPTIONS = async () => new Response(null, { status: 204, headers: { Allow: "GET, HEAD, OPTIONS" } });
 
-function withoutBody({ status, headers }: Response): Response {
+/** The head of an answer, with the length that it would have. */
+async function withoutBody(answer: Response): Promise<Response> {
+  const { status, headers } = answer;
+  if (answer.body !== null) headers.set("Content-Length", String((await answer.arrayBuffer()).byteLength));
   return new Response(null, { status, headers });
 }
 
@@ -101,18 +105,6 @@ const FAST_ROUTES = new Map<string, FastRoute>([
 const documents = pageRouted("/docs", { GET: documentsRoute });
 const reasons = pageRouted("/reasons", { GET: reasonsRoute });
 
-/** The documentation, beside what is at `/docs`. */
-const DOCUMENTS = new Set([
-  "/docs.md",
-  "/changelog",
-  "/changelog.md",
-  "/changelog.atom",
-  "/reasons.md",
-  "/llms.txt",
-  "/llms-full.txt",
-  "/.well-known/security.txt",
-]);
-
 /** The API, under `/api/` and `/test/api/`. `arguments`: how many segments follow the name, from and to. */
 const API = new Map<string, { arguments: readonly [number, number]; route: FastRoute }>([
   ["url_generator_s", { arguments: [3, 3], route: { name: "/api/url_generator_s", endpoint: urlGenerator("s") } }],
@@ -131,8 +123,7 @@ export function fastRouteOf(target: string): FastRoute | null {
 }
 
 function pageRouteOf(path: string): FastRoute | undefined {
-  const isDocument = path === "/docs" || path.startsWith("/docs/") || DOCUMENTS.has(path);
-  if (isDocument) return documents;
+  if (isOfDocs(path)) return documents;
   return path === "/reasons" || path.startsWith("/reasons/") ? reasons : FAST_ROUTES.get(path);
 }
 

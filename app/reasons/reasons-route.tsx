@@ -1,8 +1,8 @@
 import { DOCS_HEADERS } from "#app/_docs/docs-page.tsx";
+import { missingDocument } from "#app/_docs/missing-page.tsx";
 import { published } from "#app/_http/published.ts";
 import { MENDERS, reasonsOf } from "#app/_http/reason-catalogue.ts";
 import { siteRoute } from "#app/_site/site-page.tsx";
-import { notFound } from "#app/verify/_lib/not-found.ts";
 import { listOfReasons } from "./_views/list-of-reasons.tsx";
 import { reasonPage } from "./_views/reason-page.tsx";
 
@@ -14,7 +14,7 @@ let answers: Map<string, Answer> | undefined;
 export const reasonsRoute = siteRoute("reasons", async (request) => {
   answers ??= answersByPath();
   const { pathname } = new URL(request.url);
-  return (answers.get(pathname.endsWith("/") ? pathname.slice(0, -1) : pathname) ?? notFound)(request);
+  return (answers.get(pathname.endsWith("/") ? pathname.slice(0, -1) : pathname) ?? missingDocument)(request);
 });
 
 function answersByPath(): Map<string, Answer> {

@@ -13,9 +13,10 @@ const CHANGELOG = "../CHANGELOG.md";
 export function renderedDocs(now: Date): BuiltDocs {
   const sources = CHAPTERS.map((chapter) => ({ ...chapter, source: sourceOf(chapter.file) }));
   return {
-    chapters: sources.map(({ path, file, source, isDrawn }) => ({
+    chapters: sources.map(({ path, file, source, isDrawn, about }) => ({
       path,
       ...rendered(source, file),
+      ...(about !== undefined && { description: about }),
       ...(isDrawn && { html: null }),
       markdown: withAddresses(source, file),
     })),

@@ -68,7 +68,7 @@ export function audienceOf(code: ReasonCode) {
     ...visitorOf(code),
     ...(leavesWithToken(code) ? (["reasons.seen.token"] as const) : []),
     recordOf(code),
-  ];
+  ] as const;
 }
 
 function visitorOf(code: ReasonCode) {

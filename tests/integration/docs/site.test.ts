@@ -35,7 +35,11 @@ test("each link of the documentation leads to what is there, also to its part of
 });
 
 test("the front page leads to the documentation, and each page of the dashboard to its chapter", () => {
-  expect(linksOf(pages.get("/") as Page)).toContain("/docs/quick-start");
+  const front = pages.get("/") as Page;
+  expect(linksOf(front)).toContain("/docs/quick-start");
+  // As a backend asks: with whole addresses, and its key.
+  expect(front.html).toContain(`${base}/api/auth_check/{token}/{device}?plugin_key={key}`);
+  expect(front.html).not.toContain("device_id.js");
   for (const [name, link] of Object.entries(CHAPTER_OF)) {
     expect([...pages.keys()], name).toContain(link.split("#")[0]);
     expectThere(link, name);
@@ -77,7 +81,12 @@ test("a reader who has a page asks whether there is another version, and is told
   const etag = first.headers.get("etag") ?? "";
   const again = await fetch(`${base}/docs/quick-start`, { headers: { "If-None-Match": `"other", ${etag}` } });
   expect([again.status, await again.text()]).toEqual([304, ""]);
-  expect((await fetch(`${base}/docs/quick-start`, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
+  const statusOf = async (tags: string) =>
+    (await fetch(`${base}/docs/quick-start`, { headers: { "If-None-Match": tags } })).status;
+  // A proxy that decompresses takes the mark of a weak tag away.
+  expect(await Promise.all([etag.replace("W/", ""), "*", '"other"', 'W/"other"'].map(statusOf))).toEqual([
+    304, 304, 200, 200,
+  ]);
 });
 
 test.for(["br", "gzip", "identity"])("a page is the same for a reader who takes %s", async (encoding) => {
@@ -108,14 +117,49 @@ test("llms-full.txt has each chapter once, in 200 KB", async () => {
   }
 });
 
-test("an address of the documentation that leads nowhere keeps the navigation", async () => {
-  const answer = await fetch(`${base}/docs/no-such-page`);
-  expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
-  expect(await answer.text()).toContain('href="/docs/quick-start"');
-});
+test.for(["/docs/no-such-page", "/reasons/nope"])(
+  "%s leads nowhere, keeps the navigation, and names no other page as its own",
+  async (path) => {
+    for (const _ of ["rendered", "published"]) {
+      const answer = await fetch(`${base}${path}`, { headers: { Accept: "text/html", "Sec-Fetch-Mode": "navigate" } });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(headersOf(answer)).toEqual(["no-store", "nosniff", "noindex", null]);
+      const html = await answer.text();
+      expect(html).toContain('href="/docs/quick-start"');
+      expect(html).not.toContain("canonical");
+    }
+  },
+);
 
-test("an instance whose operator names no contact has no security.txt", async () => {
-  expect((await fetch(`${base}/.well-known/security.txt`)).status).toBe(404);
+test.for(["/docs/no-such-page.md", "/reasons/nope.md", "/.well-known/security.txt"])(
+  "a program that reads %s, which is not there, reads a line of text",
+  async (path) => {
+    const answer = await fetch(`${base}${path}`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/plain; charset=utf-8"]);
+    expect(headersOf(answer)).toEqual(["no-store", "nosniff", "noindex", null]);
+    expect(await answer.text()).toContain("/llms.txt");
+  },
+);
+
+const headersOf = ({ headers }: Response) =>
+  ["cache-control", "x-content-type-options", "x-robots-tag", "etag"].map((name) => headers.get(name));
+
+test.for(["/docs/quick-start", "/llms-full.txt", "/docs/no-such-page", "/"])(
+  "HEAD of %s has the length that GET has",
+  async (path) => {
+    const [get, head] = await Promise.all(["GET", "HEAD"].map((method) => fetch(`${base}${path}`, { method })));
+    const read = (answer?: Response) => [answer?.status, answer?.headers.get("content-length")];
+    expect(read(head)).toEqual(read(get));
+    expect(Number(head?.headers.get("content-length"))).toBeGreaterThan(0);
+  },
+);
+
+test("each line of llms.txt says what is there, and one names the OpenAPI document", async () => {
+  const text = await (await fetch(`${base}/llms.txt`)).text();
+  expect(text).toContain(`](${base}/openapi.json): `);
+  const lines = text.split("\n").filter((line) => line.startsWith("- ") && !line.includes("llms-full.txt"));
+  expect(lines.filter((line) => !/^- \[[^\]]+\]\([^)]+\): .{30,}$/.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.includes("CHANGELOG.md"))).toEqual([]);
 });
 
 /** A part of a page that a link names. */

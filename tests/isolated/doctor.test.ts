@@ -383,7 +383,7 @@ test("the doctor's address takes GET alone, and says so", async () => {
 });
 
 test("settings that do not hold, and a secret that others may read", async () => {
-  const sound = { ...process.env, SECURITY_CONTACT: "security@age.example" };
+  const sound: NodeJS.ProcessEnv = { ...process.env, SECURITY_CONTACT: "security@age.example" };
   expect(amiss(await checkConfiguration(sound))).toEqual([]);
   const folder = mkdtempSync(join(tmpdir(), "ageway-doctor-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -15,7 +15,11 @@ export async function checkConfiguration(env: Environment): Promise<Found[]> {
   );
   const read = readConfig(env);
   const sound = read.ok
-    ? [...keysOf(read.config.keys.length), ...contactOf(read.config), ...stripeOf(read.config.stripe?.webhookSecrets.length)]
+    ? [
+        ...keysOf(read.config.keys.length),
+        ...contactOf(read.config),
+        ...stripeOf(read.config.stripe?.webhookSecrets.length),
+      ]
     : [];
   return [
     ...(problems.length > 0 ? problems : [ok("The settings hold")]),

@@ -156,6 +156,7 @@ const { csvOf } = await import("#lib/core/csv.ts");
 const { argumentsIn } = await import("#app/_http/api-path.ts");
 const { nextPath } = await import("#app/_http/origin.ts");
 const { acceptedIn } = await import("#app/verify/_lib/language.ts");
+const { isOfDocs } = await import("#app/_docs/addresses.ts");
 const { fastRouteOf } = await import("#app/_server/fast-routes.ts");
 const { malformedRequestOf } = await import("#app/_server/malformed-request.ts");
 const action = await import("#app/_server/action-body.rules.ts");
@@ -264,6 +265,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   csvOf: (text) => csvOf([text], []).next(),
   argumentsIn: (text) => argumentsIn(given(text)),
   nextPath: (text) => [nextPath(text), nextPath(`/dashboard?${text}`)],
+  isOfDocs: (text) => isOfDocs(`/docs/${text}`),
   fastRouteOf: (text) => [fastRouteOf(`/${text}`), fastRouteOf(`/api/auth_check/${text}`)],
   malformedRequestOf: (text) => [malformedRequestOf("GET", `/${text}`), malformedRequestOf(text, "/")],
   judgeHead: (text) => [

@@ -37,9 +37,10 @@ namespace Illuminate\Support\Facades {
         {
             $options = ['timeout' => 5, 'follow_location' => 0, 'ignore_errors' => true, 'header' => $this->headers];
             $context = stream_context_create(['http' => $options]);
-            $body = @file_get_contents($url . '?' . http_build_query($query), false, $context);
-            if ($body === false) throw new \RuntimeException('cURL error 7');
-            return new class((int) explode(' ', $http_response_header[0])[1], $body) {
+            $answer = @fopen($url . '?' . http_build_query($query), 'r', false, $context);
+            if ($answer === false) throw new \RuntimeException('cURL error 7');
+            $line = stream_get_meta_data($answer)['wrapper_data'][0];
+            return new class((int) explode(' ', $line)[1], stream_get_contents($answer)) {
                 public function __construct(private int $status, private string $body)
                 {
                 }

@@ -21,6 +21,19 @@ test.for(RUN)("every block of code in %s is run by a test, or is data", ([path, 
   }
 });
 
+/** PHP that we show or run. A notice of PHP at the start of an answer would keep a session from starting. */
+const PHP = [
+  "docs/integrate/quick-start.md",
+  "docs/openapi/samples.ts",
+  "app/(dashboard)/dashboard/connect/_snippets/php.ts",
+  "app/(dashboard)/dashboard/connect/_snippets/laravel.ts",
+  "tests/support/laravel.php",
+];
+
+test.for(PHP)("%s has nothing that PHP 8.4 and 8.5 deprecate and this machine’s PHP may not know of", (path) => {
+  expect(readFileSync(path, "utf8")).not.toMatch(/\$http_response_header|exit\(header\(/);
+});
+
 /** Does this test take its commands out of the document? */
 function readsFrom(name: string, path: string): boolean {
   if (name === HELD_BY) return true;

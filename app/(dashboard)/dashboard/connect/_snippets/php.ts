@@ -27,8 +27,10 @@ function ask(array $path, array $query): array
         $is_answered = curl_getinfo($curl, CURLINFO_RESPONSE_CODE) === 200;
     } elseif (ini_get('allow_url_fopen')) {
         $options = ['timeout' => 5, 'follow_location' => 0, 'header' => $headers];
-        $body = @file_get_contents($url, false, stream_context_create(['http' => $options]));
-        $is_answered = $body !== false && preg_match('#^HTTP/\S+ 200#', $http_response_header[0]);
+        $answer = @fopen($url, 'r', false, stream_context_create(['http' => $options])); // false for 4xx and 5xx
+        $status = $answer ? stream_get_meta_data($answer)['wrapper_data'][0] : '';
+        $is_answered = preg_match('#^HTTP/\S+ 200#', $status) === 1;
+        $body = $is_answered ? stream_get_contents($answer) : '';
     } else throw new RuntimeException('PHP needs its curl extension, or allow_url_fopen, to ask Ageway');
     return $is_answered ? (array) json_decode($body, true) : [];
 }

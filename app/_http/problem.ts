@@ -27,7 +27,7 @@ export function refusalAnswer(
   return jsonAnswer(status, { ...problemOf(refusal), ...body }, all, method);
 }
 
-/** `cause` is what `Ageway-Detail` says; `detail` says it to a person. */
+/** `cause` is what `Ageway-Detail` says; `detail` says it to a person, and `fix` what to do about it. */
 function problemOf({ reason, detail: cause, reference }: Refusal) {
   const text = reasonText(reason);
   const inWords = text?.details.find(([name]) => name === cause)?.[1];
@@ -39,6 +39,6 @@ function problemOf({ reason, detail: cause, reference }: Refusal) {
     reason,
     cause,
     reference,
-    fix: text?.fix,
+    fix: text?.fixes[cause ?? ""] ?? text?.fix,
   };
 }

@@ -31,13 +31,14 @@ const CAUSES = {
 
 export const MENDERS = Object.keys(BY_MENDER) as Mender[];
 
-/** `details`: the causes that `Ageway-Detail` tells apart. `causes`: the others that are likely. */
+/** `details`: the causes that `Ageway-Detail` tells apart. `fixes`: for some of them, in place of `fix`. `causes`: the others that are likely. */
 export type ReasonText = {
   code: ReasonCode;
   mender: Mender;
   title: string;
   words: string;
   fix: string;
+  fixes: Readonly<Record<string, string>>;
   details: readonly (readonly [string, string])[];
   causes: readonly string[];
   note: string | null;
@@ -56,6 +57,7 @@ export function reasonText(code: string): ReasonText | null {
     title: own.title ?? title,
     words: own.words ?? words,
     fix: own.fix ?? fix ?? "",
+    fixes: own.fixes ?? {},
     details: code === "token_unknown" ? TOKEN_DETAILS : details,
     causes: own.causes ?? [],
     note: own.note ?? null,

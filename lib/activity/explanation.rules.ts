@@ -78,7 +78,7 @@ const CALLS = {
     ok: false,
     title: "Return address not valid",
     words: "The return address is not a plain https:// address",
-    fix: "Percent-encode it, and leave out user names, backslashes and spaces.",
+    fix: "Give the whole https:// address of the page, percent-encoded once.",
     remedy: CODE,
   },
   idempotency_key_invalid: {

@@ -21,7 +21,7 @@ test("a refused call says what is wrong, why, and what to do", async () => {
     reason: "domain_invalid",
     cause: "no_scheme",
     reference: answer.headers.get("ageway-reference"),
-    fix: "Percent-encode it, and leave out user names, backslashes and spaces.",
+    fix: "Write the whole address, with https:// in front.",
     url: null,
   });
   const { headers } = answer;

@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 33a2fc5e6522323d0934e406d0019fd9391f71ba07500ed872821fd56764b8f2.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 989e3531e5b9f567c43b96cdc3391e8fe1d9dec83d04ba952bfa2c506e1e9f62.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -408,7 +408,7 @@ export interface operations {
              *
              *     `device_id_invalid`: The device id is malformed, or a placeholder such as undefined. Use a new UUID for each visitor, made before the page calls us.
              *
-             *     `domain_invalid`: The return address is not a plain https:// address. Percent-encode it, and leave out user names, backslashes and spaces.
+             *     `domain_invalid`: The return address is not a plain https:// address. Give the whole https:// address of the page, percent-encoded once.
              *
              *     `idempotency_key_invalid`: The header Idempotency-Key is empty or too long. Send 1 to 255 characters, or leave it out.
              */
@@ -850,7 +850,7 @@ export interface operations {
              *
              *     `device_id_invalid`: The device id is malformed, or a placeholder such as undefined. Use a new UUID for each visitor, made before the page calls us.
              *
-             *     `domain_invalid`: The return address is not a plain https:// address. Percent-encode it, and leave out user names, backslashes and spaces.
+             *     `domain_invalid`: The return address is not a plain https:// address. Give the whole https:// address of the page, percent-encoded once.
              *
              *     `idempotency_key_invalid`: The header Idempotency-Key is empty or too long. Send 1 to 255 characters, or leave it out.
              */

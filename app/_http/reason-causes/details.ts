@@ -32,6 +32,21 @@ export const DOMAIN_DETAILS = {
   host_invalid: "The host is not a DNS name that anybody could own.",
 } as const satisfies Details<"domain_invalid">;
 
+export const DOMAIN_FIXES = {
+  twice: "Send the parameter domain once, with each & of the address as %26.",
+  not_encoded: "Percent-encode the whole return address once, in UTF-8.",
+  not_utf8: "Percent-encode the query in UTF-8.",
+  too_long: "Shorten the return address, and keep what it carries in the session.",
+  backslash: "Write / instead of the backslash.",
+  space: "Percent-encode the return address; a space in it is %20.",
+  encoded_twice: "Percent-encode the return address once only.",
+  no_scheme: "Write the whole address, with https:// in front.",
+  not_https: "Return to an https:// page; an app opens from there.",
+  user_in_address: "Leave the user name out of the address.",
+  address_not_name: "Return to a host with a name.",
+  host_invalid: "Return to a host with a name of its own in the DNS.",
+} as const satisfies Details<"domain_invalid">;
+
 export const IDEMPOTENCY_KEY_DETAILS = {
   empty: "The header is there, with nothing in it.",
   too_long: "It is longer than 255 characters.",

@@ -1,5 +1,5 @@
 import type { Causes } from "./causes.ts";
-import { DEVICE_ID_DETAILS, DOMAIN_DETAILS, IDEMPOTENCY_KEY_DETAILS, LOAD_DETAILS } from "./details.ts";
+import { DEVICE_ID_DETAILS, DOMAIN_DETAILS, DOMAIN_FIXES, IDEMPOTENCY_KEY_DETAILS, LOAD_DETAILS } from "./details.ts";
 
 /** Ended by a change of the shop’s code. */
 export const OF_THE_DEVELOPER = {
@@ -26,7 +26,7 @@ export const OF_THE_DEVELOPER = {
     causes: ["The page calls us before the script that makes the id has run."],
     note: "With a placeholder, all visitors of a shop would be one device.",
   },
-  domain_invalid: { details: DOMAIN_DETAILS },
+  domain_invalid: { details: DOMAIN_DETAILS, fixes: DOMAIN_FIXES },
   idempotency_key_invalid: { details: IDEMPOTENCY_KEY_DETAILS },
   idempotency_key_reused: {
     causes: [

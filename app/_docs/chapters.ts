@@ -39,6 +39,7 @@ export const GROUPS: readonly Group[] = [
       integrate("limits", "Limits"),
       integrate("locked-keys", "Locked keys"),
       integrate("pop-up", "A pop-up, no frames"),
+      integrate("platforms", "Apps and shop systems"),
       integrate("csp", "CSP and SRI"),
       integrate("clients", "Published clients"),
     ],

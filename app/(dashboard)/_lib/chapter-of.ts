@@ -1,13 +1,13 @@
-/** The chapter of the documentation about each page of the dashboard. A test follows these links. */
+/** The part of the documentation about each page of the dashboard. A test follows these links. */
 export const CHAPTER_OF = {
-  overview: "/docs/dashboard",
-  connect: "/docs/quick-start",
+  overview: "/docs/dashboard#overview",
+  connect: "/docs/dashboard#connect",
   keys: "/docs/dashboard#keys",
   domains: "/docs/dashboard#domains",
   checks: "/docs/dashboard#checks",
-  refused: "/docs/errors",
+  refused: "/docs/dashboard#refused-calls",
   billing: "/docs/dashboard#billing",
   team: "/docs/dashboard#team",
-  audit: "/docs/dashboard",
-  settings: "/docs/hosted-flow",
+  audit: "/docs/dashboard#audit-log",
+  settings: "/docs/dashboard#settings",
 } as const;

@@ -7,8 +7,8 @@ AGEWAY='${ageway}'
 KEY='${key}'
 PAGE='${page}' # where visitors come back to; nobody has to listen there
 
-ask() { # AGEWAY_SECRET: of a locked key
-  curl -sS -m 5 ${"$"}{AGEWAY_SECRET:+-H "Authorization: Bearer $AGEWAY_SECRET"} "$@"
+ask() { # AGEWAY_SECRET: of a locked key. Accept: a refused call says why
+  curl -sS -m 5 -H 'Accept: application/problem+json' ${"$"}{AGEWAY_SECRET:+-H "Authorization: Bearer $AGEWAY_SECRET"} "$@"
 }
 
 # One visitor, one id: a shop's backend makes it and keeps it in the visitor's session.

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Brand, sitePage, siteRoute } from "#app/_site/site-page.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/core/config.ts";
@@ -113,6 +114,16 @@ const stepsAt = (baseUrl: string) =>
     ["home.steps.ask", `${baseUrl}/api/auth_check/{token}/{device}?plugin_key={key}`],
   ] as const;
 
+/** An address breaks after its slashes first. */
+function breakable(code: string) {
+  return code.split(/(?<=[^/:]\/)/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}
+
 function Steps({ words }: { words: Words }) {
   return (
     <section className="how">
@@ -122,7 +133,7 @@ function Steps({ words }: { words: Words }) {
           <li key={name}>
             <h3>{words(name)}</h3>
             <pre className="code">
-              <code>{code}</code>
+              <code>{breakable(code)}</code>
             </pre>
           </li>
         ))}

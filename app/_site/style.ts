@@ -91,6 +91,7 @@ b{font-weight:600}
 .how,.holds{padding-block:1rem 2rem}
 .how ol,.holds{display:grid;gap:1rem 1.5rem}
 .how ol{margin-block-start:.75rem;counter-reset:step}
+.how>p{margin-block-start:1rem}
 .how li{display:grid;gap:.5rem;align-content:start;min-width:0;counter-increment:step}
 .how h3::before{content:counter(step);display:inline-grid;place-items:center;width:1.375rem;height:1.375rem;margin-inline-end:.5rem;border-radius:50%;background:var(--wash);color:var(--accent);font-size:.8125rem}
 .holds{padding-block:2rem;border-block-start:1px solid var(--line)}

@@ -1,7 +1,7 @@
 import { config } from "#lib/core/config.ts";
 import { acceptsType } from "#lib/verification/fetch-metadata.rules.ts";
 import { type Answer, inOrder, JSON_HEADERS, jsonAnswer } from "./answer.ts";
-import { reasonText } from "./reason-catalogue.ts";
+import { plainText, reasonText } from "./reason-catalogue.ts";
 import { type Cause, type Reason, STATUS } from "./reasons.ts";
 import type { RequestHead } from "./request-head.ts";
 
@@ -35,10 +35,10 @@ function problemOf({ reason, detail: cause, reference }: Refusal) {
     type: `${config().baseUrl}/reasons/${reason}`,
     title: text?.title,
     status: STATUS[reason],
-    detail: inWords ?? `${text?.words}.`,
+    detail: plainText(inWords ?? `${text?.words}.`),
     reason,
     cause,
     reference,
-    fix: text?.fixes[cause ?? ""] ?? text?.fix,
+    fix: plainText(text?.fixes[cause ?? ""] ?? text?.fix ?? ""),
   };
 }

@@ -31,7 +31,10 @@ const CAUSES = {
 
 export const MENDERS = Object.keys(BY_MENDER) as Mender[];
 
-/** `details`: the causes that `Ageway-Detail` tells apart. `fixes`: for some of them, in place of `fix`. `causes`: the others that are likely. */
+/**
+ * What is typed stands between backticks. `details`: the causes that `Ageway-Detail` tells apart. `fixes`: for some of them, in
+ * place of `fix`. `causes`: the others that are likely.
+ */
 export type ReasonText = {
   code: ReasonCode;
   mender: Mender;
@@ -66,6 +69,11 @@ export function reasonText(code: string): ReasonText | null {
 
 export function reasonsOf(mender: Mender): ReasonText[] {
   return Object.keys(BY_MENDER[mender]).flatMap((code) => reasonText(code) ?? []);
+}
+
+/** A sentence of the catalogue where nothing marks code, as in JSON. */
+export function plainText(sentence: string): string {
+  return sentence.replaceAll("`", "");
 }
 
 function isReasonCode(code: string): code is ReasonCode {

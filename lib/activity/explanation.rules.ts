@@ -56,8 +56,8 @@ const CALLS = {
   domain_missing: {
     ok: false,
     title: "Return address missing",
-    words: "The parameter domain is missing or empty",
-    fix: "Add domain= with the page that the visitor returns to, percent-encoded.",
+    words: "The parameter `domain` is missing or empty",
+    fix: "Add `domain=` with the page that the visitor returns to, percent-encoded.",
     remedy: CODE,
   },
   age_not_supported: {
@@ -70,28 +70,28 @@ const CALLS = {
   device_id_invalid: {
     ok: false,
     title: "Device id not valid",
-    words: "The device id is malformed, or a placeholder such as undefined",
+    words: "The device id is malformed, or a placeholder such as `undefined`",
     fix: "Use a new UUID for each visitor, made before the page calls us.",
     remedy: { action: "See the working order", link: "/dashboard/connect" },
   },
   domain_invalid: {
     ok: false,
     title: "Return address not valid",
-    words: "The return address is not a plain https:// address",
-    fix: "Give the whole https:// address of the page, percent-encoded once.",
+    words: "The return address is not a plain `https://` address",
+    fix: "Give the whole `https://` address of the page, percent-encoded once.",
     remedy: CODE,
   },
   idempotency_key_invalid: {
     ok: false,
     title: "Idempotency key not valid",
-    words: "The header Idempotency-Key is empty or too long",
+    words: "The header `Idempotency-Key` is empty or too long",
     fix: "Send 1 to 255 characters, or leave it out.",
     remedy: CODE,
   },
   idempotency_key_reused: {
     ok: false,
     title: "Idempotency key reused",
-    words: "The same Idempotency-Key came with other parameters before",
+    words: "The same `Idempotency-Key` came with other parameters before",
     fix: "Use a new key for a new request.",
     remedy: CODE,
   },
@@ -99,7 +99,7 @@ const CALLS = {
     ok: false,
     title: "Too many calls",
     words: "There were too many calls in a minute",
-    fix: "Wait as long as Retry-After says, or raise the limit of the key.",
+    fix: "Wait as long as `Retry-After` says, or raise the limit of the key.",
     remedy: { action: "Review the limit", link: KEY },
     severity: "passing",
   },
@@ -178,7 +178,7 @@ const CALLS = {
     ok: false,
     title: "No answer in time",
     words: "We could not answer in time, and cannot say whether the call was stored",
-    fix: "Try again as Retry-After says.",
+    fix: "Try again as `Retry-After` says.",
     severity: "passing",
   },
 } as const satisfies Record<CallCode, Entry>;
@@ -294,8 +294,8 @@ const CHECKS = {
   already_redeemed: {
     ok: false,
     title: "Token already used",
-    words: "Your backend asked with once=1 about a token that had answered before",
-    fix: "Keep the first answer, or ask without once=1.",
+    words: "Your backend asked with `once=1` about a token that had answered before",
+    fix: "Keep the first answer, or ask without `once=1`.",
     remedy: TOKEN,
   },
   token_unknown: {
@@ -372,7 +372,7 @@ const CHECKS = {
     ok: false,
     title: "Question without an answer in time",
     words: "We could not look the token up in time",
-    fix: "Ask again as Retry-After says. Until then it is neither yes nor no.",
+    fix: "Ask again as `Retry-After` says. Until then it is neither yes nor no.",
     severity: "passing",
   },
 } as const satisfies Record<CheckCode, Entry>;

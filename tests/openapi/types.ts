@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 989e3531e5b9f567c43b96cdc3391e8fe1d9dec83d04ba952bfa2c506e1e9f62.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 52d01ca5a4b9ddad6413fe7e52ab7ac71dc13e18b93659e5c58612455e4bbea6.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -406,11 +406,11 @@ export interface operations {
             /**
              * @description `age_not_supported`: The age is not 16 or 18. Write exactly 16 or 18.
              *
-             *     `device_id_invalid`: The device id is malformed, or a placeholder such as undefined. Use a new UUID for each visitor, made before the page calls us.
+             *     `device_id_invalid`: The device id is malformed, or a placeholder such as `undefined`. Use a new UUID for each visitor, made before the page calls us.
              *
-             *     `domain_invalid`: The return address is not a plain https:// address. Give the whole https:// address of the page, percent-encoded once.
+             *     `domain_invalid`: The return address is not a plain `https://` address. Give the whole `https://` address of the page, percent-encoded once.
              *
-             *     `idempotency_key_invalid`: The header Idempotency-Key is empty or too long. Send 1 to 255 characters, or leave it out.
+             *     `idempotency_key_invalid`: The header `Idempotency-Key` is empty or too long. Send 1 to 255 characters, or leave it out.
              */
             400: {
                 headers: {
@@ -533,7 +533,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `domain_missing`: The parameter domain is missing or empty. Add domain= with the page that the visitor returns to, percent-encoded. */
+            /** @description `domain_missing`: The parameter `domain` is missing or empty. Add `domain=` with the page that the visitor returns to, percent-encoded. */
             404: {
                 headers: {
                     "Ageway-Version": components["headers"]["Ageway-Version"];
@@ -619,7 +619,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `idempotency_key_reused`: The same Idempotency-Key came with other parameters before. Use a new key for a new request. */
+            /** @description `idempotency_key_reused`: The same `Idempotency-Key` came with other parameters before. Use a new key for a new request. */
             409: {
                 headers: {
                     "Ageway-Version": components["headers"]["Ageway-Version"];
@@ -661,7 +661,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `rate_limited`: There were too many calls in a minute. Wait as long as Retry-After says, or raise the limit of the key. */
+            /** @description `rate_limited`: There were too many calls in a minute. Wait as long as `Retry-After` says, or raise the limit of the key. */
             429: {
                 headers: {
                     "Ageway-Version": components["headers"]["Ageway-Version"];
@@ -709,7 +709,7 @@ export interface operations {
             /**
              * @description `speculative_load`: A browser loaded the address ahead of time, in a frame, or without CORS. Start a check only when the visitor asks for it.
              *
-             *     `service_unavailable`: We could not answer in time, and cannot say whether the call was stored. Try again as Retry-After says.
+             *     `service_unavailable`: We could not answer in time, and cannot say whether the call was stored. Try again as `Retry-After` says.
              */
             503: {
                 headers: {
@@ -848,11 +848,11 @@ export interface operations {
             /**
              * @description `age_not_supported`: The age is not 16 or 18. Write exactly 16 or 18.
              *
-             *     `device_id_invalid`: The device id is malformed, or a placeholder such as undefined. Use a new UUID for each visitor, made before the page calls us.
+             *     `device_id_invalid`: The device id is malformed, or a placeholder such as `undefined`. Use a new UUID for each visitor, made before the page calls us.
              *
-             *     `domain_invalid`: The return address is not a plain https:// address. Give the whole https:// address of the page, percent-encoded once.
+             *     `domain_invalid`: The return address is not a plain `https://` address. Give the whole `https://` address of the page, percent-encoded once.
              *
-             *     `idempotency_key_invalid`: The header Idempotency-Key is empty or too long. Send 1 to 255 characters, or leave it out.
+             *     `idempotency_key_invalid`: The header `Idempotency-Key` is empty or too long. Send 1 to 255 characters, or leave it out.
              */
             400: {
                 headers: {
@@ -973,7 +973,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `domain_missing`: The parameter domain is missing or empty. Add domain= with the page that the visitor returns to, percent-encoded. */
+            /** @description `domain_missing`: The parameter `domain` is missing or empty. Add `domain=` with the page that the visitor returns to, percent-encoded. */
             404: {
                 headers: {
                     "Ageway-Version": components["headers"]["Ageway-Version"];
@@ -1059,7 +1059,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `idempotency_key_reused`: The same Idempotency-Key came with other parameters before. Use a new key for a new request. */
+            /** @description `idempotency_key_reused`: The same `Idempotency-Key` came with other parameters before. Use a new key for a new request. */
             409: {
                 headers: {
                     "Ageway-Version": components["headers"]["Ageway-Version"];
@@ -1101,7 +1101,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description `rate_limited`: There were too many calls in a minute. Wait as long as Retry-After says, or raise the limit of the key. */
+            /** @description `rate_limited`: There were too many calls in a minute. Wait as long as `Retry-After` says, or raise the limit of the key. */
             429: {
                 headers: {
                     "Ageway-Version": components["headers"]["Ageway-Version"];
@@ -1149,7 +1149,7 @@ export interface operations {
             /**
              * @description `speculative_load`: A browser loaded the address ahead of time, in a frame, or without CORS. Start a check only when the visitor asks for it.
              *
-             *     `service_unavailable`: We could not answer in time, and cannot say whether the call was stored. Try again as Retry-After says.
+             *     `service_unavailable`: We could not answer in time, and cannot say whether the call was stored. Try again as `Retry-After` says.
              */
             503: {
                 headers: {
@@ -1394,7 +1394,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `service_unavailable`: We could not look the token up in time. Ask again as Retry-After says. Until then it is neither yes nor no. */
+            /** @description `service_unavailable`: We could not look the token up in time. Ask again as `Retry-After` says. Until then it is neither yes nor no. */
             503: {
                 headers: {
                     "Ageway-Version": components["headers"]["Ageway-Version"];

@@ -5,14 +5,14 @@ import { DEVICE_ID_DETAILS, DOMAIN_DETAILS, DOMAIN_FIXES, IDEMPOTENCY_KEY_DETAIL
 export const OF_THE_DEVELOPER = {
   method_not_allowed: {
     causes: [
-      "A form with method=post whose action is the address of a generator.",
+      "A form with `method=post` whose action is the address of a generator.",
       "A client that asks with HEAD first, to see whether the address is there.",
       "A token check that is sent with POST.",
     ],
   },
   speculative_load: { details: LOAD_DETAILS, note: "Nothing was started, and nothing is billed." },
   domain_missing: {
-    causes: ["The parameter has another name, such as return_url.", "The variable that holds your page is empty."],
+    causes: ["The parameter has another name, such as `return_url`.", "The variable that holds your page is empty."],
   },
   age_not_supported: {
     causes: [
@@ -52,7 +52,7 @@ export const OF_THE_DEVELOPER = {
   secret_required: {
     causes: [
       "The key was locked, and a page still starts checks with it.",
-      "The backend does not send Authorization: Bearer sk_live_…, or a proxy takes the header away.",
+      "The backend does not send `Authorization: Bearer sk_live_…`, or a proxy takes the header away.",
       "The secret was revoked, or belongs to another key.",
     ],
     note: "Send a secret from your backend only. Members make and revoke secrets, and unlock the key, on the Keys page.",
@@ -62,7 +62,7 @@ export const OF_THE_DEVELOPER = {
       "The visitor comes back while the proof lives, and your session has forgotten its token.",
       "All visitors of the shop share one device id.",
     ],
-    note: "Let nobody in because of this answer: anybody can send this device id. A visitor who comes here in the browser that made the proof is sent back with its token, which you check as always. Keep the token of a yes in the visitor’s session, in your backend, and ask auth_check again while it lives. To start another check all the same, use another device id, or change the setting of the key.",
+    note: "Let nobody in because of this answer: anybody can send this device id. A visitor who comes here in the browser that made the proof is sent back with its token, which you check as always. Keep the token of a yes in the visitor’s session, in your backend, and ask `auth_check` again while it lives. To start another check all the same, use another device id, or change the setting of the key.",
   },
   token_unknown: {
     note: "The answer is the same for all of these, byte for byte, and no time tells them apart. The dashboard tells them apart for the organization that the token was made for.",

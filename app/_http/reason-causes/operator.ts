@@ -14,7 +14,7 @@ export const OF_THE_OPERATOR = {
       "The database was away, or too slow for the four seconds that a call has.",
       "The server was being restarted.",
     ],
-    note: "A check may have been started, and billed where each accepted call is billed. Calls with the same Idempotency-Key are one check and one charge.",
+    note: "A check may have been started, and billed where each accepted call is billed. Calls with the same `Idempotency-Key` are one check and one charge.",
   },
   eid_refused: {
     fix: "Tell the operator the reference: the log says what was wrong with the answer.",

@@ -1,7 +1,7 @@
 import { docsPage } from "#app/_docs/docs-page.tsx";
-import { MENDERS, type Mender, reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { MENDERS, type Mender, plainText, reasonsOf } from "#app/_http/reason-catalogue.ts";
+import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
-import { Coded } from "./coded.tsx";
 
 /** How the group of each is called. */
 export const MENDER_NAMES = {
@@ -18,17 +18,17 @@ export function listOfReasons(): Promise<string> {
   return docsPage({
     path: "/reasons",
     title: words("reasons.heading"),
-    description: words("reasons.text"),
+    description: plainText(words("reasons.text")),
     markdown: "/reasons.md",
     headings: MENDERS.map((mender) => ({ id: `by-${mender}`, text: words(MENDER_NAMES[mender][0]), level: 2 })),
     children: (
       <>
         <h1>{words("reasons.heading")}</h1>
         <p>
-          <Coded>{words("reasons.text")}</Coded>
+          <WithCode>{words("reasons.text")}</WithCode>
         </p>
         <p>
-          <Coded>{words("reasons.reference")}</Coded>
+          <WithCode>{words("reasons.reference")}</WithCode>
         </p>
         {MENDERS.map((mender) => (
           <section key={mender} aria-labelledby={`by-${mender}`}>
@@ -39,7 +39,7 @@ export function listOfReasons(): Promise<string> {
                 <li key={code} id={code}>
                   <a href={`/reasons/${code}`}>{title}</a> <code>{code}</code>
                   <span>
-                    <Coded>{`${words}.`}</Coded>
+                    <WithCode>{`${words}.`}</WithCode>
                   </span>
                 </li>
               ))}

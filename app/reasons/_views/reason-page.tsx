@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { docsPage } from "#app/_docs/docs-page.tsx";
-import type { ReasonText } from "#app/_http/reason-catalogue.ts";
+import { plainText, type ReasonText } from "#app/_http/reason-catalogue.ts";
+import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/core/config.ts";
 import { type DashboardLists, dashboardListsOf, isAnswer, leavesWithToken, pageOf } from "../_lib/audience.ts";
 import { ANSWER_OF_NO, exampleOf, wireText } from "../_lib/example.ts";
 import { Audience } from "./audience.tsx";
-import { Coded } from "./coded.tsx";
 import { MENDER_NAMES } from "./list-of-reasons.tsx";
 import { VisitorsWords } from "./visitors-words.tsx";
 
@@ -38,13 +38,13 @@ export function reasonPage(reason: ReasonText): Promise<string> {
     path: `/reasons/${code}`,
     current: "/reasons",
     title: words("reasons.name", { title, code }),
-    description: `${reason.words}. ${fix}`,
+    description: plainText(`${reason.words}. ${fix}`),
     headings: shown.map(([id, text]) => ({ id, text, level: 2 })),
     children: (
       <>
         <h1>{title}</h1>
         <p>
-          <Coded>{`${reason.words}.`}</Coded>
+          <WithCode>{`${reason.words}.`}</WithCode>
         </p>
         <p className="meta">
           <code>{code}</code> · {words("reasons.status", { status: example.answer.status })} · {words("reasons.mender")}{" "}
@@ -53,7 +53,7 @@ export function reasonPage(reason: ReasonText): Promise<string> {
         <blockquote>
           <b>{words("reasons.fix")}</b>
           <p>
-            <Coded>{fix}</Coded>
+            <WithCode>{fix}</WithCode>
           </p>
         </blockquote>
         {shown.map(([id, name, content]) => (
@@ -77,12 +77,12 @@ function Causes({ code, details, causes, note }: ReasonText) {
       {details.length > 0 && (
         <>
           <p>
-            <Coded>{words(code === "token_unknown" ? "reasons.byRecord" : "reasons.byDetail")}</Coded>
+            <WithCode>{words(code === "token_unknown" ? "reasons.byRecord" : "reasons.byDetail")}</WithCode>
           </p>
           <ul>
             {details.map(([detail, text]) => (
               <li key={detail} id={detail}>
-                <code>{detail}</code> <Coded>{text}</Coded>
+                <code>{detail}</code> <WithCode>{text}</WithCode>
               </li>
             ))}
           </ul>
@@ -93,14 +93,14 @@ function Causes({ code, details, causes, note }: ReasonText) {
         <ul>
           {causes.map((cause) => (
             <li key={cause}>
-              <Coded>{cause}</Coded>
+              <WithCode>{cause}</WithCode>
             </li>
           ))}
         </ul>
       )}
       {note && (
         <p>
-          <Coded>{note}</Coded>
+          <WithCode>{note}</WithCode>
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
+import { WithCode } from "#app/_ui/with-code.tsx";
 import type { DescribedAnswer } from "../_lib/document.ts";
 import { Fields, fieldsOf } from "./fields.tsx";
-import { Text } from "./text.tsx";
 
 type Props = { id: string; status: string; answer: DescribedAnswer };
 
@@ -29,14 +29,14 @@ export function AnswerEntry({ id, status, answer }: Props) {
                   </a>
                 </dt>
                 <dd>
-                  <Text>{text}</Text>
+                  <WithCode>{text}</WithCode>
                 </dd>
               </div>
             ))}
           </dl>
         ) : (
           <p>
-            <Text>{description}</Text>
+            <WithCode>{description}</WithCode>
           </p>
         )}
         {reasons.length === 0 && named.length > 0 && (

@@ -1,6 +1,6 @@
+import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { resolved, type Schema } from "../_lib/document.ts";
-import { Text } from "./text.tsx";
 
 /** `place`: of a parameter. */
 export type DescribedField = { name: string; place?: string; isOptional: boolean; schema: Schema };
@@ -22,7 +22,7 @@ export function Fields({ fields }: { fields: readonly DescribedField[] }) {
           </dt>
           {schema.description && (
             <dd>
-              <Text>{schema.description}</Text>
+              <WithCode>{schema.description}</WithCode>
             </dd>
           )}
         </div>

@@ -1,9 +1,9 @@
 import type { BuiltSample } from "#app/_docs/built-docs.ts";
+import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import type { DescribedAnswer, Operation, Parameter } from "../_lib/document.ts";
 import { AnswerEntry } from "./answer-entry.tsx";
 import { Fields } from "./fields.tsx";
-import { Text } from "./text.tsx";
 
 type Props = { operation: Operation; samples: readonly BuiltSample[] };
 
@@ -25,7 +25,7 @@ export function OperationSection({ operation, samples }: Props) {
           </p>
           {description?.split("\n\n").map((paragraph) => (
             <p key={paragraph}>
-              <Text>{paragraph}</Text>
+              <WithCode>{paragraph}</WithCode>
             </p>
           ))}
           {parameters.length > 0 && (

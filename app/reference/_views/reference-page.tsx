@@ -1,8 +1,8 @@
 import { docsPage } from "#app/_docs/docs-page.tsx";
+import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { builtSamples, openApiDocument, operationsOf } from "../_lib/document.ts";
 import { OperationSection } from "./operation-section.tsx";
-import { Text } from "./text.tsx";
 
 /** Stands in the programs for a test key. */
 export const KEY_IN_SAMPLES = "pk_test_your_key";
@@ -40,7 +40,7 @@ export function referencePage({ isOwn }: { isOwn: boolean }): Promise<string> {
           <section key={name} aria-labelledby={idOf(name)}>
             <h2 id={idOf(name)}>{name}</h2>
             <p>
-              <Text>{description}</Text>
+              <WithCode>{description}</WithCode>
             </p>
             {operationsOf(name).map((operation) => (
               <OperationSection

@@ -103,6 +103,7 @@ test("a refusal leads to the page of its reason, and that to the calls of its mo
     const link = links.find((one) => one.includes("mode=test") === (mode === "test")) ?? "";
     expect(links.length).toBe(2);
     expect((await shop.get(link)).text).toMatch(/<details[^>]* open=""[^>]*>(?:(?!<\/details>).)*Device id not valid/s);
+    expect((await shop.get(link)).text).toContain("such as <code>undefined</code>.");
     // The period is another, the reason the same.
     expect((await shop.get(link)).text).toMatch(/href="[^"]*reason=device_id_invalid[^"]*days=7"/);
   }

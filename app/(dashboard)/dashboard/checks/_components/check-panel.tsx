@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Disclosure } from "#app/_ui/disclosure.tsx";
+import { WithCode } from "#app/_ui/with-code.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { Referenced } from "#lib/activity/referenced.ts";
@@ -9,7 +10,6 @@ import { billWords, outcomeWords, visitorPages } from "../_lib/panel-words.ts";
 import { CheckSteps } from "./check-steps.tsx";
 import { PanelFacts } from "./panel-facts.tsx";
 import { PanelHead, type PanelLinks } from "./panel-head.tsx";
-import { WithCode } from "./with-code.tsx";
 
 type Panel = {
   found: Extract<Referenced, { kind: "check" }>;

@@ -1,11 +1,11 @@
 import { ButtonLink } from "#app/_ui/button.tsx";
+import { WithCode } from "#app/_ui/with-code.tsx";
 import { eidName } from "#app/(dashboard)/_lib/eid-name.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { LoneEvent } from "#lib/activity/referenced.ts";
 import { remedyOf } from "../_lib/remedy.ts";
 import { PanelFacts } from "./panel-facts.tsx";
 import { PanelHead, type PanelLinks } from "./panel-head.tsx";
-import { WithCode } from "./with-code.tsx";
 
 type Panel = { event: LoneEvent; links: PanelLinks; domains: readonly string[]; timeZone: string; now: Date };
 

@@ -3,13 +3,13 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { formatClock, formatWhen } from "#app/_ui/format-date.ts";
 import { Sparkline } from "#app/_ui/sparkline.tsx";
 import { Table } from "#app/_ui/table.tsx";
+import { WithCode } from "#app/_ui/with-code.tsx";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import type { RefusedGroup } from "#lib/activity/refused.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { spelled } from "#lib/core/reference.rules.ts";
 import { CHECKS, checksHref } from "../_lib/addresses.ts";
 import { remedyOf } from "../_lib/remedy.ts";
-import { WithCode } from "./with-code.tsx";
 
 type Reason = {
   group: RefusedGroup;

@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { Notice } from "#app/_ui/notice.tsx";
+import { WithCode } from "#app/_ui/with-code.tsx";
 import { spelled } from "#lib/core/reference.rules.ts";
-import { WithCode } from "../../checks/_components/with-code.tsx";
 import type { Step } from "../_lib/pane-steps.ts";
 import { poll } from "../_lib/poll.ts";
 import type { LivePane } from "../_lib/read-pane.ts";

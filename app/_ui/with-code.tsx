@@ -1,0 +1,4 @@
+/** A sentence in which what stands between backticks is code. */
+export function WithCode({ children }: { children: string }) {
+  return children.split("`").map((part, n) => (n % 2 === 0 ? part : <code key={n}>{part}</code>));
+}

@@ -33,8 +33,10 @@ function imagesOf({ file, source }: Chapter & { source: string }): [string, stri
   ]);
 }
 
-/** Without remarks, which are for those who edit the document. The versions of the changelog lose their brackets. */
+/** Without remarks, and which test runs a block: they are for those who edit it. The versions of the changelog lose their brackets. */
 function sourceOf(file: string): string {
-  const source = readFileSync(join(DOCS, file), "utf8").replace(/<!--.*?-->\n*/gs, "");
+  const source = readFileSync(join(DOCS, file), "utf8")
+    .replace(/<!--.*?-->\n*/gs, "")
+    .replace(/^( *```\w+) run=\S+$/gm, "$1");
   return file === CHANGELOG ? source.replace(/^## \[([^\]]+)\]/gm, "## $1") : source;
 }

@@ -49,6 +49,7 @@ const PACKAGES = isFull ? "packages from a registry, where one answers" : "packa
 
 test.for(KINDS)(
   `with the blocks of the quick start and ${PACKAGES}, %s opens for an adult and nobody else`,
+  { timeout: MAX_MS },
   async (kind) => {
     const began = Date.now();
     const shop = await startShop(kind, base);
@@ -84,6 +85,7 @@ const YES = { age: 18, verified: true, expires_at: AN_HOUR_AWAY };
 
 test.for(KINDS)(
   "%s takes nothing for a yes but a 200 that is one, and is closed while Ageway is away",
+  { timeout: MAX_MS },
   async (kind) => {
     let answer = { status: 200, body: "" };
     const ageway = createServer((_, response) => void response.writeHead(answer.status).end(answer.body));

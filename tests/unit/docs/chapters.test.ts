@@ -27,6 +27,11 @@ test.for(DRAWN)("the address of the instance is whole wherever $file has it", ({
   expect(html.split(BASE_URL_IN_DOCS).length).toBe(source.split(BASE_URL_IN_DOCS).length);
 });
 
+test("a chapter as Markdown has no remark for those who edit it, and does not say which test runs a block", () => {
+  const all = chapters.map(({ markdown }) => markdown).join("");
+  expect(all).not.toMatch(/<!--|^ *```\w+ run=/m);
+});
+
 test("a page brings no script, no style of its own and nothing from elsewhere", () => {
   const all = chapters.map(({ html }) => html).join("");
   expect(all).not.toMatch(/<(?:script|style|iframe|link)|\sstyle=|\son\w+=|src="(?!\/)/);

@@ -14,10 +14,21 @@ export const API_HEADERS = {
   "Ageway-Version": API_VERSION,
 };
 
+const EXPOSED = [
+  "Ageway-Reason",
+  "Ageway-Detail",
+  "Ageway-Reference",
+  "Ageway-Version",
+  "Link",
+  "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
+];
+
 /** Contract §1: scripts of every page may read the answer, and these of its headers. */
 export const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "Ageway-Reason, Ageway-Detail, Ageway-Reference, Ageway-Version, Retry-After",
+  "Access-Control-Expose-Headers": EXPOSED.join(", "),
 };
 
 /** A JSON answer; HEAD gets its headers only. */

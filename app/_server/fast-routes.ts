@@ -87,7 +87,7 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/api/stripe/webhook", { ...routed("/api/stripe/webhook", webhook), takesBody: true }],
   ["/api/health/doctor", routed("/api/health/doctor", doctor)],
   ["/", pageRouted("/", frontPage, { OPTIONS })],
-  ["/openapi.json", pageRouted("/openapi.json", openApi)],
+  ["/openapi.json", pageRouted("/openapi.json", openApi, { OPTIONS: openApi.OPTIONS })],
   ["/reference", pageRouted("/reference", { GET: referenceRoute })],
   ["/inbox", pageRouted("/inbox", inbox)],
   ["/sign-in", pageRouted("/sign-in", signIn)],

@@ -8,4 +8,11 @@ const HEADERS = { "Content-Type": "application/json", "Access-Control-Allow-Orig
 /** The API as an OpenAPI document, with the address of this instance as its server. */
 export const GET = published(HEADERS, () => builtFile("openapi.json").replaceAll(BASE_URL_IN_DOCS, config().baseUrl));
 
+/** Before a call with headers, such as a tool’s `Cache-Control`, a browser asks. */
+export function OPTIONS(): Response {
+  const methods = { Allow: "GET, HEAD, OPTIONS", "Access-Control-Allow-Methods": "GET, HEAD" };
+  const rest = { "Access-Control-Allow-Headers": "*, Authorization", "Access-Control-Max-Age": "86400" };
+  return new Response(null, { status: 204, headers: { "Access-Control-Allow-Origin": "*", ...methods, ...rest } });
+}
+
 export const dynamic = "force-dynamic";

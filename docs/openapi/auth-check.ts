@@ -96,7 +96,7 @@ export const authCheck: ZodOpenApiPathsObject = {
         ...refusals({
           kind: "check",
           reasons: ["token_unknown", "method_not_allowed", "rate_limited", "service_unavailable"],
-          body: () => nothing,
+          body: () => ({ schema: nothing, example: { age: null, verified: false } }),
           allow: "GET",
         }),
       },

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { createDocument } from "zod-openapi";
 import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
 import { API_VERSION } from "#app/_http/version.ts";
-import { notFound } from "./not-found.ts";
+import { FILES_TAG } from "./files.ts";
 import { PATHS } from "./paths.ts";
+import { PREFLIGHT_TAG } from "./preflight.ts";
+import { problem } from "./problem.ts";
 
 /** Bodies that never get another field (contract §1). Readers of all others pass over fields that they do not know. */
 const CLOSED = new Set(["Link", "NoLink", "ReturnAddress"]);
@@ -21,17 +23,20 @@ export function openApi() {
           "A shop starts a check, its visitor confirms with a national eID, and the shop’s backend asks what the token proves: yes or no. An answer that is not a success names its reason in `Ageway-Reason`.",
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
+      externalDocs: { url: `${BASE_URL_IN_DOCS}/docs`, description: "How to connect a shop, step by step" },
       servers: [{ url: BASE_URL_IN_DOCS, description: "This instance" }],
       tags: [
         { name: "Start a check", description: "From your page or your backend, without credentials." },
         { name: "Check a token", description: "From your backend." },
+        { name: FILES_TAG, description: "The same for everybody, without a key." },
         { name: "The visitor’s page", description: "Where the browser goes. Your code calls none of these." },
+        { name: PREFLIGHT_TAG, description: "What a browser asks by itself before a call with headers (CORS)." },
         { name: "Health", description: "For operators and tools." },
       ],
       paths: PATHS,
       webhooks: {},
       components: {
-        responses: { NotFound: notFound },
+        schemas: { Problem: problem },
         securitySchemes: {
           secret: {
             type: "http",

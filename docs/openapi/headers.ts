@@ -13,12 +13,14 @@ export const version = z.literal(API_VERSION).meta({
   header: { id: "Ageway-Version" },
 });
 
+export const EXAMPLE_OF_REFERENCE = "K7M2QX4R";
+
 export const reference = z
   .string()
   .regex(/^[2-9A-HJ-NP-Z]{8}$/)
   .meta({
     description: "Eight letters and digits that find this call on the dashboard’s Checks page.",
-    examples: ["K7M2QX4R"],
+    examples: [EXAMPLE_OF_REFERENCE],
     header: { id: "Ageway-Reference" },
   });
 

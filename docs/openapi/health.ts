@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ZodOpenApiPathsObject } from "zod-openapi";
+import { otherMethod, refusedWrite } from "./other-method.ts";
 
 export const health: ZodOpenApiPathsObject = {
   "/api/health/live": {
@@ -11,8 +12,14 @@ export const health: ZodOpenApiPathsObject = {
       responses: {
         200: {
           description: "It runs.",
-          content: { "application/json": { schema: z.strictObject({ status: z.literal("live") }) } },
+          content: {
+            "application/json": {
+              schema: z.strictObject({ status: z.literal("live") }),
+              example: { status: "live" },
+            },
+          },
         },
+        405: refusedWrite,
       },
     },
   },
@@ -26,8 +33,14 @@ export const health: ZodOpenApiPathsObject = {
       responses: {
         200: {
           description: "It may.",
-          content: { "application/json": { schema: z.strictObject({ status: z.literal("ready") }) } },
+          content: {
+            "application/json": {
+              schema: z.strictObject({ status: z.literal("ready") }),
+              example: { status: "ready" },
+            },
+          },
         },
+        405: otherMethod,
         503: {
           description: "It may not.",
           content: {
@@ -36,6 +49,7 @@ export const health: ZodOpenApiPathsObject = {
                 status: z.literal("not ready"),
                 reason: z.enum(["database_away", "partitions_missing", "clock_wrong", "stopping"]),
               }),
+              example: { status: "not ready", reason: "database_away" },
             },
           },
         },

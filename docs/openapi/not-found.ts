@@ -1,16 +1,14 @@
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import * as headers from "./headers.ts";
+import { problemContent } from "./problem.ts";
 import { page } from "./shared.ts";
 
-const shape = {
-  type: z.url(),
-  title: z.string(),
-  status: z.literal(404),
-  detail: z.string(),
-  reason: z.literal("not_found"),
-  fix: z.string(),
-};
+const noLink = z.strictObject({ url: z.null() });
+const noAnswer = z.strictObject({ age: z.null(), verified: z.literal(false) });
+const noPage = z.strictObject({ error: z.literal("not_found") });
+
+const NOT_FOUND = { status: 404, reasons: ["not_found"], isRecorded: false } as const;
 
 /** The answer at an address of ours without an endpoint. Under the address of an endpoint it has the fields of that one's body. */
 export const notFound: ZodOpenApiResponseObject = {
@@ -22,19 +20,12 @@ export const notFound: ZodOpenApiResponseObject = {
     Link: headers.help.optional(),
   }),
   content: {
-    "application/json": {
-      schema: z.union([
-        z.strictObject({ url: z.null() }),
-        z.strictObject({ age: z.null(), verified: z.literal(false) }),
-        z.strictObject({ error: z.literal("not_found") }),
-      ]),
-    },
-    "application/problem+json": {
-      schema: z.union([
-        z.strictObject({ ...shape, url: z.null() }),
-        z.strictObject({ ...shape, age: z.null(), verified: z.literal(false) }),
-      ]),
-    },
+    "application/json": { schema: z.union([noLink, noAnswer, noPage]), example: { url: null } },
+    "application/problem+json": problemContent({
+      ...NOT_FOUND,
+      bodies: [noLink, noAnswer],
+      example: { url: null },
+    }),
     "text/html": { schema: page },
   },
 };

@@ -3,12 +3,16 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-op
 import { type Reason, STATUS } from "#app/_http/reasons.ts";
 import { explanationOf } from "#lib/activity/explanation.rules.ts";
 import { allow, detail, help, rateLimit, rateLimitPolicy, reason, reference, retryAfter, version } from "./headers.ts";
+import { problemContent } from "./problem.ts";
+
+/** A body, and one that a caller may get. */
+type Body = { schema: z.ZodObject; example: object };
 
 /** `body`: of a program's answer, by status. `kind`: who explains the reasons, the generators' table or the token check's. */
 type Refusing = {
   kind: "call" | "check";
   reasons: readonly Reason[];
-  body: (status: number) => z.ZodObject;
+  body: (status: number) => Body;
   allow: string;
   page?: z.ZodType;
 };
@@ -23,6 +27,7 @@ export function refusals(endpoint: Refusing): ZodOpenApiResponsesObject {
 
 function refusal(endpoint: Refusing, status: number, reasons: readonly Reason[]): ZodOpenApiResponseObject {
   const details = detail(reasons);
+  const { schema: body, example } = endpoint.body(status);
   return {
     description: reasons.map((one) => `\`${one}\`: ${sentenceOf(endpoint.kind, one)}`).join("\n\n"),
     headers: z.strictObject({
@@ -37,30 +42,11 @@ function refusal(endpoint: Refusing, status: number, reasons: readonly Reason[])
       ...(status === 429 && { "Retry-After": retryAfter, RateLimit: rateLimit, "RateLimit-Policy": rateLimitPolicy }),
     }),
     content: {
-      "application/json": { schema: endpoint.body(status) },
-      "application/problem+json": { schema: problem(status, reasons, endpoint.body(status)) },
+      "application/json": { schema: body, example },
+      "application/problem+json": problemContent({ status, reasons, bodies: [body], example, isRecorded: true }),
       ...(endpoint.page && { "text/html": { schema: endpoint.page } }),
     },
   };
-}
-
-/** The same as problem details (RFC 9457), where `Accept` names their type. */
-function problem(status: number, reasons: readonly Reason[], body: z.ZodObject): z.ZodObject {
-  const details = detail(reasons);
-  return z.strictObject({
-    type: z.url().meta({
-      description: "The page that explains the reason.",
-      examples: [`https://age.example/reasons/${reasons[0]}`],
-    }),
-    title: z.string().meta({ description: "The reason in a few words." }),
-    status: z.literal(status),
-    detail: z.string().meta({ description: "What is wrong with this call, for a person." }),
-    reason: reason(reasons),
-    ...(details && { cause: details }),
-    reference,
-    fix: z.string().meta({ description: "What to do, for a person." }),
-    ...body.shape,
-  });
 }
 
 /** What it means, and what to do. */

@@ -14,7 +14,11 @@ export function shownAs(keywords: Readonly<Record<string, unknown>>) {
 export const page = z
   .string()
   .regex(/^<!doctype html>/)
-  .meta({ description: "A page for a person.", override: shownAs({ type: "string" }) });
+  .meta({
+    description: "A page for a person.",
+    override: shownAs({ type: "string" }),
+    examples: ['<!doctype html><html lang="en">…</html>'],
+  });
 
 /**
  * The API has two addresses. The second takes test keys alone, and its token check answers them without naming the key. Each

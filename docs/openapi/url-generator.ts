@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from "zod-openapi";
+import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { type Reason, STATUS } from "#app/_http/reasons.ts";
 import { POLICY, type ProviderId } from "#lib/core/provider.rules.ts";
 import * as headers from "./headers.ts";
 import { age, deviceId, idempotencyKey, language, pluginKey, returnUrl } from "./parameters.ts";
+import { preflight } from "./preflight.ts";
 import { refusals } from "./refusals.ts";
 import { startSamples } from "./samples.ts";
 import { page, SERVERS } from "./shared.ts";
@@ -29,6 +30,9 @@ const returnAddress = z
     }),
   })
   .meta({ id: "ReturnAddress" });
+
+const NO_LINK = { schema: noLink, example: { url: null } };
+const RETURN_ADDRESS = { schema: returnAddress, example: { url: "https://shop.example/age-check" } };
 
 /** Every reason but those of the token check and of addresses where there is nothing. */
 const REASONS = (Object.keys(STATUS) as Reason[]).filter((one) => one !== "token_unknown" && one !== "not_found");
@@ -87,32 +91,16 @@ function generator(provider: ProviderId, nth: string): ZodOpenApiPathsObject {
           ...refusals({
             kind: "call",
             reasons,
-            body: (status) => (status === 403 ? returnAddress : noLink),
+            body: (status) => (status === 403 ? RETURN_ADDRESS : NO_LINK),
             allow: "GET, OPTIONS",
             page,
           }),
         },
       },
-      options: preflight(provider, nth),
-    },
-  };
-}
-
-function preflight(provider: ProviderId, nth: string): ZodOpenApiOperationObject {
-  return {
-    operationId: `preflight_${provider}`,
-    tags: ["Start a check"],
-    summary: `A browser’s question before a call with headers, ${nth} eID`,
-    security: [],
-    requestParams: { path: z.object({ pluginKey, device_id: deviceId, age }) },
-    responses: {
-      204: {
-        description: "Every header is allowed, also `Authorization`, from every origin.",
-        headers: z.strictObject({
-          "Ageway-Version": headers.version,
-          Allow: headers.allow.meta({ examples: ["GET, OPTIONS"] }),
-        }),
-      },
+      options: preflight(`preflight_${provider}`, `May a page start a check at the ${nth} eID?`, {
+        servers: SERVERS,
+        requestParams: { path: z.object({ pluginKey, device_id: deviceId, age }) },
+      }),
     },
   };
 }

@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { PAGE_STATUS } from "#app/_http/reasons.ts";
 import { LANGUAGES } from "#lib/core/language.rules.ts";
-import { allow, location, reason, retryAfter } from "./headers.ts";
+import { location, reason, retryAfter } from "./headers.ts";
+import { notFound } from "./not-found.ts";
+import { otherMethod } from "./other-method.ts";
 import { session } from "./parameters.ts";
 import { page } from "./shared.ts";
 
@@ -28,11 +30,6 @@ const HOME = {
   headers: z.strictObject({ Location: location }),
 };
 
-const OTHER_METHOD = {
-  description: "This address does not answer the method.",
-  headers: z.strictObject({ Allow: allow.optional() }),
-};
-
 const path = z.object({ provider: z.enum(["s", "b"]).meta({ description: "Which eID.", examples: ["s"] }) });
 const lang = z.enum(LANGUAGES).optional().meta({ description: "The language of the page." });
 
@@ -50,7 +47,7 @@ export const verify: ZodOpenApiPathsObject = {
           do: z.enum(["returned"]).optional().meta({ description: "Set by our own redirect." }),
         }),
       },
-      responses: { ...pages(), 303: HOME, 405: OTHER_METHOD },
+      responses: { ...pages(), 303: HOME, 404: notFound, 405: otherMethod },
     }),
     post: operation("press_button", {
       summary: "The buttons of the visitor’s page",
@@ -64,7 +61,7 @@ export const verify: ZodOpenApiPathsObject = {
           do: z.enum(["confirm", "leave"]).meta({ description: "On to the eID, or home without a yes." }),
         }),
       },
-      responses: { ...pages(), 303: HOME, 405: OTHER_METHOD },
+      responses: { ...pages(), 303: HOME, 404: notFound, 405: otherMethod },
     }),
   },
   "/verify/{provider}/callback": {
@@ -80,7 +77,8 @@ export const verify: ZodOpenApiPathsObject = {
       },
       responses: {
         303: HOME,
-        405: OTHER_METHOD,
+        404: notFound,
+        405: otherMethod,
         ...pages([500, 503]),
       },
     }),

@@ -42,8 +42,11 @@ export function acceptsType(accept: string | null, type: string): boolean {
   return lower?.includes(type) === true && lower.split(",").some((element) => acceptedType(element) === type);
 }
 
-/** The type that one element of `Accept` names (RFC 9110); `null`: its quality is 0, not acceptable. */
+/** Above 0. */
+const QUALITY = /^q=(?:1(?:\.0{0,3})?|0\.(?!0*$)\d{1,3})$/;
+
+/** The type that one element of `Accept` names (RFC 9110); `null`: its quality is 0, not acceptable, or is none. */
 function acceptedType(element: string): string | null {
   const [type = "", ...parameters] = element.split(";").map((part) => part.trim());
-  return parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)) ? null : type;
+  return parameters.some((parameter) => parameter.startsWith("q=") && !QUALITY.test(parameter)) ? null : type;
 }

@@ -100,6 +100,8 @@ test.for([
   ["JSON", { Accept: "application/json" }],
   ["it with quality 0", { Accept: "application/problem+json;q=0, */*" }],
   ["it with quality 0.000", { Accept: "application/problem+json; q=0.000, application/json" }],
+  ["it with a quality that is none", { Accept: "application/problem+json;q=abc, */*" }],
+  ["it with a quality above 1", { Accept: "application/problem+json;q=1.5" }],
   ["a longer name", { Accept: "application/problem+json-seq" }],
 ] as const)("a caller that names %s gets the bodies of the contract, byte for byte", async ([, headers]) => {
   const refused = await generate("b", { key: "x", age: "17", headers });

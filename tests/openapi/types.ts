@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 52d01ca5a4b9ddad6413fe7e52ab7ac71dc13e18b93659e5c58612455e4bbea6.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 6337a93807524b5291d601624716b9d4e9ed1596d06e4e85e38f0d6b3c3ca9e0.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** A browser’s question before a call with headers, first eID */
+        /** May a page start a check at the first eID? */
         options: operations["preflight_s"];
         head?: never;
         patch?: never;
@@ -42,7 +42,7 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        /** A browser’s question before a call with headers, second eID */
+        /** May a page start a check at the second eID? */
         options: operations["preflight_b"];
         head?: never;
         patch?: never;
@@ -144,7 +144,8 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
+        /** May a page read this document? */
+        options: operations["preflight_openapi"];
         head?: never;
         patch?: never;
         trace?: never;
@@ -277,6 +278,47 @@ export interface components {
             /** @constant */
             verified: false;
         };
+        /** @description Problem details (RFC 9457), for a caller whose `Accept` names `application/problem+json`. */
+        Problem: {
+            /**
+             * Format: uri
+             * @description The page that explains the reason.
+             * @example https://age.example/reasons/age_not_supported
+             */
+            type: string;
+            /** @description The reason in a few words. */
+            title: string;
+            /** @description As of the answer. */
+            status: number;
+            /** @description What is wrong with this call, for a person. */
+            detail: string;
+            /** @description What to do, for a person. */
+            fix: string;
+            /**
+             * @description Why the call was refused.
+             * @enum {string}
+             */
+            reason: "method_not_allowed" | "speculative_load" | "domain_missing" | "age_not_supported" | "device_id_invalid" | "domain_invalid" | "idempotency_key_invalid" | "rate_limited" | "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified" | "already_verified" | "idempotency_key_reused" | "token_unknown" | "not_found" | "service_unavailable";
+            /**
+             * @description Which of its causes the reason has.
+             * @enum {string}
+             */
+            cause?: "prefetch" | "embedded" | "no_cors" | "wrong_length" | "wrong_characters" | "placeholder" | "twice" | "not_encoded" | "not_utf8" | "too_long" | "backslash" | "space" | "encoded_twice" | "no_scheme" | "not_https" | "user_in_address" | "address_not_name" | "host_invalid" | "empty" | "return_url" | "origin";
+            /**
+             * @description Eight letters and digits that find this call on the dashboard’s Checks page.
+             * @example K7M2QX4R
+             */
+            reference?: string;
+            /** @description Of a generator: as in the usual body. */
+            url?: string | null;
+            /** @description Of the token check: as in the usual body. */
+            age?: null;
+            /**
+             * @description Of the token check: as in the usual body.
+             * @constant
+             */
+            verified?: false;
+        };
     };
     responses: {
         /** @description There is no page and no endpoint at this address. Check the path. */
@@ -289,6 +331,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "url": null
+                 *     }
+                 */
                 "application/json": {
                     url: null;
                 } | {
@@ -299,31 +346,18 @@ export interface components {
                     /** @constant */
                     error: "not_found";
                 };
-                "application/problem+json": {
-                    /** Format: uri */
-                    type: string;
-                    title: string;
-                    /** @constant */
-                    status: 404;
-                    detail: string;
-                    /** @constant */
-                    reason: "not_found";
-                    fix: string;
-                    url: null;
-                } | {
-                    /** Format: uri */
-                    type: string;
-                    title: string;
-                    /** @constant */
-                    status: 404;
-                    detail: string;
-                    /** @constant */
-                    reason: "not_found";
-                    fix: string;
-                    age: null;
-                    /** @constant */
-                    verified: false;
-                };
+                /**
+                 * @example {
+                 *       "type": "https://age.example/reasons/not_found",
+                 *       "title": "Nothing at this address",
+                 *       "status": 404,
+                 *       "detail": "There is no page and no endpoint at this address.",
+                 *       "reason": "not_found",
+                 *       "fix": "Check the path.",
+                 *       "url": null
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
                 "text/html": string;
             };
         };
@@ -424,39 +458,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/age_not_supported
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 400;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "age_not_supported" | "device_id_invalid" | "domain_invalid" | "idempotency_key_invalid";
-                        /**
-                         * @description Which of its causes the reason has.
-                         * @enum {string}
-                         */
-                        cause?: "wrong_length" | "wrong_characters" | "placeholder" | "twice" | "not_encoded" | "not_utf8" | "too_long" | "backslash" | "space" | "encoded_twice" | "no_scheme" | "not_https" | "user_in_address" | "address_not_name" | "host_invalid" | "empty";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/age_not_supported",
+                     *       "title": "Age not supported",
+                     *       "status": 400,
+                     *       "detail": "The age is not 16 or 18.",
+                     *       "reason": "age_not_supported",
+                     *       "fix": "Write exactly 16 or 18.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -493,43 +513,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://shop.example/age-check"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReturnAddress"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/plugin_key_unknown
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 403;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified" | "already_verified";
-                        /**
-                         * @description Which of its causes the reason has.
-                         * @enum {string}
-                         */
-                        cause?: "return_url" | "origin";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        /**
-                         * @description The return address as you sent it, so that the visitor can go on there.
-                         * @example https://shop.example/age-check
-                         */
-                        url: string;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/plugin_key_unknown",
+                     *       "title": "Key unknown",
+                     *       "status": 403,
+                     *       "detail": "There is no such plugin key.",
+                     *       "reason": "plugin_key_unknown",
+                     *       "fix": "Copy the key again in full.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": "https://shop.example/age-check"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -544,34 +546,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/domain_missing
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 404;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "domain_missing";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/domain_missing",
+                     *       "title": "Return address missing",
+                     *       "status": 404,
+                     *       "detail": "The parameter `domain` is missing or empty.",
+                     *       "reason": "domain_missing",
+                     *       "fix": "Add `domain=` with the page that the visitor returns to, percent-encoded.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -588,34 +581,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/method_not_allowed
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 405;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "method_not_allowed";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/method_not_allowed",
+                     *       "title": "Wrong method",
+                     *       "status": 405,
+                     *       "detail": "The call did not use GET.",
+                     *       "reason": "method_not_allowed",
+                     *       "fix": "Call the address with GET.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -630,34 +614,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/idempotency_key_reused
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 409;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "idempotency_key_reused";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/idempotency_key_reused",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 409,
+                     *       "detail": "The same `Idempotency-Key` came with other parameters before.",
+                     *       "reason": "idempotency_key_reused",
+                     *       "fix": "Use a new key for a new request.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -675,34 +650,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/rate_limited
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 429;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "rate_limited";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/rate_limited",
+                     *       "title": "Too many calls",
+                     *       "status": 429,
+                     *       "detail": "There were too many calls in a minute.",
+                     *       "reason": "rate_limited",
+                     *       "fix": "Wait as long as `Retry-After` says, or raise the limit of the key.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -724,39 +690,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/speculative_load
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 503;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "speculative_load" | "service_unavailable";
-                        /**
-                         * @description Which of its causes the reason has.
-                         * @enum {string}
-                         */
-                        cause?: "prefetch" | "embedded" | "no_cors";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/speculative_load",
+                     *       "title": "Not started by a visitor",
+                     *       "status": 503,
+                     *       "detail": "A browser loads the address ahead of time. Put `rel=nofollow` on the link, and leave it out of what your page preloads.",
+                     *       "reason": "speculative_load",
+                     *       "cause": "prefetch",
+                     *       "fix": "Start a check only when the visitor asks for it.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -781,7 +734,7 @@ export interface operations {
             /** @description Every header is allowed, also `Authorization`, from every origin. */
             204: {
                 headers: {
-                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Version"?: string;
                     /** @description The methods that this address answers. */
                     Allow: string;
                     [name: string]: unknown;
@@ -866,39 +819,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/age_not_supported
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 400;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "age_not_supported" | "device_id_invalid" | "domain_invalid" | "idempotency_key_invalid";
-                        /**
-                         * @description Which of its causes the reason has.
-                         * @enum {string}
-                         */
-                        cause?: "wrong_length" | "wrong_characters" | "placeholder" | "twice" | "not_encoded" | "not_utf8" | "too_long" | "backslash" | "space" | "encoded_twice" | "no_scheme" | "not_https" | "user_in_address" | "address_not_name" | "host_invalid" | "empty";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/age_not_supported",
+                     *       "title": "Age not supported",
+                     *       "status": 400,
+                     *       "detail": "The age is not 16 or 18.",
+                     *       "reason": "age_not_supported",
+                     *       "fix": "Write exactly 16 or 18.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -933,43 +872,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://shop.example/age-check"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReturnAddress"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/plugin_key_unknown
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 403;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified";
-                        /**
-                         * @description Which of its causes the reason has.
-                         * @enum {string}
-                         */
-                        cause?: "return_url" | "origin";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        /**
-                         * @description The return address as you sent it, so that the visitor can go on there.
-                         * @example https://shop.example/age-check
-                         */
-                        url: string;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/plugin_key_unknown",
+                     *       "title": "Key unknown",
+                     *       "status": 403,
+                     *       "detail": "There is no such plugin key.",
+                     *       "reason": "plugin_key_unknown",
+                     *       "fix": "Copy the key again in full.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": "https://shop.example/age-check"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -984,34 +905,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/domain_missing
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 404;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "domain_missing";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/domain_missing",
+                     *       "title": "Return address missing",
+                     *       "status": 404,
+                     *       "detail": "The parameter `domain` is missing or empty.",
+                     *       "reason": "domain_missing",
+                     *       "fix": "Add `domain=` with the page that the visitor returns to, percent-encoded.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -1028,34 +940,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/method_not_allowed
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 405;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "method_not_allowed";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/method_not_allowed",
+                     *       "title": "Wrong method",
+                     *       "status": 405,
+                     *       "detail": "The call did not use GET.",
+                     *       "reason": "method_not_allowed",
+                     *       "fix": "Call the address with GET.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -1070,34 +973,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/idempotency_key_reused
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 409;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "idempotency_key_reused";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/idempotency_key_reused",
+                     *       "title": "Idempotency key reused",
+                     *       "status": 409,
+                     *       "detail": "The same `Idempotency-Key` came with other parameters before.",
+                     *       "reason": "idempotency_key_reused",
+                     *       "fix": "Use a new key for a new request.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -1115,34 +1009,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/rate_limited
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 429;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "rate_limited";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/rate_limited",
+                     *       "title": "Too many calls",
+                     *       "status": 429,
+                     *       "detail": "There were too many calls in a minute.",
+                     *       "reason": "rate_limited",
+                     *       "fix": "Wait as long as `Retry-After` says, or raise the limit of the key.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -1164,39 +1049,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoLink"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/speculative_load
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 503;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "speculative_load" | "service_unavailable";
-                        /**
-                         * @description Which of its causes the reason has.
-                         * @enum {string}
-                         */
-                        cause?: "prefetch" | "embedded" | "no_cors";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        url: null;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/speculative_load",
+                     *       "title": "Not started by a visitor",
+                     *       "status": 503,
+                     *       "detail": "A browser loads the address ahead of time. Put `rel=nofollow` on the link, and leave it out of what your page preloads.",
+                     *       "reason": "speculative_load",
+                     *       "cause": "prefetch",
+                     *       "fix": "Start a check only when the visitor asks for it.",
+                     *       "reference": "K7M2QX4R",
+                     *       "url": null
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                     "text/html": string;
                 };
             };
@@ -1221,7 +1093,7 @@ export interface operations {
             /** @description Every header is allowed, also `Authorization`, from every origin. */
             204: {
                 headers: {
-                    "Ageway-Version": components["headers"]["Ageway-Version"];
+                    "Ageway-Version"?: string;
                     /** @description The methods that this address answers. */
                     Allow: string;
                     [name: string]: unknown;
@@ -1271,36 +1143,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "age": null,
+                     *       "verified": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoAnswer"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/token_unknown
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 404;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "token_unknown";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        age: null;
-                        /** @constant */
-                        verified: false;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/token_unknown",
+                     *       "title": "Token unknown",
+                     *       "status": 404,
+                     *       "detail": "There is no such token, or it is not yours.",
+                     *       "reason": "token_unknown",
+                     *       "fix": "Send the token exactly as it came back to your page.",
+                     *       "reference": "K7M2QX4R",
+                     *       "age": null,
+                     *       "verified": false
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `method_not_allowed`: The question did not use GET. Ask with GET. */
@@ -1316,36 +1179,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "age": null,
+                     *       "verified": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoAnswer"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/method_not_allowed
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 405;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "method_not_allowed";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        age: null;
-                        /** @constant */
-                        verified: false;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/method_not_allowed",
+                     *       "title": "Wrong method",
+                     *       "status": 405,
+                     *       "detail": "The call did not use GET.",
+                     *       "reason": "method_not_allowed",
+                     *       "fix": "Call the address with GET.",
+                     *       "reference": "K7M2QX4R",
+                     *       "age": null,
+                     *       "verified": false
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate_limited`: There were too many questions in a minute. Ask once, and keep the answer. */
@@ -1362,36 +1216,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "age": null,
+                     *       "verified": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoAnswer"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/rate_limited
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 429;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "rate_limited";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        age: null;
-                        /** @constant */
-                        verified: false;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/rate_limited",
+                     *       "title": "Too many calls",
+                     *       "status": 429,
+                     *       "detail": "There were too many calls in a minute.",
+                     *       "reason": "rate_limited",
+                     *       "fix": "Wait as long as `Retry-After` says, or raise the limit of the key.",
+                     *       "reference": "K7M2QX4R",
+                     *       "age": null,
+                     *       "verified": false
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `service_unavailable`: We could not look the token up in time. Ask again as `Retry-After` says. Until then it is neither yes nor no. */
@@ -1406,36 +1251,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "age": null,
+                     *       "verified": false
+                     *     }
+                     */
                     "application/json": components["schemas"]["NoAnswer"];
-                    "application/problem+json": {
-                        /**
-                         * Format: uri
-                         * @description The page that explains the reason.
-                         * @example https://age.example/reasons/service_unavailable
-                         */
-                        type: string;
-                        /** @description The reason in a few words. */
-                        title: string;
-                        /** @constant */
-                        status: 503;
-                        /** @description What is wrong with this call, for a person. */
-                        detail: string;
-                        /**
-                         * @description Why the call was refused.
-                         * @enum {string}
-                         */
-                        reason: "service_unavailable";
-                        /**
-                         * @description Eight letters and digits that find this call on the dashboard’s Checks page.
-                         * @example K7M2QX4R
-                         */
-                        reference: string;
-                        /** @description What to do, for a person. */
-                        fix: string;
-                        age: null;
-                        /** @constant */
-                        verified: false;
-                    };
+                    /**
+                     * @example {
+                     *       "type": "https://age.example/reasons/service_unavailable",
+                     *       "title": "No answer in time",
+                     *       "status": 503,
+                     *       "detail": "We could not answer in time, and cannot say whether the call was stored.",
+                     *       "reason": "service_unavailable",
+                     *       "fix": "Try again as `Retry-After` says.",
+                     *       "reference": "K7M2QX4R",
+                     *       "age": null,
+                     *       "verified": false
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -1500,6 +1336,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            404: components["responses"]["NotFound"];
             /** @description This address does not answer the method. */
             405: {
                 headers: {
@@ -1615,6 +1452,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            404: components["responses"]["NotFound"];
             /** @description This address does not answer the method. */
             405: {
                 headers: {
@@ -1696,6 +1534,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            404: components["responses"]["NotFound"];
             /** @description This address does not answer the method. */
             405: {
                 headers: {
@@ -1744,12 +1583,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example window.service_device_id = localStorage.getItem('service_device_id'); */
                     "application/javascript": string;
                 };
             };
             /** @description As the reader has it (`If-None-Match`). */
             304: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description This address does not answer the method. */
+            405: {
+                headers: {
+                    Allow?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1771,6 +1619,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.1"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         openapi: "3.1.1";
@@ -1780,6 +1633,35 @@ export interface operations {
             /** @description As the reader has it (`If-None-Match`). */
             304: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description This address does not answer the method. */
+            405: {
+                headers: {
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    preflight_openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every header is allowed, also `Authorization`, from every origin. */
+            204: {
+                headers: {
+                    "Ageway-Version"?: string;
+                    /** @description The methods that this address answers. */
+                    Allow: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -1801,10 +1683,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "live"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "live";
                     };
+                };
+            };
+            /** @description This address does not answer the method. */
+            405: {
+                headers: {
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": "This address takes no such request.";
                 };
             };
         };
@@ -1824,11 +1721,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ready"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "ready";
                     };
                 };
+            };
+            /** @description This address does not answer the method. */
+            405: {
+                headers: {
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description It may not. */
             503: {
@@ -1836,6 +1746,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "not ready",
+                     *       "reason": "database_away"
+                     *     }
+                     */
                     "application/json": {
                         /** @constant */
                         status: "not ready";

@@ -16,6 +16,13 @@ test("a tool in a page of any origin may read it", async () => {
   expect(headers.get("access-control-allow-credentials")).toBeNull();
 });
 
+test("a page may ask before it reads it with headers of its own", async () => {
+  const headers = { Origin: "https://tool.example", "Access-Control-Request-Method": "GET" };
+  const { status, headers: answered } = await send("/openapi.json", { method: "OPTIONS", headers });
+  const said = ["origin", "methods", "headers"].map((name) => answered.get(`access-control-allow-${name}`));
+  expect([status, ...said]).toEqual([204, "*", "GET, HEAD", "*, Authorization"]);
+});
+
 test("a reader who has it hears that it is unchanged", async () => {
   const { headers } = await send("/openapi.json");
   const etag = headers.get("etag") ?? "";

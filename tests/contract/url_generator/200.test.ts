@@ -23,7 +23,7 @@ test.for(PROVIDERS)("%s may be called from any page, and no answer of it is kept
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("access-control-allow-credentials")).toBeNull();
   expect(headers.get("access-control-expose-headers")).toBe(
-    "Ageway-Reason, Ageway-Detail, Ageway-Reference, Ageway-Version, Retry-After",
+    "Ageway-Reason, Ageway-Detail, Ageway-Reference, Ageway-Version, Link, Retry-After, RateLimit, RateLimit-Policy",
   );
   expect(headers.get("cache-control")).toBe("no-store");
   expect(headers.get("referrer-policy")).toBe("no-referrer");

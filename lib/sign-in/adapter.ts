@@ -3,11 +3,10 @@ import { findUserByAccount, insertAccount } from "#db/queries/sign-in-account.ts
 import { insertLink, useLink } from "#db/queries/sign-in-link.ts";
 import { insertSession } from "#db/queries/sign-in-session.ts";
 import { findUser, findUserByEmail, insertUser } from "#db/queries/user.ts";
-import type { User } from "#lib/core/actor.ts";
 import { database } from "#lib/core/database.ts";
 import { secretDigest } from "#lib/core/digest.ts";
 import { LINK_TTL_MS } from "./email.ts";
-import { closeSession, readSession, SESSION_TTL_MS } from "./session.ts";
+import { closeSession, readSession, SESSION_TTL_MS, userOf } from "./session.ts";
 
 type Account = { providerAccountId: string };
 /** `token`: already a digest (SHA-256, in hexadecimal). */
@@ -46,11 +45,10 @@ export function adapter(browser: string, issuer: string, askedAt: () => Date | n
     async getSessionAndUser(sessionToken: string) {
       const found = await readSession(sessionToken);
       if (!found) return null;
-      const { id, userId, email, askedAt, expiresAt } = found;
-      const ageway: User = { kind: "user", id: userId, email, sessionId: id, signedInAt: askedAt ?? new Date(0) };
+      const { userId, email, expiresAt } = found;
       return {
         session: { sessionToken, userId, expires: expiresAt },
-        user: { id: userId, email, emailVerified: null, ageway },
+        user: { id: userId, email, emailVerified: null, ageway: userOf(found) },
       };
     },
     updateSession: async () => null,

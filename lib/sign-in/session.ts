@@ -1,4 +1,5 @@
 import { deleteSession, findSession, insertSession } from "#db/queries/sign-in-session.ts";
+import type { User } from "#lib/core/actor.ts";
 import { cookieLine, cookieName, removalLine } from "#lib/core/cookie.ts";
 import { database } from "#lib/core/database.ts";
 import { newSecret, secretDigest } from "#lib/core/digest.ts";
@@ -23,6 +24,13 @@ export async function openSession(userId: string, browser: string): Promise<stri
 
 export async function readSession(secret: string) {
   return findSession(database(), secretDigest(secret));
+}
+
+type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>;
+
+/** Whose session it is, as verbs ask for an actor. Somebody who never proved who they are did so in 1970. */
+export function userOf({ id: sessionId, userId: id, email, askedAt }: Session): User {
+  return { kind: "user", id, email, sessionId, signedInAt: askedAt ?? new Date(0) };
 }
 
 export async function closeSession(secret: string): Promise<void> {

@@ -4,7 +4,7 @@ import { cache } from "react";
 import type { User } from "#lib/core/actor.ts";
 import { config } from "#lib/core/config.ts";
 import { cookieName } from "#lib/core/cookie.ts";
-import { type Membership, organizationsOf } from "#lib/organizations/member.ts";
+import { type Membership, organizationsOf, shownOrganization } from "#lib/organizations/member.ts";
 import { readUser } from "#lib/sign-in/next-auth.ts";
 
 /** The signed-in user, all organizations of theirs, and the one that the pages show. */
@@ -31,11 +31,6 @@ export async function currentMembership(): Promise<CurrentMembership> {
   const organization = shownOrganization(organizations, chosen);
   if (organization) return { user, organization, organizations };
   redirect("/welcome");
-}
-
-/** What a browser shows: the organization that it chose, or the first, also where the user has left the chosen one. */
-export function shownOrganization(organizations: readonly Membership[], chosen: string | null): Membership | undefined {
-  return organizations.find((one) => one.id === chosen) ?? organizations[0];
 }
 
 /** Makes the pages of this browser show another organization. Every verb still checks the membership itself. */

@@ -1,5 +1,6 @@
 import { NO_STORE } from "#app/_http/responses.ts";
-import { type CurrentMembership, shownOrganization, signedInMember } from "./current-membership.ts";
+import { shownOrganization } from "#lib/organizations/member.ts";
+import { type CurrentMembership, signedInMember } from "./current-membership.ts";
 
 type Refused = { ok: false; reason: string };
 

@@ -2,8 +2,8 @@ import { cookieName, cookiesIn } from "#lib/core/cookie.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { isOver } from "#lib/keys/plugin-key.rules.ts";
 import { listKeys } from "#lib/keys/plugin-key.ts";
-import { organizationsOf } from "#lib/organizations/member.ts";
-import { readSession, sessionCookie } from "#lib/sign-in/session.ts";
+import { organizationsOf, shownOrganization } from "#lib/organizations/member.ts";
+import { readSession, sessionCookie, userOf } from "#lib/sign-in/session.ts";
 
 /**
  * The oldest test key that works, of the organization that the reader's dashboard shows; `null`: nobody is signed in, there is
@@ -16,11 +16,9 @@ export async function ownTestKey({ headers }: Pick<Request, "headers">): Promise
   try {
     const session = await readSession(secret);
     if (session === null) return null;
-    const { id: sessionId, userId: id, email, askedAt } = session;
-    const user = { kind: "user", id, email, sessionId, signedInAt: askedAt ?? new Date(0) } as const;
-    const organizations = await organizationsOf(user);
-    const chosen = cookies.get(cookieName("organization"));
-    const organization = organizations.find((one) => one.id === chosen) ?? organizations[0];
+    const user = userOf(session);
+    const chosen = cookies.get(cookieName("organization")) ?? null;
+    const organization = shownOrganization(await organizationsOf(user), chosen);
     const keys = organization && (await listKeys(user, organization.id));
     const works = (keys?.ok ? keys.rows : []).filter(
       (key) => key.mode === "test" && key.pausedAt === null && !isOver(key, new Date()),

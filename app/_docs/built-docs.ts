@@ -34,6 +34,9 @@ export type BuiltSample = { label: string; html: string };
 /** The address that stands in the documents for that of the instance. */
 export const BASE_URL_IN_DOCS = "https://age.example";
 
+/** The key that stands in the documents for a reader’s test key. */
+export const KEY_IN_DOCS = "pk_test_your_key";
+
 let docs: BuiltDocs | undefined;
 
 /** The chapters with the address of this instance in them. Read when somebody first asks for one. */

@@ -24,15 +24,15 @@ export function refusalAnswer(
   if (!acceptsType(asked.get("Accept"), PROBLEM))
     return jsonAnswer(status, body, inOrder({ ...headers, ...JSON_HEADERS }), method);
   const all = inOrder({ ...headers, ...JSON_HEADERS, "Content-Type": PROBLEM });
-  return jsonAnswer(status, { ...problemOf(refusal), ...body }, all, method);
+  return jsonAnswer(status, { ...problemDetailsOf(refusal), ...body }, all, method);
 }
 
 /** `cause` is what `Ageway-Detail` says; `detail` says it to a person, and `fix` what to do about it. */
-function problemOf({ reason, detail: cause, reference }: Refusal) {
+export function problemDetailsOf({ reason, detail: cause, reference }: Refusal, baseUrl = config().baseUrl) {
   const text = reasonText(reason);
   const inWords = text?.details.find(([name]) => name === cause)?.[1];
   return {
-    type: `${config().baseUrl}/reasons/${reason}`,
+    type: `${baseUrl}/reasons/${reason}`,
     title: text?.title,
     status: STATUS[reason],
     detail: plainText(inWords ?? `${text?.words}.`),

@@ -1,8 +1,10 @@
+import { KEY_IN_DOCS } from "#app/_docs/built-docs.ts";
 import { DOCS_HEADERS } from "#app/_docs/docs-page.tsx";
+import { personal } from "#app/_http/personal.ts";
 import { published } from "#app/_http/published.ts";
 import { siteRoute } from "#app/_site/site-page.tsx";
 import { ownTestKey } from "./_lib/own-test-key.ts";
-import { KEY_IN_SAMPLES, referencePage } from "./_views/reference-page.tsx";
+import { referencePage } from "./_views/reference-page.tsx";
 
 /** A reader who signs in gets another page, so no cache may give them the one from before. */
 const VARY = "Accept-Encoding, Cookie";
@@ -16,6 +18,6 @@ export const referenceRoute = siteRoute("reference", async (request) => {
   const key = await ownTestKey(request);
   if (key === null) return forEverybody(request);
   withKey ??= referencePage({ isOwn: true });
-  const html = (await withKey).replaceAll(KEY_IN_SAMPLES, key);
-  return published({ ...DOCS_HEADERS, Vary: VARY, "Cache-Control": "private, no-cache" }, () => html)(request);
+  const html = (await withKey).replaceAll(KEY_IN_DOCS, key);
+  return personal(request, html, { ...DOCS_HEADERS, Vary: VARY });
 });

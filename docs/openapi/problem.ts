@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ZodOpenApiMediaTypeObject } from "zod-openapi";
 import { BASE_URL_IN_DOCS } from "#app/_docs/built-docs.ts";
-import { reasonText } from "#app/_http/reason-catalogue.ts";
-import { DETAILS, type Reason, STATUS } from "#app/_http/reasons.ts";
+import { problemDetailsOf } from "#app/_http/problem.ts";
+import { type Cause, DETAILS, type Reason, STATUS } from "#app/_http/reasons.ts";
 import { detail, EXAMPLE_OF_REFERENCE, reason, reference } from "./headers.ts";
 import { shownAs } from "./shared.ts";
 
@@ -61,24 +61,14 @@ export function problemContent({ status, reasons, bodies, example, isRecorded }:
   return {
     schema,
     example: {
-      ...exampleOf(reasons[0] ?? "not_found"),
-      ...(isRecorded && { reference: EXAMPLE_OF_REFERENCE }),
+      ...exampleOf(reasons[0] ?? "not_found", isRecorded),
       ...example,
     },
   };
 }
 
-function exampleOf(code: Reason): object {
-  const text = reasonText(code);
-  const causes: Partial<Record<Reason, readonly string[]>> = DETAILS;
-  const [cause] = causes[code] ?? [];
-  return {
-    type: `${BASE_URL_IN_DOCS}/reasons/${code}`,
-    title: text?.title,
-    status: STATUS[code],
-    detail: text?.details.find(([name]) => name === cause)?.[1] ?? `${text?.words}.`,
-    reason: code,
-    ...(cause !== undefined && { cause }),
-    fix: text?.fix,
-  };
+function exampleOf(reason: Reason, isRecorded: boolean): object {
+  const causes: Partial<Record<Reason, readonly Cause["detail"][]>> = DETAILS;
+  const [detail] = causes[reason] ?? [];
+  return problemDetailsOf({ reason, detail, ...(isRecorded && { reference: EXAMPLE_OF_REFERENCE }) }, BASE_URL_IN_DOCS);
 }

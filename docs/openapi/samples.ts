@@ -1,10 +1,8 @@
-import { BASE_URL_IN_DOCS as BASE } from "#app/_docs/built-docs.ts";
+import { BASE_URL_IN_DOCS as BASE, KEY_IN_DOCS as KEY } from "#app/_docs/built-docs.ts";
 
 /** A whole program that makes one call. `lang`: as viewers of OpenAPI documents know it. */
 export type Sample = { lang: string; label: string; source: string };
 
-/** Stands in the programs for a test key. A reader who is signed in sees their own. */
-export const KEY = "pk_test_your_key";
 export const [DEVICE, TOKEN] = ["3f1c9a52-7d4e-4b86-9c0f-2a5e8d7b6134", "Vb3nR8kQ1xYtZ6mWcL0dHsFpJ4uGaE7oTiKqNrXwB2M"];
 const PAGE = "http://localhost:8080/";
 

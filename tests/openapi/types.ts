@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 6337a93807524b5291d601624716b9d4e9ed1596d06e4e85e38f0d6b3c3ca9e0.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 d8b3fe6e14b3fcce6a51af29764798ef3c2aa160c985bdecfed85e213013907f.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -471,8 +471,8 @@ export interface operations {
                      *       "status": 400,
                      *       "detail": "The age is not 16 or 18.",
                      *       "reason": "age_not_supported",
-                     *       "fix": "Write exactly 16 or 18.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Write exactly 16 or 18.",
                      *       "url": null
                      *     }
                      */
@@ -526,8 +526,8 @@ export interface operations {
                      *       "status": 403,
                      *       "detail": "There is no such plugin key.",
                      *       "reason": "plugin_key_unknown",
-                     *       "fix": "Copy the key again in full.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Copy the key again in full.",
                      *       "url": "https://shop.example/age-check"
                      *     }
                      */
@@ -557,10 +557,10 @@ export interface operations {
                      *       "type": "https://age.example/reasons/domain_missing",
                      *       "title": "Return address missing",
                      *       "status": 404,
-                     *       "detail": "The parameter `domain` is missing or empty.",
+                     *       "detail": "The parameter domain is missing or empty.",
                      *       "reason": "domain_missing",
-                     *       "fix": "Add `domain=` with the page that the visitor returns to, percent-encoded.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Add domain= with the page that the visitor returns to, percent-encoded.",
                      *       "url": null
                      *     }
                      */
@@ -594,8 +594,8 @@ export interface operations {
                      *       "status": 405,
                      *       "detail": "The call did not use GET.",
                      *       "reason": "method_not_allowed",
-                     *       "fix": "Call the address with GET.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Call the address with GET.",
                      *       "url": null
                      *     }
                      */
@@ -625,10 +625,10 @@ export interface operations {
                      *       "type": "https://age.example/reasons/idempotency_key_reused",
                      *       "title": "Idempotency key reused",
                      *       "status": 409,
-                     *       "detail": "The same `Idempotency-Key` came with other parameters before.",
+                     *       "detail": "The same Idempotency-Key came with other parameters before.",
                      *       "reason": "idempotency_key_reused",
-                     *       "fix": "Use a new key for a new request.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Use a new key for a new request.",
                      *       "url": null
                      *     }
                      */
@@ -663,8 +663,8 @@ export interface operations {
                      *       "status": 429,
                      *       "detail": "There were too many calls in a minute.",
                      *       "reason": "rate_limited",
-                     *       "fix": "Wait as long as `Retry-After` says, or raise the limit of the key.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Wait as long as Retry-After says, or raise the limit of the key.",
                      *       "url": null
                      *     }
                      */
@@ -701,11 +701,11 @@ export interface operations {
                      *       "type": "https://age.example/reasons/speculative_load",
                      *       "title": "Not started by a visitor",
                      *       "status": 503,
-                     *       "detail": "A browser loads the address ahead of time. Put `rel=nofollow` on the link, and leave it out of what your page preloads.",
+                     *       "detail": "A browser loads the address ahead of time. Put rel=nofollow on the link, and leave it out of what your page preloads.",
                      *       "reason": "speculative_load",
                      *       "cause": "prefetch",
-                     *       "fix": "Start a check only when the visitor asks for it.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Start a check only when the visitor asks for it.",
                      *       "url": null
                      *     }
                      */
@@ -832,8 +832,8 @@ export interface operations {
                      *       "status": 400,
                      *       "detail": "The age is not 16 or 18.",
                      *       "reason": "age_not_supported",
-                     *       "fix": "Write exactly 16 or 18.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Write exactly 16 or 18.",
                      *       "url": null
                      *     }
                      */
@@ -885,8 +885,8 @@ export interface operations {
                      *       "status": 403,
                      *       "detail": "There is no such plugin key.",
                      *       "reason": "plugin_key_unknown",
-                     *       "fix": "Copy the key again in full.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Copy the key again in full.",
                      *       "url": "https://shop.example/age-check"
                      *     }
                      */
@@ -916,10 +916,10 @@ export interface operations {
                      *       "type": "https://age.example/reasons/domain_missing",
                      *       "title": "Return address missing",
                      *       "status": 404,
-                     *       "detail": "The parameter `domain` is missing or empty.",
+                     *       "detail": "The parameter domain is missing or empty.",
                      *       "reason": "domain_missing",
-                     *       "fix": "Add `domain=` with the page that the visitor returns to, percent-encoded.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Add domain= with the page that the visitor returns to, percent-encoded.",
                      *       "url": null
                      *     }
                      */
@@ -953,8 +953,8 @@ export interface operations {
                      *       "status": 405,
                      *       "detail": "The call did not use GET.",
                      *       "reason": "method_not_allowed",
-                     *       "fix": "Call the address with GET.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Call the address with GET.",
                      *       "url": null
                      *     }
                      */
@@ -984,10 +984,10 @@ export interface operations {
                      *       "type": "https://age.example/reasons/idempotency_key_reused",
                      *       "title": "Idempotency key reused",
                      *       "status": 409,
-                     *       "detail": "The same `Idempotency-Key` came with other parameters before.",
+                     *       "detail": "The same Idempotency-Key came with other parameters before.",
                      *       "reason": "idempotency_key_reused",
-                     *       "fix": "Use a new key for a new request.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Use a new key for a new request.",
                      *       "url": null
                      *     }
                      */
@@ -1022,8 +1022,8 @@ export interface operations {
                      *       "status": 429,
                      *       "detail": "There were too many calls in a minute.",
                      *       "reason": "rate_limited",
-                     *       "fix": "Wait as long as `Retry-After` says, or raise the limit of the key.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Wait as long as Retry-After says, or raise the limit of the key.",
                      *       "url": null
                      *     }
                      */
@@ -1060,11 +1060,11 @@ export interface operations {
                      *       "type": "https://age.example/reasons/speculative_load",
                      *       "title": "Not started by a visitor",
                      *       "status": 503,
-                     *       "detail": "A browser loads the address ahead of time. Put `rel=nofollow` on the link, and leave it out of what your page preloads.",
+                     *       "detail": "A browser loads the address ahead of time. Put rel=nofollow on the link, and leave it out of what your page preloads.",
                      *       "reason": "speculative_load",
                      *       "cause": "prefetch",
-                     *       "fix": "Start a check only when the visitor asks for it.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Start a check only when the visitor asks for it.",
                      *       "url": null
                      *     }
                      */
@@ -1157,8 +1157,8 @@ export interface operations {
                      *       "status": 404,
                      *       "detail": "There is no such token, or it is not yours.",
                      *       "reason": "token_unknown",
-                     *       "fix": "Send the token exactly as it came back to your page.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Send the token exactly as it came back to your page.",
                      *       "age": null,
                      *       "verified": false
                      *     }
@@ -1193,8 +1193,8 @@ export interface operations {
                      *       "status": 405,
                      *       "detail": "The call did not use GET.",
                      *       "reason": "method_not_allowed",
-                     *       "fix": "Call the address with GET.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Call the address with GET.",
                      *       "age": null,
                      *       "verified": false
                      *     }
@@ -1230,8 +1230,8 @@ export interface operations {
                      *       "status": 429,
                      *       "detail": "There were too many calls in a minute.",
                      *       "reason": "rate_limited",
-                     *       "fix": "Wait as long as `Retry-After` says, or raise the limit of the key.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Wait as long as Retry-After says, or raise the limit of the key.",
                      *       "age": null,
                      *       "verified": false
                      *     }
@@ -1265,8 +1265,8 @@ export interface operations {
                      *       "status": 503,
                      *       "detail": "We could not answer in time, and cannot say whether the call was stored.",
                      *       "reason": "service_unavailable",
-                     *       "fix": "Try again as `Retry-After` says.",
                      *       "reference": "K7M2QX4R",
+                     *       "fix": "Try again as Retry-After says.",
                      *       "age": null,
                      *       "verified": false
                      *     }

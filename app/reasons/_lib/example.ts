@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
+import { KEY_IN_DOCS as KEY } from "#app/_docs/built-docs.ts";
 import type { ReasonCode } from "#app/_http/reason-catalogue.ts";
 import { DETAILS, PAGE_STATUS, type Reason, STATUS } from "#app/_http/reasons.ts";
 
-const KEY = "pk_test_your_key";
 const DEVICE = "0b9f6b5e-6f43-4d0e-9a57-3c1d2e4f5a60";
 const RETURN_PAGE = "https://shop.example/cart";
 

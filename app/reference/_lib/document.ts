@@ -20,12 +20,17 @@ type Media = {
   example?: unknown;
   examples?: Readonly<Record<string, { summary: string; value: unknown }>>;
 };
-type Header = { $ref?: string; description?: string; schema?: Schema };
+export type Header = { $ref?: string; description?: string; schema?: Schema };
+type Server = { url: string; description: string };
 export type DescribedAnswer = {
+  $ref?: string;
   description: string;
   headers?: Readonly<Record<string, Header>>;
   content?: Readonly<Record<string, Media>>;
 };
+
+export const METHODS = ["get", "post", "options"] as const;
+type Method = (typeof METHODS)[number];
 
 export type Operation = {
   method: string;
@@ -35,14 +40,22 @@ export type Operation = {
   summary: string;
   description?: string;
   parameters?: readonly Parameter[];
+  security?: readonly Readonly<Record<string, readonly string[]>>[];
   responses: Readonly<Record<string, DescribedAnswer>>;
 };
+
+type PathItem = { servers?: readonly Server[] } & Partial<Record<Method, Omit<Operation, "method" | "path">>>;
 
 type Document = {
   info: { version: string };
   tags: readonly { name: string; description: string }[];
-  paths: Readonly<Record<string, Readonly<Record<string, Omit<Operation, "method" | "path">>>>>;
-  components: { schemas: Readonly<Record<string, Schema>> };
+  paths: Readonly<Record<string, PathItem>>;
+  components: {
+    schemas: Readonly<Record<string, Schema>>;
+    headers: Readonly<Record<string, Header>>;
+    responses: Readonly<Record<string, DescribedAnswer>>;
+    securitySchemes: Readonly<Record<string, { description: string }>>;
+  };
 };
 
 let document: Document | undefined;
@@ -52,28 +65,23 @@ export function openApiDocument(): Document {
   return document;
 }
 
-/** Those of a tag. What a browser asks by itself comes last. */
-export function operationsOf(tag: string): Operation[] {
-  const isAside = ({ method }: Operation) => method === "OPTIONS";
-  return Object.entries(openApiDocument().paths)
-    .flatMap(([path, item]) =>
-      Object.entries(item)
-        .filter(([method]) => ["get", "post", "options"].includes(method))
-        .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path }))
-        .filter(({ tags }) => tags.includes(tag)),
-    )
-    .toSorted((a, b) => Number(isAside(a)) - Number(isAside(b)));
-}
+let samples: Readonly<Record<string, readonly BuiltSample[]>> | undefined;
 
 /** By the id of the operation; an operation that shops do not call has none. */
 export function builtSamples(): Readonly<Record<string, readonly BuiltSample[]>> {
-  return JSON.parse(ownFile("samples.json"));
+  samples ??= JSON.parse(ownFile("samples.json")) as NonNullable<typeof samples>;
+  return samples;
 }
 
 /** The schema that a `$ref` leads to. */
 export function resolved(schema: Schema): Schema {
   const name = schema.$ref?.split("/").at(-1);
   return name === undefined ? schema : (openApiDocument().components.schemas[name] ?? schema);
+}
+
+export function resolvedAnswer(answer: DescribedAnswer): DescribedAnswer {
+  const name = answer.$ref?.split("/").at(-1);
+  return name === undefined ? answer : (openApiDocument().components.responses[name] ?? answer);
 }
 
 function ownFile(name: string): string {

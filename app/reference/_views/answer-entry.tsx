@@ -1,16 +1,20 @@
 import { STATUS_CODES } from "node:http";
 import { WithCode } from "#app/_ui/with-code.tsx";
-import type { DescribedAnswer } from "../_lib/document.ts";
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { type DescribedAnswer, resolvedAnswer } from "../_lib/document.ts";
 import { Fields, fieldsOf } from "./fields.tsx";
+import { idOfHeader } from "./headers-section.tsx";
+import { ReasonEntry } from "./reason-entry.tsx";
 
 type Props = { id: string; status: string; answer: DescribedAnswer };
 
 /** A status, with the fields of a success, or the reasons of a refusal. Each has an anchor. */
 export function AnswerEntry({ id, status, answer }: Props) {
-  const { description, content, headers } = answer;
-  const reasons = reasonsIn(description);
-  const body = reasons.length === 0 ? content?.["application/json"] : undefined;
-  const named = headers?.["Ageway-Reason"]?.schema?.enum ?? [];
+  const { description, content, headers = {} } = resolvedAnswer(answer);
+  const reasons = (headers["Ageway-Reason"]?.schema?.enum ?? []).map(String);
+  const isRefusal = content?.["application/problem+json"] !== undefined;
+  const body = isRefusal ? undefined : content?.["application/json"];
+  const names = Object.keys(headers);
   return (
     <div id={id}>
       <dt>
@@ -19,19 +23,10 @@ export function AnswerEntry({ id, status, answer }: Props) {
         </a>
       </dt>
       <dd>
-        {reasons.length > 0 ? (
+        {isRefusal && reasons.length > 0 ? (
           <dl className="causes">
-            {reasons.map(([reason, text]) => (
-              <div key={reason} id={`${id}-${reason}`}>
-                <dt>
-                  <a href={`/reasons/${reason}`}>
-                    <code>{reason}</code>
-                  </a>
-                </dt>
-                <dd>
-                  <WithCode>{text}</WithCode>
-                </dd>
-              </div>
+            {reasons.map((code) => (
+              <ReasonEntry key={code} id={`${id}-${code}`} code={code} />
             ))}
           </dl>
         ) : (
@@ -39,9 +34,9 @@ export function AnswerEntry({ id, status, answer }: Props) {
             <WithCode>{description}</WithCode>
           </p>
         )}
-        {reasons.length === 0 && named.length > 0 && (
+        {!isRefusal && reasons.length > 0 && (
           <p className="meta named">
-            {named.map((reason) => (
+            {reasons.map((reason) => (
               <a key={reason} id={`${id}-${reason}`} href={`/reasons/${reason}`}>
                 <code>{reason}</code>
               </a>
@@ -49,15 +44,17 @@ export function AnswerEntry({ id, status, answer }: Props) {
           </p>
         )}
         {body && <Fields fields={fieldsOf(body.schema)} />}
+        {names.length > 0 && (
+          <p className="meta named">
+            {wordsForIntegrators()("reference.answerHeaders")}
+            {names.map((name) => (
+              <a key={name} href={`#${idOfHeader(name)}`}>
+                <code>{name}</code>
+              </a>
+            ))}
+          </p>
+        )}
       </dd>
     </div>
   );
-}
-
-/** A refusal says of each of its reasons what it means and what to do, in a paragraph that begins with the reason. */
-function reasonsIn(description: string): [reason: string, text: string][] {
-  return description.split("\n\n").flatMap((paragraph) => {
-    const [, reason = "", text = ""] = /^`([a-z_]+)`: (.+)$/.exec(paragraph) ?? [];
-    return reason === "" ? [] : [[reason, text] as [string, string]];
-  });
 }

@@ -15,9 +15,7 @@ export function Fields({ fields }: { fields: readonly DescribedField[] }) {
           <dt>
             <code>{name}</code>
             <span className="meta">
-              {[place && PLACES[place], valuesOf(schema), isOptional && words("reference.optional")]
-                .filter(Boolean)
-                .join(", ")}
+              {[place, valuesOf(schema), isOptional && words("reference.optional")].filter(Boolean).join(", ")}
             </span>
           </dt>
           {schema.description && (
@@ -46,8 +44,6 @@ export function fieldsOf(schema: Schema): DescribedField[] {
   return [...fields.values()];
 }
 
-const PLACES: Record<string, string> = { path: "path", query: "query", header: "header" };
-
 /** One field of several forms: every value that it may have. */
 function together(schemas: readonly Schema[]): Schema {
   const [first = {}] = schemas;
@@ -57,6 +53,7 @@ function together(schemas: readonly Schema[]): Schema {
 
 function valuesOf({ anyOf, enum: values, const: value, type }: Schema): string {
   if (anyOf) return [...new Set(anyOf.map(valuesOf))].join(" or ");
+  if (values && values.length > 2) return wordsForIntegrators()("reference.oneOf", { values: values.join(", ") });
   if (values) return values.join(" or ");
   return value === undefined ? (type ?? "") : String(value);
 }

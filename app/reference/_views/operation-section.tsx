@@ -2,7 +2,9 @@ import type { BuiltSample } from "#app/_docs/built-docs.ts";
 import { WithCode } from "#app/_ui/with-code.tsx";
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import type { DescribedAnswer, Operation, Parameter } from "../_lib/document.ts";
+import { secretOf } from "../_lib/operations.ts";
 import { AnswerEntry } from "./answer-entry.tsx";
+import { CodeFigure } from "./code-figure.tsx";
 import { Fields } from "./fields.tsx";
 
 type Props = { operation: Operation; samples: readonly BuiltSample[] };
@@ -10,7 +12,8 @@ type Props = { operation: Operation; samples: readonly BuiltSample[] };
 /** One endpoint: what it takes and what it answers, with programs beside it. */
 export function OperationSection({ operation, samples }: Props) {
   const words = wordsForIntegrators();
-  const { operationId, method, path, summary, description, parameters = [], responses } = operation;
+  const { operationId, method, path, summary, description, responses } = operation;
+  const sent = [...(operation.parameters ?? []), ...[secretOf(operation) ?? []].flat()];
   return (
     <section className="operation" aria-labelledby={operationId}>
       <h3 id={operationId}>
@@ -28,10 +31,10 @@ export function OperationSection({ operation, samples }: Props) {
               <WithCode>{paragraph}</WithCode>
             </p>
           ))}
-          {parameters.length > 0 && (
+          {sent.length > 0 && (
             <>
               <h4>{words("reference.takes")}</h4>
-              <Fields fields={parameters.map(fieldOf)} />
+              <Fields fields={sent.map(fieldOf)} />
             </>
           )}
           <h4>{words("reference.answers")}</h4>
@@ -51,12 +54,9 @@ export function OperationSection({ operation, samples }: Props) {
             </figure>
           ))}
           {examplesOf(responses["200"]).map(([name, value]) => (
-            <figure className="code" key={name}>
-              <figcaption>{name}</figcaption>
-              <pre>
-                <code>{JSON.stringify(value, null, 2)}</code>
-              </pre>
-            </figure>
+            <CodeFigure key={name} caption={name}>
+              {JSON.stringify(value, null, 2)}
+            </CodeFigure>
           ))}
         </div>
       </div>

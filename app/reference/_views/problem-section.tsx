@@ -1,0 +1,36 @@
+import { WithCode } from "#app/_ui/with-code.tsx";
+import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
+import { openApiDocument } from "../_lib/document.ts";
+import { exampleOfProblem } from "../_lib/operations.ts";
+import { CodeFigure } from "./code-figure.tsx";
+import { type DescribedField, Fields, fieldsOf } from "./fields.tsx";
+
+/** The second form of every refusal: its fields, and one of them as it is sent. */
+export function ProblemSection() {
+  const words = wordsForIntegrators();
+  const { Problem } = openApiDocument().components.schemas;
+  if (!Problem) throw new Error("The document has no schema Problem");
+  return (
+    <section className="shared" aria-labelledby="problem">
+      <h2 id="problem">{words("reference.problem")}</h2>
+      <div className="beside">
+        <div className="text">
+          <p>
+            <WithCode>{Problem.description ?? ""}</WithCode>
+          </p>
+          <Fields fields={fieldsOf(Problem).map(withoutValues)} />
+        </div>
+        <div className="programs">
+          <CodeFigure caption={words("reference.problemExample")}>
+            {JSON.stringify(exampleOfProblem(), null, 2)}
+          </CodeFigure>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The reasons and their causes stand at each status. */
+function withoutValues({ schema: { enum: _, ...schema }, ...field }: DescribedField): DescribedField {
+  return { ...field, schema };
+}

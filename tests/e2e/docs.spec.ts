@@ -69,15 +69,20 @@ test.describe("without script", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/#content$/);
-    const blocks = await page.locator("pre, .wide").evaluateAll((all) =>
-      all.map((one) => ({
-        scrolls: one.scrollWidth > one.clientWidth,
-        isStop: one.matches('[tabindex="0"][role="region"][aria-label]'),
-        text: one.textContent.slice(0, 60),
-      })),
-    );
-    expect(blocks.filter(({ scrolls, isStop }) => scrolls && !isStop)).toEqual([]);
-    expect(blocks.some(({ isStop }) => !isStop)).toBe(true);
+    const stops: boolean[] = [];
+    for (const path of ["/docs/quick-start", "/docs/limits", "/docs/observe"]) {
+      await page.goto(`${demo.baseUrl}${path}`);
+      const blocks = await page.locator("pre, .wide").evaluateAll((all) =>
+        all.map((one) => ({
+          scrolls: one.scrollWidth > one.clientWidth,
+          isStop: one.matches('[tabindex="0"][role="region"][aria-label]'),
+          text: one.textContent.slice(0, 60),
+        })),
+      );
+      expect(blocks.filter(({ scrolls, isStop }) => scrolls && !isStop)).toEqual([]);
+      stops.push(...blocks.map(({ isStop }) => isStop));
+    }
+    expect(new Set(stops)).toEqual(new Set([true, false]));
   });
 
   test("on paper no line of code is cut", async ({ page }) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MENDERS, reasonsOf } from "#app/_http/reason-catalogue.ts";
 import { audienceOf } from "#app/reasons/_lib/audience.ts";
 import { codesOf } from "#tests/support/activity.ts";
 import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
@@ -8,6 +9,8 @@ import { browser, completeFlow, started, tokenIn } from "#tests/support/visitor.
 type Flaw = Parameters<typeof organization>[0];
 type Bad = Partial<Parameters<typeof generate>[1]>;
 type Reason = Parameters<typeof audienceOf>[0];
+
+const ALL = MENDERS.flatMap(reasonsOf).map(({ code }) => code);
 
 /** What the page of a reason says of the generators, and of nothing else. */
 const ofGenerators = (reason: Reason) => audienceOf(reason).filter((sentence) => sentence !== "reasons.seen.backend");
@@ -90,6 +93,21 @@ test("the page of an unknown token says that a backend heard it, and whose membe
   expect(named.headers.get("ageway-reason")).toBe("token_unknown");
   expect(await codesOf(shop)).toEqual(["check token_unknown"]);
   expect(audienceOf("token_unknown")).toEqual(["reasons.seen.backend", "reasons.seen.membersOfToken"]);
+});
+
+test("the pages of what a token check answers say that a backend heard it, and no other", async () => {
+  const shop = await organization();
+  const path = `/api/auth_check/AAAA/${newDevice()}?plugin_key=`;
+  const answers = [
+    await send(`${path}${shop.key}`, { method: "POST" }),
+    await send(`${path}pk_live_AAAAAAAAAAAAAAAAAAAAAAAA`),
+    ...(await Promise.all(Array.from({ length: 700 }, () => send(`${path}${shop.key}`)))),
+  ];
+  const heard = new Set(answers.map(({ headers }) => headers.get("ageway-reason")));
+  expect(heard).toEqual(new Set(["method_not_allowed", "token_unknown", "rate_limited"]));
+  const told = ALL.filter((reason) => audienceOf(reason).includes("reasons.seen.backend"));
+  // No test can take the database away from the others.
+  expect(new Set(told)).toEqual(new Set([...heard, "service_unavailable"]));
 });
 
 test("the page of too_young says who heard what of a test check and of a live one", async () => {

@@ -1,5 +1,6 @@
 /** The part of the documentation about each page of the dashboard. A test follows these links. */
 export const CHAPTER_OF = {
+  welcome: "/docs/quick-start",
   overview: "/docs/dashboard#overview",
   connect: "/docs/dashboard#connect",
   keys: "/docs/dashboard#keys",

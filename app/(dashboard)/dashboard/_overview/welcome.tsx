@@ -25,7 +25,7 @@ export async function Welcome({ checklist }: { checklist: Overview["checklist"] 
   const provider = test.s ? "s" : "b";
   return (
     <>
-      <PageHeader heading={`Welcome to ${name}`} help={CHAPTER_OF.connect} />
+      <PageHeader heading={`Welcome to ${name}`} help={CHAPTER_OF.welcome} />
       <div className="stack">
         <NeedsBox refused={null} />
         <div className="grid2 wide">

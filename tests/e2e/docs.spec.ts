@@ -64,6 +64,26 @@ test.describe("without script", () => {
     expect(await shown()).toEqual(["Python", "Python", "Python"]);
   });
 
+  test("what a link of the reference leads to stands under what sticks above it, at each width", async ({ page }) => {
+    for (const width of [360, 1023, 1280]) {
+      await page.setViewportSize({ width, height: 640 });
+      for (const id of ["check", "start_s-400-domain_invalid", "problem"]) {
+        await page.goto(`${demo.baseUrl}/reference#${id}`);
+        const target = await page.locator(`[id="${id}"]`).boundingBox();
+        const choice = await page.locator(".languages").boundingBox();
+        expect(target?.y).toBeGreaterThanOrEqual((choice?.y ?? 640) + (choice?.height ?? 0));
+        expect(choice?.height).toBeLessThan(44);
+      }
+    }
+  });
+
+  test("paper has the programs of the reference in every language", async ({ page }) => {
+    await page.goto(`${demo.baseUrl}/reference`);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator('[data-language="Python"]:visible')).toHaveCount(3);
+    await expect(page.locator('[data-language="curl"]:visible')).toHaveCount(3);
+  });
+
   test("the keyboard comes past the navigation in one step, and to every block that scrolls", async ({ page }) => {
     await page.goto(`${demo.baseUrl}/docs/quick-start`);
     await page.keyboard.press("Tab");

@@ -4,7 +4,7 @@ import { config } from "#lib/core/config.ts";
 /** What the reference reads of the OpenAPI document. A `$ref` leads to `components`. */
 export type Schema = {
   $ref?: string;
-  type?: string;
+  type?: string | readonly string[];
   description?: string;
   const?: string | number | boolean;
   enum?: readonly (string | number)[];

@@ -47,13 +47,15 @@ export function secretOf({ security = [] }: Operation): Parameter | null {
   };
 }
 
-/** By name: what it says is the same at each answer, but for its values. */
+/** By name, as the first answer that has it describes it. */
 export function answerHeaders(): Map<string, Header> {
   const { headers: shared } = openApiDocument().components;
   const headers = allOperations()
     .flatMap(({ responses }) => Object.values(responses))
     .flatMap((answer) => Object.entries(resolvedAnswer(answer).headers ?? {}));
-  return new Map(headers.map(([name, header]) => [name, shared[name] ?? header]));
+  const first = new Map<string, Header>();
+  for (const [name, header] of headers) if (!first.has(name)) first.set(name, shared[name] ?? header);
+  return first;
 }
 
 export function exampleOfProblem(): unknown {

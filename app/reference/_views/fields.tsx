@@ -55,5 +55,5 @@ function valuesOf({ anyOf, enum: values, const: value, type }: Schema): string {
   if (anyOf) return [...new Set(anyOf.map(valuesOf))].join(" or ");
   if (values && values.length > 2) return wordsForIntegrators()("reference.oneOf", { values: values.join(", ") });
   if (values) return values.join(" or ");
-  return value === undefined ? (type ?? "") : String(value);
+  return value === undefined ? [type ?? []].flat().join(" or ") : String(value);
 }

@@ -15,7 +15,7 @@ export function HeadersSection() {
               {schema?.examples?.[0] !== undefined && <code className="example">{String(schema.examples[0])}</code>}
             </dt>
             <dd>
-              <WithCode>{description ?? ""}</WithCode>
+              <WithCode>{description ?? schema?.description ?? ""}</WithCode>
             </dd>
           </div>
         ))}

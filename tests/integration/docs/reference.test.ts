@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { BASE_URL_IN_DOCS, KEY_IN_DOCS as KEY } from "#app/_docs/built-docs.ts";
 import { openApi } from "#docs/openapi/document.ts";
 import { CHECK_SAMPLES, DEVICE, startSamples, TOKEN } from "#docs/openapi/samples.ts";
+import { LANGUAGES } from "#lib/core/language.rules.ts";
 import { createKey } from "#lib/keys/plugin-key.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -47,6 +48,54 @@ test("each operation, status and reason of the document has its anchor, and each
   }
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+/** What stands between two anchors, without its marks. */
+const part = (html: string, from: string, to: string) =>
+  html
+    .slice(html.indexOf(`id="${from}"`), html.indexOf(`id="${to}"`))
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
+
+test("the page leaves out nothing that a caller sends or reads", async () => {
+  const html = await (await read()).text();
+  const start = part(html, "start_s", "start_b");
+  expect(start).toContain("Authorization header, Bearer sk_live_…, may be left out");
+  expect(start).toContain(`lang query, one of ${LANGUAGES.join(", ")}, may be left out`);
+  expect(part(html, "check", "check-200")).not.toContain("Authorization");
+  for (const name of ["Ageway-Reason", "Ageway-Detail", "Ageway-Reference", "Ageway-Version", "Link"])
+    expect(part(html, "start_s-400", "start_s-403")).toContain(name);
+  for (const name of ["Retry-After", "RateLimit", "RateLimit-Policy"])
+    expect(part(html, "start_s-429", "start_s-503")).toContain(name);
+  const named = [...html.matchAll(/href="#(header-[^"]+)"/g)].map(([, id]) => id ?? "");
+  for (const id of new Set(named)) expect(html).toContain(`id="${id}"`);
+  expect(part(html, "start_s-400-device_id_invalid", "start_s-400-domain_invalid")).toContain("placeholder");
+  expect(part(html, "start_s-403-secret_required", "start_s-405")).toContain("The key was locked");
+  expect(part(html, "addresses", "start-a-check")).toContain(`${base}/test `);
+  const problem = html.slice(html.indexOf('id="problem"'));
+  for (const field of ["type", "title", "status", "detail", "reason", "cause", "reference", "fix", "url"])
+    expect(problem).toContain(`<code>${field}</code>`);
+  expect(problem).toContain("reasons/age_not_supported");
+});
+
+test("the calls that a shop makes stand first, the others are folded", async () => {
+  const html = await (await read()).text();
+  const [list = "", others = ""] = html.slice(0, html.indexOf('id="addresses"')).split('<details class="others">');
+  const named = (text: string) => [...text.matchAll(/href="#(\w+)"/g)].map(([, id]) => id);
+  expect(named(list).slice(-3)).toEqual(["start_s", "start_b", "check"]);
+  expect(named(others)).toContain("preflight_s");
+  expect(html.indexOf('id="check"')).toBeLessThan(html.indexOf('id="device_id_script"'));
+});
+
+test("a member’s page is compressed for them at little cost, and a browser that has it hears so", async () => {
+  const shop = await organization({ mode: "test" });
+  const { cookie } = await signedIn({ of: shop.id, role: "viewer" });
+  const ask = (headers: object) => fetch(`${base}/reference`, { headers: { Cookie: cookie, ...headers } });
+  const answer = await ask({ "Accept-Encoding": "br, gzip" });
+  expect(answer.headers.get("content-encoding")).toBe("gzip");
+  expect(await answer.text()).toContain(shop.key);
+  expect((await ask({ "Accept-Encoding": "identity" })).headers.get("content-encoding")).toBeNull();
+  expect((await ask({ "If-None-Match": answer.headers.get("etag") })).status).toBe(304);
 });
 
 test("a member reads their own test key in the programs, and nobody else gets that page", async () => {

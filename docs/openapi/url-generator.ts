@@ -83,7 +83,7 @@ function generator(provider: ProviderId, nth: string): ZodOpenApiPathsObject {
             headers: z.strictObject({
               ...ON_EVERY_ANSWER,
               Location: headers.location,
-              "Ageway-Reason": headers.reason(reasons.filter((one) => STATUS[one] === 403)).optional(),
+              "Ageway-Reason": headers.reason(reasons.filter(mayGoHome)).optional(),
               "Ageway-Detail": headers.detail(["domain_not_verified"]),
               Link: headers.help.optional(),
             }),
@@ -103,4 +103,9 @@ function generator(provider: ProviderId, nth: string): ZodOpenApiPathsObject {
       }),
     },
   };
+}
+
+/** Of a key that nobody has, no host is verified. */
+function mayGoHome(reason: Reason): boolean {
+  return STATUS[reason] === 403 && reason !== "plugin_key_unknown";
 }

@@ -13,6 +13,9 @@ const CODES = Object.keys(PAGE_STATUS).filter(
   (code) => !["domain_not_verified", "rate_limited", "not_found"].includes(code),
 ) as (keyof typeof PAGE_STATUS)[];
 
+/** Whether a browser keeps cookies is seen when it presses the button. */
+const SHOWN = CODES.filter((code) => code !== "cookies_blocked");
+
 const SAYS: Record<number, string> = {
   200: "The page of an open link; or how the check stands, named by `Ageway-Reason`.",
   400: "The address lacks a part.",
@@ -47,7 +50,7 @@ export const verify: ZodOpenApiPathsObject = {
           do: z.enum(["returned"]).optional().meta({ description: "Set by our own redirect." }),
         }),
       },
-      responses: { ...pages(), 303: HOME, 404: notFound, 405: otherMethod },
+      responses: { ...pages(undefined, SHOWN), 303: HOME, 404: notFound, 405: otherMethod },
     }),
     post: operation("press_button", {
       summary: "The buttons of the visitor’s page",
@@ -92,10 +95,10 @@ function operation(operationId: string, rest: Operation): ZodOpenApiOperationObj
 }
 
 /** The pages by status. */
-function pages(statuses = Object.keys(SAYS).map(Number)): ZodOpenApiResponsesObject {
+function pages(statuses = Object.keys(SAYS).map(Number), all = CODES): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     statuses.map((status) => {
-      const codes = [...CODES.filter((code) => PAGE_STATUS[code] === status), ...(status === 503 ? UNAVAILABLE : [])];
+      const codes = [...all.filter((code) => PAGE_STATUS[code] === status), ...(status === 503 ? UNAVAILABLE : [])];
       const named = reason(codes).meta({ description: "Which page it is." });
       return [
         status,

@@ -1,4 +1,4 @@
-// Made by openapi-typescript of docs/openapi.json, SHA-256 d8b3fe6e14b3fcce6a51af29764798ef3c2aa160c985bdecfed85e213013907f.
+// Made by openapi-typescript of docs/openapi.json, SHA-256 a4c66754b9080e6a1c2add63d40241557fabe5eebbf775e804d76fb02fb814c3.
 export interface paths {
     "/api/url_generator_s/{pluginKey}/{device_id}/{age}": {
         parameters: {
@@ -429,7 +429,7 @@ export interface operations {
                     "Ageway-Reference": components["headers"]["Ageway-Reference"];
                     /** @description Where the browser goes. */
                     Location: string;
-                    "Ageway-Reason"?: "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified" | "already_verified";
+                    "Ageway-Reason"?: "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified" | "already_verified";
                     /** @description Which of its causes the reason has. */
                     "Ageway-Detail"?: "return_url" | "origin";
                     Link?: string;
@@ -790,7 +790,7 @@ export interface operations {
                     "Ageway-Reference": components["headers"]["Ageway-Reference"];
                     /** @description Where the browser goes. */
                     Location: string;
-                    "Ageway-Reason"?: "plugin_key_unknown" | "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified";
+                    "Ageway-Reason"?: "plugin_key_revoked" | "plugin_key_paused" | "secret_required" | "organization_suspended" | "eid_not_configured" | "subscription_inactive" | "spend_cap_reached" | "domain_not_verified";
                     /** @description Which of its causes the reason has. */
                     "Ageway-Detail"?: "return_url" | "origin";
                     Link?: string;
@@ -1298,7 +1298,7 @@ export interface operations {
             /** @description The page of an open link; or how the check stands, named by `Ageway-Reason`. */
             200: {
                 headers: {
-                    "Ageway-Reason"?: "too_young" | "cancelled" | "eid_timeout" | "eid_no_age" | "eid_refused" | "in_app_browser" | "cookies_blocked";
+                    "Ageway-Reason"?: "too_young" | "cancelled" | "eid_timeout" | "eid_no_age" | "eid_refused" | "in_app_browser";
                     [name: string]: unknown;
                 };
                 content: {

@@ -3,13 +3,19 @@ import type { ZodOpenApiMediaTypeObject, ZodOpenApiOperationObject, ZodOpenApiRe
 import { notFound } from "#docs/openapi/not-found.ts";
 import { PATHS } from "#docs/openapi/paths.ts";
 import type { Answer } from "./gateway.ts";
+import { lineOf, noteSeen } from "./seen-answers.ts";
 
 type Method = "get" | "post" | "options";
 
-/** Each address of the document, and what stands at it. Both addresses of the API are one; empty parts and a last slash count. */
+/** Each address of the document, and what stands at it. Both addresses of the API are one; empty parts and a last slash count. A token without a device is an unknown one. */
 const ADDRESSES = Object.entries(PATHS).map(([path, item]) => ({
   path,
-  pattern: new RegExp(`^(?:/test(?=/api/))?${path.replace("{provider}", "[sb]").replaceAll(/\{\w+\}/g, "[^/]*")}/?$`),
+  pattern: new RegExp(
+    `^(?:/test(?=/api/))?${path
+      .replace("{provider}", "[sb]")
+      .replace("{token}/", "[^/]*/?")
+      .replaceAll(/\{\w+\}/g, "[^/]*")}/?$`,
+  ),
   item: item as Partial<Record<Method, ZodOpenApiOperationObject>>,
 }));
 
@@ -29,13 +35,25 @@ export function expectDocumented(method: string, pathname: string, answer: Answe
   // A write that no address takes is refused before anybody looks at the address.
   if (!found && (answer.status === 405 || (OF_OTHERS.test(pathname) && answer.status !== 404))) return;
   // The refusal of a method that an address does not answer stands with the one that it does.
-  const operation = found?.item[method.toLowerCase() as Method] ?? found?.item.get;
+  const own = method.toLowerCase() as Method;
+  const operation = found?.item[own] ?? found?.item.get;
   const said = operation?.responses[String(answer.status) as "200"] as ZodOpenApiResponseObject | undefined;
   const flaws = said ? flawsOf(said, method, answer) : ["no such status"];
-  if (flaws.length === 0 || isNotFound(method, answer)) return;
+  if (flaws.length === 0 || isNotFound(method, answer)) {
+    if (found) note(`${found.item[own] ? method : "GET"} ${found.path}`, answer);
+    return;
+  }
   throw new Error(
     `Not as documented: ${method} ${found?.path ?? pathname} → ${answer.status} ${answer.text}\n${flaws.join("\n")}`,
   );
+}
+
+function note(operation: string, { status, headers }: Answer): void {
+  const file = process.env.SEEN_ANSWERS;
+  if (file === undefined) return;
+  noteSeen(file, lineOf(operation, status));
+  const reason = headers.get("ageway-reason");
+  if (reason !== null) noteSeen(file, lineOf(operation, status, reason));
 }
 
 function isNotFound(method: string, answer: Answer): boolean {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#db/migrate.ts";
 import type { Clients } from "#sandbox/eid/clients.ts";
@@ -12,6 +12,7 @@ import { startApp } from "./app.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { startOnDemand } from "./on-demand.ts";
 import { freePorts, quietPort } from "./ports.ts";
+import { unseenAnswers } from "./seen-answers.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -41,6 +42,8 @@ export default async function enterWorld(project: TestProject): Promise<() => Pr
   const { env: common, clients, database, places, close } = await shared.agewayWorld.world;
   const env: Record<string, string> = { ...common, DATABASE_URL: await copyDatabase(database.ownerUrl, database.url) };
   const [serverPort, nextPort] = await freePorts(2);
+  const seen = join(mkdtempSync(join(tmpdir(), "ageway-seen-")), "answers");
+  env.SEEN_ANSWERS = seen;
   const onDemand = await startOnDemand(() => startApp(env, Number(env.PORT)));
   let app: Awaited<ReturnType<typeof startApp>> | null = null;
   const leave = async () => {
@@ -63,7 +66,14 @@ export default async function enterWorld(project: TestProject): Promise<() => Pr
   project.provide("clients", clients);
   project.provide("servers", { server: `http://localhost:${serverPort}`, next: `http://localhost:${nextPort}` });
   project.provide("appOnDemand", onDemand.url);
-  return leave;
+  return async () => {
+    await leave();
+    const unseen = project.name === "server" ? await unseenAnswers(project, seen) : [];
+    rmSync(dirname(seen), { recursive: true, force: true });
+    if (unseen.length === 0) return;
+    process.exitCode = 1;
+    throw new Error(`The document says what the contract’s tests do not show:\n${unseen.join("\n")}`);
+  };
 }
 
 async function openWorld() {

@@ -265,3 +265,8 @@ test.for([
   const home = await visitor.go(await visitor.choose(eid, "adult"));
   expect(home.headers.get("location")).toContain("token_age_verified=");
 });
+
+test.for(["/verify/x", "/verify/x/callback"])("%s is no address: there are two eIDs", async (path) => {
+  const { status, headers } = await send(path);
+  expect([status, headers.get("ageway-reason")]).toEqual([404, "not_found"]);
+});

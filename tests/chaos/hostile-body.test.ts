@@ -70,7 +70,8 @@ const READ_ONLY = [
 test.for(READ_ONLY)("%s takes no write, and waits for none of its body", async (path) => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
     const { status } = await sent(method, path, { ...multipart, "Content-Length": "50000" }, []);
-    expect([method, status]).toEqual([method, 405]);
+    // What HAProxy asks.
+    expect([method, status]).toEqual([method, method === "OPTIONS" && path === "/" ? 204 : 405]);
   }
 });
 

@@ -8,11 +8,13 @@ import { readBuild } from "#app/_server/build.ts";
 import { drainable } from "#app/_server/drain.ts";
 import { fastRouteOf, NOT_FOUND } from "#app/_server/fast-routes.ts";
 import { forwardTo } from "#app/_server/forward.ts";
+import { takeConnections } from "#app/_server/handover.ts";
 import { stopJobsThread } from "#app/_server/jobs-thread.ts";
 import { announce } from "#app/_server/listening.ts";
 import { malformedRequestOf, unparsableResponse } from "#app/_server/malformed-request.ts";
 import { openNext } from "#app/_server/next-pages.ts";
 import { onePerConnection } from "#app/_server/one-per-connection.ts";
+import { openPort } from "#app/_server/port.ts";
 import { pathOf, readHead } from "#app/_server/read-head.ts";
 import { onSignal, onSupervisor, STOP_MS } from "#app/_server/stop.ts";
 import { hasLargeBody, takingTurns } from "#app/_server/turns.ts";
@@ -23,7 +25,6 @@ import { callerOf } from "#lib/core/caller.ts";
 import { config } from "#lib/core/config.ts";
 import { closeDatabase } from "#lib/core/database.ts";
 import { awaitEpoch } from "#lib/core/epoch.ts";
-import { hasInbox } from "#lib/core/inbox.ts";
 import { log } from "#lib/core/log.ts";
 import { otherMachines } from "#lib/core/machine-exchange.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
@@ -145,13 +146,10 @@ async function write(request: IncomingMessage, response: ServerResponse): Promis
   else void toFastRoute(request, response);
 }
 
-server.once("error", (fault: NodeJS.ErrnoException) => {
-  log.fatal({ event: "not_listening", code: fault.code, port: config().port });
-  process.exit(1);
-});
-// In a demo everybody passes, and the inbox shows everybody's mail: both listen to this machine only.
-const isPrivate = config().isDemo || hasInbox();
-server.listen({ port: config().port, ...(isPrivate && { host: "127.0.0.1" }) }, announce);
+if (cluster.isWorker) {
+  takeConnections(server, MAX_CONNECTIONS);
+  announce();
+} else openPort(server, announce, () => process.exit(1));
 
 const leave = () => drain.leave();
 const close = async () => {

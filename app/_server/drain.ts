@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { Server as TcpServer } from "node:net";
+import { closePort } from "./port.ts";
 import { ANSWERS_MS } from "./stop.ts";
 
 /**
@@ -15,9 +15,13 @@ type Socket = IncomingMessage["socket"];
 export function drainable(server: Server, times = TIMES) {
   const latest = new Map<Socket, ServerResponse | null>();
   let isLeaving = false;
+  let onEmpty = () => {};
   server.on("connection", (socket: Socket) => {
     latest.set(socket, null);
-    socket.once("close", () => latest.delete(socket));
+    socket.once("close", () => {
+      latest.delete(socket);
+      if (latest.size === 0) onEmpty();
+    });
   });
 
   return {
@@ -40,12 +44,13 @@ export function drainable(server: Server, times = TIMES) {
     },
 
     /** Accepts no further connection, and ends each one after its answer. Returns how many answers were cut. */
-    close(): Promise<number> {
+    async close(): Promise<number> {
       this.leave();
+      await closePort(server);
       const closed = Promise.withResolvers<number>();
       const began = performance.now();
-      // `http.Server` would cut idle connections now, and stop to look for requests that take too long.
-      TcpServer.prototype.close.call(server, () => closed.resolve(0));
+      onEmpty = () => closed.resolve(0);
+      if (latest.size === 0) onEmpty();
       const sweep = () => {
         const passed = performance.now() - began;
         if (passed > times.answers) closed.resolve([...latest.values()].filter(isUnderWay).length);
@@ -54,7 +59,8 @@ export function drainable(server: Server, times = TIMES) {
           else if (!response.req.complete && passed > times.body) socket.destroy();
         }
       };
-      const timer = setInterval(sweep, SWEEP_MS);
+      // After the event loop has read what came: a request that is there already makes its connection a busy one.
+      const timer = setInterval(() => setImmediate(sweep), SWEEP_MS);
       return closed.promise.finally(() => {
         clearInterval(timer);
         server.closeAllConnections();

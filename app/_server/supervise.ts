@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { log } from "#lib/core/log.ts";
+import { handover } from "./handover.ts";
 import { stopJobsThread } from "./jobs-thread.ts";
+import { openPort } from "./port.ts";
 import { onSignal, STOP_MS } from "./stop.ts";
 
 /** `worker`: answers the fast routes, on the shared port. `pages`: runs Next, for all workers. */
@@ -16,12 +18,13 @@ const RESTART_MS = { first: 100, max: 10_000 };
 const STEADY_MS = 60_000;
 /**
  * Runs the workers and the process of the pages, and starts again what ends. If one ends before all were ready, or this one is
- * told to stop, all end, the pages last: workers ask them until their last answer.
+ * told to stop, the port closes and all end, the pages last: workers ask them until their last answer.
  */
 export function supervise(workers: number, onReady: () => void): void {
   const folder = mkdtempSync(join(tmpdir(), "ageway-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const running = new Map<Worker, Role>();
+  const connections = handover();
   let notReady = workers + 1;
   let isStopping = false;
   let status = 0;
@@ -30,12 +33,12 @@ export function supervise(workers: number, onReady: () => void): void {
     const began = performance.now();
     const child = cluster.fork({ AGEWAY_PROCESS: role, AGEWAY_PAGES: join(folder, "pages") });
     running.set(child, role);
-    closeWhatIsLost(child);
     child.on("message", (message) => {
       if (message?.changes) relay(child, message);
       if (!message?.ready) return;
+      if (role === "worker") connections.add(child);
       notReady -= 1;
-      if (notReady === 0) onReady();
+      if (notReady === 0 && !isStopping) openPort(connections.port, onReady, () => void stop(1));
     });
     child.once("exit", (code, signal) => {
       running.delete(child);
@@ -77,6 +80,7 @@ export function supervise(workers: number, onReady: () => void): void {
     status = code;
     setTimeout(abort, STOP_MS);
     const jobs = stopJobsThread();
+    await connections.close();
     await end("worker");
     await end("pages");
     await jobs;
@@ -90,16 +94,4 @@ export function supervise(workers: number, onReady: () => void): void {
   onSignal({ leave, close: () => void stop(0), abort });
   run("pages");
   for (let n = 0; n < workers; n += 1) run("worker");
-}
-
-/** Node forgets the connection that it was handing to a worker which ends meanwhile: its caller would wait for ever. */
-function closeWhatIsLost(child: Worker): void {
-  const send = child.process.send.bind(child.process);
-  let handed: { close?: () => void } | undefined;
-  child.process.send = (...given: unknown[]) => {
-    if (typeof given[1] === "object" && given[1] !== null) handed = given[1];
-    return send(...(given as Parameters<typeof send>));
-  };
-  // Of one that arrived, only our copy is closed, as Node has done by then.
-  child.once("exit", () => handed?.close?.());
 }

@@ -19,6 +19,8 @@ const ALONE = ["one process", "0"] as const;
 const SEVERAL = ["workers and pages", "2"] as const;
 /** In full both stop in either way. */
 const shapes = (usual: typeof ALONE | typeof SEVERAL) => inFull([ALONE, SEVERAL], [usual]);
+/** More than a server accepts before it looks at a signal. */
+const WAITING = 50;
 
 beforeAll(() => enterOwnDatabase());
 
@@ -84,6 +86,32 @@ test("a call that waits when the server stops is answered", async () => {
   expect(await ended).toBe(0);
   expect(await shop.billed()).toBe(1);
 });
+
+test.for(shapes(SEVERAL))(
+  "each caller that is connected when the server stops is answered: %s",
+  async ([, WORKERS]) => {
+    const { app, ended } = await started({ WORKERS });
+    // Meanwhile the kernel opens the connections and takes what is sent, and nobody accepts them.
+    process.kill(app.pid ?? 0, "SIGSTOP");
+    const answers = Array.from({ length: WAITING }, async () => {
+      const socket = connect(Number(new URL(app.url).port), "127.0.0.1").setEncoding("utf8");
+      onTestFinished(() => void socket.destroy());
+      await once(socket, "connect");
+      socket.write("POST /sign-out HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n");
+      const text = socket.toArray().then(
+        (texts) => texts.join(""),
+        (fault) => String(fault.code),
+      );
+      return { text };
+    });
+    const connected = await Promise.all(answers);
+    for (const signal of ["SIGTERM", "SIGCONT"] as const) process.kill(app.pid ?? 0, signal);
+    const texts = await Promise.all(connected.map(({ text }) => text));
+    const isAnswer = (text: string) => /^HTTP\/1\.1 \d{3} .*\r\nconnection: close\r\n/is.test(text);
+    expect(texts.filter((text) => !isAnswer(text))).toEqual([]);
+    expect(await ended).toBe(0);
+  },
+);
 
 test("a second signal ends the server at once, with its workers", async () => {
   const { app, tree, ended } = await started({ WORKERS: "2", SHUTDOWN_DELAY_SECONDS: "600" });

@@ -8,6 +8,7 @@ const HEAD = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 /** Its body never comes whole. */
 const ENDLESS = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf";
 const LONG = 60_000;
+const WAITING = 50;
 
 /** A server that leaves its answers to the test, and connections to it. */
 async function draining(times: Partial<Parameters<typeof drainable>[1]>) {
@@ -34,7 +35,7 @@ async function draining(times: Partial<Parameters<typeof drainable>[1]>) {
     await handled;
     return { socket, closed, received: () => received };
   };
-  return { drain, underWay, open };
+  return { server, drain, underWay, open };
 }
 
 test("a server that closes gives the answers under way, each the last of its connection, and then it ends", async () => {
@@ -43,6 +44,26 @@ test("a server that closes gives the answers under way, each the last of its con
   const closed = drain.close();
   underWay[0]?.end("whole");
   expect(await one.closed).toMatch(/^HTTP\/1\.1 200 .*connection: close.*whole/is);
+  expect(await closed).toBe(0);
+});
+
+test("whoever was connected when a server closes is answered, although nobody has accepted the connection yet", async () => {
+  const { server, drain, underWay } = await draining({});
+  server.on("request", () => underWay.pop()?.end("whole"));
+  const { port } = server.address() as AddressInfo;
+  const received = Array.from({ length: WAITING }, async () => {
+    const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+    onTestFinished(() => void socket.destroy());
+    socket.write(HEAD);
+    return socket.toArray().then(
+      (texts) => texts.join(""),
+      (fault) => String(fault.code),
+    );
+  });
+  // The kernel has opened all of them when each was asked for, before the event loop turns.
+  await new Promise(process.nextTick);
+  const closed = drain.close();
+  expect((await Promise.all(received)).filter((text) => !text.includes("whole"))).toEqual([]);
   expect(await closed).toBe(0);
 });
 

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+
+const HEAD = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+
+let [port, pids]: [number, number[]] = [0, []];
+
+beforeAll(async () => {
+  const program = spawn(process.execPath, ["tests/support/handover-program.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  afterAll(() => void program.kill());
+  const [line] = await once(program.stdout, "data");
+  ({ port, pids } = JSON.parse(String(line)));
+});
+
+test("a head that does not come whole has its time, as where the server listens itself", async () => {
+  expect(await open(HEAD.slice(0, 20)).text).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test("a connection beyond the most of a worker is closed, and none before", async () => {
+  const six = Array.from({ length: 6 }, () => open(""));
+  const texts = await Promise.all(six.map(({ text }) => text));
+  expect(texts.filter((text) => text === "")).toHaveLength(2);
+  expect(texts.filter((text) => text.startsWith("HTTP/1.1 408 "))).toHaveLength(4);
+});
+
+test("what a worker was sent and has not taken is answered by another when it ends", async () => {
+  const [hung = 0, other = 0] = pids;
+  process.kill(hung, "SIGSTOP");
+  const two = [open(HEAD), open(HEAD)];
+  // One of them waits for the worker that stands still.
+  expect(await Promise.race(two.map(({ text }) => text))).toContain(`by ${other}`);
+  process.kill(hung, "SIGKILL");
+  for (const { text } of two) expect(await text).toContain(`by ${other}`);
+});
+
+function open(sent: string) {
+  const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+  onTestFinished(() => void socket.destroy());
+  if (sent) socket.write(sent);
+  const text = socket.toArray().then((texts) => texts.join(""));
+  return { text };
+}

@@ -5,15 +5,21 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 const HEAD = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 
+const program = spawn(process.execPath, ["tests/support/handover-program.ts"], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
 let [port, pids]: [number, number[]] = [0, []];
 
 beforeAll(async () => {
-  const program = spawn(process.execPath, ["tests/support/handover-program.ts"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  afterAll(() => void program.kill());
   const [line] = await once(program.stdout, "data");
   ({ port, pids } = JSON.parse(String(line)));
+});
+
+// Its workers end with it.
+afterAll(async () => {
+  const ended = once(program, "exit");
+  program.kill("SIGKILL");
+  await ended;
 });
 
 test("a head that does not come whole has its time, as where the server listens itself", async () => {

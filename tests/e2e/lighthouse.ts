@@ -36,7 +36,15 @@ for (const name of ["start", "too_young", "eid_down"])
   });
 
 /** Pages that search engines may list, so that counts too. */
-for (const path of ["/docs", "/docs/quick-start", "/docs/configuration", "/changelog"])
+for (const path of [
+  "/docs",
+  "/docs/quick-start",
+  "/docs/configuration",
+  "/changelog",
+  "/reference",
+  "/reasons",
+  "/reasons/domain_not_verified",
+])
   test(`Lighthouse, mobile: ${path}`, async ({ launchOptions }) => {
     const { port, close } = await openMeasured(launchOptions);
     await expectQuick(path, `${demo.baseUrl}${path}`, { port }, { ...FLOORS, seo: 100 });

@@ -21,7 +21,10 @@ const EMAILS = [
   "lib/verification/brake.ts",
 ];
 const PAGES = inFolder("app/(dashboard)", /\.tsx$|actions\.ts$/);
-const READ = ["lib/wording.ts", "lib/activity/explanation.rules.ts", "lib/core/audit.rules.ts", ...EMAILS, ...PAGES];
+const EXPLAINED = ["explanation", "explained-calls", "explained-steps", "explained-checks"].map(
+  (name) => `lib/activity/${name}.rules.ts`,
+);
+const READ = ["lib/wording.ts", ...EXPLAINED, "lib/core/audit.rules.ts", ...EMAILS, ...PAGES];
 const COMMAND = inFolder("cli", /\.ts$/);
 
 /** What no text says, each with what to write instead. */

@@ -1,0 +1,108 @@
+import type { StepCode } from "./activity.rules.ts";
+import type { ExplanationEntry } from "./explanation-entry.rules.ts";
+
+const KEYS = "/dashboard/keys";
+
+/** What each step of a visitor says to a member. */
+export const EXPLAINED_STEPS = {
+  opened: { ok: true, title: "Opened", words: "The visitor opened the link" },
+  claimed: { ok: true, title: "Went to the eID", step: "Went to {eid}", words: "The visitor went to the eID" },
+  tried_again: {
+    ok: true,
+    title: "Went to the eID again",
+    step: "Went to {eid} again",
+    words: "The visitor went to the eID once more",
+  },
+  confirmed: {
+    ok: true,
+    title: "Confirmed",
+    step: "Came back, age confirmed",
+    words: "Old enough: the visitor went back to you",
+  },
+  not_confirmed: {
+    ok: true,
+    title: "Not confirmed",
+    step: "Ended without a yes",
+    words: "Not confirmed: the visitor went back to you",
+  },
+  too_young: { ok: true, title: "Too young", step: "Came back, too young", words: "The eID said: under the age" },
+  went_back: {
+    ok: true,
+    title: "Cancelled",
+    step: "Went back without confirming",
+    words: "The visitor went back to you without confirming",
+  },
+  gave_up: {
+    ok: false,
+    title: "Gave up",
+    step: "Went back after a problem",
+    words: "The visitor went back to you after a problem at the eID",
+  },
+  cancelled: {
+    ok: true,
+    title: "Cancelled at the eID",
+    step: "Cancelled at {eid}",
+    words: "The visitor cancelled at the eID",
+  },
+  eid_timeout: {
+    ok: false,
+    title: "Not approved in time",
+    words: "The visitor did not approve in time at the eID",
+  },
+  eid_no_age: {
+    ok: false,
+    title: "The eID told no age",
+    step: "{eid} told no age",
+    words: "The eID did not tell the age: some IDs hold no birth date",
+  },
+  eid_refused: {
+    ok: false,
+    title: "The eID’s answer was not valid",
+    step: "The answer of {eid} was not valid",
+    words: "The answer of the eID was not valid, so it proves nothing",
+  },
+  eid_down: {
+    ok: false,
+    title: "eID was down",
+    step: "{eid} was down",
+    words: "The eID could not be reached",
+    fix: "Nothing to do here: visitors can try again.",
+  },
+  expired: {
+    ok: false,
+    title: "Link expired",
+    words: "The visitor came after the link had expired",
+    fix: "Make the link when the visitor asks for it.",
+  },
+  used: {
+    ok: false,
+    title: "Link already used",
+    words: "Somebody opened a link that was used already",
+    fix: "Make a new link for each check, and send it to one visitor only.",
+  },
+  other_browser: {
+    ok: false,
+    title: "Another browser",
+    words: "The visitor came back from the eID in another browser",
+  },
+  in_app_browser: {
+    ok: false,
+    title: "Opened inside an app",
+    words: "The link was opened inside a social-media app, where no eID works",
+    fix: "Ask visitors to open your shop in their browser.",
+  },
+  cookies_blocked: { ok: false, title: "Cookies blocked", words: "The visitor’s browser keeps no cookies" },
+  shop_unavailable: {
+    ok: false,
+    title: "Key stopped",
+    words: "The key or the organization was stopped after the link was made",
+    fix: "Use a current key.",
+    remedy: { action: "See your keys", link: KEYS },
+  },
+  link_incomplete: {
+    ok: false,
+    title: "Link incomplete",
+    words: "The link was changed on its way to the visitor",
+    fix: "Send visitors to the link exactly as you got it.",
+  },
+} as const satisfies Record<StepCode, ExplanationEntry>;

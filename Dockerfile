@@ -8,7 +8,7 @@ WORKDIR /ageway
 COPY . .
 RUN npm ci --loglevel=error \
  && NEXT_TELEMETRY_DISABLED=1 npm run build \
- && npm ci --omit=dev --omit=optional --loglevel=error \
+ && npm ci --omit=dev --omit=optional --workspaces=false --loglevel=error \
  && find node_modules -name '*.map' -delete \
  && rm -rf .next/cache .next/turbopack
 

@@ -66,6 +66,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: "packages", include: ["tests/packages/**/*.test.ts"], setupFiles: [restore] },
+      },
+      {
+        extends: true,
         test: {
           name: "start",
           include: ["tests/start/**/*.test.ts"],
@@ -80,7 +84,7 @@ export default defineConfig({
           name: "integration",
           // Whatever no other project runs, so that no new folder can be left out.
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/{unit,start,isolated,contract,audit,mutants}/**"],
+          exclude: ["tests/{unit,packages,start,isolated,contract,audit,mutants}/**"],
           ...world,
         },
       },

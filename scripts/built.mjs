@@ -9,6 +9,7 @@ const SOURCES = [
   "lib",
   "db",
   "messages",
+  "packages",
   "public",
   "main.ts",
   "server.ts",

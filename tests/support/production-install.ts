@@ -9,7 +9,11 @@ export function installProduction(root: string): void {
     if (!path.startsWith("tests/") && existsSync(path)) cpSync(path, join(root, path));
   copyBuild(join(root, ".next"));
   if (isFull)
-    execFileSync("npm", ["ci", "--omit=dev", "--omit=optional", "--prefer-offline", "--loglevel=error"], { cwd: root });
+    execFileSync(
+      "npm",
+      ["ci", "--omit=dev", "--omit=optional", "--workspaces=false", "--prefer-offline", "--loglevel=error"],
+      { cwd: root },
+    );
   else linkPackages(root);
 }
 
@@ -24,8 +28,9 @@ export function copyBuild(target: string): void {
 /** In a second, and without optional packages and source maps, too: the lock file says which are for development only. */
 export function linkPackages(root: string): void {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
-  for (const [path, { dev, optional }] of Object.entries<{ dev?: true; optional?: true }>(packages))
-    if (path.startsWith("node_modules/") && !dev && !optional && existsSync(path)) linkFolder(path, join(root, path));
+  for (const [path, { dev, optional, link }] of Object.entries<{ dev?: true; optional?: true; link?: true }>(packages))
+    if (path.startsWith("node_modules/") && !dev && !optional && !link && existsSync(path))
+      linkFolder(path, join(root, path));
 }
 
 function linkFolder(from: string, to: string): void {

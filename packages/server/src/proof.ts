@@ -1,0 +1,64 @@
+import type { Answer } from "./ask.ts";
+
+export type MinimumAge = 16 | 18;
+
+export type WhyNotAllowed =
+  /** The visitor brought none, or brought something that cannot be one. */
+  | "no_token"
+  /** The session started no check. */
+  | "no_device"
+  /** Made up, expired, or of another session, shop or mode: the API tells nobody which. */
+  | "token_unknown"
+  /** A check that did not end with a yes: too young, cancelled, or broken off. The API tells nobody which. */
+  | "not_confirmed"
+  /** A yes to a lower age than yours. */
+  | "age_too_low"
+  /** A test yes for a live key, or the other way round. */
+  | "wrong_mode"
+  /** A yes whose time is over. */
+  | "expired"
+  | "rate_limited"
+  /** The instance could not answer: nobody listened, the connection broke, or 5xx. */
+  | "unavailable"
+  | "timeout"
+  /** Something that is no answer of the API: another status, no JSON, fields of other types, too long. */
+  | "answer_invalid";
+
+/** `until`: when the yes ends, 30 minutes after the check at most. `mode`: whether a person or a test persona proved it. */
+export type Checked = { allowed: true; until: Date; mode: "live" | "test" } | { allowed: false; why: WhyNotAllowed };
+
+/** What a token is written in; tokens have 43 characters today. */
+export const TOKEN = /^[\w.~-]{1,512}$/;
+
+/** However far an instance's clock is off, a yes counts no longer than this. Contract §3. */
+const MAX_TTL_MS = 30 * 60_000;
+
+type Wanted = { age: MinimumAge; mode: "live" | "test"; now: Date };
+
+/** The one rule: which answers of `auth_check` are a yes. */
+export function proofIn(answer: Answer, { age, mode, now }: Wanted): Checked {
+  const no = (why: WhyNotAllowed): Checked => ({ allowed: false, why });
+  if (answer.status === null) return no(answer.why);
+  if (answer.status !== 200) return no(whyOf(answer.status));
+  if (!isRecord(answer.json)) return no("answer_invalid");
+  const { verified, age: proven, mode: provenIn, expires_at: expiresAt } = answer.json;
+  if (verified === false) return no(proven === null ? "not_confirmed" : "answer_invalid");
+  if (verified !== true || !Number.isInteger(proven)) return no("answer_invalid");
+  if (provenIn !== "live" && provenIn !== "test") return no("answer_invalid");
+  const expires = typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.NaN;
+  if (Number.isNaN(expires)) return no("answer_invalid");
+  if (Number(proven) < age) return no("age_too_low");
+  if (provenIn !== mode) return no("wrong_mode");
+  if (expires <= +now) return no("expired");
+  return { allowed: true, until: new Date(Math.min(expires, +now + MAX_TTL_MS)), mode };
+}
+
+function whyOf(status: number): WhyNotAllowed {
+  if (status === 404) return "token_unknown";
+  if (status === 429) return "rate_limited";
+  return status >= 500 ? "unavailable" : "answer_invalid";
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

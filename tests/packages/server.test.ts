@@ -1,0 +1,85 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { createAgeway } from "#packages/server/src/index.ts";
+import { CHECK_CASES, START_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
+
+const api = await startMisbehavingApi();
+afterAll(() => api.close());
+
+const KEYS = { test: "pk_test_cases", live: "pk_live_cases" };
+const DEVICE = "6f9f2f60-5f0b-4c0e-9a1c-0c8d3d6f7a11";
+/** Long enough for a busy machine where an answer comes, short where none will. */
+const patience = (why?: string) => (why === "timeout" ? 300 : 10_000);
+
+describe("check", () => {
+  test.for(CHECK_CASES.map((given, n) => [given.name, given, n] as const))("%s", async ([, given, n]) => {
+    const ageway = createAgeway({
+      url: `${api.url}/check/${n}`,
+      pluginKey: KEYS[given.key ?? "test"],
+      timeoutMs: patience(given.why),
+    });
+    const checked = await ageway.check({ token: "token", deviceId: DEVICE, age: given.age ?? 18 });
+    expect(checked).toMatchObject(given.allowed ? { allowed: true, mode: "test" } : { allowed: false, why: given.why });
+    expect(api.asked(`check/${n}`).map(({ path }) => path)).toContain(
+      `/api/auth_check/token/${DEVICE}?plugin_key=${KEYS[given.key ?? "test"]}`,
+    );
+  });
+
+  test("nobody is asked about what cannot be a token, or about no device", async () => {
+    const ageway = createAgeway({ url: "http://127.0.0.1:1", pluginKey: KEYS.test });
+    for (const token of [undefined, null, "", ["token", "token"], { $ne: "" }, 18, "a/b", "a b", "é", "a".repeat(513)])
+      expect(await ageway.check({ token, deviceId: DEVICE, age: 18 })).toEqual({ allowed: false, why: "no_token" });
+    for (const deviceId of [undefined, null, "", 7])
+      expect(await ageway.check({ token: "token", deviceId, age: 18 })).toEqual({ allowed: false, why: "no_device" });
+  });
+
+  test("nobody listens: no", async () => {
+    const ageway = createAgeway({ url: "http://127.0.0.1:1", pluginKey: KEYS.test });
+    const checked = await ageway.check({ token: "token", deviceId: DEVICE, age: 18 });
+    expect(checked).toEqual({ allowed: false, why: "unavailable" });
+  });
+
+  test("a yes counts for 30 minutes at most, whatever the instance says", async () => {
+    const ageway = createAgeway({ url: `${api.url}/check/0`, pluginKey: KEYS.test });
+    const checked = await ageway.check({ token: "token", deviceId: DEVICE, age: 18 });
+    expect(checked.allowed && +checked.until - Date.now()).toBeLessThanOrEqual(30 * 60_000);
+    expect(checked.allowed && +checked.until - Date.now()).toBeGreaterThan(20 * 60_000);
+  });
+
+  test("who keeps the answer asks once", async () => {
+    const ageway = createAgeway({ url: `${api.url}/check/1`, pluginKey: KEYS.test });
+    await ageway.check({ token: "token", deviceId: DEVICE, age: 18, once: true });
+    expect(api.asked("check/1").at(-1)?.path).toContain("&once=1");
+  });
+});
+
+describe("start", () => {
+  test.for(START_CASES.map((given, n) => [given.name, given, n] as const))("%s", async ([, given, n]) => {
+    const ageway = createAgeway({ url: `${api.url}/start/${n}`, pluginKey: KEYS.test, secret: "sk_cases" });
+    const started = await ageway.start({ deviceId: DEVICE, age: 18, returnUrl: "https://shop.example/a?b=c&d=é#e" });
+    expect(started).toMatchObject(
+      given.started
+        ? { started: true, url: expect.stringContaining("/verify/s?session=") }
+        : { started: false, why: given.why, reason: given.reason ?? null },
+    );
+    const asked = api.asked(`start/${n}`);
+    expect(asked).toHaveLength(given.answers.length);
+    expect(new Set(asked.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect(asked[0]?.headers.authorization).toBe("Bearer sk_cases");
+    expect(asked[0]?.path).toBe(
+      `/api/url_generator_s/${KEYS.test}/${DEVICE}/18?domain=https%3A%2F%2Fshop.example%2Fa%3Fb%3Dc%26d%3D%C3%A9%23e`,
+    );
+  });
+});
+
+test.for([
+  { url: "age.example", pluginKey: KEYS.test },
+  { url: "https://age.example/?a=b", pluginKey: KEYS.test },
+  { url: "ftp://age.example", pluginKey: KEYS.test },
+  { url: "https://age.example", pluginKey: "sk_live_1" },
+  { url: "https://age.example", pluginKey: undefined as unknown as string },
+  { url: undefined as unknown as string, pluginKey: KEYS.test },
+  { url: "https://age.example", pluginKey: KEYS.live, secret: "pk_live_1" },
+  { url: "https://age.example", pluginKey: KEYS.live, timeoutMs: 0 },
+])("a configuration that cannot work is refused when the shop starts: %j", (config) => {
+  expect(() => createAgeway(config)).toThrow(TypeError);
+});

@@ -5,6 +5,7 @@ import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
+import { jwksRoute } from "#app/eid/_lib/jwks-route.ts";
 import * as inbox from "#app/inbox/route.tsx";
 import * as openApi from "#app/openapi.json/route.ts";
 import { reasonsRoute } from "#app/reasons/reasons-route.tsx";
@@ -88,6 +89,7 @@ const FAST_ROUTES = new Map<string, FastRoute>([
   ["/api/health/doctor", routed("/api/health/doctor", doctor)],
   ["/", pageRouted("/", frontPage, { OPTIONS })],
   ["/openapi.json", pageRouted("/openapi.json", openApi, { OPTIONS: openApi.OPTIONS })],
+  ["/.well-known/eid-jwks.json", pageRouted("/.well-known/eid-jwks.json", { GET: jwksRoute })],
   ["/reference", pageRouted("/reference", { GET: referenceRoute })],
   ["/inbox", pageRouted("/inbox", inbox)],
   ["/sign-in", pageRouted("/sign-in", signIn)],

@@ -47,6 +47,11 @@ const CREDENTIALS = [
     "this or the secret",
     "How we prove to the eID who we are: a private key as a JWK, EC (P-256, P-384), Ed25519, or RSA of 2,048 bits or more. It also signs requests where the eID takes that.",
   ],
+  [
+    "DECRYPTION_KEYS",
+    "if the eID encrypts",
+    "The private keys that open encrypted answers: a JSON list of JWKs, each with `kid` and `alg` (`RSA-OAEP-256`, `ECDH-ES`, `ECDH-ES+A128KW`, `ECDH-ES+A256KW`). The eID finds their public halves, and that of the private key, at `/.well-known/eid-jwks.json`.",
+  ],
   ["PRESET", "optional", `Settings that a scheme fixes: ${Object.keys(PRESETS).map(code).join(", ")}.`],
 ];
 
@@ -78,7 +83,7 @@ export function configurationReference(): string {
       (name) => !name.startsWith("EID_") && name !== "DATABASE_URL",
     )
       .map(code)
-      .join(", ")}, and the \`…_CLIENT_SECRET\` and \`…_PRIVATE_KEY\` of each eID.`,
+      .join(", ")}, and the \`…_CLIENT_SECRET\`, \`…_PRIVATE_KEY\` and \`…_DECRYPTION_KEYS\` of each eID.`,
     "`npm start` names every missing or contradictory setting at once, and starts nothing until all of them hold.",
     ...grouped.flatMap(({ heading, rows }) => [`## ${heading}`, table(HEAD, rows)]),
     "## Before the app starts",

@@ -10,7 +10,9 @@ export const SECRETS = [
   "SIGN_IN_CLIENT_SECRET",
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRETS",
-  ...["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"].flatMap((eid) => [`${eid}_CLIENT_SECRET`, `${eid}_PRIVATE_KEY`]),
+  ...["EID_S", "EID_B", "EID_TEST_S", "EID_TEST_B"].flatMap((eid) =>
+    ["CLIENT_SECRET", "PRIVATE_KEY", "DECRYPTION_KEYS"].map((secret) => `${eid}_${secret}`),
+  ),
 ];
 
 type Environment = Record<string, string | undefined>;

@@ -35,6 +35,10 @@ export async function clientOf(provider: ProviderConfiguration, until: AbortSign
   client[oidc.customFetch] = fetchForVisitor(provider, until);
   // Without this the library trusts TLS and does not check the signature.
   oidc.enableNonRepudiationChecks(client);
+  if (provider.decryption) {
+    const keys = await Promise.all(provider.decryption.keys.map((jwk) => decryptionKeyOf(jwk as JWK)));
+    oidc.enableDecryptingResponses(client, [provider.decryption.contentEncryption], ...keys);
+  }
   if (isPlainHttp(provider)) oidc.allowInsecureRequests(client);
   return client;
 }
@@ -44,7 +48,7 @@ export async function signingKeyOf(
   { authentication }: ProviderConfiguration,
   { request_parameter_supported, request_object_signing_alg_values_supported }: oidc.ServerMetadata,
 ): Promise<oidc.PrivateKey | null> {
-  if ("secret" in authentication || request_parameter_supported !== true) return null;
+  if (authentication.method !== "private_key_jwt" || request_parameter_supported !== true) return null;
   const { alg } = authentication.privateJwk;
   const isTaken = request_object_signing_alg_values_supported?.includes(String(alg)) ?? false;
   return isTaken ? privateKeyOf(authentication.privateJwk as JWK) : null;
@@ -113,18 +117,34 @@ function isUsable(provider: ProviderConfiguration, metadata: oidc.ServerMetadata
 }
 
 function clientMetadata(provider: ProviderConfiguration): Partial<oidc.ClientMetadata> {
-  return { id_token_signed_response_alg: provider.idTokenAlg, [oidc.clockTolerance]: TOLERANCE_SECONDS };
+  return {
+    id_token_signed_response_alg: provider.idTokenAlg,
+    ...(provider.userinfoAlg && { userinfo_signed_response_alg: provider.userinfoAlg }),
+    [oidc.clockTolerance]: TOLERANCE_SECONDS,
+  };
 }
 
 async function authentication({ authentication }: ProviderConfiguration): Promise<oidc.ClientAuth> {
-  if ("secret" in authentication) return oidc.ClientSecretBasic(authentication.secret);
-  return oidc.PrivateKeyJwt(await privateKeyOf(authentication.privateJwk as JWK));
+  if (authentication.method === "private_key_jwt")
+    return oidc.PrivateKeyJwt(await privateKeyOf(authentication.privateJwk as JWK));
+  const { method, secret } = authentication;
+  return method === "client_secret_post" ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
 }
 
 async function privateKeyOf(jwk: JWK): Promise<oidc.PrivateKey> {
-  const key = await importJWK(jwk, jwk.alg ?? "ES256");
-  if (key instanceof Uint8Array) throw new Error("The private key of the relying party is not an asymmetric key");
+  const key = await asymmetric(jwk, jwk.alg ?? "ES256");
   return jwk.kid ? { key, kid: jwk.kid } : { key };
+}
+
+/** With its `alg`, so that an answer is opened by that alone. */
+async function decryptionKeyOf({ alg = "", kid = "", ...jwk }: JWK): Promise<oidc.DecryptionKey> {
+  return { key: await asymmetric(jwk, alg), alg, kid };
+}
+
+async function asymmetric(jwk: JWK, alg: string): Promise<CryptoKey> {
+  const key = await importJWK(jwk, alg);
+  if (key instanceof Uint8Array) throw new Error("A private key of the relying party is not an asymmetric key");
+  return key;
 }
 
 /** Only a loopback host can have an http issuer: `readProvider` refuses others. */

@@ -1,6 +1,6 @@
-import { createPrivateKey, type JsonWebKey } from "node:crypto";
 import type { z } from "zod";
 import type { Requirement } from "./claims.rules.ts";
+import { type Authentication, type Decryption, parseJson, readAuthentication, readDecryption } from "./credentials.ts";
 import { PRESETS, presetOf } from "./presets.ts";
 import { type ProviderSettings, settings } from "./settings.ts";
 
@@ -10,7 +10,8 @@ export type ProviderConfiguration = ProviderSettings & {
   preset: string | undefined;
   issuer: string;
   clientId: string;
-  authentication: { secret: string } | { privateJwk: Record<string, unknown> };
+  authentication: Authentication;
+  decryption: Decryption | null;
 };
 
 export function asksUserinfo({ claims, require, signInTime }: ProviderConfiguration): boolean {
@@ -34,7 +35,6 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
       `${prefix}_ISSUER must be an https:// address without query, fragment or /.well-known/ (http:// only on localhost)`,
     );
   const clientId = required("CLIENT_ID", "the client id that the eID gave you");
-  const authentication = readAuthentication(get, prefix, problems);
   const presetName = get("PRESET");
   const preset = presetName === undefined ? {} : presetOf(presetName);
   if (preset === undefined)
@@ -48,6 +48,9 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
       problems.some((problem) => problem.startsWith(`${prefix}_${VARIABLES[String(path[0])]} `));
     problems.push(...read.error.issues.filter((issue) => !isNamed(issue)).map((issue) => describe(issue, prefix)));
   }
+  const source = { get, prefix, problems };
+  const authentication = readAuthentication(source, read.data?.authMethod);
+  const decryption = readDecryption(source, read.data?.contentEncryption);
   if (get("AUTH_TIME") !== undefined)
     problems.push(
       `${prefix}_AUTH_TIME is no longer a setting: an answer must always say when the person signed in; ${prefix}_SIGN_IN_TIME says where it does`,
@@ -58,7 +61,10 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
     );
   if (problems.length > 0 || !read.success) return { ok: false, problems };
   const require = read.data.require ?? [];
-  return { ok: true, provider: { ...read.data, require, preset: presetName, issuer, clientId, authentication } };
+  return {
+    ok: true,
+    provider: { ...read.data, require, preset: presetName, issuer, clientId, authentication, decryption },
+  };
 }
 
 /** What holds where neither preset nor operator says otherwise. */
@@ -88,6 +94,9 @@ function overrides(get: Get, prefix: string, problems: string[]): Record<string,
     parameters: parseJson(get("PARAMETERS"), `${prefix}_PARAMETERS`, problems),
     signInTime: parseJson(get("SIGN_IN_TIME"), `${prefix}_SIGN_IN_TIME`, problems),
     pushedRequests: get("PUSHED_REQUESTS"),
+    authMethod: get("TOKEN_ENDPOINT_AUTH_METHOD"),
+    contentEncryption: get("CONTENT_ENCRYPTION"),
+    userinfoAlg: get("USERINFO_ALG"),
     acceptsUnknownSignInTime: flagOf(get("ACCEPT_UNKNOWN_SIGN_IN_TIME")),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -101,46 +110,6 @@ function flagOf(text: string | undefined): unknown {
 /** The request asks for more than the scopes, which the visitor can edit, and the configuration requires nothing of the answer. */
 function lacksRequirement({ require, acrValues, loginHint, parameters }: Partial<ProviderSettings>): boolean {
   return require === undefined && [acrValues, loginHint, parameters].some((asked) => asked !== undefined);
-}
-
-function readAuthentication(get: Get, prefix: string, problems: string[]): ProviderConfiguration["authentication"] {
-  const secret = get("CLIENT_SECRET");
-  const jwk = parseJson(get("PRIVATE_KEY"), `${prefix}_PRIVATE_KEY`, problems);
-  if (secret !== undefined && jwk !== undefined)
-    problems.push(`${prefix}_CLIENT_SECRET and ${prefix}_PRIVATE_KEY contradict each other: keep one`);
-  if (secret === undefined && get("PRIVATE_KEY") === undefined)
-    problems.push(`${prefix}_CLIENT_SECRET or ${prefix}_PRIVATE_KEY is missing: how we prove to the eID who we are`);
-  if (jwk === undefined) return { secret: secret ?? "" };
-  const alg = signingAlgOf(jwk);
-  if (alg === null)
-    problems.push(
-      `${prefix}_PRIVATE_KEY must be a whole private key as a JWK: EC (P-256, P-384), Ed25519, or RSA of 2,048 bits or more`,
-    );
-  return { privateJwk: { alg, ...(jwk as object) } };
-}
-
-/** The algorithm that a private key signs with unless the key itself names one; `null`: it cannot sign. */
-function signingAlgOf(jwk: unknown): string | null {
-  try {
-    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey({ key: jwk as JsonWebKey, format: "jwk" });
-    if (asymmetricKeyType === "ed25519") return "EdDSA";
-    if (asymmetricKeyType === "ec") return ALG_OF_CURVE[asymmetricKeyDetails?.namedCurve ?? ""] ?? null;
-    return asymmetricKeyType === "rsa" && (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048 ? "RS256" : null;
-  } catch {
-    return null;
-  }
-}
-
-const ALG_OF_CURVE: Record<string, string> = { prime256v1: "ES256", secp384r1: "ES384" };
-
-function parseJson(text: string | undefined, name: string, problems: string[]): unknown {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    problems.push(`${name} is not valid JSON`);
-    return undefined;
-  }
 }
 
 /** The environment variable of each setting, after the prefix (`EID_S_`, …). */
@@ -159,6 +128,9 @@ export const VARIABLES: Record<string, string> = {
   signInTime: "SIGN_IN_TIME",
   acceptsUnknownSignInTime: "ACCEPT_UNKNOWN_SIGN_IN_TIME",
   pushedRequests: "PUSHED_REQUESTS",
+  authMethod: "TOKEN_ENDPOINT_AUTH_METHOD",
+  contentEncryption: "CONTENT_ENCRYPTION",
+  userinfoAlg: "USERINFO_ALG",
 };
 
 function describe(issue: z.core.$ZodIssue, prefix: string): string {

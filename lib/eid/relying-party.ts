@@ -91,6 +91,7 @@ export async function conclude(
       idTokenExpected: true,
     });
     keepKeys();
+    if (provider.decryption && !isEncrypted(tokens.id_token)) return { ok: false, problem: "eid_refused" };
     const claims = tokens.claims();
     if (!claims || !isBetween("iat", claims.iat * 1000, since, now)) return { ok: false, problem: "eid_refused" };
     const userinfo = asksUserinfo(provider) ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
@@ -104,6 +105,11 @@ export async function conclude(
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   }
+}
+
+/** A JWE has five parts (RFC 7516, 7.1). The library takes a signed token as it is, where the eID was to encrypt it. */
+function isEncrypted(token: string | undefined): boolean {
+  return token?.split(".").length === 5;
 }
 
 function endOf(remainingMs: number): AbortSignal {

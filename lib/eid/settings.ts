@@ -33,6 +33,8 @@ const requirement = place
     "must have exactly one of equals, oneOf and notEquals",
   ) satisfies z.ZodType<Requirement>;
 
+const SIGNING_ALGS = ["RS256", "PS256", "ES256", "ES384", "EdDSA"] as const;
+
 /** Parameters of the request that only we may set. */
 const OURS = new Set(
   "client_id client_secret redirect_uri response_type response_mode scope state nonce code_challenge code_challenge_method request request_uri prompt max_age acr_values login_hint ui_locales".split(
@@ -72,9 +74,19 @@ export const settings = z.strictObject({
       "`1`: an answer counts also when it does not say when the person signed in. Only for an eID that keeps nobody signed in.",
     ),
   timeZone: timeZone.describe("The IANA time zone whose calendar decides the birthday."),
-  idTokenAlg: z
-    .enum(["RS256", "PS256", "ES256", "ES384", "EdDSA"])
-    .describe("The algorithm that ID tokens must be signed with."),
+  idTokenAlg: z.enum(SIGNING_ALGS).describe("The algorithm that ID tokens must be signed with."),
+  userinfoAlg: z
+    .enum(SIGNING_ALGS)
+    .optional()
+    .describe(
+      "Userinfo must be a JWT, signed with this algorithm. Without it, userinfo is JSON that TLS alone protects.",
+    ),
+  contentEncryption: z
+    .enum(["A128GCM", "A256GCM", "A128CBC-HS256", "A256CBC-HS512"])
+    .optional()
+    .describe(
+      "ID tokens must be encrypted with this algorithm (`enc`), to one of `EID_S_DECRYPTION_KEYS`; a plain one is refused.",
+    ),
   acrValues: z.string().optional().describe("`acr_values` of the request. `{age}` stands for the age asked."),
   loginHint: z.string().optional().describe("`login_hint` of the request. `{age}` stands for the age asked."),
   parameters: z
@@ -89,6 +101,12 @@ export const settings = z.strictObject({
   pushedRequests: z
     .enum(["offered", "never"])
     .describe("Pushed authorization requests (RFC 9126): wherever the eID offers them, or never."),
+  authMethod: z
+    .enum(["client_secret_basic", "client_secret_post", "private_key_jwt"])
+    .optional()
+    .describe(
+      "How we prove to the eID who we are. Without it: by the key if there is one, else `client_secret_basic`.",
+    ),
 });
 
 export type ProviderSettings = z.infer<typeof settings>;

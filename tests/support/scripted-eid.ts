@@ -1,10 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { readProvider } from "#lib/eid/configuration.ts";
 import { conclude } from "#lib/eid/relying-party.ts";
 
 type Document = Record<string, unknown>;
+type Wrap = (token: string, claims: JWTPayload) => Promise<string>;
 
 /** An eID that signs, correctly, whatever a test tells it to say, and whose discovery document is the test's too. */
 export async function startScriptedEid() {
@@ -14,6 +16,9 @@ export async function startScriptedEid() {
   const faults = new Map<string, number | "silent">();
   let says: JWTPayload = {};
   let issuer = "";
+  let wrap: Wrap = async (token) => token;
+  let hear: (body: string) => void = () => {};
+  let userinfo: (() => Promise<{ type: string; body: string }>) | null = null;
   let discovery: () => { status: number; document: Document } = () => ({ status: 200, document: soundDocument() });
 
   const server = createServer(async (request, response) => {
@@ -25,12 +30,20 @@ export async function startScriptedEid() {
     const answer = (status: number, body: unknown) =>
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     if (path === "/jwks") return answer(200, jwks);
+    if (path === "/userinfo" && userinfo) {
+      const { type, body } = await userinfo();
+      return response.writeHead(200, { "Content-Type": type }).end(body);
+    }
     if (path !== "/token") return answer(discovery().status, discovery().document);
-    const token = new SignJWT(says).setProtectedHeader({ alg: "RS256", kid: "test" });
-    return answer(200, { access_token: "a", token_type: "Bearer", id_token: await token.sign(privateKey) });
+    hear(await text(request));
+    return answer(200, { access_token: "a", token_type: "Bearer", id_token: await wrap(await signed(says), says) });
   });
   await new Promise<void>((done) => server.listen(0, done));
   issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+
+  function signed(claims: JWTPayload): Promise<string> {
+    return new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "test" }).sign(privateKey);
+  }
 
   function soundDocument(): Document {
     return {
@@ -38,6 +51,7 @@ export async function startScriptedEid() {
       authorization_endpoint: `${issuer}/auth`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/jwks`,
+      userinfo_endpoint: `${issuer}/userinfo`,
     };
   }
 
@@ -90,6 +104,19 @@ export async function startScriptedEid() {
     /** The paths it was asked for, in order. */
     asked,
     soundDocument,
+    signed,
+    /** What becomes of the signed ID token before it is sent. */
+    wrapping: (how: Wrap) => {
+      wrap = how;
+    },
+    /** What the body of a request for tokens is. */
+    hears: (how: (body: string) => void) => {
+      hear = how;
+    },
+    /** What the userinfo endpoint answers. */
+    tells: (how: () => Promise<{ type: string; body: string }>) => {
+      userinfo = how;
+    },
     provider,
     verified,
     /** Makes a path answer this status alone, or nothing at all, until it works again. */

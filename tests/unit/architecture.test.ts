@@ -78,6 +78,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "app/api",
     "app/verify",
     "app/_docs",
+    "app/eid",
     "app/openapi.json",
     "app/inbox",
     "app/reasons",

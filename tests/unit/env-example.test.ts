@@ -19,7 +19,9 @@ test(".env.example names every setting, and nothing that is none", () => {
 });
 
 test(".env.example names every setting of an eID, and nothing that is none", () => {
-  const source = readFileSync(join(ROOT, "lib/eid/configuration.ts"), "utf8");
+  const source = ["configuration", "credentials"]
+    .map((name) => readFileSync(join(ROOT, `lib/eid/${name}.ts`), "utf8"))
+    .join("");
   const read = [...source.matchAll(/(?:get|required)\("([A-Z_]+)"/g)].map(([, name = ""]) => name);
   // AUTH_TIME is read only to say that it is no setting any more.
   const settings = new Set(read.filter((name) => name !== "AUTH_TIME"));

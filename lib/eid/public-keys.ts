@@ -1,0 +1,28 @@
+import { createPublicKey, type JsonWebKey } from "node:crypto";
+import { calculateJwkThumbprint, type JWK } from "jose";
+import type { ProviderConfiguration } from "./configuration.ts";
+import { configuredProviders } from "./providers.ts";
+
+/**
+ * The public halves of our keys, as a JWK Set (RFC 7517), for the eIDs that fetch them: what they check our signatures with and
+ * what they encrypt to. A key that several eIDs know stands in it once.
+ */
+export async function publicKeys(): Promise<{ keys: JWK[] }> {
+  const keys = await Promise.all(configuredProviders().flatMap(({ configuration }) => keysOf(configuration)));
+  return { keys: [...new Map(keys.map((key) => [`${key.use} ${key.kid}`, key])).values()] };
+}
+
+function keysOf({ authentication, decryption }: ProviderConfiguration): Promise<JWK>[] {
+  const signing = authentication.method === "private_key_jwt" ? [authentication.privateJwk] : [];
+  return [
+    ...signing.map((jwk) => publicHalf(jwk, "sig")),
+    ...(decryption?.keys ?? []).map((jwk) => publicHalf(jwk, "enc")),
+  ];
+}
+
+/** Made anew by Node from the private key, so that no private field can slip through. */
+async function publicHalf(jwk: Record<string, unknown>, use: "sig" | "enc"): Promise<JWK> {
+  const own = createPublicKey({ key: jwk as JsonWebKey, format: "jwk" }).export({ format: "jwk" }) as JWK;
+  const kid = typeof jwk.kid === "string" ? jwk.kid : await calculateJwkThumbprint(own);
+  return { ...own, kid, use, alg: String(jwk.alg) };
+}

@@ -10,9 +10,13 @@ import { findPostgresPrograms, UNPACKED } from "./postgres-tools.mjs";
 const ROOT = join(import.meta.dirname ?? new URL(".", import.meta.url).pathname, "..");
 const BIN = join(ROOT, "node_modules", ".bin");
 
-/** The programs that tests call, an argument with which each only names itself, and its package in Debian. */
+/** The programs that tests call, an argument with which each only shows that it is there, and its package in Debian. */
 const PROGRAMS = [
   ["php", "--version", "php-cli"],
+  ["php", "-rexit((int) !extension_loaded('curl'));", "php-curl"],
+  ["php", "-rrequire 'GuzzleHttp/autoload.php';", "php-guzzlehttp-guzzle"],
+  ["php", "-rrequire 'Illuminate/autoload.php';", "php-laravel-framework"],
+  ["php", "-rrequire 'Symfony/Bundle/FrameworkBundle/autoload.php';", "php-symfony-framework-bundle"],
   ["python3", "--version", "python3"],
   ["python3", "-cimport flask", "python3-flask"],
   ["curl", "--version", "curl"],

@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CHECK_CASES, START_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
+
+const KEYS = { test: "pk_test_cases", live: "pk_live_cases" };
+const DEVICE = "6f9f2f60-5f0b-4c0e-9a1c-0c8d3d6f7a11";
+const RETURN_URL = "https://shop.example/a?b=c&d=é#e";
+/** Long enough for a busy machine where an answer comes, short where none will. */
+const patience = (why?: string) => (why === "timeout" ? 300 : 10_000);
+
+/** A call of `Ageway\Ageway` with named arguments, as `php/run.php` reads it. */
+type Call = { config: Record<string, unknown>; call: "check" | "start" | "startUrl"; args: Record<string, unknown> };
+type Outcome = Record<string, unknown>;
+
+const TRANSPORTS = {
+  curl: ["php/run.php"],
+  sockets: ["-d", "disable_functions=curl_init", "php/run.php"],
+  guzzle: ["php/run.php", "guzzle"],
+};
+
+/** One process for all calls: that it starts costs more than most of them. */
+async function run(args: readonly string[], calls: readonly Call[]): Promise<Outcome[]> {
+  const child = spawn("php", ["-d", "display_errors=stderr", ...args], { cwd: import.meta.dirname });
+  await once(child, "spawn").catch((fault) => {
+    throw new Error("php is not there: on Debian, npm test installs it", { cause: fault });
+  });
+  child.stdin.end(JSON.stringify(calls));
+  const [output, faults] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (faults !== "") throw new Error(faults);
+  return output
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+const check = (url: string, args: Record<string, unknown> = {}, config: Record<string, unknown> = {}): Call => ({
+  config: { url, pluginKey: KEYS.test, ...config },
+  call: "check",
+  args: { token: "token", deviceId: DEVICE, age: 18, ...args },
+});
+
+/** All cases through one transport, each process at its own API. */
+async function runCases(program: readonly string[]) {
+  const api = await startMisbehavingApi();
+  const checks = CHECK_CASES.map(({ age = 18, key, why }, n) =>
+    check(`${api.url}/check/${n}`, { age }, { pluginKey: KEYS[key ?? "test"], timeoutMs: patience(why) }),
+  );
+  const starts: Call[] = START_CASES.map((_, n) => ({
+    config: { url: `${api.url}/start/${n}/`, pluginKey: KEYS.test, secret: "sk_cases" },
+    call: "start",
+    args: { deviceId: DEVICE, age: 18, returnUrl: RETURN_URL },
+  }));
+  const nobody = [check("http://127.0.0.1:1"), check(api.url.replace("http:", "https:"))];
+  const outcomes = await run(program, [...checks, ...nobody, ...starts]);
+  await api.close();
+  const checked = outcomes.splice(0, checks.length);
+  return { asked: api.asked, checked, unheard: outcomes.splice(0, nobody.length), started: outcomes };
+}
+
+const programs = Object.entries(TRANSPORTS);
+const ran = new Map<string, Awaited<ReturnType<typeof runCases>>>();
+beforeAll(async () => {
+  await Promise.all(programs.map(async ([name, program]) => ran.set(name, await runCases(program))));
+});
+
+describe.for(programs)("%s", ([name]) => {
+  const all = () => ran.get(name) ?? expect.unreachable(`${name} did not run`);
+
+  test.for(CHECK_CASES.map((given, n) => [given.name, given, n] as const))("check: %s", ([, given, n]) => {
+    const { asked, checked } = all();
+    expect(checked[n]).toMatchObject(
+      given.allowed ? { allowed: true, mode: "test", why: null } : { allowed: false, until: null, why: given.why },
+    );
+    expect(asked(`check/${n}`).map(({ path }) => path)).toEqual([
+      `/api/auth_check/token/${DEVICE}?plugin_key=${KEYS[given.key ?? "test"]}`,
+    ]);
+    if (given.why === "timeout") expect(checked[n]?.ms).toBeLessThan(3_000);
+  });
+
+  test.for(START_CASES.map((given, n) => [given.name, given, n] as const))("start: %s", ([, given, n]) => {
+    const { asked, started } = all();
+    expect(started[n]).toMatchObject(
+      given.started
+        ? { started: true, url: expect.stringContaining("/verify/s?session="), why: null }
+        : { started: false, url: null, why: given.why, reason: given.reason ?? null },
+    );
+    const calls = asked(`start/${n}`);
+    expect(calls).toHaveLength(given.answers.length);
+    expect(new Set(calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect(calls[0]?.headers.authorization).toBe("Bearer sk_cases");
+    expect(calls[0]?.path).toBe(
+      `/api/url_generator_s/${KEYS.test}/${DEVICE}/18?domain=https%3A%2F%2Fshop.example%2Fa%3Fb%3Dc%26d%3D%C3%A9%23e`,
+    );
+  });
+
+  test("a yes counts for 30 minutes at most, whatever the instance says", () => {
+    const lasts = Date.parse(String(all().checked[0]?.until)) - Date.now();
+    expect(lasts).toBeLessThanOrEqual(30 * 60_000);
+    expect(lasts).toBeGreaterThan(20 * 60_000);
+  });
+
+  test("nobody listens, or nobody with a certificate: no", () => {
+    const unavailable = { allowed: false, why: "unavailable" };
+    expect(all().unheard).toMatchObject([unavailable, unavailable]);
+  });
+});
+
+test("nobody is asked about what cannot be a token, or about no device", async () => {
+  const tokens = [null, "", ["token", "token"], { $ne: "" }, 18, true, "a/b", "a b", "é", "a\n", "a".repeat(513)];
+  const devices = [null, "", 7, ["a"]];
+  const nowhere = "http://127.0.0.1:1";
+  const outcomes = await run(TRANSPORTS.curl, [
+    ...tokens.map((token) => check(nowhere, { token })),
+    ...devices.map((deviceId) => check(nowhere, { deviceId })),
+  ]);
+  expect(outcomes.map(({ why }) => why)).toEqual([...tokens.map(() => "no_token"), ...devices.map(() => "no_device")]);
+});
+
+test("a configuration that cannot work is refused when the shop starts", async () => {
+  const works = { url: "https://age.example", pluginKey: KEYS.live };
+  const wrong = [
+    { url: "age.example" },
+    { url: "https://age.example/?a=b" },
+    { url: "https://age.example\n" },
+    { url: "ftp://age.example" },
+    { pluginKey: "sk_live_1" },
+    { pluginKey: "pk_live_1\n" },
+    { secret: "pk_live_1" },
+    { timeoutMs: 0 },
+  ];
+  const call = { call: "startUrl", args: { deviceId: "d", age: 18, returnUrl: "https://shop.example/" } } as const;
+  const outcomes = await run(
+    TRANSPORTS.curl,
+    [{}, ...wrong].map((part) => ({ ...call, config: { ...works, ...part } })),
+  );
+  expect(outcomes.map(({ thrown }) => thrown)).toEqual([undefined, ...wrong.map(() => "InvalidArgumentException")]);
+});

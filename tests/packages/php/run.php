@@ -1,0 +1,36 @@
+<?php
+
+declare(strict_types=1);
+
+// Makes calls of Ageway\Ageway, one after the other: reads a list of { config, call, args }, writes a line of JSON for each.
+
+use Ageway\Ageway;
+
+require __DIR__ . '/../../../packages/php/autoload.php';
+
+$psr = [];
+if (in_array('guzzle', $argv, true)) {
+    require 'GuzzleHttp/autoload.php';
+    $psr = ['client' => new GuzzleHttp\Client(), 'requests' => new GuzzleHttp\Psr7\HttpFactory()];
+}
+// What frameworks do: a warning of PHP's that nobody has silenced becomes an exception.
+set_error_handler(static function (int $level, string $message): bool {
+    if (error_reporting() & $level) {
+        throw new ErrorException($message);
+    }
+    return true;
+});
+
+foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERROR) as ['config' => $config, 'call' => $call, 'args' => $args]) {
+    $began = microtime(true);
+    try {
+        $answer = (new Ageway(...$config, ...$psr))->$call(...$args);
+        $fields = is_object($answer) ? get_object_vars($answer) : ['value' => $answer];
+    } catch (Throwable $fault) {
+        $fields = ['thrown' => $fault::class];
+    }
+    if (isset($fields['until'])) {
+        $fields['until'] = $fields['until']->format(DATE_ATOM);
+    }
+    echo json_encode([...$fields, 'ms' => round(1_000 * (microtime(true) - $began))], JSON_THROW_ON_ERROR), "\n";
+}

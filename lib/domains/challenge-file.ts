@@ -1,30 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import type { TLSSocket } from "node:tls";
-import ipaddr from "ipaddr.js";
 import { readAtMost } from "#lib/core/read-at-most.ts";
-import { addressesOf } from "./dns.ts";
+import { addressesIn, type Network } from "./network.ts";
 import { CHALLENGE_PATH, type FileDiagnosis } from "./proof.rules.ts";
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1_024;
 const MAX_REQUESTS = 4;
-
-/** How we reach a host: its resolver, the allowed addresses, the port, and the trusted certificates. */
-export type Network = {
-  resolve: (host: string, deadline: AbortSignal) => Promise<string[] | null>;
-  isAllowed: (address: string) => boolean;
-  port: number;
-  /** Default: Node's own certificates. */
-  ca?: string;
-};
-
-/** The only network in production; tests pass their own. */
-export const INTERNET: Network = {
-  resolve: (host, deadline) => addressesOf(host, deadline),
-  isAllowed: isPublic,
-  port: 443,
-};
 
 /**
  * Reads the host's challenge file. A stranger chose the host, so it must not send us to another machine (SSRF): we resolve
@@ -33,11 +16,9 @@ export const INTERNET: Network = {
  */
 export async function probeFile(host: string, network: Network): Promise<FileAnswer> {
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
-  const addresses = await network.resolve(host, deadline);
-  if (addresses === null) return { diagnosis: "no_answer" };
-  const [address] = addresses;
-  if (address === undefined) return { diagnosis: "host_not_found" };
-  if (!addresses.every((one) => network.isAllowed(one))) return { diagnosis: "address_not_public" };
+  const found = await addressesIn(network, host, deadline);
+  if ("flaw" in found) return { diagnosis: found.flaw };
+  const [address = ""] = found.addresses;
   let path: string | null = CHALLENGE_PATH;
   for (let n = 0; n < MAX_REQUESTS && path !== null; n += 1) {
     const answer = await ask({ host, address, path, network, deadline });
@@ -116,19 +97,4 @@ function pathOnSameHost(location: string, host: string, from: string): string | 
 function whyNot({ code = "" }: NodeJS.ErrnoException, socket: TLSSocket | null): FileDiagnosis {
   // Node stores certificate errors on the socket. A handshake fails where the server has no certificate for the name.
   return socket?.authorizationError || /^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code) ? "certificate_invalid" : "no_answer";
-}
-
-/** The IPv6 addresses that are allocated for global use (RFC 4291, 2.4). No shop has another one. */
-const GIVEN_OUT = ipaddr.parseCIDR("2000::/3");
-
-/**
- * Is it the address of one machine on the public internet? False for loopback, private networks, a cloud's metadata, multicast,
- * and IPv4 addresses that are mapped, translated or tunnelled into IPv6. `ipaddr.js` has the registries of special addresses
- * (RFC 6890).
- */
-export function isPublic(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.parse(address);
-  if (parsed.range() !== "unicast") return false;
-  return parsed.kind() === "ipv4" || parsed.match(GIVEN_OUT);
 }

@@ -11,8 +11,8 @@ import { isLoopback } from "#lib/core/host.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import type { DomainReason } from "#lib/domains/reasons.ts";
-import { INTERNET, type Network } from "./challenge-file.ts";
 import { type Challenge, challengeOf, isManuallyVerified, type NewDomain, readHost } from "./domain.ts";
+import { INTERNET, type Network } from "./network.ts";
 import { probeOnRequest } from "./probe.ts";
 import { type Finding, findingOf, isReserved, type Method, type ServerAnswers } from "./proof.rules.ts";
 

@@ -16,8 +16,8 @@ import { changeOrganization } from "#lib/core/change.ts";
 import { database } from "#lib/core/database.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import { postMail } from "#lib/core/outbox.ts";
-import { INTERNET, type Network } from "./challenge-file.ts";
 import { challengeOf } from "./domain.ts";
+import { INTERNET, type Network } from "./network.ts";
 import { probeDomain } from "./probe.ts";
 import { isReserved, MISSING_FOR_MS, outcomeOfProbe } from "./proof.rules.ts";
 

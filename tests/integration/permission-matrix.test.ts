@@ -24,8 +24,8 @@ import type { Actor, Operator, User } from "#lib/core/actor.ts";
 import type { ChangePermission } from "#lib/core/authorize.ts";
 import { database } from "#lib/core/database.ts";
 import { authorizeRole, type Role } from "#lib/core/permission.rules.ts";
-import { INTERNET } from "#lib/domains/challenge-file.ts";
 import { listDomains, readDomain, removeDomain, setSubdomains, verifyDomainManually } from "#lib/domains/domain.ts";
+import { INTERNET } from "#lib/domains/network.ts";
 import { checkDomain, checkDomainOver, claimDomain } from "#lib/domains/proof.ts";
 import { addKeySecret, listKeySecrets, lockKey, revokeKeySecret, unlockKey } from "#lib/keys/key-secret.ts";
 import { changeKeySettings, readGivenLimit } from "#lib/keys/key-settings.ts";
@@ -305,6 +305,7 @@ const OTHERS: Record<string, string> = {
   addressesOf: "part of a domain's probe",
   probeDns: "part of a domain's probe",
   probeFile: "part of a domain's probe",
+  addressesIn: "part of a domain's probe, and of a walk of the doctor",
   flushActivity: "knows no organization: it writes what was recorded",
   endActivity: "a process that stops",
   makeComingPartitions: "a job",

@@ -161,7 +161,7 @@ test("only a test reaches a host that is not on the public internet", () => {
     /\bisAllowed:|(check|recheck)Domains?Over\b/.test(readFileSync(join(ROOT, name), "utf8")),
   );
   expect(builders.toSorted()).toEqual([
-    "lib/domains/challenge-file.ts",
+    "lib/domains/network.ts",
     "lib/domains/proof.ts",
     "lib/domains/recheck.ts",
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublic } from "#lib/domains/challenge-file.ts";
+import { isPublic } from "#lib/domains/network.ts";
 
 /** The last address before, the first and the last of, and the first after a range. `null`: what lies there is special too. */
 const RANGES: [string, string | null, string, string, string | null][] = [

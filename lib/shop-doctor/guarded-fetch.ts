@@ -1,0 +1,118 @@
+import type { LookupAddress } from "node:dns";
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest, type RequestOptions } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { readAtMost } from "#lib/core/read-at-most.ts";
+import { addressesIn, type Network } from "#lib/domains/network.ts";
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_REQUESTS = 60;
+/** A shop without a time-out of its own waits 20 seconds for the case that hangs. */
+const ANSWER_MS = 25_000;
+const RESOLVE_MS = 5_000;
+
+/** What a walk may reach: one shop, and what we answer to that shop ourselves. */
+export type Grounds = {
+  /** The origin of the shop, as `URL` writes it. */
+  shop: string;
+  network: Network;
+  /** The address at which the shop is pointed, and the port of this machine at which we answer it. */
+  address: string;
+  port: number;
+};
+
+type Asked = { method: "GET" | "POST"; headers: Record<string, string>; body?: string; signal: AbortSignal };
+
+type Fetch = (url: string, asked: Asked) => Promise<Response>;
+
+/** Nothing was sent. */
+export class NotAllowedError extends Error {
+  override name = "NotAllowedError";
+}
+
+/**
+ * The fetch of one walk. A member chose the shop, so it must not send us to another machine (SSRF): the name is resolved once, all
+ * of its addresses must be allowed, and each request goes to one of these. It follows no redirect, has no credentials of ours,
+ * reads a megabyte, and sends sixty requests to the shop at most. Any other address is refused before anything is sent.
+ */
+export async function guardedFetch({ shop, network, address, port }: Grounds) {
+  const host = new URL(shop).hostname.replace(/^\[|\]$/g, "");
+  // Node connects to an address without a look-up.
+  if (isIP(host) !== 0 && !network.isAllowed(host)) return { flaw: "address_not_public" } as const;
+  const found = await addressesIn(network, host, AbortSignal.timeout(RESOLVE_MS));
+  if ("flaw" in found) return found;
+  const lookup = pinned(found.addresses);
+  let requests = 0;
+  const fetch: Fetch = async (url, asked) => {
+    const to = new URL(url);
+    if (to.href.startsWith(`${address}/`)) return answerTo(asked, to, ownRequest(to, port));
+    if (to.origin !== shop || to.username !== "" || to.password !== "")
+      throw new NotAllowedError(`The doctor walks ${shop} and nothing else`);
+    requests += 1;
+    if (requests > MAX_REQUESTS) throw new NotAllowedError(`The doctor sends ${MAX_REQUESTS} requests at most`);
+    return answerTo(asked, to, shopRequest(to, host, network, lookup));
+  };
+  return { fetch };
+}
+
+type Sender = (options: RequestOptions) => ClientRequest;
+
+/** To the addresses that were looked at, so that Node does not resolve the name again. */
+function shopRequest(to: URL, hostname: string, network: Network, lookup: LookupFunction): Sender {
+  const port = to.port === "" ? network.port : Number(to.port);
+  const where = { hostname, port, path: to.pathname + to.search, lookup };
+  if (to.protocol === "http:") return (options) => httpRequest({ ...options, ...where });
+  const { ca } = network;
+  // Ignores NODE_TLS_REJECT_UNAUTHORIZED.
+  const tls = { servername: hostname, rejectUnauthorized: true, ...(ca !== undefined && { ca }) };
+  return (options) => httpsRequest({ ...options, ...where, ...tls });
+}
+
+/** A server may not reach its own public address, so this goes to its port. */
+function ownRequest(to: URL, port: number): Sender {
+  return (options) => httpRequest({ ...options, host: "127.0.0.1", port, path: to.pathname + to.search });
+}
+
+async function answerTo(
+  { method, headers: given, body = "", signal }: Asked,
+  to: URL,
+  send: Sender,
+): Promise<Response> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = value;
+  delete headers.authorization;
+  Object.assign(headers, { host: to.host, "accept-encoding": "identity" });
+  if (method === "POST") headers["content-length"] = String(Buffer.byteLength(body));
+  const until = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+  const sent = send({ method, headers, signal: until, agent: false });
+  try {
+    const response = await new Promise<IncomingMessage>((done, fail) => {
+      sent.once("response", done);
+      sent.on("error", fail);
+      sent.once("close", () => fail(new Error("The connection was closed without an answer")));
+      sent.end(body);
+    });
+    const read = await readAtMost(response, MAX_BYTES);
+    if (read === null) throw new Error(`The answer has more than ${MAX_BYTES} bytes`);
+    return responseOf(response, read);
+  } finally {
+    sent.destroy();
+  }
+}
+
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function responseOf({ statusCode: status = 0, rawHeaders }: IncomingMessage, body: Buffer): Response {
+  const headers = new Headers();
+  for (let n = 0; n + 1 < rawHeaders.length; n += 2) headers.append(rawHeaders[n] ?? "", rawHeaders[n + 1] ?? "");
+  return new Response(WITHOUT_BODY.has(status) ? null : new Uint8Array(body), { status, headers });
+}
+
+function pinned(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address): LookupAddress => ({ address, family: isIP(address) }));
+  return (_host, { all: wantsAll }, done) => {
+    const [first = { address: "", family: 0 }] = all;
+    if (wantsAll) done(null, all);
+    else done(null, first.address, first.family);
+  };
+}

@@ -1,7 +1,7 @@
 import { ask } from "./ask.ts";
 import { type Started, startedBy, TRANSIENT } from "./link.ts";
 import { type Checked, type MinimumAge, proofIn, TOKEN } from "./proof.ts";
-import { randomId } from "./random-id.ts";
+import { randomId } from "./web-crypto.ts";
 
 export type Config = {
   /** The base address of the instance, such as `https://age.example`. */

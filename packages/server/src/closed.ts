@@ -1,0 +1,60 @@
+import type { MinimumAge } from "./proof.ts";
+
+/** What your framework sends instead of the gated page. */
+export type ClosedAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** Why a page is shown. `asked`: the last check brought no yes. `unavailable`: none can start now. */
+export type ClosedPage = { age: MinimumAge; state: "closed" | "asked" | "unavailable"; start: string | null };
+
+const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+
+export function redirect(to: string): ClosedAnswer {
+  return { status: 303, headers: { ...HEADERS, Location: to }, body: "" };
+}
+
+export function nothing(): ClosedAnswer {
+  return { status: 403, headers: HEADERS, body: "" };
+}
+
+export function json(age: MinimumAge, start: string | null): ClosedAnswer {
+  const headers = { ...HEADERS, "Content-Type": "application/json" };
+  return { status: 403, headers, body: JSON.stringify({ error: "age_not_confirmed", age, start }) };
+}
+
+export function page(closed: ClosedPage, html: string, reason: string | null): ClosedAnswer {
+  const isLater = closed.state === "unavailable";
+  return {
+    status: isLater ? 503 : 403,
+    headers: {
+      ...HEADERS,
+      "Content-Type": "text/html; charset=utf-8",
+      "X-Content-Type-Options": "nosniff",
+      ...(isLater && { "Retry-After": "5" }),
+      ...(reason !== null && { "Ageway-Reason": reason }),
+    },
+    body: html,
+  };
+}
+
+/** The page of a shop that brings none of its own. */
+export function plainPage({ age, state, start }: ClosedPage): string {
+  const [title, text, link] = {
+    closed: [
+      `Confirm that you are ${age} or over`,
+      "This page is open to you after an age check.",
+      "Start the age check",
+    ],
+    asked: ["Your age is not confirmed", `The last check did not confirm that you are ${age} or over.`, "Try again"],
+    unavailable: [
+      "The age check cannot start",
+      "This page stays closed until it can. Try again in a moment.",
+      "Try again",
+    ],
+  }[state];
+  const way = start === null ? "" : `<p><a rel="nofollow" href="${escaped(start)}">${link}</a></p>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>:root{color-scheme:light dark}body{max-width:30rem;margin:15vh auto;padding:0 1.25rem;font:1.0625rem/1.55 system-ui,sans-serif}h1{font-size:1.5rem;line-height:1.25}a{display:inline-block;padding:.75rem 0}</style><h1>${title}</h1><p>${text}</p>${way}</html>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

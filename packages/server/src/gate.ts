@@ -1,0 +1,143 @@
+import { type Address, addressOf, asksToStart, cleaned, tokenIn, wholeAddress, withStart } from "./address.ts";
+import type { Ageway, Start } from "./ageway.ts";
+import { type ClosedAnswer, type ClosedPage, json, nothing, page, plainPage, redirect } from "./closed.ts";
+import { type KeptSession, keptSession, type SessionOption } from "./kept-session.ts";
+import type { Started } from "./link.ts";
+import { type Header, type Load, loadOf } from "./load.ts";
+import { type Match, matcher } from "./match.ts";
+import type { Checked, MinimumAge } from "./proof.ts";
+import { begin, beginAnew, deviceIdIn, isConfirmed, keep, type Session, stateIn } from "./session.ts";
+
+export type GateOptions<Incoming> = {
+  ageway: Ageway;
+  age: MinimumAge;
+  /** Which paths are gated. All that reach the gate unless told. */
+  match?: Match;
+  session: SessionOption<Incoming>;
+  /** Where visitors see the shop: `https://shop.example`. Unless told, what the request says; behind a proxy that may be wrong. */
+  origin?: string;
+  /** The page to come back to, such as `/cart`: for gated paths that are no pages. Requests for it must reach the gate, too. */
+  returnTo?: string;
+  /** Which of the instance's two eIDs. `s` unless told. */
+  provider?: "s" | "b";
+  /** The language of our pages; the browser's unless told. */
+  language?: Start["language"];
+  /** A page of your own in place of ours, as HTML. It gets the address of the one link that it must have. */
+  page?: (closed: ClosedPage) => string;
+  /** Hears why somebody was not let in or no check could start, for your log. */
+  onClosed?: (why: Extract<Checked, { allowed: false }> | Extract<Started, { started: false }>) => void;
+};
+
+/** A request, in words that every framework has. */
+export type Visit<Incoming> = {
+  request: Incoming;
+  method: string;
+  /** Path and query, as they arrived. */
+  target: string;
+  /** Where the request says that it was sent to: `http://shop.example`. */
+  origin: string;
+  header: Header;
+};
+
+/** `pass`: the shop answers, with these headers where it sets no others. */
+export type Gated = { pass: true; headers: Record<string, string> } | ({ pass: false } & ClosedAnswer);
+
+/** A gated page is of one visitor, and of no shared cache. */
+const OPEN = { "Cache-Control": "private, no-cache" };
+
+/** The gate, without a framework. It is closed but to a session with a yes; what the API does cannot open it. */
+export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Visit<Incoming>) => Promise<Gated> {
+  const { ageway, age } = options;
+  if (age !== 16 && age !== 18) throw new TypeError("age must be 16 or 18");
+  const origin = options.origin === undefined ? undefined : new URL(options.origin).origin;
+  const home = options.returnTo === undefined ? null : new URL(options.returnTo, "http://shop");
+  const isGated = matcher(options.match);
+  const isHome = (path: string) => home?.pathname === path;
+
+  return async (visit) => {
+    const address = addressOf(visit.target);
+    const load = loadOf(visit.method, visit.header);
+    const gated = isGated(address.path);
+    const comes = visit.method === "GET" && load !== "silent" && (gated || isHome(address.path));
+    const token = comes ? tokenIn(address) : undefined;
+    const asks = comes && asksToStart(address);
+    if (!gated && !asks && token === undefined) return { pass: true, headers: {} };
+    const shop = origin ?? visit.origin;
+    const kept = await keptSession(options.session, { ...visit, isHttps: shop.startsWith("https:") });
+    const { session } = kept;
+    const closed = async (answer: ClosedAnswer): Promise<Gated> => {
+      const cookie = await kept.setCookie();
+      return { pass: false, ...answer, headers: { ...answer.headers, ...(cookie && { "Set-Cookie": cookie }) } };
+    };
+    if (token !== undefined) {
+      await takeToken(token, kept);
+      return closed(redirect(cleaned(address)));
+    }
+    if (isConfirmed(session, options)) return asks ? closed(redirect(cleaned(address))) : { pass: true, headers: OPEN };
+    if (load === "silent") return closed(nothing());
+
+    const returnUrl = returnUrlOf(address, visit, load, shop);
+    if (returnUrl === null) return closed(pageOf("unavailable", null));
+    if (asks || (load === "navigation" && stateIn(session)?.asked === undefined)) {
+      const started = await startFor(session, returnUrl);
+      if (started.started) return closed(redirect(started.url));
+      options.onClosed?.(started);
+      return closed(pageOf("unavailable", withStart(pathOf(returnUrl)), started.reason));
+    }
+    const start = ageway.isLocked ? withStart(pathOf(returnUrl)) : ageway.startUrl(wanted(begin(session), returnUrl));
+    if (load === "program") return closed(json(age, new URL(start, returnUrl).href));
+    return closed(pageOf(stateIn(session)?.asked ? "asked" : "closed", start));
+  };
+
+  async function takeToken(token: string | string[], kept: KeptSession): Promise<void> {
+    const deviceId = deviceIdIn(kept.session);
+    const checked = await ageway.check({ token, deviceId, age });
+    if (!checked.allowed) options.onClosed?.(checked);
+    if (deviceId === null) return;
+    // Signed out meanwhile, or another session by now: then nothing is kept.
+    const now = await kept.reload();
+    if (now !== null && deviceIdIn(now) === deviceId) keep(now, checked, options);
+  }
+
+  async function startFor(session: Session, returnUrl: string): Promise<Started> {
+    const deviceId = begin(session);
+    if (!ageway.isLocked) return { started: true, url: ageway.startUrl(wanted(deviceId, returnUrl)) };
+    const first = await ageway.start(wanted(deviceId, returnUrl));
+    if (first.started || first.reason !== "already_verified") return first;
+    // A proof exists that this session has not heard of, and nobody else's answer may count for it.
+    return ageway.start(wanted(beginAnew(session), returnUrl));
+  }
+
+  function wanted(deviceId: string, returnUrl: string): Start {
+    const { provider, language } = options;
+    return { deviceId, age, returnUrl, ...(provider && { provider }), ...(language && { language }) };
+  }
+
+  /** A page that shows itself again, or else the page that a form or a script was on. `null`: `shop` is no origin. */
+  function returnUrlOf(address: Address, visit: Visit<Incoming>, load: Load, shop: string): string | null {
+    const own = wholeAddress(shop, cleaned(address));
+    if (own === null) return null;
+    if (options.returnTo !== undefined) return new URL(options.returnTo, own).href;
+    const from = visit.method === "GET" && load !== "program" ? null : addressIn(visit.header("referer"));
+    const isOurs = from?.origin === new URL(own).origin && isGated(from.pathname);
+    return isOurs ? wholeAddress(from.origin, cleaned(addressOf(from.href))) : own;
+  }
+
+  function pageOf(state: ClosedPage["state"], start: string | null, reason: string | null = null): ClosedAnswer {
+    const closed = { age, state, start };
+    return page(closed, (options.page ?? plainPage)(closed), reason);
+  }
+}
+
+function addressIn(text: string | null | undefined): URL | null {
+  try {
+    return new URL(text ?? "");
+  } catch {
+    return null;
+  }
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname.replace(/^\/+/, "/") + search;
+}

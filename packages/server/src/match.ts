@@ -1,0 +1,47 @@
+/**
+ * Which paths are gated. A text stands for itself and all below it: `/checkout` gates `/checkout/pay`, too. An expression or a
+ * function gets the path, as it was sent and in its normal form, and gates it if it says yes to one of them.
+ */
+export type Match = string | RegExp | ((path: string) => boolean) | readonly (string | RegExp)[];
+
+/** Throws a `TypeError` for what could never match, so that a shop finds out when it starts. */
+export function matcher(match: Match | undefined): (path: string) => boolean {
+  if (match === undefined) return () => true;
+  if (typeof match === "function") return (path) => formsOf(path).some((form) => match(form));
+  const tests = (typeof match === "string" || match instanceof RegExp ? [match] : match).map(testOf);
+  if (tests.length === 0) throw new TypeError("match names no path");
+  return (path) => formsOf(path).some((form) => tests.some((test) => test(form)));
+}
+
+function testOf(one: string | RegExp): (form: string) => boolean {
+  if (typeof one !== "string") {
+    // With "g" or "y" an expression would remember where it stopped, and let every second visitor pass.
+    const expression = new RegExp(one.source, one.flags.replace(/[gy]/g, ""));
+    return (form) => expression.test(form);
+  }
+  const path = one.replace(/\/\*{1,2}$/, "") || "/";
+  if (!path.startsWith("/") || /[*:?#()]/.test(path))
+    throw new TypeError(`match must be paths such as "/checkout", or an expression: ${one}`);
+  const prefix = normal(encodeURI(path));
+  return (form) => prefix === "/" || form === prefix || form.startsWith(`${prefix}/`) || form.startsWith(`${prefix};`);
+}
+
+/** Routers differ in what they decode and ignore, so a path is gated if any reading of it is. */
+function formsOf(path: string): string[] {
+  let resolved = path;
+  try {
+    resolved = new URL(`http://shop${path.startsWith("/") ? "" : "/"}${path}`).pathname;
+  } catch {}
+  return [...new Set([path, normal(path), normal(resolved)])];
+}
+
+/** Decoded, with single slashes and none at its end, in lower case. */
+function normal(path: string): string {
+  const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return (
+    decoded
+      .replace(/[\\/]+/g, "/")
+      .toLowerCase()
+      .replace(/\/$/, "") || "/"
+  );
+}

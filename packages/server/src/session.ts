@@ -1,0 +1,80 @@
+import type { Ageway } from "./ageway.ts";
+import { type Checked, isRecord, type MinimumAge } from "./proof.ts";
+import { randomId } from "./web-crypto.ts";
+
+/** What a session holds about a visitor's age, under the name `ageway`. Never a token. */
+export type AgeState = {
+  /** Made when this session starts its first check, and kept: the tabs of a browser share it. */
+  deviceId: string;
+  /** The visitor is at least of this age, until then (ISO), as far as this plugin key has heard. */
+  age?: MinimumAge;
+  until?: string;
+  pluginKey?: string;
+  /** The last return brought no yes: the visitor presses a link before another check starts. */
+  asked?: true;
+};
+
+/** The session of your framework: an object that comes back with the visitor's next request. */
+export type Session = { ageway?: unknown };
+
+/** However a session came to hold a later end, a yes counts no longer: 30 minutes, and one for clocks that differ. Contract §3. */
+const MAX_TTL_MS = 31 * 60_000;
+
+/** The device id of this visitor's checks. The first call makes it. */
+export function begin(session: Session): string {
+  const known = deviceIdIn(session);
+  return known ?? beginAnew(session);
+}
+
+/** Gives the session another device id. A check that was started with the one before is worth nothing then. */
+export function beginAnew(session: Session): string {
+  const deviceId = randomId();
+  session.ageway = { ...stateIn(session), deviceId } satisfies AgeState;
+  return deviceId;
+}
+
+type Return = { ageway: Ageway; age: MinimumAge; token: unknown };
+
+/**
+ * The visitor is back with a token: asks what it proves for the device id of this very session, and keeps a yes. Asks nobody
+ * where the session has started no check. Never throws for what the instance does.
+ */
+export async function confirm(session: Session, { ageway, age, token }: Return): Promise<Checked> {
+  const checked = await ageway.check({ token, age, deviceId: deviceIdIn(session) });
+  keep(session, checked, { ageway, age });
+  return checked;
+}
+
+/** Has this session a yes to at least this age that has not ended? */
+export function isConfirmed(session: Session, { ageway, age }: Omit<Return, "token">, now = new Date()): boolean {
+  const state = stateIn(session);
+  const left = typeof state?.until === "string" ? Date.parse(state.until) - +now : Number.NaN;
+  if (state?.pluginKey !== ageway.pluginKey || !Number.isInteger(state.age)) return false;
+  return Number(state.age) >= age && left > 0 && left <= MAX_TTL_MS;
+}
+
+/** What became of a token. A no takes nothing from a yes that the session has. */
+export function keep(session: Session, checked: Checked, { ageway, age }: Omit<Return, "token">): void {
+  const state = stateIn(session);
+  if (state === null) return;
+  if (!checked.allowed) {
+    if (!isConfirmed(session, { ageway, age })) session.ageway = { ...state, asked: true } satisfies AgeState;
+    return;
+  }
+  if (age === 18 || !isConfirmed(session, { ageway, age: 18 })) {
+    const { deviceId } = state;
+    const { pluginKey } = ageway;
+    session.ageway = { deviceId, age, until: checked.until.toISOString(), pluginKey } satisfies AgeState;
+  }
+}
+
+/** `null`: this session has started no check. */
+export function stateIn({ ageway }: Session): AgeState | null {
+  return isRecord(ageway) && typeof ageway.deviceId === "string" && ageway.deviceId !== ""
+    ? (ageway as AgeState)
+    : null;
+}
+
+export function deviceIdIn(session: Session): string | null {
+  return stateIn(session)?.deviceId ?? null;
+}

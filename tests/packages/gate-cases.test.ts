@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAgeway } from "#packages/server/src/index.ts";
+import { FRAMEWORKS, type Framework, NAVIGATION, startGatedShop } from "#tests/support/gated-shops.ts";
+import { CHECK_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
+
+const api = await startMisbehavingApi();
+afterAll(() => api.close());
+
+const gates = CHECK_CASES.map(({ age = 18, key = "test", why }, n) => ({
+  age,
+  match: `/${n}`,
+  ageway: createAgeway({
+    url: `${api.url}/check/${n}`,
+    pluginKey: `pk_${key}_cases`,
+    timeoutMs: why === "timeout" ? 300 : 10_000,
+  }),
+}));
+
+describe.for(Object.keys(FRAMEWORKS) as Framework[])("a gate in %s", (framework) => {
+  let shop: Awaited<ReturnType<typeof startGatedShop>>;
+  beforeAll(async () => {
+    shop = await startGatedShop(framework, gates);
+  });
+  afterAll(() => shop.close());
+
+  test.concurrent.for(CHECK_CASES.map((given, n) => [given.name, given, n] as const))(
+    "the instance answers: %s",
+    async ([, { allowed }, n]) => {
+      const visitor = shop.visitor();
+      await visitor.go(`/${n}`);
+      expect(await visitor.go(`/${n}?token_age_verified=token`)).toMatchObject({ status: 303, isOpen: false });
+      expect(api.asked(`check/${n}`).length).toBeGreaterThan(0);
+      for (const method of ["GET", "POST"])
+        expect((await visitor.go(`/${n}`, NAVIGATION, method)).isOpen).toBe(allowed);
+    },
+  );
+});

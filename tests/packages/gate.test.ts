@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAgeway } from "#packages/server/src/index.ts";
+import { startAnsweringApi } from "#tests/support/answering-api.ts";
+import { deviceIn, FRAMEWORKS, type Framework, NAVIGATION, startGatedShop } from "#tests/support/gated-shops.ts";
+
+const api = await startAnsweringApi();
+afterAll(() => api.close());
+
+const open = createAgeway({ url: api.url, pluginKey: "pk_test_open" });
+const other = createAgeway({ url: api.url, pluginKey: "pk_test_other" });
+const locked = (name: string) =>
+  createAgeway({ url: api.url, pluginKey: `pk_live_locked_${name}`, secret: "sk_secret" });
+
+const PROGRAM = { Accept: "application/json", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty" };
+/** As a crawler or an old browser asks. */
+const PLAIN = { Accept: "text/html,*/*;q=0.8" };
+
+describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
+  let shop: Awaited<ReturnType<typeof startGatedShop>>;
+  const refused: unknown[] = [];
+  beforeAll(async () => {
+    const onClosed = (why: unknown) => void refused.push(why);
+    shop = await startGatedShop(framework, [
+      { ageway: open, age: 18, match: ["/checkout", "/order"], onClosed },
+      { ageway: open, age: 16, match: "/beer" },
+      { ageway: other, age: 18, match: "/other" },
+      { ageway: locked(framework), age: 18, match: "/locked" },
+      { ageway: locked(`${framework}_proven`), age: 18, match: "/proven" },
+      {
+        ageway: createAgeway({ url: api.url, pluginKey: "pk_live_nobody", secret: "sk_wrong" }),
+        age: 18,
+        match: "/down",
+      },
+      { ageway: open, age: 18, match: /^\/expression$/gy },
+      { ageway: open, age: 18, match: (path) => path === "/function" },
+      { ageway: open, age: 18, match: "/api", returnTo: "/cart?step=2" },
+      { ageway: open, age: 18, match: "/whole", origin: "https://wine.example", provider: "b", language: "da" },
+      { ageway: open, age: 18, match: "/own", page: ({ start }) => `<p>Own page: ${start}` },
+    ]);
+  });
+  afterAll(() => shop.close());
+
+  /** A visitor who has a yes. */
+  async function adult(path = "/checkout", word = "yes") {
+    const visitor = shop.visitor();
+    const device = deviceIn((await visitor.go(path)).location);
+    await visitor.go(`${path}?token_age_verified=${word}.${device}`);
+    return { ...visitor, device };
+  }
+
+  test("a page that is not gated is open, begins no session and keeps its headers", async () => {
+    const visitor = shop.visitor();
+    const answer = await visitor.go("/wines?sort=price");
+    expect(answer).toMatchObject({ status: 200, isOpen: true });
+    expect(answer.headers["cache-control"]).toBeUndefined();
+    expect(visitor.jar.size).toBe(0);
+  });
+
+  test("a person who navigates is sent to the start, with this address to come back to", async () => {
+    const visitor = shop.visitor();
+    const answer = await visitor.go("/checkout?wine=a%20b&age_check=start&é=1".replace("é", "%C3%A9"));
+    expect(answer).toMatchObject({ status: 303, text: "", headers: { "cache-control": "no-store" } });
+    expect(answer.location).toBe(
+      open.startUrl({
+        deviceId: deviceIn(answer.location),
+        age: 18,
+        returnUrl: `${shop.url}/checkout?wine=a%20b&%C3%A9=1`,
+      }),
+    );
+    expect([...visitor.jar]).toHaveLength(1);
+  });
+
+  test("the session keeps its device id, in every tab and at every gate", async () => {
+    const visitor = shop.visitor();
+    const device = deviceIn((await visitor.go("/checkout")).location);
+    expect(device).toMatch(/^[\da-f-]{36}$/);
+    for (const path of ["/checkout", "/order", "/beer", "/other"])
+      expect(deviceIn((await visitor.go(path)).location)).toBe(device);
+    expect(deviceIn((await shop.visitor().go("/checkout")).location)).not.toBe(device);
+  });
+
+  test("a token is taken out of the address, and a yes opens every method until it ends", async () => {
+    const visitor = shop.visitor();
+    const device = deviceIn((await visitor.go("/checkout")).location);
+    const home = await visitor.go(`/checkout?a=%20b+c&token_age_verified=yes.${device}&d`);
+    expect(home).toMatchObject({
+      status: 303,
+      location: expect.stringMatching(/\/checkout\?a=%20b\+c&d$/),
+      isOpen: false,
+    });
+    expect(home.headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+    const page = await visitor.go("/checkout?a");
+    expect(page).toMatchObject({ status: 200, isOpen: true, headers: { "cache-control": "private, no-cache" } });
+    expect(await visitor.go("/order", PLAIN, "POST")).toMatchObject({ status: 200, isOpen: true });
+    expect(await visitor.go("/checkout", PLAIN, "HEAD")).toMatchObject({ status: 200 });
+    expect(await visitor.go("/beer")).toMatchObject({ status: 200, isOpen: true });
+  });
+
+  test("a no, an unknown token, a yes to 16 and another session's yes keep it closed, and tell the shop why", async () => {
+    const [visitor, somebody] = [shop.visitor(), await adult()];
+    const device = deviceIn((await visitor.go("/checkout")).location);
+    for (const [token, why] of [
+      [`no.${device}`, "not_confirmed"],
+      [`unknown.${device}`, "token_unknown"],
+      [`sixteen.${device}`, "age_too_low"],
+      [`yes.${somebody.device}`, "token_unknown"],
+    ]) {
+      expect(await visitor.go(`/checkout?token_age_verified=${token}`)).toMatchObject({ status: 303, isOpen: false });
+      expect(refused.at(-1)).toEqual({ allowed: false, why });
+      expect(await visitor.go("/checkout")).toMatchObject({ status: 403, isOpen: false });
+    }
+  });
+
+  test("after a no nobody is sent back at once: a page says so, and its link starts another check", async () => {
+    const visitor = shop.visitor();
+    const device = deviceIn((await visitor.go("/checkout")).location);
+    await visitor.go(`/checkout?token_age_verified=no.${device}`);
+    const page = await visitor.go("/checkout");
+    expect(page).toMatchObject({ status: 403, text: expect.stringContaining("Your age is not confirmed") });
+    expect(linkIn(page.text)).toBe(open.startUrl({ deviceId: device, age: 18, returnUrl: `${shop.url}/checkout` }));
+    await visitor.go(`/checkout?token_age_verified=yes.${device}`);
+    expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
+  });
+
+  test("a token given twice, in brackets, empty or of 4 KB is no token, and leaves the address", async () => {
+    const visitor = shop.visitor();
+    const device = deviceIn((await visitor.go("/checkout")).location);
+    const yes = `yes.${device}`;
+    for (const query of [
+      `token_age_verified=${yes}&token_age_verified=${yes}`,
+      `token_age_verified[]=${yes}`,
+      `token%5Fage_verified%5B0%5D=${yes}`,
+      "token_age_verified=",
+      "token_age_verified",
+      `token_age_verified=${"a".repeat(4_096)}`,
+      "token_age_verified=%FF%",
+    ]) {
+      const answer = await visitor.go(`/checkout?${query}`);
+      expect(answer, query).toMatchObject({ status: 303, location: expect.stringMatching(/\/checkout$/) });
+      expect(await visitor.go("/checkout"), query).toMatchObject({ status: 403, isOpen: false });
+    }
+    expect(api.asked.filter((path) => path.startsWith("/api/auth_check/") && path.includes(device))).toEqual([]);
+  });
+
+  test("a token that nobody here asked for asks nobody and begins no session", async () => {
+    const visitor = shop.visitor();
+    const asked = api.asked.length;
+    expect(await visitor.go("/checkout?token_age_verified=yes.somebody")).toMatchObject({ status: 303 });
+    expect([api.asked.length, visitor.jar.size]).toEqual([asked, 0]);
+  });
+
+  test("a bad token takes nothing from a session that has a yes", async () => {
+    const visitor = await adult();
+    await visitor.go("/checkout?token_age_verified=nonsense");
+    expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
+  });
+
+  test("a yes to 16 opens what is for 16 and nothing else, and takes no yes to 18 away", async () => {
+    const young = await adult("/beer", "sixteen");
+    expect(await young.go("/beer")).toMatchObject({ isOpen: true });
+    expect(await young.go("/checkout")).toMatchObject({ status: 303, isOpen: false });
+    const visitor = await adult();
+    await visitor.go(`/beer?token_age_verified=sixteen.${visitor.device}`);
+    expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
+  });
+
+  test("a yes that one key heard counts for no other", async () => {
+    const visitor = await adult();
+    expect(await visitor.go("/other")).toMatchObject({ status: 303, isOpen: false });
+  });
+
+  test("a yes that ends is asked for anew", async () => {
+    const visitor = await adult("/checkout", "brief");
+    await expect.poll(async () => (await visitor.go("/checkout")).status, { interval: 20 }).toBe(303);
+  });
+
+  test("a token on a page that is neither gated nor the one to return to is not the gate's", async () => {
+    const visitor = shop.visitor();
+    const device = deviceIn(JSON.parse((await visitor.go("/api/order", PROGRAM, "POST")).text).start);
+    expect(await visitor.go(`/wines?token_age_verified=yes.${device}`)).toMatchObject({ status: 200, isOpen: true });
+    const home = await visitor.go(`/cart?step=2&token_age_verified=yes.${device}`);
+    expect(home).toMatchObject({ status: 303, location: expect.stringMatching(/\/cart\?step=2$/) });
+    expect(await visitor.go("/cart?step=2")).toMatchObject({ isOpen: true });
+    expect(await visitor.go("/api/order", PROGRAM, "POST")).toMatchObject({ isOpen: true });
+  });
+
+  test.for([
+    ["HEAD", "HEAD", {}],
+    ["OPTIONS", "OPTIONS", {}],
+    ["a load ahead of time", "GET", { ...NAVIGATION, "Sec-Purpose": "prefetch;prerender" }],
+    ["an older load ahead of time", "GET", { ...NAVIGATION, Purpose: "prefetch" }],
+    ["a frame", "GET", { ...NAVIGATION, "Sec-Fetch-Dest": "iframe" }],
+    ["an image", "GET", { "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image" }],
+  ] as const)("%s gets nothing, starts nothing and asks nobody", async ([, method, headers]) => {
+    const [visitor, asked] = [shop.visitor(), api.asked.length];
+    for (const target of ["/checkout", "/locked", "/checkout?token_age_verified=yes.a", "/locked?age_check=start"]) {
+      const answer = await visitor.go(target, headers, method);
+      expect(answer, target).toMatchObject({ status: 403, text: "", headers: { "cache-control": "no-store" } });
+    }
+    expect([visitor.jar.size, api.asked.length]).toEqual([0, asked]);
+  });
+
+  test("a program gets 403 and an address for a person, also for a POST", async () => {
+    for (const headers of [
+      PROGRAM,
+      { Accept: "application/json, text/plain, */*" },
+      { Accept: "text/html;q=0.5, application/vnd.shop+json" },
+    ]) {
+      const visitor = shop.visitor();
+      const answer = await visitor.go("/order", { ...headers, Referer: `${shop.url}/checkout?a=1` }, "POST");
+      const { start, ...rest } = JSON.parse(answer.text);
+      expect(answer).toMatchObject({
+        status: 403,
+        headers: { "content-type": expect.stringMatching(/^application\/json/) },
+      });
+      expect(rest).toEqual({ error: "age_not_confirmed", age: 18 });
+      expect(new URL(start).searchParams.get("domain")).toBe(`${shop.url}/checkout?a=1`);
+      expect(deviceIn((await visitor.go("/checkout")).location)).toBe(deviceIn(start));
+    }
+  });
+
+  test("a form, a crawler and an old browser get a small page with one link", async () => {
+    for (const [method, headers] of [
+      ["GET", PLAIN],
+      ["GET", {}],
+      ["GET", { Accept: "*/*" }],
+      ["POST", NAVIGATION],
+      ["DELETE", PLAIN],
+    ] as const) {
+      const answer = await shop.visitor().go("/checkout", headers, method);
+      expect(answer).toMatchObject({ status: 403, isOpen: false, headers: { "cache-control": "no-store" } });
+      expect(answer.text.match(/<a /g)).toHaveLength(1);
+      expect(answer.text).toContain('<a rel="nofollow"');
+      expect(linkIn(answer.text)).toContain(`${api.url}/api/url_generator_s/pk_test_open/`);
+    }
+  });
+
+  test("what a form comes back to is the page it was on, and of no other host", async () => {
+    const goesTo = async (referer: string) => {
+      const { text } = await shop.visitor().go("/order", { ...NAVIGATION, Referer: referer }, "POST");
+      return new URL(linkIn(text)).searchParams.get("domain");
+    };
+    expect(await goesTo(`${shop.url}/checkout?wine=1&token_age_verified=x`)).toBe(`${shop.url}/checkout?wine=1`);
+    for (const referer of ["https://evil.example/checkout", `${shop.url}/wines`, "nonsense", ""])
+      expect(await goesTo(referer)).toBe(`${shop.url}/order`);
+  });
+
+  test("the options say where to come back to, in which language and with which eID", async () => {
+    const answer = await shop.visitor().go("/api/order", PROGRAM, "POST");
+    expect(new URL(JSON.parse(answer.text).start).searchParams.get("domain")).toBe(`${shop.url}/cart?step=2`);
+    const whole = new URL((await shop.visitor().go("/whole/a?b=c")).location ?? "");
+    expect(whole.pathname).toContain("/api/url_generator_b/");
+    expect(Object.fromEntries(whole.searchParams)).toEqual({ domain: "https://wine.example/whole/a?b=c", lang: "da" });
+    expect((await shop.visitor().go("/own", PLAIN)).text).toContain(`Own page: ${api.url}/api/`);
+  });
+
+  test("a locked key starts from the backend; a page and a program name the shop's own address", async () => {
+    const visitor = shop.visitor();
+    const { location } = await visitor.go("/locked?a=1");
+    expect(location).toMatch(new RegExp(`^${api.url}/verify/s\\?session=`));
+    const page = await shop.visitor().go("/locked?a=1", PLAIN);
+    expect(linkIn(page.text)).toBe("/locked?a=1&age_check=start");
+    const program = await shop.visitor().go("/locked", { ...PROGRAM, Referer: `${shop.url}/locked/a` });
+    expect(JSON.parse(program.text).start).toBe(`${shop.url}/locked/a?age_check=start`);
+    expect(await shop.visitor().go("/locked?a=1&age_check=start", PLAIN)).toMatchObject({
+      status: 303,
+      location: expect.stringContaining("/verify/s?session="),
+    });
+  });
+
+  test("a locked key whose device is proven elsewhere starts with another device, once", async () => {
+    const { status, location } = await shop.visitor().go("/proven");
+    expect([status, location]).toEqual([303, expect.stringContaining("/verify/s?session=")]);
+  });
+
+  test("a check that cannot start leaves it closed, and says so", async () => {
+    const nobody = createAgeway({ url: "http://127.0.0.1:1", pluginKey: "pk_live_nobody", secret: "sk_1" });
+    const dark = await startGatedShop(framework, [{ ageway: nobody, age: 18 }]);
+    const answer = await dark.visitor().go("/checkout?a=%22b");
+    await dark.close();
+    expect(answer).toMatchObject({
+      status: 503,
+      isOpen: false,
+      headers: { "cache-control": "no-store", "retry-after": "5" },
+    });
+    expect(linkIn(answer.text)).toBe("/checkout?a=%22b&age_check=start");
+  });
+
+  test("no address leads away from the shop", async () => {
+    const all = await startGatedShop(framework, [{ ageway: open, age: 18 }]);
+    const visitor = all.visitor();
+    const device = deviceIn((await visitor.go("/")).location);
+    for (const target of ["//evil.example/a", "/\\evil.example/a", "///evil.example", "/a//evil.example"]) {
+      const { status, location } = await visitor.go(`${target}?token_age_verified=no.${device}`);
+      // Some servers refuse an address of two hosts themselves.
+      expect([303, 400], target).toContain(status);
+      expect(new URL(location ?? "/", `${all.url}/checkout`).origin, target).toBe(all.url);
+    }
+    await all.close();
+  });
+
+  test.for([
+    "/checkout/",
+    "/checkout/pay",
+    "//checkout",
+    "/Checkout",
+    "/%63heckout",
+    "/wines/../checkout",
+    "/wines/%2e%2e/checkout",
+    "/checkout;a=b",
+    "/checkout%2fpay",
+    "/checkout#fragment",
+    "/expression",
+    "/function",
+    "/%63heckout/%zz",
+  ])("%s is gated, however often it is asked for", async (target) => {
+    for (let n = 0; n < 3; n += 1) expect((await shop.visitor().go(target)).isOpen).toBe(false);
+  });
+
+  test("a Host of somebody's own opens nothing", async () => {
+    for (const Host of ["evil.example", "shop.example/wines?", "a b", "[", "user@evil.example"]) {
+      const answer = await shop.visitor().go("/checkout", { ...NAVIGATION, Host });
+      expect(answer.isOpen, Host).toBe(false);
+    }
+  });
+});
+
+test.for([
+  { match: "checkout" },
+  { match: "/shop/*/checkout" },
+  { match: "/shop/:id" },
+  { match: [] },
+  { age: 17 as 18 },
+  { origin: "wine.example" },
+])("options that could never gate are refused when the shop starts: %j", async (flaw) => {
+  await expect(startGatedShop("express", [{ ageway: open, age: 18, ...flaw }])).rejects.toThrow(TypeError);
+});
+
+function linkIn(page: string): string {
+  const [, link = ""] = /href="([^"]*)"/.exec(page) ?? [];
+  return link.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+}

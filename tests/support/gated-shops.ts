@@ -1,0 +1,145 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import fastifyCookie from "@fastify/cookie";
+import fastifySession from "@fastify/session";
+import { getRequestListener } from "@hono/node-server";
+import express, { type Express } from "express";
+import createFastify from "fastify";
+import { Hono } from "hono";
+import { NextRequest } from "next/server.js";
+import { ageGate as expressGate } from "#packages/server/src/express.ts";
+import { ageGate as fastifyGate } from "#packages/server/src/fastify.ts";
+import type { GateOptions } from "#packages/server/src/gate.ts";
+import { ageGate as honoGate } from "#packages/server/src/hono.ts";
+import { sealedCookie } from "#packages/server/src/index.ts";
+import { ageGate as nextGate } from "#packages/server/src/next.ts";
+
+/** What a test says of a gate; where sessions are kept is the framework's. */
+export type Gate = Omit<GateOptions<unknown>, "session">;
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+const SECRET = "at least thirty-two random characters";
+const WELCOME = "<h1>Welcome</h1>";
+const expressSession = createRequire(import.meta.url)("express-session");
+
+/** Each is a shop that says welcome at every path where its gates let the visitor through. */
+export const FRAMEWORKS = { express: expressShop, fastify: fastifyShop, hono: honoShop, next: nextShop };
+export type Framework = keyof typeof FRAMEWORKS;
+
+export async function startGatedShop(framework: Framework, gates: readonly Gate[]) {
+  const server = createServer(await FRAMEWORKS[framework](gates));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  // Next calls every name of this machine so.
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    visitor: () => visitorOf(url),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+async function expressShop(gates: readonly Gate[]): Promise<Listener> {
+  const app: Express = express();
+  app.use(expressSession({ secret: SECRET, resave: false, saveUninitialized: false, cookie: { sameSite: "lax" } }));
+  for (const gate of gates) app.use(expressGate(gate));
+  const sessionOf = (req: object) => (req as { session: { wine?: string; destroy(done: () => void): void } }).session;
+  app.post("/basket/:wine", (req, res) => {
+    sessionOf(req).wine = req.params.wine;
+    res.end();
+  });
+  app.get("/basket", (req, res) => void res.send(sessionOf(req).wine));
+  app.post("/sign-out", (req, res) => sessionOf(req).destroy(() => res.end()));
+  app.use((_, res) => void res.send(WELCOME));
+  return app;
+}
+
+async function fastifyShop(gates: readonly Gate[]): Promise<Listener> {
+  const app = createFastify();
+  await app.register(fastifyCookie);
+  await app.register(fastifySession, { secret: SECRET, saveUninitialized: false, cookie: { secure: false } });
+  for (const gate of gates) app.addHook("preHandler", fastifyGate(gate));
+  const sessionOf = (req: object) => (req as { session: { wine?: string } }).session;
+  app.post("/basket/:wine", async (req, reply) => {
+    sessionOf(req).wine = (req.params as { wine: string }).wine;
+    return reply.send("");
+  });
+  app.get("/basket", async (req) => sessionOf(req).wine);
+  app.post("/sign-out", async (req, reply) => {
+    await req.session.destroy();
+    return reply.send("");
+  });
+  app.all("/*", (_, reply) => reply.type("text/html").send(WELCOME));
+  await app.ready();
+  return (request, response) => app.routing(request, response);
+}
+
+async function honoShop(gates: readonly Gate[]): Promise<Listener> {
+  const app = new Hono();
+  const session = sealedCookie({ secret: SECRET });
+  for (const gate of gates) app.use(honoGate({ ...gate, session }));
+  app.all("*", (c) => c.html(WELCOME));
+  return getRequestListener(app.fetch);
+}
+
+/** Next runs `proxy.ts`, and renders the page with its headers where that says so. */
+async function nextShop(gates: readonly Gate[]): Promise<Listener> {
+  const session = sealedCookie({ secret: SECRET });
+  const proxies = gates.map((gate) => nextGate<NextRequest>({ ...gate, session }));
+  return getRequestListener(async (incoming) => {
+    const { url, method, headers } = incoming;
+    const added: [string, string][] = [];
+    for (const proxy of proxies) {
+      const answer = await proxy(new NextRequest(url, { method, headers }));
+      if (!answer.headers.has("x-middleware-next")) return answer;
+      added.push(...[...answer.headers].filter(([name]) => name !== "x-middleware-next"));
+    }
+    return new Response(WELCOME, { headers: [["Content-Type", "text/html"], ...added] });
+  });
+}
+
+/** A browser that says so. */
+export const NAVIGATION = {
+  Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "Sec-Fetch-Mode": "navigate",
+  "Sec-Fetch-Dest": "document",
+  "Sec-Fetch-Site": "none",
+};
+
+/** Sends a target to the letter, and keeps cookies. */
+function visitorOf(shopUrl: string) {
+  const jar = new Map<string, string>();
+  const { port } = new URL(shopUrl);
+  return {
+    jar,
+    async go(target: string, headers: Readonly<Record<string, string>> = NAVIGATION, method = "GET") {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+      const answer = await new Promise<IncomingMessage>((done, fail) => {
+        const options = { host: "127.0.0.1", port, path: target, method };
+        const sent = { Host: `localhost:${port}`, ...(cookie && { cookie }), ...headers };
+        request({ ...options, headers: sent, agent: false }, done)
+          .once("error", fail)
+          .end();
+      });
+      for (const line of answer.headers["set-cookie"] ?? []) {
+        const [name = "", value = ""] = (line.split(";")[0] ?? "").split(/=(.*)/s);
+        jar.set(name, value);
+      }
+      let text = "";
+      for await (const part of answer.setEncoding("utf8")) text += part;
+      return {
+        status: answer.statusCode,
+        location: answer.headers.location ?? null,
+        headers: answer.headers,
+        text,
+        isOpen: text.includes(WELCOME),
+      };
+    },
+  };
+}
+
+/** The device id that an address starts a check with. */
+export const deviceIn = (start: string | null) => start?.split("/").at(-2) ?? "";

@@ -1,0 +1,99 @@
+import { adult } from "./adult.ts";
+import { anotherSession } from "./another-session.ts";
+import { type ClosedCase, EXTRAS, withoutToken } from "./attempts.ts";
+import type { CaseName } from "./cases.rules.ts";
+import { closedCase } from "./closed-case.ts";
+import { ownScripts, readScripts } from "./findings.ts";
+import { answerOf, comeHome, shownIn } from "./look.ts";
+import { extrasWithin } from "./plan.rules.ts";
+import { Exhausted } from "./shop.ts";
+import type { Visitor } from "./visitor.ts";
+import type { Judged, Walking } from "./walking.ts";
+
+/** Requests that are kept for the scripts of the page, before attempts beside the first of each case. */
+const MAX_RESERVED = 3;
+
+type Tell = (name: CaseName, judged: Judged) => void;
+
+/** Cases that one visitor walks in turn. A no comes last: a shop may remember it. */
+const LANES: readonly (readonly ClosedCase[])[] = [
+  ["errors", "early_close", "nonsense"],
+  ["sixteen", "another_key", "no"],
+];
+
+/**
+ * The first visitor shows whether there is a check to start, and what it costs. Then visitors walk beside each other, and last the
+ * one whose question hangs: a shop may answer nobody else meanwhile.
+ */
+export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortController): Promise<void> {
+  const { shop } = walking;
+  const first = walking.newVisitor();
+  let before = shop.left;
+  const spent = () => {
+    const cost = before - shop.left;
+    before = shop.left;
+    return cost;
+  };
+
+  const door = await first.open(shop.url);
+  const arrive = spent();
+  walking.seen.closed = answerOf(door);
+  const opened = shownIn(door, walking.protects);
+  if (opened)
+    tell("no_token", { passed: false, saw: "Open: the protected text is shown to a visitor who brings nothing." });
+  const begun = await walking.begin(first);
+  const start = spent();
+  // The first visitor is of age, and never comes home with the token. Somebody else will.
+  const { returnUrl } = await walking.conclude(first, begun, "yes");
+  const empty = await noToken(walking, first, withoutToken(returnUrl));
+  if (!opened) tell("no_token", empty);
+  const second = opened || !empty.passed ? walking.newVisitor() : first;
+  spent();
+  const onFirst = () => {
+    const back = Math.max(1, spent() - start);
+    const scripts = Math.min(MAX_RESERVED, ownScripts(walking).length);
+    walking.extras = new Set(EXTRAS.slice(0, extrasWithin(shop.left - scripts, { arrive, start, back })));
+  };
+  const madeUp = await closedCase(walking, second, "made_up", onFirst);
+  tell("made_up", madeUp);
+  const third = madeUp.passed ? second : walking.newVisitor();
+
+  await together(stuck, [
+    walkLane(walking, third, ["malformed"], tell),
+    adult(walking).then((judged) => tell("adult", judged)),
+    anotherSession(walking, returnUrl).then((judged) => tell("another_session", judged)),
+    ...LANES.map((cases) => walkLane(walking, walking.newVisitor(), cases, tell)),
+  ]);
+  await walkLane(walking, walking.newVisitor(), ["hang"], tell);
+  await readScripts(walking);
+}
+
+/** Ends when all have ended. One that cannot go on ends the others. */
+async function together(stuck: AbortController, lanes: Promise<void>[]): Promise<void> {
+  const guarded = lanes.map((lane) =>
+    lane.catch((error: unknown) => {
+      if (!(error instanceof Exhausted)) stuck.abort(error);
+      throw error;
+    }),
+  );
+  const failed = (await Promise.allSettled(guarded)).find((ended) => ended.status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+async function walkLane(walking: Walking, first: Visitor, cases: readonly ClosedCase[], tell: Tell): Promise<void> {
+  let visitor = first;
+  for (const name of cases) {
+    const judged = await closedCase(walking, visitor, name);
+    tell(name, judged);
+    // Whoever was let in proves nothing any more.
+    if (!judged.passed) visitor = walking.newVisitor();
+  }
+}
+
+/** A visitor who started a check and comes back without having ended it. */
+async function noToken(walking: Walking, visitor: Visitor, url: string): Promise<Judged> {
+  const { shown, saw } = await comeHome(visitor, walking, url);
+  return shown
+    ? { passed: false, saw: "Open: the protected text is shown to a visitor who started a check and did not end it." }
+    : { passed: true, saw: `Closed: ${saw}.` };
+}

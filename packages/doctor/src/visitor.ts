@@ -1,0 +1,127 @@
+import { CookieJar } from "tough-cookie";
+import { startOn } from "./page.rules.ts";
+import { type Answer, ask, Exhausted, type Shop, Stuck } from "./shop.ts";
+
+/**
+ * Where a walk through the shop ended: on an answer of the shop, at an address of the run, or before an address that
+ * the doctor does not go to. `answers`: all of the shop's on the way.
+ */
+export type Visit = { answers: Answer[]; place: "shop" | "run" | "elsewhere"; url: string };
+
+type Opened = { method?: "GET" | "POST"; body?: string; isFromOutside?: boolean; patienceMs?: number };
+
+const MAX_REDIRECTS = 5;
+/** As many as Chromium keeps of one site. */
+const MAX_COOKIES = 180;
+
+/** A visitor with a browser of their own: a jar of cookies, and what a browser's navigation sends. */
+export class Visitor {
+  readonly #shop: Shop;
+  readonly #jar = new CookieJar();
+  /** Where this visitor is. */
+  #at: Visit | null = null;
+
+  constructor(shop: Shop) {
+    this.#shop = shop;
+  }
+
+  /** Goes to an address of the shop and follows its redirects, as long as they stay in the shop. */
+  async open(url: string, { method = "GET", body, isFromOutside = false, patienceMs }: Opened = {}): Promise<Visit> {
+    const visit: Visit = { answers: [], place: "shop", url };
+    let request = { method, ...(body !== undefined && { body }) };
+    for (let redirects = 0; ; redirects++) {
+      const answer = await this.#askShop(visit.url, request, isFromOutside, patienceMs);
+      visit.answers.push(answer);
+      const location = answer.headers.get("Location");
+      if (answer.status < 300 || answer.status > 399 || location === null || !URL.canParse(location, visit.url)) break;
+      if (redirects === MAX_REDIRECTS) {
+        answer.flaw ??= `the shop redirects more than ${MAX_REDIRECTS} times`;
+        break;
+      }
+      if (answer.status !== 307 && answer.status !== 308) request = { method: "GET" };
+      visit.url = new URL(location, visit.url).href;
+      visit.place = placeOf(this.#shop, visit.url);
+      if (visit.place !== "shop") break;
+    }
+    this.#at = visit;
+    return visit;
+  }
+
+  /** Starts a check, from where the visitor is if a check can be started there. Answers where that leads. */
+  async begin(selector: string | undefined): Promise<Visit> {
+    let here = this.#at ?? (await this.open(this.#shop.url));
+    for (let tries = 1; ; tries++) {
+      const begun = await this.#press(here, selector);
+      if (begun) return begun;
+      // A page may be another one to a visitor who brings its cookie. One that did not come would not come again.
+      if (tries === 2 || here.answers.at(-1)?.status === 0) return here;
+      here = await this.open(this.#shop.url);
+    }
+  }
+
+  /** Reads a script of the page, without following it anywhere. */
+  read(url: string): Promise<Answer> {
+    return this.#askShop(url, { method: "GET" }, false);
+  }
+
+  /** A new check needs no request of the shop: it has led to one already. */
+  get isAtRun(): boolean {
+    return this.#at?.place === "run";
+  }
+
+  /** `null`: there is nothing to press here. */
+  async #press(visit: Visit, selector: string | undefined): Promise<Visit | null> {
+    if (visit.place !== "shop") return visit;
+    const page = visit.answers.at(-1);
+    if (selector === undefined || page === undefined) return null;
+    const start = startOn(page.text, page.url, selector);
+    if (start === null) return null;
+    const place = placeOf(this.#shop, start.url);
+    return place === "shop" ? this.open(start.url, start) : { answers: [], place, url: start.url };
+  }
+
+  async #askShop(
+    url: string,
+    request: { method: "GET" | "POST"; body?: string },
+    isFromOutside: boolean,
+    patienceMs?: number,
+  ) {
+    if (placeOf(this.#shop, url) !== "shop") throw new Stuck(`The doctor does not go to ${url}.`);
+    if (this.#shop.left === 0) throw new Exhausted();
+    this.#shop.left -= 1;
+    const cookies = await this.#jar.getCookieString(url, { sameSiteContext: isFromOutside ? "lax" : "strict" });
+    const site = isFromOutside ? "cross-site" : this.#at === null ? "none" : "same-origin";
+    const headers = {
+      ...navigation(this.#shop.userAgent, site),
+      ...(cookies !== "" && { Cookie: cookies }),
+      ...(request.method === "POST" && {
+        Origin: new URL(url).origin,
+        "Content-Type": "application/x-www-form-urlencoded",
+      }),
+    };
+    const answer = await ask(this.#shop, url, { ...request, headers }, patienceMs);
+    for (const line of answer.headers.getSetCookie().slice(0, MAX_COOKIES))
+      await this.#jar.setCookie(line, url, { ignoreError: true });
+    return answer;
+  }
+}
+
+/** What a browser sends when somebody goes to an address. `site`: where they come from. */
+export function navigation(userAgent: string, site: "none" | "same-origin" | "cross-site"): Record<string, string> {
+  return {
+    "User-Agent": userAgent,
+    Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+    "Accept-Language": "en",
+    "Accept-Encoding": "identity",
+    "Upgrade-Insecure-Requests": "1",
+    "Sec-Fetch-Site": site,
+    "Sec-Fetch-Mode": "navigate",
+    "Sec-Fetch-User": "?1",
+    "Sec-Fetch-Dest": "document",
+  };
+}
+
+function placeOf({ url: shop, address }: Shop, url: string): Visit["place"] {
+  if (url.startsWith(`${address}/`)) return "run";
+  return new URL(url).origin === new URL(shop).origin ? "shop" : "elsewhere";
+}

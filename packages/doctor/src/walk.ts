@@ -1,0 +1,77 @@
+import { advice, CASE_NAMES, type CaseName } from "./cases.rules.ts";
+import type { Fetch } from "./fetch.ts";
+import { findingsOf } from "./findings.ts";
+import { walkLanes } from "./lanes.ts";
+import type { CaseResult, Report } from "./report.rules.ts";
+import { Exhausted, MAX_REQUESTS, type Shop, Stuck } from "./shop.ts";
+import { type Judged, walkOf } from "./walking.ts";
+
+export type Options = {
+  /** The shop's protected page. */
+  url: string;
+  /** `{base}/doctor/{run}`, where the shop asks. */
+  address: string;
+  /** The run's. */
+  secret: string;
+  /** A selector of the link or form that starts a check; not needed where the page itself leads to it. */
+  start?: string | undefined;
+  /** A text that only admitted visitors see. */
+  protects: string;
+  fetch: Fetch;
+  /** The shop keeps the answer for a time of its own: that it asks again is not shown. */
+  keepsAnswer?: boolean;
+  /** How long one answer of the shop may take. 15 seconds unless told. */
+  patienceMs?: number;
+  signal?: AbortSignal;
+  onCase?: (result: CaseResult) => void;
+};
+
+/** The longest walk, with some time left to tell it. */
+const MAX_MS = 58_000;
+const PATIENCE_MS = 15_000;
+
+/** Walks through a shop as visitors of every kind would. */
+export async function walk(options: Options): Promise<Report> {
+  const startedAt = performance.now();
+  const base = options.address.replace(/\/doctor\/[^/]+$/, "");
+  const deadline = AbortSignal.timeout(MAX_MS);
+  const stuck = new AbortController();
+  const shop: Shop = {
+    url: options.url,
+    address: options.address,
+    fetch: options.fetch,
+    signal: AbortSignal.any([deadline, stuck.signal, ...(options.signal ? [options.signal] : [])]),
+    userAgent: `AgewayDoctor/0.1 (+${base}/docs/doctor)`,
+    patienceMs: options.patienceMs ?? PATIENCE_MS,
+    left: MAX_REQUESTS,
+  };
+  const results = new Map<CaseName, CaseResult>();
+  const tell = (name: CaseName, { passed, saw }: Judged) => {
+    const result = { case: name, passed, saw, change: passed ? null : advice(base, name) };
+    results.set(name, result);
+    options.onCase?.(result);
+  };
+  const walking = walkOf(shop, options);
+  const ended = await walkLanes(walking, tell, stuck).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const problem = problemOf(ended, options.signal);
+  if (ended !== null && problem === null && !(ended instanceof Exhausted) && !deadline.aborted) throw ended;
+  const why = deadline.aborted ? "a minute was over" : `the shop had got ${MAX_REQUESTS} requests`;
+  if (problem === null)
+    for (const name of CASE_NAMES) if (!results.has(name)) tell(name, { passed: false, saw: `Not walked: ${why}.` });
+  return {
+    cases: CASE_NAMES.flatMap((name) => results.get(name) ?? []),
+    findings: problem === null ? findingsOf(walking.seen, base) : [],
+    requests: MAX_REQUESTS - shop.left,
+    tookMs: Math.round(performance.now() - startedAt),
+    problem,
+  };
+}
+
+/** Why nothing more can be said of the shop; `null`: the walk ended, or ran out of requests or time. */
+function problemOf(error: unknown, signal: AbortSignal | undefined): string | null {
+  if (signal?.aborted) return "The walk was stopped.";
+  return error instanceof Stuck ? error.message : null;
+}

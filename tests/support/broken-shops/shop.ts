@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export const PROTECTED = "Place order";
+const TOKEN = "token_age_verified";
+
+/** `isNew`: this request brought none. */
+export type Session = { deviceId: string; until: number; isNew: boolean; state?: string };
+
+/** What `auth_check` answered, as far as it came. */
+type Answer = { status: number; text: string };
+
+/** Where the shop's code may be wrong. Each fault replaces some of these, as a real shop has them wrong. */
+export type Parts = {
+  newSession(): Session;
+  returnUrl(shop: string, session: Session): string;
+  /** `null`: the visitor brings no token. */
+  tokenIn(query: URLSearchParams): string | null;
+  deviceOf(session: Session, query: URLSearchParams): string | null;
+  question(token: string, deviceId: string, key: string): string;
+  /** Until when the visitor is let in; 0: not. */
+  untilOf(answer: Answer, age: number): number;
+  onFault(error: Error): number;
+  /** Before anybody is asked; `null`: ask. */
+  believes(token: string): number | null;
+  isAdmitted(session: Session): boolean;
+  headers: Record<string, string>;
+  returnHeaders: Record<string, string>;
+  /** Whether the return is answered with the page itself. */
+  staysAtToken: boolean;
+  head: string;
+};
+
+const SOUND: Parts = {
+  newSession: () => ({ deviceId: randomUUID(), until: 0, isNew: true }),
+  returnUrl: (shop) => `${shop}/checkout?wine=1`,
+  tokenIn(query) {
+    const tokens = query.getAll(TOKEN);
+    return tokens.length === 1 ? (tokens[0] ?? null) : null;
+  },
+  deviceOf: ({ deviceId }) => deviceId,
+  question: (token, deviceId, key) =>
+    `/api/auth_check/${encodeURIComponent(token)}/${encodeURIComponent(deviceId)}?plugin_key=${key}`,
+  untilOf({ status, text }, age) {
+    if (status !== 200) return 0;
+    const { verified, age: proven, expires_at: expiresAt } = JSON.parse(text);
+    const isYes = verified === true && Number.isInteger(proven) && proven >= age;
+    return isYes ? Math.min(Date.parse(expiresAt), Date.now() + 30 * 60_000) : 0;
+  },
+  onFault: () => 0,
+  believes: () => null,
+  isAdmitted: ({ until }) => until > Date.now(),
+  headers: { "Cache-Control": "private, no-store" },
+  returnHeaders: { "Referrer-Policy": "no-referrer" },
+  staysAtToken: false,
+  head: "",
+};
+
+/** `page`: a page with a link to `/start`. `gate`: the page itself leads to the check. */
+export type Kind = "page" | "gate";
+
+/** A shop on plain `node:http`. Point it at a run once that is open: the run is made for its address. */
+export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page") {
+  const shop = { ...SOUND, ...fault };
+  const sessions = new Map<string, Session>();
+  const requests: { method: string; url: string; headers: IncomingMessage["headers"] }[] = [];
+  let [ageway, key, url] = ["", "", ""];
+
+  async function untilOf(token: string, session: Session, query: URLSearchParams): Promise<number> {
+    const deviceId = shop.deviceOf(session, query);
+    if (deviceId === null) return 0;
+    try {
+      const believed = shop.believes(token);
+      if (believed !== null) return believed;
+      const signal = AbortSignal.timeout(700);
+      const answer = await fetch(`${ageway}${shop.question(token, deviceId, key)}`, { signal });
+      return shop.untilOf({ status: answer.status, text: await answer.text() }, 18);
+    } catch (error) {
+      return shop.onFault(error as Error);
+    }
+  }
+
+  function startOf(session: Session): string {
+    const home = encodeURIComponent(shop.returnUrl(url, session));
+    return `${ageway}/api/url_generator_s/${key}/${session.deviceId}/18?domain=${home}`;
+  }
+
+  function pageFor(session: Session, response: ServerResponse, headers: Record<string, string>) {
+    if (kind === "gate" && !shop.isAdmitted(session))
+      return response.writeHead(303, { ...headers, Location: startOf(session) }).end();
+    const content = shop.isAdmitted(session)
+      ? `<button>${PROTECTED}</button>`
+      : '<a id="start" href="/start">Confirm</a>';
+    response.writeHead(200, { ...headers, ...shop.headers, "Content-Type": "text/html" });
+    response.end(`<!doctype html><html><head>${shop.head}</head><body>${content}</body></html>`);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = new URL(request.url ?? "/", url);
+    const [, known = ""] = /(?:^|; )shop=([\w-]+)/.exec(request.headers.cookie ?? "") ?? [];
+    const id = sessions.has(known) ? known : randomUUID();
+    const session = sessions.get(id) ?? shop.newSession();
+    session.isNew = id !== known;
+    sessions.set(id, session);
+    // As a shop on the internet does: a browser takes it from localhost, too.
+    const cookie = { "Set-Cookie": `shop=${id}; Path=/; HttpOnly; Secure; SameSite=Lax` };
+    if (at.pathname === "/age.js") return void response.end('fetch("/api/auth_check/" + token + "/" + device)');
+    if (at.pathname === "/start") return void response.writeHead(303, { ...cookie, Location: startOf(session) }).end();
+    if (at.pathname !== "/checkout") return void response.writeHead(404).end();
+    const token = shop.tokenIn(at.searchParams);
+    if (token === null) return void pageFor(session, response, cookie);
+    session.until = Math.max(
+      shop.isAdmitted(session) ? session.until : 0,
+      await untilOf(token, session, at.searchParams),
+    );
+    const headers = { ...cookie, ...shop.returnHeaders };
+    if (shop.staysAtToken) return void pageFor(session, response, headers);
+    response.writeHead(303, { ...headers, "Cache-Control": "no-store", Location: "/checkout" }).end();
+  }
+
+  const server = createServer((request, response) => {
+    requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers });
+    answer(request, response).catch(() => response.writeHead(500).end());
+  });
+  url = await listen(server);
+  return {
+    /** The protected page. */
+    url: `${url}/checkout`,
+    requests,
+    pointAt(address: string, pluginKey: string) {
+      [ageway, key] = [address, pluginKey];
+    },
+    close: () => closeServer(server),
+  };
+}
+
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, "localhost", done));
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+export async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+}

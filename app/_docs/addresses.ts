@@ -1,7 +1,13 @@
 import { CHAPTERS } from "./chapters.ts";
 
 /** What programs read, beside the chapters. */
-export const FOR_PROGRAMS = ["/changelog.atom", "/llms.txt", "/llms-full.txt", "/.well-known/security.txt"] as const;
+export const FOR_PROGRAMS = [
+  "/changelog.atom",
+  "/llms.txt",
+  "/llms-full.txt",
+  "/llms-operate.txt",
+  "/.well-known/security.txt",
+] as const;
 
 const OUTSIDE_DOCS: ReadonlySet<string> = new Set([
   ...FOR_PROGRAMS,

@@ -5,7 +5,7 @@ import { FOR_PROGRAMS } from "./addresses.ts";
 import { type BuiltChapter, builtDocs } from "./built-docs.ts";
 import { changelogFeed } from "./changelog-feed.ts";
 import { DOCS_HEADERS, docsPage, stylePath, styleText } from "./docs-page.tsx";
-import { llmsFullText, llmsText } from "./llms.ts";
+import { llmsFullText, llmsOperateText, llmsText } from "./llms.ts";
 import { missingDocument } from "./missing-page.tsx";
 import { securityTxt } from "./security-txt.rules.ts";
 
@@ -22,6 +22,7 @@ const ANSWERS_FOR_PROGRAMS: Record<(typeof FOR_PROGRAMS)[number], Answer> = {
   "/changelog.atom": published({ "Content-Type": "application/atom+xml; charset=utf-8" }, changelogFeed),
   "/llms.txt": published(TEXT, llmsText),
   "/llms-full.txt": published(TEXT, llmsFullText),
+  "/llms-operate.txt": published(TEXT, llmsOperateText),
   "/.well-known/security.txt": securityAnswer,
 };
 

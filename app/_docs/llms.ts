@@ -1,7 +1,7 @@
 import { wordsForIntegrators } from "#app/verify/_views/messages.ts";
 import { config } from "#lib/core/config.ts";
-import { builtDocs } from "./built-docs.ts";
-import { GROUPS } from "./chapters.ts";
+import { type BuiltChapter, builtDocs } from "./built-docs.ts";
+import { FOR_OPERATORS, GROUPS } from "./chapters.ts";
 
 /** What the documentation has, for programs that read it (llmstxt.org): a line a page, each as Markdown where there is that. */
 export function llmsText(): string {
@@ -17,16 +17,29 @@ export function llmsText(): string {
   });
   const whole = [
     `- [${words("docs.whole")}](${baseUrl}/llms-full.txt)`,
+    `- [${words("docs.operate")}](${baseUrl}/llms-operate.txt)`,
     `- [openapi.json](${baseUrl}/openapi.json): ${words("docs.openApi")}.\n`,
   ].join("\n");
   return [`# Ageway\n`, `> ${words("docs.summary", { baseUrl })}\n`, whole, ...groups].join("\n");
 }
 
-/** Every chapter once, whole, in the order of the navigation. Its links are paths: it is read in one piece, and has a size to keep. */
+/** Every chapter for shops, whole, in the order of the navigation: a model that puts Ageway into a shop has no use for the rest. */
 export function llmsFullText(): string {
+  return textOf(({ path }) => !FOR_OPERATORS.has(path));
+}
+
+/** Every chapter for operators. */
+export function llmsOperateText(): string {
+  return textOf(({ path }) => FOR_OPERATORS.has(path));
+}
+
+/** The links are paths: the text is read in one piece, and has a size to keep. */
+function textOf(isWanted: (chapter: BuiltChapter) => boolean): string {
   const { baseUrl } = config();
-  const chapters = builtDocs().chapters.map(
-    ({ path, markdown }) => `<!-- ${baseUrl}${path} -->\n\n${markdown.trim().replaceAll(`](${baseUrl}/`, "](/")}\n`,
-  );
-  return chapters.join("\n");
+  const chapters = builtDocs().chapters.filter(isWanted);
+  return chapters
+    .map(
+      ({ path, markdown }) => `<!-- ${baseUrl}${path} -->\n\n${markdown.trim().replaceAll(`](${baseUrl}/`, "](/")}\n`,
+    )
+    .join("\n");
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { CHAPTERS } from "#app/_docs/chapters.ts";
+import { CHAPTERS, FOR_OPERATORS } from "#app/_docs/chapters.ts";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 
@@ -107,13 +107,16 @@ test("pages name the address of this instance where the documents have an exampl
   expect(pages.get("/docs/start-a-check")?.html).toContain(`${base}/api/url_generator_`);
 });
 
-test("llms-full.txt has each chapter once, in 200 KB", async () => {
-  const text = await (await fetch(`${base}/llms-full.txt`)).text();
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(200 * 1024);
+test("each chapter is once in llms-full.txt, for shops, or in llms-operate.txt, each of 150 KB at most", async () => {
+  const [forShops, forOperators] = await Promise.all(
+    ["/llms-full.txt", "/llms-operate.txt"].map(async (path) => (await fetch(`${base}${path}`)).text()),
+  );
+  for (const text of [forShops, forOperators]) expect(Buffer.byteLength(text ?? "")).toBeLessThanOrEqual(150 * 1024);
   for (const { path } of CHAPTERS) {
     const markdown = await (await fetch(`${base}${path}.md`)).text();
     const chapter = markdown.trim().replaceAll(`](${base}/`, "](/");
-    expect(text.split(chapter).length, path).toBe(2);
+    const times = [forShops, forOperators].map((text) => (text?.split(chapter).length ?? 0) - 1);
+    expect([path, times]).toEqual([path, FOR_OPERATORS.has(path) ? [0, 1] : [1, 0]]);
   }
 });
 
@@ -157,7 +160,7 @@ test.for(["/docs/quick-start", "/llms-full.txt", "/docs/no-such-page", "/"])(
 test("each line of llms.txt says what is there, and one names the OpenAPI document", async () => {
   const text = await (await fetch(`${base}/llms.txt`)).text();
   expect(text).toContain(`](${base}/openapi.json): `);
-  const lines = text.split("\n").filter((line) => line.startsWith("- ") && !line.includes("llms-full.txt"));
+  const lines = text.split("\n").filter((line) => line.startsWith("- ") && !/llms-(?:full|operate)\.txt/.test(line));
   expect(lines.filter((line) => !/^- \[[^\]]+\]\([^)]+\): .{30,}$/.test(line))).toEqual([]);
   expect(lines.filter((line) => line.includes("CHANGELOG.md"))).toEqual([]);
 });

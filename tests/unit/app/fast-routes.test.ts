@@ -10,6 +10,7 @@ test.for([
   "/docs/",
   "/docs/style.css?v=1",
   "/llms.txt",
+  "/llms-operate.txt",
   "/changelog.atom",
   ...CHAPTERS.flatMap(({ path, isDrawn }) => (isDrawn ? [`${path}.md`] : [path, `${path}.md`])),
 ])("%s is answered while the process of the dashboard's pages is not up", (path) => {

@@ -19,6 +19,8 @@ const PROGRAMS = [
   ["php", "-rrequire 'Symfony/Bundle/FrameworkBundle/autoload.php';", "php-symfony-framework-bundle"],
   ["python3", "--version", "python3"],
   ["python3", "-cimport flask", "python3-flask"],
+  // Debian's package is for Debian's Python, which need not be the first on the path.
+  ["/usr/bin/python3", "-cimport django", "python3-django"],
   ["curl", "--version", "curl"],
   ["openssl", "version", "openssl"],
   ["redis-server", "--version", "redis-server"],

@@ -3,10 +3,13 @@ import { createServer } from "node:https";
 import { type AddressInfo, createServer as createListener } from "node:net";
 import { CERTIFICATE, PRIVATE_KEY } from "./certificate.ts";
 
-/** A real web server on 127.0.0.1, with the certificate of shop.example and of the hosts below it. */
-export async function startHttps(answer: RequestListener) {
+/** A real web server on 127.0.0.1, unless told with the certificate of shop.example and of the hosts below it. */
+export async function startHttps(
+  answer: RequestListener,
+  { certificate, privateKey } = { certificate: CERTIFICATE, privateKey: PRIVATE_KEY },
+) {
   const asked: string[] = [];
-  const server = createServer({ key: PRIVATE_KEY, cert: CERTIFICATE }, (request, response) => {
+  const server = createServer({ key: privateKey, cert: certificate }, (request, response) => {
     asked.push(`${request.headers.host}${request.url}`);
     answer(request, response);
   });
@@ -15,7 +18,7 @@ export async function startHttps(answer: RequestListener) {
     server.closeAllConnections();
     server.close();
   };
-  return { port: (server.address() as AddressInfo).port, asked, close };
+  return { port: (server.address() as AddressInfo).port, asked, certificate, close };
 }
 
 /** Counts who connects, and says nothing. `null` where this machine has no such address, or somebody listens there. */

@@ -1,0 +1,90 @@
+"""What a gate answers in place of the page that it keeps closed."""
+
+from __future__ import annotations
+
+import json as encoder
+from dataclasses import dataclass
+from html import escape
+from typing import Dict, Literal, Optional
+
+
+@dataclass(frozen=True)
+class Closed:
+    """What your framework sends."""
+
+    status: int
+    headers: Dict[str, str]
+    body: str = ""
+
+
+# Why a page is shown. `asked`: the last check brought no yes. `unavailable`: none can start now.
+State = Literal["closed", "asked", "unavailable"]
+
+
+@dataclass(frozen=True)
+class ClosedPage:
+    age: int
+    state: State
+    start: Optional[str]
+
+
+HEADERS = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+
+
+def redirect(to: str) -> Closed:
+    return Closed(303, {**HEADERS, "Location": to})
+
+
+def nothing() -> Closed:
+    return Closed(403, HEADERS)
+
+
+def json(age: int, start: str) -> Closed:
+    body = encoder.dumps({"error": "age_not_confirmed", "age": age, "start": start})
+    return Closed(403, {**HEADERS, "Content-Type": "application/json"}, body)
+
+
+def page(closed: ClosedPage, html: str, reason: Optional[str] = None) -> Closed:
+    is_later = closed.state == "unavailable"
+    headers = {
+        **HEADERS,
+        "Content-Type": "text/html; charset=utf-8",
+        "X-Content-Type-Options": "nosniff",
+        **({"Retry-After": "5"} if is_later else {}),
+        **({"Ageway-Reason": reason} if reason else {}),
+    }
+    return Closed(503 if is_later else 403, headers, html)
+
+
+def plain_page(closed: ClosedPage) -> str:
+    """The page of a shop that brings none of its own."""
+    title, text, link = {
+        "closed": (
+            f"Confirm that you are {closed.age} or over",
+            "This page is open to you after an age check.",
+            "Start the age check",
+        ),
+        "asked": (
+            "Your age is not confirmed",
+            f"The last check did not confirm that you are {closed.age} or over.",
+            "Try again",
+        ),
+        "unavailable": (
+            "The age check cannot start",
+            "This page stays closed until it can. Try again in a moment.",
+            "Try again",
+        ),
+    }[closed.state]
+    way = f'<p><a rel="nofollow" href="{escape(closed.start)}">{link}</a></p>' if closed.start else ""
+    return f"{HEAD}<title>{title}</title>{STYLE}<h1>{title}</h1><p>{text}</p>{way}</html>"
+
+
+HEAD = (
+    '<!doctype html><html lang="en"><meta charset="utf-8">'
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">'
+)
+STYLE = (
+    "<style>:root{color-scheme:light dark}"
+    "body{max-width:30rem;margin:15vh auto;padding:0 1.25rem;font:1.0625rem/1.55 system-ui,sans-serif}"
+    "h1{font-size:1.5rem;line-height:1.25}a{display:inline-block;padding:.75rem 0}</style>"
+)

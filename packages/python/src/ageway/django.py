@@ -1,0 +1,59 @@
+"""Django: `ageway.django.AgeGate` in `MIDDLEWARE`, below that of the sessions, and `AGEWAY` in the settings."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from .client import Ageway
+from .closed import Closed
+from .gate import Gate, Visit
+from .session import Session
+
+# What of the settings says which instance and key; the rest are the options of `ageway.gate.Gate`.
+CLIENT = ("url", "plugin_key", "secret", "timeout")
+
+
+class AgeGate:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+        given = dict(getattr(settings, "AGEWAY", {}))
+        try:
+            ageway = Ageway(**{name: given.pop(name) for name in CLIENT if name in given})
+            self.gate = Gate(ageway, **given)
+        except (TypeError, ValueError) as fault:
+            raise ImproperlyConfigured(f"AGEWAY: {fault}") from fault
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        gated = self.gate(_visit(request))
+        if isinstance(gated, Closed):
+            return HttpResponse(gated.body, status=gated.status, headers=gated.headers)
+        response = self.get_response(request)
+        for name, value in gated.headers.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+def _visit(request: HttpRequest) -> Visit:
+    def session() -> Session:
+        return request.session
+
+    def reload() -> Session:
+        kept: Any = session()
+        if not kept.modified:
+            request.session = type(kept)(kept.session_key)
+        return session()
+
+    return Visit(
+        method=request.method or "",
+        target=request.get_full_path(),
+        path=request.path_info,
+        header=request.headers.get,
+        session=session,
+        reload=reload,
+        origin=lambda: f"{request.scheme}://{request.get_host()}",
+    )

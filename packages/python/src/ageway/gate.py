@@ -1,0 +1,180 @@
+"""The gate, without a framework. It is closed but to a session with a yes; what the API does cannot open it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Callable, Dict, Optional, Union
+from urllib.parse import urljoin
+
+from .address import (
+    Address,
+    address_of,
+    asks_to_start,
+    cleaned,
+    origin_of,
+    target_of,
+    token_in,
+    whole_address,
+    with_start,
+)
+from .client import Ageway, Language, Provider
+from .closed import Closed, ClosedPage, State, json, nothing, page, plain_page, redirect
+from .link import NotStarted, Started
+from .load import Header, load_of
+from .match import Match, matcher
+from .proof import MinimumAge, NotAllowed
+from .session import Session, begin, begin_anew, device_id_in, is_confirmed, keep, state_in
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A request, in words that every framework has.
+
+    target: path and query, as they arrived. path: the path that your routes see, where that is another.
+    origin: where the request says that it was sent to: `http://shop.example`.
+    reload: the session, read anew: another request may have changed it while the instance answered.
+    """
+
+    method: str
+    target: str
+    header: Header
+    session: Callable[[], Session]
+    origin: Callable[[], str]
+    path: Optional[str] = None
+    reload: Optional[Callable[[], Session]] = None
+
+
+@dataclass(frozen=True)
+class Pass:
+    """The shop answers, with these headers where it sets no others."""
+
+    headers: Dict[str, str] = field(default_factory=dict)
+
+
+# A gated page is of one visitor, and of no shared cache.
+OPEN = Pass({"Cache-Control": "private, no-cache"})
+
+
+class Gate:
+    """match: which paths are gated; all that reach the gate unless told. See `ageway.match.Match`.
+    origin: where visitors see the shop: `https://shop.example`. Unless told, what the request says; behind a proxy that may be wrong.
+    return_to: the page to come back to, such as `/cart`: for a gate before paths that are no pages. The gate must see it, too.
+    provider: which of the instance's two eIDs.
+    language: of our pages; the browser's unless told.
+    page: a page of your own in place of ours, as HTML. It gets the address of the one link that it must have.
+    on_closed: hears why somebody was not let in or no check could start, for your log.
+    """
+
+    def __init__(
+        self,
+        ageway: Ageway,
+        *,
+        age: MinimumAge = 18,
+        match: Optional[Match] = None,
+        origin: Optional[str] = None,
+        return_to: Optional[str] = None,
+        provider: Provider = "s",
+        language: Optional[Language] = None,
+        page: Callable[[ClosedPage], str] = plain_page,
+        on_closed: Callable[[Union[NotAllowed, NotStarted]], object] = lambda why: None,
+    ) -> None:
+        if not isinstance(ageway, Ageway):
+            raise ValueError("ageway must be an Ageway")
+        if age not in (16, 18):
+            raise ValueError("age must be 16 or 18")
+        if origin is not None and whole_address(origin.rstrip("/"), "/") is None:
+            raise ValueError("origin must be as https://shop.example")
+        self.ageway, self.age, self.provider, self.language = ageway, age, provider, language
+        self.origin, self.return_to = origin and origin.rstrip("/"), return_to
+        self.page, self.on_closed = page, on_closed
+        self._is_gated = matcher(match)
+
+    def __call__(self, visit: Visit) -> Union[Pass, Closed]:
+        address = address_of(visit.target)
+        load = load_of(visit.method, visit.header)
+        token = token_in(address) if visit.method == "GET" and load != "silent" else None
+        is_gated = self._is_gated(address.path) or (visit.path is not None and self._is_gated(visit.path))
+        if not is_gated and token is None:
+            return Pass()
+        session = visit.session()
+        if token is not None and (is_gated or device_id_in(session) is not None):
+            self._take(token, visit)
+            return redirect(cleaned(address))
+        if not is_gated:
+            return Pass()
+        if is_confirmed(session, self.ageway, self.age):
+            return OPEN
+        if load == "silent":
+            return nothing()
+
+        return_url = self._return_url_of(address, visit)
+        if return_url is None:
+            return self._page("unavailable", None)
+        wants_now = visit.method == "GET" and asks_to_start(address)
+        if wants_now or (load == "navigation" and not state_in(session).get("asked")):
+            started = self._start(session, return_url)
+            if isinstance(started, Started):
+                return redirect(started.url)
+            self.on_closed(started)
+            return self._page("unavailable", with_start(cleaned(address)), started.reason)
+        is_locked = self.ageway.is_locked
+        start = with_start(target_of(return_url)) if is_locked else self._link(begin(session), return_url)
+        if load == "program":
+            return json(self.age, urljoin(return_url, start))
+        return self._page("asked" if state_in(session).get("asked") else "closed", start)
+
+    def _take(self, token: object, visit: Visit) -> None:
+        device_id = device_id_in(visit.session())
+        checked = self.ageway.check(token, device_id, self.age)
+        if isinstance(checked, NotAllowed):
+            self.on_closed(checked)
+        if device_id is None:
+            return
+        # Signed out meanwhile, or another session by now: then nothing is kept.
+        session = (visit.reload or visit.session)()
+        if device_id_in(session) == device_id:
+            keep(session, self.ageway, checked, self.age)
+
+    def _start(self, session: Session, return_url: str) -> Union[Started, NotStarted]:
+        device_id = begin(session)
+        if not self.ageway.is_locked:
+            return Started(self._link(device_id, return_url))
+        first = self._ask_for_link(device_id, return_url)
+        if isinstance(first, Started) or first.reason != "already_verified":
+            return first
+        # A proof exists that this session has not heard of, and nobody else's answer may count for it.
+        return self._ask_for_link(begin_anew(session), return_url)
+
+    def _link(self, device_id: str, return_url: str) -> str:
+        return self.ageway.start_url(
+            device_id=device_id,
+            age=self.age,
+            return_url=return_url,
+            provider=self.provider,
+            language=self.language,
+        )
+
+    def _ask_for_link(self, device_id: str, return_url: str) -> Union[Started, NotStarted]:
+        return self.ageway.start(
+            device_id=device_id,
+            age=self.age,
+            return_url=return_url,
+            provider=self.provider,
+            language=self.language,
+        )
+
+    def _return_url_of(self, address: Address, visit: Visit) -> Optional[str]:
+        shop = self.origin or visit.origin()
+        own = whole_address(shop, cleaned(address))
+        if own is None:
+            return None
+        if self.return_to is not None:
+            return urljoin(own, self.return_to)
+        if visit.method == "GET":
+            return own
+        referer = visit.header("Referer") or ""
+        return whole_address(shop, cleaned(address_of(referer)) if origin_of(referer) == shop.lower() else "/")
+
+    def _page(self, state: State, start: Optional[str], reason: Optional[str] = None) -> Closed:
+        closed = ClosedPage(self.age, state, start)
+        return page(closed, self.page(closed), reason)

@@ -1,0 +1,53 @@
+"""Which paths are gated."""
+
+from __future__ import annotations
+
+import re
+from typing import Callable, Iterator, Optional, Pattern, Sequence, Union
+from urllib.parse import unquote
+
+# A text stands for itself and all below it: `/checkout` gates `/checkout/pay`, too. An expression or a function gets the
+# path, as it was sent and in its normal form, and gates it if it says yes to one of them.
+Match = Union[str, Pattern[str], Callable[[str], bool], Sequence[Union[str, Pattern[str]]]]
+
+
+def matcher(match: Optional[Match]) -> Callable[[str], bool]:
+    """Raises `ValueError` for what could never match, so that a shop finds out when it starts."""
+    if match is None:
+        return lambda path: True
+    if callable(match):
+        tests = [match]
+    else:
+        tests = [_test_of(one) for one in ([match] if isinstance(match, (str, re.Pattern)) else match)]
+    if not tests:
+        raise ValueError("match names no path")
+    return lambda path: any(test(form) for form in _forms_of(path) for test in tests)
+
+
+def _test_of(one: Union[str, Pattern[str]]) -> Callable[[str], bool]:
+    if isinstance(one, re.Pattern):
+        return lambda form: one.search(form) is not None
+    path = re.sub(r"/\*{1,2}$", "", one) or "/"
+    if not path.startswith("/") or re.search(r"[*:?#()<>]", path):
+        raise ValueError(f'match must be paths such as "/checkout", or an expression: {one}')
+    prefix = _normal(path)
+    return lambda form: prefix == "/" or form == prefix or form.startswith((f"{prefix}/", f"{prefix};"))
+
+
+def _forms_of(path: str) -> Iterator[str]:
+    """Routers differ in what they decode and ignore, so a path is gated if any reading of it is."""
+    yield path
+    normal = _normal(path)
+    yield normal
+    resolved: list[str] = []
+    for part in normal.split("/")[1:]:
+        if part == "..":
+            resolved = resolved[:-1]
+        elif part != ".":
+            resolved.append(part)
+    yield "/" + "/".join(resolved)
+
+
+def _normal(path: str) -> str:
+    """Decoded, with single slashes and none at its end, in lower case."""
+    return re.sub(r"[\\/]+", "/", unquote(path)).lower().rstrip("/") or "/"

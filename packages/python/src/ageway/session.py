@@ -1,0 +1,76 @@
+"""What a session holds about a visitor's age, under the name `ageway`. Never a token.
+
+deviceId: made when this session starts its first check, and kept: the tabs of a browser share it.
+age, until, pluginKey: the visitor is at least of this age, until then (ISO), as far as this plugin key has heard.
+asked: the last return brought no yes: the visitor presses a link before another check starts.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from typing import Any, MutableMapping, Optional
+from uuid import uuid4
+
+from .client import Ageway
+from .proof import MAX_TTL, Checked, MinimumAge, time_in
+
+# The session of your framework: a mapping that comes back with the visitor's next request.
+Session = MutableMapping[str, Any]
+
+NAME = "ageway"
+
+
+def begin(session: Session) -> str:
+    """The device id of this visitor's checks. The first call makes it."""
+    return device_id_in(session) or begin_anew(session)
+
+
+def begin_anew(session: Session) -> str:
+    """Gives the session another device id. A check that was started with the one before is worth nothing then."""
+    device_id = str(uuid4())
+    session[NAME] = {**state_in(session), "deviceId": device_id}
+    return device_id
+
+
+def confirm(session: Session, ageway: Ageway, token: object, age: MinimumAge) -> Checked:
+    """The visitor is back with a token: asks what it proves for the device id of this very session, and keeps a yes.
+
+    Asks nobody where the session has started no check. Never raises for what the instance does.
+    """
+    checked = ageway.check(token, device_id_in(session), age)
+    keep(session, ageway, checked, age)
+    return checked
+
+
+def is_confirmed(session: Session, ageway: Ageway, age: MinimumAge) -> bool:
+    """Has this session a yes to at least this age that has not ended?"""
+    state = state_in(session)
+    proven, until = state.get("age"), time_in(state.get("until"))
+    if state.get("pluginKey") != ageway.plugin_key or type(proven) is not int or until is None:
+        return False
+    # However a session came to hold a later end, a yes counts no longer than `MAX_TTL`. Contract §3.
+    return proven >= age and timedelta(0) < until - datetime.now(timezone.utc) <= MAX_TTL
+
+
+def keep(session: Session, ageway: Ageway, checked: Checked, age: MinimumAge) -> None:
+    """What became of a token. A no takes nothing from a yes that the session has."""
+    state = state_in(session)
+    if not state:
+        return
+    if not checked:
+        session[NAME] = {**state, "asked": True}
+    elif age == 18 or not is_confirmed(session, ageway, 18):
+        until = checked.until.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        key = {"pluginKey": ageway.plugin_key}
+        session[NAME] = {"deviceId": state["deviceId"], "age": age, "until": until, **key}
+
+
+def state_in(session: Session) -> dict[str, Any]:
+    """Empty: this session has started no check."""
+    state = session.get(NAME)
+    device_id = state.get("deviceId") if isinstance(state, dict) else None
+    return state if isinstance(state, dict) and isinstance(device_id, str) and device_id else {}
+
+
+def device_id_in(session: Session) -> Optional[str]:
+    return state_in(session).get("deviceId")

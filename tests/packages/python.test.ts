@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { certificateOf } from "#tests/support/certificate.ts";
+import { startHttps } from "#tests/support/https.ts";
+import { CHECK_CASES, START_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
+import { askPython } from "#tests/support/python.ts";
+
+const KEYS = { test: "pk_test_cases", live: "pk_live_cases" };
+const DEVICE = "6f9f2f60-5f0b-4c0e-9a1c-0c8d3d6f7a11";
+
+const folder = mkdtempSync(join(tmpdir(), "ageway-python-"));
+const api = await startMisbehavingApi();
+const trusted = await startHttps((_, response) => void response.writeHead(404).end(), certificateOf("localhost"));
+const stranger = await startHttps((_, response) => void response.writeHead(404).end());
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  for (const server of [trusted, stranger]) server.close();
+  await api.close();
+});
+
+const order = {
+  url: api.url,
+  check: CHECK_CASES,
+  start: START_CASES,
+  tls: { trusted: trusted.port, stranger: stranger.port },
+};
+const authorities = join(folder, "authorities.pem");
+writeFileSync(authorities, trusted.certificate);
+// An address that the environment names as a proxy, where nobody listens: whoever took it would hear nothing.
+const NOBODY = "http://127.0.0.1:1";
+const surroundings = { SSL_CERT_FILE: authorities, HTTP_PROXY: NOBODY, HTTPS_PROXY: NOBODY, http_proxy: NOBODY };
+const [lines, ...gates] = await Promise.all([
+  askPython("tests/packages/python/cases.py", order, { env: surroundings }),
+  ...(["flask", "django"] as const).map((modules) =>
+    askPython("tests/packages/python/gate.py", modules, { modules: [modules] }),
+  ),
+]);
+const at = (name: string) => lines.filter((line) => line.at === name);
+
+describe("check", () => {
+  test.for(CHECK_CASES.map((given, n) => [given.name, given, n] as const))("%s", ([, given, n]) => {
+    const { allowed, why } = given;
+    const yes = { if: true, allowed, mode: "test" };
+    expect(at(`check/${n}`)).toMatchObject([allowed ? yes : { if: false, allowed, why }]);
+    expect(api.asked(`check/${n}`).map(({ path }) => path)).toEqual([
+      `/api/auth_check/token/${DEVICE}?plugin_key=${KEYS[given.key ?? "test"]}`,
+    ]);
+  });
+
+  test("nobody is asked about what cannot be a token, or about no device", () => {
+    expect(new Set(at("no token")[0]?.why as string[])).toEqual(new Set(["no_token"]));
+    expect(new Set(at("no device")[0]?.why as string[])).toEqual(new Set(["no_device"]));
+  });
+
+  test.for([
+    ["nobody listens", "unavailable"],
+    ["a certificate that nobody vouches for", "unavailable"],
+    ["a certificate that an authority vouches for", "token_unknown"],
+    ["no such text", "unavailable"],
+    ["silent resolver", "timeout"],
+  ])("%s: no", ([name = "", why]) => {
+    expect(at(name)).toMatchObject([{ if: false, allowed: false, why }]);
+  });
+
+  test("whoever is silent is waited for no longer than was said", () => {
+    const silent = lines.filter((line) => line.why === "timeout");
+    expect(silent.length).toBeGreaterThan(3);
+    for (const { lasted } of silent) expect(lasted).toBeLessThan(5);
+  });
+
+  test("a yes counts for 30 minutes at most", () => {
+    expect(at("check/0")[0]?.left).toBeLessThanOrEqual(30 * 60);
+    expect(at("check/0")[0]?.left).toBeGreaterThan(20 * 60);
+  });
+});
+
+test.for(START_CASES.map((given, n) => [given.name, given, n] as const))("start: %s", ([, given, n]) => {
+  expect(at(`start/${n}`)).toMatchObject([
+    given.started
+      ? { if: true, started: true, url: expect.stringContaining("/verify/s?session=") }
+      : { if: false, started: false, why: given.why, reason: given.reason ?? null },
+  ]);
+  const asked = api.asked(`start/${n}`);
+  expect(asked).toHaveLength(given.answers.length);
+  expect(new Set(asked.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+  expect(asked[0]?.headers.authorization).toBe("Bearer sk_cases");
+  expect(asked[0]?.path).toBe(
+    `/api/url_generator_s/${KEYS.test}/${DEVICE}/18?domain=https%3A%2F%2Fshop.example%2Fa%3Fb%3Dc%26d%3D%C3%A9%23e`,
+  );
+});
+
+describe.for([
+  ["Flask", gates[0]],
+  ["Django", gates[1]],
+] as const)("the gate in %s", ([, promises = []]) => {
+  test.for(promises.map(({ promise, fault }) => [String(promise), fault] as const))("%s", ([, fault]) => {
+    expect(fault).toBeNull();
+  });
+});
+
+test("both frameworks keep the same promises of the gate", () => {
+  const [flask, django] = gates.map((promises) => promises.map(({ promise }) => promise));
+  expect(flask).toEqual(django);
+  expect(flask?.length).toBeGreaterThan(20);
+});
+
+test("the certificates of servers are checked before anything is asked", () => {
+  expect([stranger.asked, trusted.asked.length]).toEqual([[], 1]);
+});
+
+test("a configuration that cannot work is refused when the shop starts", () => {
+  expect(at("configuration").filter((line) => line.is_refused !== true)).toEqual([]);
+});
+
+test("the secret is in no text that a log could hold", () => {
+  expect(at("secret")[0]?.text).not.toContain("sk_");
+});
+
+test("every function says the types that it takes and answers, in words of Python 3.9", () => {
+  expect(at("no types")).toEqual([]);
+});

@@ -1,0 +1,365 @@
+"""Holds the gate to its promises, through the framework that the order on stdin names. Prints a line of JSON for each."""
+
+import json
+import re
+import sys
+import traceback
+from datetime import datetime, timedelta, timezone
+from urllib.parse import parse_qs, urlsplit
+
+from ageway import Ageway
+from api import AWAY, LINK, NO, PROVEN, Api, yes
+from shops import SHOPS
+
+Shop = SHOPS[json.load(sys.stdin)]
+NAVIGATION = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Accept": "text/html,*/*;q=0.8"}
+KEY = "pk_test_gate"
+api = Api()
+PROMISES = []
+
+
+def promise(told):
+    PROMISES.append(told)
+    return told
+
+
+def open_shop(secret=None, **options):
+    api.will()
+    return Shop(Ageway(api.url, KEY, secret, timeout=1), **options)
+
+
+def is_open(heard):
+    assert (heard.status == 200) == ("Welcome" in heard.body), heard
+    return heard.status == 200
+
+
+def started(shop, path="/checkout", headers=NAVIGATION):
+    """Begins a check by a navigation; answers the query of the generator."""
+    heard = shop.ask(path, headers=headers)
+    assert heard.status == 303, heard
+    return urlsplit(heard.headers["Location"]), heard
+
+
+def later(**time):
+    return (datetime.now(timezone.utc) + timedelta(**time)).isoformat()
+
+
+def confirmed(shop, **changes):
+    state = {"deviceId": "d", "age": 18, "until": later(minutes=20), "pluginKey": KEY, **changes}
+    shop.put({name: value for name, value in state.items() if value is not None})
+
+
+def link_in(heard):
+    (link,) = re.findall(r'<a rel="nofollow" href="([^"]+)">', heard.body)
+    return link.replace("&amp;", "&")
+
+
+@promise
+def a_navigation_is_sent_to_the_start_and_comes_back_to_the_same_address():
+    shop = open_shop()
+    link, heard = started(shop, "/checkout/pay?wine=r%C3%B8d&&n=2")
+    device = shop.state()["deviceId"]
+    assert link.geturl().startswith(f"{api.url}/api/url_generator_s/{KEY}/{device}/18?"), link
+    assert parse_qs(link.query)["domain"] == ["https://shop.example/checkout/pay?wine=r%C3%B8d&n=2"], link
+    assert heard.headers["Cache-Control"] == "no-store"
+    assert started(shop)[0].path == link.path, "the tabs of a session share its device id"
+    assert api.asked == []
+
+
+@promise
+def an_adult_comes_home_to_an_address_without_the_token_and_is_let_in():
+    shop = open_shop()
+    started(shop)
+    device = shop.state()["deviceId"]
+    api.will(yes())
+    home = shop.ask("/checkout?a=%2f&token_age_verified=tok&b=+", headers=NAVIGATION)
+    assert (home.status, home.headers["Location"]) == (303, "/checkout?a=%2f&b=+"), home
+    assert (home.headers["Cache-Control"], home.headers["Referrer-Policy"]) == ("no-store", "no-referrer")
+    assert api.asked == [f"/api/auth_check/tok/{device}?plugin_key={KEY}"], api.asked
+    assert sorted(shop.state()) == ["age", "deviceId", "pluginKey", "until"] and "tok" not in str(shop.state())
+    for method in ("GET", "POST", "HEAD"):
+        heard = shop.ask("/checkout", method)
+        assert (heard.status, heard.headers["Cache-Control"]) == (200, "private, no-cache"), heard
+    assert is_open(shop.ask("/checkout", headers={"Sec-Purpose": "prefetch"}))
+    assert shop.ask("/own-cache").headers["Cache-Control"] == "private, max-age=60"
+    assert api.asked[1:] == [], "nobody is asked again for the time of the yes"
+
+
+@promise
+def whatever_is_no_clear_yes_keeps_it_closed_and_nobody_is_sent_in_circles():
+    for answer in (NO, AWAY, (404, {}, {}), (200, "verified", {}), yes(age=16), yes(minutes=-1)):
+        shop = open_shop()
+        started(shop)
+        api.will(answer)
+        home = shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
+        assert (home.status, home.headers["Location"]) == (303, "/checkout"), home
+        again = shop.ask("/checkout", headers=NAVIGATION)
+        assert again.status == 403 and "Your age is not confirmed" in again.body, again
+        assert link_in(again).startswith(f"{api.url}/api/url_generator_s/"), again
+        api.will(yes())
+        shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
+        assert is_open(shop.ask("/checkout")) and "asked" not in shop.state()
+
+
+@promise
+def a_token_of_a_session_that_started_nothing_asks_nobody():
+    shop = open_shop()
+    home = shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
+    assert (home.status, home.headers["Location"], "Set-Cookie" in home.headers) == (303, "/checkout", False), home
+    assert shop.ask("/?token_age_verified=tok").status == 200
+    assert (api.asked, shop.state()) == ([], None)
+
+
+@promise
+def what_cannot_be_a_token_asks_nobody_and_leaves_the_address():
+    shop = open_shop()
+    confirmed(shop, age=None)
+    for query in (
+        "token_age_verified=",
+        "token_age_verified",
+        "token_age_verified=a&token_age_verified=b",
+        "token_age_verified[]=a",
+        "token_age_verified%5B%5D=a",
+        "token_age_verified=a&token_age_verified[x]=b",
+        "token%5Fage_verified=a%2Fb",
+        "token_age_verified=" + "a" * 4096,
+    ):
+        home = shop.ask(f"/checkout?{query}", headers=NAVIGATION)
+        assert (home.status, home.headers["Location"]) == (303, "/checkout"), (query, home)
+        assert not is_open(shop.ask("/checkout"))
+    assert api.asked == []
+
+
+@promise
+def what_no_person_waits_for_starts_nothing_and_uses_no_token_up():
+    shop = open_shop()
+    for method, headers in (
+        ("HEAD", {}),
+        ("OPTIONS", {}),
+        ("GET", {**NAVIGATION, "Sec-Purpose": "prefetch;prerender"}),
+        ("GET", {**NAVIGATION, "Purpose": "prefetch"}),
+        ("GET", {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}),
+        ("GET", {"Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}),
+    ):
+        for path in ("/checkout", "/checkout?token_age_verified=tok", "/checkout?age_check=start"):
+            heard = shop.ask(path, method, headers)
+            assert (heard.status, heard.body, "Set-Cookie" in heard.headers) == (403, "", False), (headers, heard)
+            assert heard.headers["Cache-Control"] == "no-store"
+    assert (api.asked, shop.state()) == ([], None)
+
+
+@promise
+def a_program_hears_where_a_check_starts():
+    shop = open_shop()
+    for headers in (
+        {"Accept": "application/json"},
+        {"Accept": "text/html;q=0.5, application/problem+json"},
+        {"Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "cors", "Accept": "*/*"},
+    ):
+        heard = shop.ask("/checkout", headers=headers)
+        told = json.loads(heard.body)
+        assert (heard.status, heard.headers["Content-Type"]) == (403, "application/json"), heard
+        assert (told["error"], told["age"]) == ("age_not_confirmed", 18), told
+        assert told["start"].startswith(f"{api.url}/api/url_generator_s/{KEY}/{shop.state()['deviceId']}/18?"), told
+
+
+@promise
+def a_crawler_an_old_browser_and_a_form_get_a_page_with_one_link():
+    shop = open_shop(age=16, language="nb", provider="b")
+    for method, headers, home in (
+        ("GET", {}, "https://shop.example/checkout?n=1"),
+        ("GET", {"Accept": "*/*"}, "https://shop.example/checkout?n=1"),
+        ("POST", NAVIGATION, "https://shop.example/"),
+        ("POST", {"Referer": "https://elsewhere.example/x"}, "https://shop.example/"),
+        ("POST", {"Referer": "https://shop.example/cart?n=1#x"}, "https://shop.example/cart?n=1"),
+    ):
+        heard = shop.ask("/checkout?n=1", method, headers)
+        assert heard.status == 403 and "Confirm that you are 16 or over" in heard.body, heard
+        link = urlsplit(link_in(heard))
+        assert "/url_generator_b/" in link.path and link.path.endswith("/16"), link
+        assert parse_qs(link.query) == {"domain": [home], "lang": ["nb"]}, link
+
+
+@promise
+def a_yes_ends_and_counts_for_its_age_and_its_key_alone():
+    shop = open_shop()
+    confirmed(shop)
+    assert is_open(shop.ask("/checkout"))
+    for flaw in (
+        {"until": later(seconds=-1)},
+        {"until": later(minutes=31)},
+        {"until": "tomorrow"},
+        {"until": 9_999_999_999},
+        {"until": None},
+        {"age": 16},
+        {"age": "18"},
+        {"age": True},
+        {"age": None},
+        {"pluginKey": "pk_live_gate"},
+        {"pluginKey": None},
+        {"deviceId": None},
+    ):
+        confirmed(shop, **flaw)
+        assert not is_open(shop.ask("/checkout")), flaw
+    for state in ("yes", ["age"], None, True):
+        shop.put(state)
+        assert not is_open(shop.ask("/checkout")), state
+
+
+@promise
+def a_bad_token_takes_nothing_from_a_yes():
+    shop = open_shop()
+    confirmed(shop)
+    api.will(NO)
+    assert shop.ask("/checkout?token_age_verified=tok").status == 303
+    assert is_open(shop.ask("/checkout"))
+
+
+@promise
+def however_the_path_is_spelled_it_is_closed():
+    shop = open_shop()
+    for path in ("/checkout/", "/checkout/pay", "/Checkout", "/%63heckout", "/x/../checkout", "/checkout;a=b"):
+        assert not is_open(shop.ask(path)), path
+    for path in ("/", "/checkouts", "/a/checkout"):
+        heard = shop.ask(path)
+        assert is_open(heard) and "Set-Cookie" not in heard.headers, path
+
+
+@promise
+def a_token_that_comes_to_an_open_page_is_taken_where_the_session_has_started_a_check():
+    shop = open_shop(return_to="/cart")
+    link, _ = started(shop)
+    assert parse_qs(link.query)["domain"] == ["https://shop.example/cart"], link
+    api.will(yes())
+    assert shop.ask("/cart?token_age_verified=tok").headers["Location"] == "/cart"
+    assert is_open(shop.ask("/checkout"))
+
+
+@promise
+def no_return_leads_to_another_host():
+    shop = open_shop()
+    for path in ("//evil.example/checkout", "/%5Cevil.example/../checkout"):
+        confirmed(shop, age=None)
+        api.will(NO)
+        heard = shop.ask(f"{path}?n=1&token_age_verified=tok", headers=NAVIGATION)
+        if heard.status in (303, 308):
+            location = urlsplit(heard.headers["Location"])
+            assert (location.netloc or "shop.example") == "shop.example", heard
+            assert not heard.headers["Location"].startswith(("//", "/\\")), heard
+
+
+@promise
+def a_shop_behind_a_proxy_says_its_origin():
+    shop = open_shop(origin="https://wine.example:8443/")
+    link, _ = started(shop, "/checkout?n=1")
+    assert parse_qs(link.query)["domain"] == ["https://wine.example:8443/checkout?n=1"], link
+
+
+@promise
+def with_a_locked_key_the_backend_asks_for_the_link():
+    shop = open_shop("sk_gate")
+    api.will(LINK)
+    heard = shop.ask("/checkout?n=1", headers=NAVIGATION)
+    assert (heard.status, heard.headers["Location"]) == (303, LINK[1]["url"]), heard
+    before = shop.state()["deviceId"]
+    api.will(PROVEN, LINK)
+    heard = shop.ask("/checkout", headers=NAVIGATION)
+    assert heard.headers["Location"] == LINK[1]["url"] and shop.state()["deviceId"] != before, heard
+    assert [before in asked for asked in api.asked] == [True, False], api.asked
+    api.will(PROVEN, PROVEN)
+    assert shop.ask("/checkout", headers=NAVIGATION).status == 503
+
+
+@promise
+def with_a_locked_key_a_link_and_a_program_are_told_an_address_of_the_shop():
+    shop = open_shop("sk_gate")
+    start = link_in(shop.ask("/checkout?n=1"))
+    told = json.loads(shop.ask("/checkout?n=1", headers={"Accept": "application/json"}).body)
+    assert (start, told["start"]) == ("/checkout?n=1&age_check=start", f"https://shop.example{start}"), (start, told)
+    assert api.asked == []
+    api.will(LINK)
+    heard = shop.ask(start)
+    assert (heard.status, heard.headers["Location"]) == (303, LINK[1]["url"]), heard
+    assert parse_qs(urlsplit(api.asked[0]).query)["domain"] == ["https://shop.example/checkout?n=1"], api.asked
+
+
+@promise
+def where_no_check_can_start_the_page_stays_closed_and_says_so():
+    heard_of = []
+    shop = open_shop("sk_gate", on_closed=heard_of.append)
+    api.will(AWAY, AWAY)
+    heard = shop.ask("/checkout", headers=NAVIGATION)
+    assert heard.status == 503 and "The age check cannot start" in heard.body, heard
+    assert (heard.headers["Retry-After"], heard.headers["Ageway-Reason"]) == ("5", "service_unavailable"), heard
+    assert [closed.why for closed in heard_of] == ["unavailable"], heard_of
+
+
+@promise
+def a_shop_may_bring_a_page_of_its_own():
+    shop = open_shop(page=lambda closed: f"{closed.age} {closed.state} {closed.start}")
+    assert shop.ask("/checkout").body.startswith(f"18 closed {api.url}")
+
+
+@promise
+def a_session_that_ended_while_the_instance_answered_gets_no_yes():
+    shop = open_shop()
+    if not shop.has_store:
+        return
+    started(shop)
+    api.will(yes())
+    api.meanwhile = shop.sign_out
+    shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
+    assert not is_open(shop.ask("/checkout"))
+    started(shop)
+    api.will(yes())
+    api.meanwhile = lambda: shop.put({"deviceId": "of another session"})
+    shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
+    assert not is_open(shop.ask("/checkout")) and shop.state() == {"deviceId": "of another session"}, shop.state()
+
+
+@promise
+def what_the_shop_keeps_in_the_session_stays():
+    shop = open_shop()
+    started(shop)
+    api.will(yes())
+    shop.ask("/checkout?token_age_verified=tok", headers={**NAVIGATION, "X-Cart": "wine"})
+    assert is_open(shop.ask("/checkout")) and shop.state("cart") == "wine"
+
+
+@promise
+def an_instance_whose_clock_is_off_says_yes_for_30_minutes():
+    shop = open_shop()
+    started(shop)
+    api.will(yes(minutes=90))
+    shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
+    assert is_open(shop.ask("/checkout")) and shop.state()["until"] <= later(minutes=30), shop.state()
+
+
+@promise
+def a_single_view_can_be_gated():
+    shop = open_shop()
+    link, _ = started(shop, "/wine")
+    assert parse_qs(link.query)["domain"] == ["https://shop.example/wine"], link
+    api.will(yes())
+    assert shop.ask("/wine?token_age_verified=tok").headers["Location"] == "/wine"
+    assert is_open(shop.ask("/wine")) and shop.ask("/wine").headers["Cache-Control"] == "private, no-cache"
+
+
+@promise
+def a_gate_that_cannot_work_is_refused_when_the_shop_starts():
+    for options in ({"age": 21}, {"origin": "shop.example"}, {"match": []}, {"match": "checkout"}, {"mach": "/"}):
+        try:
+            open_shop(**options)
+        except Exception as fault:
+            assert type(fault).__name__ in ("ValueError", "TypeError", "ImproperlyConfigured"), fault
+        else:
+            raise AssertionError(options)
+
+
+for told in PROMISES:
+    try:
+        told()
+        fault = None
+    except Exception:
+        fault = traceback.format_exc()
+    print(json.dumps({"promise": told.__name__.replace("_", " "), "fault": fault}))

@@ -1,0 +1,138 @@
+"""The same shop in Flask and in Django: `/`, and `/checkout` with all below it behind the gate. Called without a network."""
+
+from collections import namedtuple
+
+Heard = namedtuple("Heard", "status headers body")
+
+
+class FlaskShop:
+    has_store = False
+
+    def __init__(self, ageway, **options):
+        import flask
+        from ageway.flask import AgeGate, age_gate
+
+        app = flask.Flask("shop")
+        app.secret_key = "secret of these tests"
+
+        @app.before_request
+        def keep_cart():
+            if "X-Cart" in flask.request.headers:
+                flask.session["cart"] = flask.request.headers["X-Cart"]
+
+        AgeGate(app, ageway, match=["/checkout", "/own-cache"], **options)
+
+        @app.route("/", defaults={"path": ""}, methods=["GET", "POST"])
+        @app.route("/<path:path>", methods=["GET", "POST"])
+        def show(path):
+            headers = {"Cache-Control": "private, max-age=60"} if path == "own-cache" else {}
+            return "<h1>Welcome</h1>", headers
+
+        @app.route("/wine", methods=["GET", "POST"])
+        @age_gate(ageway, **options)
+        def wine():
+            return "<h1>Welcome</h1>"
+
+        self.app = app
+        self.begin_anew()
+
+    def begin_anew(self):
+        self.client = self.app.test_client()
+
+    def ask(self, path, method="GET", headers=None):
+        answer = self.client.open(path, method=method, headers=headers, base_url="https://shop.example")
+        return Heard(answer.status_code, dict(answer.headers), answer.get_data(as_text=True))
+
+    def state(self, name="ageway"):
+        with self.client.session_transaction(base_url="https://shop.example") as session:
+            return session.get(name)
+
+    def put(self, state):
+        with self.client.session_transaction(base_url="https://shop.example") as session:
+            session["ageway"] = state
+
+
+class DjangoShop:
+    has_store = True
+
+    def __init__(self, ageway, **options):
+        from django.conf import settings
+        from django.core.handlers.wsgi import WSGIHandler
+        from django.test import override_settings
+
+        if not settings.configured:
+            import django
+
+            settings.configure(
+                SECRET_KEY="secret of these tests",
+                ALLOWED_HOSTS=["shop.example"],
+                ROOT_URLCONF=__name__,
+                SESSION_ENGINE="django.contrib.sessions.backends.cache",
+                MIDDLEWARE=[
+                    "django.contrib.sessions.middleware.SessionMiddleware",
+                    f"{__name__}.keep_cart",
+                    "ageway.django.AgeGate",
+                ],
+            )
+            django.setup()
+        config = {"url": ageway.url, "plugin_key": ageway.plugin_key, "secret": ageway._secret, "timeout": 1}
+        self.settings = override_settings(AGEWAY={**config, "match": ["/checkout", "/own-cache", "/wine"], **options})
+        # Django reads them once, when its handler is made.
+        self.settings.enable()
+        self.handler = WSGIHandler()
+        self.settings.disable()
+        self.begin_anew()
+
+    def begin_anew(self):
+        from django.test import Client
+
+        self.client = Client()
+        self.client.handler._middleware_chain = self.handler._middleware_chain
+
+    def ask(self, path, method="GET", headers=None):
+        from urllib.parse import unquote_to_bytes
+
+        path, _, query = path.partition("?")
+        sent = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in (headers or {}).items()}
+        path_info = unquote_to_bytes(path).decode("latin-1")
+        answer = self.client.generic(
+            method, "/", secure=True, PATH_INFO=path_info, QUERY_STRING=query, HTTP_HOST="shop.example", **sent
+        )
+        return Heard(answer.status_code, dict(answer.items()), answer.content.decode())
+
+    def state(self, name="ageway"):
+        return dict(self.client.session).get(name)
+
+    def put(self, state):
+        session = self.client.session
+        session["ageway"] = state
+        session.save()
+
+    def sign_out(self):
+        self.client.session.flush()
+
+
+def keep_cart(get_response):
+    def answer(request):
+        if "X-Cart" in request.headers:
+            request.session["cart"] = request.headers["X-Cart"]
+        return get_response(request)
+
+    return answer
+
+
+def show(request):
+    from django.http import HttpResponse
+
+    headers = {"Cache-Control": "private, max-age=60"} if request.path == "/own-cache" else {}
+    return HttpResponse("<h1>Welcome</h1>", headers=headers)
+
+
+try:
+    from django.urls import re_path
+
+    urlpatterns = [re_path("", show)]
+except ImportError:
+    pass
+
+SHOPS = {"flask": FlaskShop, "django": DjangoShop}

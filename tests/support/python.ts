@@ -1,0 +1,41 @@
+import { spawn, spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** Debian's own beside whichever stands first on the path: `npm test` installs Flask and Django for Debian's. */
+const INTERPRETERS = ["python3", "/usr/bin/python3"];
+
+/** A Python that has these modules. */
+function pythonWith(...modules: string[]): string {
+  const found = INTERPRETERS.find(
+    (python) => spawnSync(python, ["-c", `import ${["json", ...modules].join()}`]).status === 0,
+  );
+  if (found === undefined) throw new Error(`No Python has ${modules.join()}: on Debian, npm test installs it`);
+  return found;
+}
+
+/** The surroundings in which `import ageway` finds the sources. */
+const PYTHON_ENV = { PYTHONPATH: join(ROOT, "packages/python/src"), PYTHONDONTWRITEBYTECODE: "1" };
+
+/** Gives a program of ours its order, and answers the lines that it printed. */
+export async function askPython(
+  file: string,
+  order: unknown,
+  { modules = [], env: surroundings = {} }: { modules?: string[]; env?: Record<string, string> } = {},
+): Promise<Record<string, unknown>[]> {
+  const env = { ...process.env, ...PYTHON_ENV, ...surroundings };
+  const child = spawn(pythonWith(...modules), [join(ROOT, file)], { env, stdio: ["pipe", "pipe", "pipe"] });
+  const output = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      output[name] += text;
+    });
+  child.stdin.end(JSON.stringify(order));
+  const status = await new Promise((done) => child.once("close", done));
+  if (status !== 0) throw new Error(`${file} ended with ${status}:\n${output.stderr}`);
+  return output.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}

@@ -1,8 +1,11 @@
-/** Test keys have an address of their own (contract §1): `/test/api/…` is the same API, and takes no live key. */
-const TEST_ADDRESS = "/test";
+/**
+ * Test keys have addresses of their own, which take no live key: `/test/api/…` (contract §1), and that of each run of the
+ * doctor, `/doctor/{run}/api/…`.
+ */
+const TEST_ADDRESS = /^\/(?:test|doctor\/[^/]+)(?=\/api\/)/;
 
 export function isTestAddress({ pathname }: URL): boolean {
-  return pathname.startsWith(`${TEST_ADDRESS}/api/`);
+  return TEST_ADDRESS.test(pathname);
 }
 
 export function isApi(url: URL): boolean {
@@ -10,8 +13,8 @@ export function isApi(url: URL): boolean {
 }
 
 /** The token check, or a path under it that has too few or too many segments. */
-export function isCheck({ pathname }: URL): boolean {
-  return /^(?:\/test)?\/api\/auth_check(?:\/|$)/.test(pathname);
+export function isCheck(url: URL): boolean {
+  return /^\/api\/auth_check(?:\/|$)/.test(pathIn(url));
 }
 
 /**
@@ -19,8 +22,12 @@ export function isCheck({ pathname }: URL): boolean {
  * function also runs as a fast route. A segment that does not decode becomes `""`, which every rule refuses.
  */
 export function argumentsIn(url: URL): string[] {
-  const path = isTestAddress(url) ? url.pathname.slice(TEST_ADDRESS.length) : url.pathname;
-  return path.split("/").slice(3).map(decoded);
+  return pathIn(url).split("/").slice(3).map(decoded);
+}
+
+/** The path, as it were at the address for live keys. */
+function pathIn({ pathname }: URL): string {
+  return pathname.replace(TEST_ADDRESS, "");
 }
 
 function decoded(segment: string): string {

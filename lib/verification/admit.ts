@@ -67,7 +67,7 @@ export function decide(
   const before = remembered.find((r) => idempotencies.some((one) => isSame(r, one)));
   const facts: AdmissionFacts = {
     key,
-    isLockedOut: key !== null && key.secrets.length > 0 && !hasSecret(key, request.secret),
+    isLockedOut: key !== null && isLockedOut(key, request.secret),
     organization: { suspendedAt: key?.suspendedAt ?? null },
     hasEid: key === null || providers()[key.mode][request.provider] !== null,
     subscription: key?.subscription ?? null,
@@ -90,11 +90,11 @@ export function decide(
   return { ok: true, id: row.id, key, row };
 }
 
-/** Compares every secret of the key in constant time, so that the time says nothing about them. */
-function hasSecret({ secrets }: KeyRow, given: string | null): boolean {
-  if (given === null) return false;
+/** Compares every secret of a locked key in constant time, so that the time says nothing about them. */
+export function isLockedOut({ secrets }: Pick<KeyRow, "secrets">, given: string | null): boolean {
+  if (secrets.length === 0 || given === null) return secrets.length > 0;
   const digest = secretDigest(given);
-  return secrets.filter((secret) => timingSafeEqual(Buffer.from(secret, "hex"), digest)).length > 0;
+  return secrets.filter((secret) => timingSafeEqual(Buffer.from(secret, "hex"), digest)).length === 0;
 }
 
 function newVerification(

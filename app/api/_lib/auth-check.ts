@@ -10,9 +10,10 @@ import { newReference } from "#lib/core/reference.ts";
 import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { readPluginKey } from "#lib/keys/plugin-key.rules.ts";
 import { checkToken } from "#lib/verification/check.ts";
+import type { Verdict } from "#lib/verification/token.rules.ts";
 
 const NOTHING = { age: null, verified: false };
-const RETRY_SECONDS = "5";
+const RETRY_LATER = { "Retry-After": "5" };
 const HEADERS = inOrder({ ...API_HEADERS, ...JSON_HEADERS, ...referenceHeader("") });
 
 /** `GET /api/auth_check/{token}/{device_id}[?plugin_key=…]` (contract §3). For shops' backends: no CORS. */
@@ -30,17 +31,21 @@ export async function authCheck(request: RequestHead): Promise<Answer> {
   try {
     const question = { token, deviceId, pluginKey, once: isOnce(url), isTestAddress: isTestAddress(url) };
     const checked = await withTimeout(ANSWER_MS, checkToken(question, reference));
-    if (checked.ok) return jsonAnswer(200, checked.verdict, { ...HEADERS, "ageway-reference": reference });
+    if (checked.ok) return verdictAnswer(checked.verdict, reference);
     return refuse(checked.reason, checked.reason === "rate_limited" ? rateLimitHeaders(checked.exhausted) : {});
   } catch (fault) {
     log.error({ event: "check_failed", ...faultOf(fault) });
     recordCheck({ pluginKey, code: "service_unavailable", reference });
-    return refuse("service_unavailable", { "Retry-After": RETRY_SECONDS });
+    return refuse("service_unavailable", RETRY_LATER);
   }
 }
 
+export function verdictAnswer(verdict: Verdict, reference: string): Answer {
+  return jsonAnswer(200, verdict, { ...HEADERS, "ageway-reference": reference });
+}
+
 /** `null`: it names two keys, or something that cannot be one; `undefined`: it names none. */
-function namedKey({ searchParams }: URL): string | null | undefined {
+export function namedKey({ searchParams }: URL): string | null | undefined {
   const [named, ...others] = searchParams.getAll("plugin_key");
   if (named === undefined) return undefined;
   return others.length === 0 ? readPluginKey(named) : null;
@@ -51,8 +56,9 @@ function isOnce({ searchParams }: URL): boolean {
   return searchParams.getAll("once").some((once) => once !== "0");
 }
 
-function refuseAs(request: RequestHead, reference: string) {
-  return (reason: Reason, headers: Record<string, string>): Answer => {
+/** How a question is refused, whatever the reason: by the body of a no, or as problem details with that body in them. */
+export function refuseAs(request: RequestHead, reference: string) {
+  return (reason: Reason, headers: Record<string, string> = {}): Answer => {
     const all = {
       ...API_HEADERS,
       ...referenceHeader(reference),

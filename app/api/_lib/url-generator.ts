@@ -1,9 +1,5 @@
-import { type Answer, type Endpoint, inOrder, JSON_HEADERS, jsonAnswer } from "#app/_http/answer.ts";
-import { refusalAnswer } from "#app/_http/problem.ts";
-import { type Cause, STATUS } from "#app/_http/reasons.ts";
-import { API_HEADERS, CORS_HEADERS, rateLimitHeaders, referenceHeader, refusalHeaders } from "#app/_http/responses.ts";
+import type { Endpoint } from "#app/_http/answer.ts";
 import { readBrowserCookies, storedReturnUrls } from "#app/verify/_lib/browser-cookies.ts";
-import type { CallRefusal } from "#lib/activity/activity.rules.ts";
 import { recordCall } from "#lib/activity/record.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { ProviderId } from "#lib/core/provider.rules.ts";
@@ -11,31 +7,14 @@ import { newReference, referenceOf } from "#lib/core/reference.ts";
 import { noteShop } from "#lib/core/request-context.ts";
 import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
 import { isNavigation } from "#lib/verification/fetch-metadata.rules.ts";
-import { type Exhausted, shopOfKey } from "#lib/verification/limits.ts";
+import { shopOfKey } from "#lib/verification/limits.ts";
 import { returnOfVerified } from "#lib/verification/return-verified.ts";
 import { startVerification } from "#lib/verification/start.ts";
+import { acceptance, PREFLIGHT, type RefusedCall, refusal } from "./generator-answer.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
-import { refusalPage } from "./refusal-page.ts";
 
-/**
- * The outcome of a call, before it takes the form that the caller reads. `given`: the return URL as the caller wrote it.
- * `home`: the same URL in normal form; `null` where the visitor may not be sent there.
- */
-type Outcome =
-  | { ok: true; url: string; id: string; isReplay: boolean }
-  | {
-      ok: false;
-      reason: CallRefusal;
-      detail?: Cause["detail"];
-      given: string | null;
-      home: string | null;
-      exhausted?: Exhausted;
-      /** `home` carries the token of an earlier check. */
-      sendsToken?: boolean;
-    };
-
-const ALLOW = "GET, OPTIONS";
-const RETRY_SECONDS = "5";
+/** `sendsToken`: `home` carries the token of an earlier check. */
+type Outcome = { ok: true; url: string; id: string; isReplay: boolean } | (RefusedCall & { sendsToken?: boolean });
 
 /** `GET /api/url_generator_{provider}/{pluginKey}/{device_id}/{age}?domain={return_url}` (contract §1). */
 export function urlGenerator(provider: ProviderId): Endpoint {
@@ -59,39 +38,16 @@ export function urlGenerator(provider: ProviderId): Endpoint {
       return acceptance(language === null ? outcome.url : `${outcome.url}&lang=${language}`, reference, navigates);
     }
     const reference = newReference();
-    const { reason, detail, given, home } = outcome;
-    const headers = {
-      ...HEADERS,
-      ...referenceHeader(reference),
-      ...refusalHeaders(reason, detail),
-      ...extraHeaders(outcome),
-    };
-    const sendsHome = STATUS[reason] === 403 && given !== null;
-    const showsPage = navigates && !(sendsHome && home !== null);
     // A request for the headers alone is not a call.
     if (request.method !== "HEAD")
-      recordCall({ ...read.known, provider, reference, code: outcome.sendsToken ? "returned_with_token" : reason });
-    if (showsPage) return refusalPage(request, provider, { ...outcome, reference }, headers);
-    if (navigates && home !== null)
-      return { status: 303, headers: inOrder({ ...headers, Location: home }), body: null };
-    return refusalAnswer(request, { reason, detail, reference }, { url: sendsHome ? given : null }, headers);
+      recordCall({
+        ...read.known,
+        provider,
+        reference,
+        code: outcome.sendsToken ? "returned_with_token" : outcome.reason,
+      });
+    return refusal(request, provider, outcome, reference);
   };
-}
-
-/** On every answer. */
-export const HEADERS = {
-  ...API_HEADERS,
-  ...CORS_HEADERS,
-  Vary: "Accept, Sec-Fetch-Mode",
-};
-
-const LINK_HEADERS = inOrder({ ...HEADERS, ...JSON_HEADERS, ...referenceHeader("") });
-const REDIRECT_HEADERS = inOrder({ ...HEADERS, ...referenceHeader(""), Location: "" });
-
-function acceptance(location: string, reference: string, navigates: boolean): Answer {
-  if (navigates)
-    return { status: 303, headers: { ...REDIRECT_HEADERS, "ageway-reference": reference, location }, body: null };
-  return jsonAnswer(200, { url: location }, { ...LINK_HEADERS, "ageway-reference": reference });
 }
 
 /** `encryptedReturnUrls`: those that a navigating browser stores. */
@@ -125,22 +81,3 @@ async function answerFromRecord(
     sendsToken: homeWithToken !== null,
   };
 }
-
-function extraHeaders(outcome: Extract<Outcome, { ok: false }>): Record<string, string> {
-  if (outcome.reason === "method_not_allowed") return { Allow: ALLOW };
-  if (outcome.reason === "service_unavailable") return { "Retry-After": RETRY_SECONDS };
-  return outcome.exhausted ? rateLimitHeaders(outcome.exhausted) : {};
-}
-
-const PREFLIGHT: Answer = {
-  status: 204,
-  headers: inOrder({
-    ...HEADERS,
-    Allow: ALLOW,
-    "Access-Control-Allow-Methods": "GET",
-    // `*` means every header but Authorization (Fetch standard), which carries a locked key's secret.
-    "Access-Control-Allow-Headers": "*, Authorization",
-    "Access-Control-Max-Age": "86400",
-  }),
-  body: null,
-};

@@ -30,6 +30,7 @@ import { otherMachines } from "#lib/core/machine-exchange.ts";
 import { currentRequest } from "#lib/core/request-context.ts";
 import { traceresponseOf } from "#lib/core/trace-context.ts";
 import { flushTracing, isSampled } from "#lib/core/tracing.ts";
+import { endHanging } from "#lib/shop-doctor/hanging.ts";
 
 /**
  * In milliseconds: for the headers of a request, for all of it, and how long an idle connection stays open. The last is more than
@@ -151,7 +152,10 @@ if (cluster.isWorker) {
   announce();
 } else openPort(server, announce, () => process.exit(1));
 
-const leave = () => drain.leave();
+const leave = () => {
+  drain.leave();
+  endHanging();
+};
 const close = async () => {
   setTimeout(() => process.exit(1), STOP_MS).unref();
   const jobs = stopJobsThread();

@@ -5,6 +5,7 @@ import { authCheck } from "#app/api/_lib/auth-check.ts";
 import { urlGenerator } from "#app/api/_lib/url-generator.ts";
 import * as ready from "#app/api/health/ready/route.ts";
 import * as webhook from "#app/api/stripe/webhook/route.ts";
+import { doctorRouteOf } from "#app/doctor/_lib/routes.ts";
 import { jwksRoute } from "#app/eid/_lib/jwks-route.ts";
 import * as inbox from "#app/inbox/route.tsx";
 import * as openApi from "#app/openapi.json/route.ts";
@@ -126,6 +127,7 @@ export function fastRouteOf(target: string): FastRoute | null {
 
 function pageRouteOf(path: string): FastRoute | undefined {
   if (isOfDocs(path)) return documents;
+  if (path === "/doctor" || path.startsWith("/doctor/")) return doctorRouteOf(path) ?? NOT_FOUND;
   return path === "/reasons" || path.startsWith("/reasons/") ? reasons : FAST_ROUTES.get(path);
 }
 

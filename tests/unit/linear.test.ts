@@ -266,7 +266,11 @@ const READERS: Record<string, (text: string) => unknown> = {
   argumentsIn: (text) => argumentsIn(given(text)),
   nextPath: (text) => [nextPath(text), nextPath(`/dashboard?${text}`)],
   isOfDocs: (text) => isOfDocs(`/docs/${text}`),
-  fastRouteOf: (text) => [fastRouteOf(`/${text}`), fastRouteOf(`/api/auth_check/${text}`)],
+  fastRouteOf: (text) => [
+    fastRouteOf(`/${text}`),
+    fastRouteOf(`/api/auth_check/${text}`),
+    fastRouteOf(`/doctor/${text}`),
+  ],
   malformedRequestOf: (text) => [malformedRequestOf("GET", `/${text}`), malformedRequestOf(text, "/")],
   judgeHead: (text) => [
     write.judgeHead({ ...WRITE, pathname: text }, BUILT, ORIGIN),
@@ -302,6 +306,7 @@ const OURS_ONLY = new Set([
   "isSameOrigin",
   "isSettled",
   "isSampled",
+  "readTokenId",
 ]);
 const FROM_TEXT =
   /export (?:async )?function ((?:read|parse|flawOf|is)[A-Z]\w*)\(\s*\w+\??: (?:string|unknown|URLSearchParams|Headers|Uint8Array|Buffer|Record<string, string)/g;

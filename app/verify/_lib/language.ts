@@ -39,7 +39,7 @@ export function languageFormOf(request: RequestHead): LanguageForm | null {
   if (isApi(url)) return null;
   const { pathname, searchParams } = url;
   // The eID's code is not among the fields: it can be used once, and the page must not show it.
-  const flow = /^\/verify\/(?:s|b)(\/callback)?$/.exec(pathname);
+  const flow = /^(?:\/doctor\/[^/]+|(?:\/doctor\/[^/]+)?\/verify\/[sb](\/callback)?)$/.exec(pathname);
   const isField = ([name, value]: [string, string]) =>
     name === (flow?.[1] ? "state" : "session") || (name === "do" && ["check", "returned"].includes(value));
   return flow ? { path: pathname, fields: [...searchParams].filter(isField) } : { path: "/not-found", fields: [] };

@@ -1,0 +1,11 @@
+import { handleDoctor as handle } from "#app/doctor/_lib/routes.ts";
+
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
+};

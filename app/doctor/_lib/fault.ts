@@ -1,0 +1,5 @@
+import { faultOf, log } from "#lib/core/log.ts";
+
+export function logFault(fault: unknown): void {
+  log.error({ event: "shop_doctor_failed", ...faultOf(fault) });
+}

@@ -1,0 +1,25 @@
+import { API_HEADERS, json } from "#app/_http/responses.ts";
+import { callerOf } from "#lib/core/caller.ts";
+import { config } from "#lib/core/config.ts";
+import { ANSWER_MS, withTimeout } from "#lib/core/with-timeout.ts";
+import { readBearer } from "#lib/keys/plugin-key.rules.ts";
+import { openRun } from "#lib/shop-doctor/open-run.ts";
+import { problem } from "./problem.ts";
+import { readFields } from "./read-fields.ts";
+
+/** A return URL has 2 KB at most. */
+const WANTED = { names: ["plugin_key", "shop"], maxBytes: 4 * 1024, takesForm: false } as const;
+
+/** `POST /doctor`: opens a run. It takes JSON alone, which no form of another site can send. */
+export async function openDoctor(request: Request): Promise<Response> {
+  if (request.method !== "POST") return problem("method_not_allowed", { headers: { Allow: "POST" } });
+  const read = await readFields(request, WANTED);
+  if (!read.ok) return problem(read.reason);
+  const { plugin_key: pluginKey, shop } = read.fields;
+  const secret = readBearer(request.headers.get("Authorization"));
+  const opened = await withTimeout(ANSWER_MS, openRun({ pluginKey, shop, secret, caller: callerOf(request.headers) }));
+  if (!opened.ok) return problem(opened.reason, opened);
+  const address = `${config().baseUrl}/doctor/${opened.run}`;
+  const body = { address, secret: opened.secret, expires_at: opened.expiresAt.toISOString() };
+  return json(201, body, { ...API_HEADERS, Location: address });
+}

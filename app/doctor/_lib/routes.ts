@@ -1,0 +1,53 @@
+import { notFound } from "#app/verify/_lib/not-found.ts";
+import type { ProviderId } from "#lib/core/provider.rules.ts";
+import { playedCheck } from "./check.ts";
+import { logFault } from "./fault.ts";
+import { playedGenerator } from "./generator.ts";
+import { openDoctor } from "./open.ts";
+import { problem } from "./problem.ts";
+import { playedLink, runPage } from "./verify.ts";
+
+/** `name`: in the log, where no part of the address may stand. `takesBody`: the handler reads the body, and counts its bytes. */
+type DoctorRoute = { name: string; handler: (request: Request) => Promise<Response>; takesBody?: true };
+
+type Handle = (request: Request, provider: ProviderId) => Promise<Response>;
+
+/** Each address under `/doctor`. A slash may follow the last segment. */
+const ROUTES: readonly { path: RegExp; name: string; handle: Handle; takesBody?: true }[] = [
+  { path: /^\/doctor\/?$/, name: "/doctor", handle: openDoctor, takesBody: true },
+  { path: /^\/doctor\/[^/]+\/?$/, name: "/doctor/run", handle: runPage },
+  { path: /^\/doctor\/[^/]+\/verify\/([sb])\/?$/, name: "/doctor/verify", handle: playedLink, takesBody: true },
+  {
+    path: /^\/doctor\/[^/]+\/api\/url_generator_([sb])(?:\/[^/]*){3}\/?$/,
+    name: "/doctor/api/url_generator",
+    handle: playedGenerator,
+  },
+  {
+    path: /^\/doctor\/[^/]+\/api\/auth_check(?:\/[^/]*){1,2}\/?$/,
+    name: "/doctor/api/auth_check",
+    handle: playedCheck,
+  },
+];
+
+/** The route of a path under `/doctor`; `null`: there is none. */
+export function doctorRouteOf(path: string): DoctorRoute | null {
+  const route = ROUTES.find((one) => one.path.test(path));
+  if (route === undefined) return null;
+  const provider = route.path.exec(path)?.[1] === "b" ? "b" : "s";
+  const { name, handle, takesBody } = route;
+  return { name, handler: (request) => answered(request, provider, handle), ...(takesBody && { takesBody }) };
+}
+
+/** A handler of Next's for all of them. */
+export async function handleDoctor(request: Request): Promise<Response> {
+  return (doctorRouteOf(new URL(request.url).pathname)?.handler ?? notFound)(request);
+}
+
+/** Without its body for HEAD. A fault, such as a database that is away, is a 503. */
+async function answered(request: Request, provider: ProviderId, handle: Handle): Promise<Response> {
+  const answer = await handle(request, provider).catch((fault: unknown) => {
+    logFault(fault);
+    return problem("service_unavailable", { headers: { "Retry-After": "5" } });
+  });
+  return request.method === "HEAD" && answer.body !== null ? new Response(null, answer) : answer;
+}

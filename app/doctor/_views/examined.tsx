@@ -1,0 +1,22 @@
+import type { RequestHead } from "#app/_http/request-head.ts";
+import { rememberLanguage } from "#app/verify/_lib/language.ts";
+import { Actions } from "#app/verify/_views/actions.tsx";
+import { htmlPage } from "#app/verify/_views/html.ts";
+import { Layout } from "#app/verify/_views/layout.tsx";
+import { settingOf } from "#app/verify/_views/setting.ts";
+import type { Run } from "#lib/shop-doctor/run.ts";
+import type { PlayedCheck } from "#lib/shop-doctor/session.ts";
+
+/** What a visitor sees whose shop is being examined: nobody can prove an age here, and one can only go back. */
+export function examinedPage(request: RequestHead, { host }: Run, session: PlayedCheck | null): Promise<Response> {
+  const setting = { ...settingOf(request), mode: "test" as const };
+  const { words } = setting;
+  return htmlPage(
+    <Layout {...setting} heading={words("examined.heading")} host={host}>
+      <p>{words("examined.text", { host })}</p>
+      {session && <Actions actions={[{ words: words("action.goBack", { host }), href: session.returnUrl }]} />}
+    </Layout>,
+    200,
+    { cookies: rememberLanguage(request), isLocal: true, accent: null },
+  );
+}

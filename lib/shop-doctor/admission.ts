@@ -1,0 +1,48 @@
+import { readKeys } from "#db/queries/admission-key.ts";
+import { database } from "#lib/core/database.ts";
+import { coveringHosts, isCovered, isLoopback } from "#lib/core/host.rules.ts";
+import { noteShop } from "#lib/core/request-context.ts";
+import { type AdmissionRefusal, type Ask, refusalOf } from "#lib/verification/admission.rules.ts";
+import { isLockedOut } from "#lib/verification/admit.ts";
+
+/** `secret`: of a locked key, as the call carries it; `undefined`: this is no call of the shop's. */
+type Played = Pick<Ask, "provider" | "minimumAge" | "returnUrl" | "originHost"> & {
+  pluginKey: string | null;
+  secret?: string | null;
+};
+
+/** What only a real check needs: an eID, a subscription that pays, and what the device has proven. */
+const NO_CHECK = {
+  hasEid: true,
+  subscription: null,
+  graceMs: 0,
+  usage: { checks: 0, spentMinor: 0 },
+  reserved: [],
+  verifiedDevices: "asked_again",
+  verifiedAge: null,
+  isReplay: false,
+} as const;
+
+export type Admitted = { ok: true } | { ok: false; reason: AdmissionRefusal; mayReturn: boolean };
+
+/**
+ * The true rules of key, organization and hosts (contract §1, rules 8 and 9), for a check that is only played: it reads, and
+ * writes nothing. Its shop's host is loopback or verified, also where a test key might return to other machines of a developer.
+ */
+export async function admitPlayed({ pluginKey, secret, ...ask }: Played): Promise<Admitted> {
+  const { host } = ask.returnUrl;
+  const hosts = [...coveringHosts(host), ...(ask.originHost ? coveringHosts(ask.originHost) : [])];
+  const { now, keys } = await readKeys(database(), new Map(pluginKey === null ? [] : [[pluginKey, hosts]]));
+  const key = keys[0] ?? null;
+  if (key) noteShop({ organizationId: key.organizationId, pluginKeyId: key.id });
+  const isOwn = key !== null && (isLoopback(host) || isCovered(host, key.domains));
+  const facts = {
+    ...NO_CHECK,
+    key,
+    isLockedOut: key !== null && secret !== undefined && isLockedOut(key, secret),
+    organization: { suspendedAt: key?.suspendedAt ?? null },
+    domains: key?.domains ?? [],
+  };
+  const reason = refusalOf(ask, facts, now) ?? (isOwn ? null : "domain_not_verified");
+  return reason === null ? { ok: true } : { ok: false, reason, mayReturn: isOwn };
+}

@@ -1,0 +1,32 @@
+import { LRUCache } from "lru-cache";
+import { takeToken } from "#lib/core/rate-limiter.ts";
+import { sharedBuckets } from "#lib/core/shared-buckets.ts";
+import type { Exhausted } from "#lib/verification/limits.ts";
+import type { Run } from "./run.ts";
+
+const MINUTE_MS = 60_000;
+const MAX_NAMES = 4_096;
+/** A walk asks a shop 60 times at most, and a shop that asks on each page does so a few times for each. */
+const A_MINUTE = { openings: 30, calls: 600 };
+
+/** The doctor's own: nothing here takes from what a key, a device or a token of a true check may do. */
+const openings = sharedBuckets("shop doctor opening", new LRUCache<string, number>({ max: MAX_NAMES }));
+/** By run, which nobody can invent. */
+const calls = sharedBuckets("shop doctor call", new LRUCache<string, number>({ max: MAX_NAMES }));
+
+export function takeOpening(caller: string, now = performance.now()): Exhausted | null {
+  return exhaustedAfter("caller", A_MINUTE.openings, takeToken(openings, caller, rateOf(A_MINUTE.openings), now));
+}
+
+/** Of everything that a run is asked: its generators, its token check, and its tokens. */
+export function takeCall({ text }: Run, now = performance.now()): Exhausted | null {
+  return exhaustedAfter("key", A_MINUTE.calls, takeToken(calls, text, rateOf(A_MINUTE.calls), now));
+}
+
+function rateOf(quota: number) {
+  return { quota, perMs: MINUTE_MS };
+}
+
+function exhaustedAfter(limit: Exhausted["limit"], quota: number, waitMs: number | null): Exhausted | null {
+  return waitMs === null ? null : { limit, quota, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };
+}

@@ -39,7 +39,11 @@ const BEFORE_THE_APP = [
 
 /** What the operator has from the eID. No preset knows it. */
 const CREDENTIALS = [
-  ["ISSUER", "required", "The issuer URL of the eID or its broker: https, without query or fragment."],
+  [
+    "ISSUER",
+    "required, unless the preset has it",
+    "The issuer URL of the eID or its broker: https, without query or fragment.",
+  ],
   ["CLIENT_ID", "required", "The client id that the eID gave you."],
   ["CLIENT_SECRET", "this or the key", "How we prove to the eID who we are: a secret."],
   [

@@ -16,12 +16,12 @@ import {
 export type ClaimPath = { source: "id_token" | "userinfo"; path: string[] };
 
 /**
- * How one claim of an eID is read. `iso_date`: a birth date `YYYY-MM-DD` · `int`: an age in whole years · `bool`,
- * `string_bool`: a yes or no about `age`, or about the age that `{age}` in the path stands for · `pair_colon`: `"18:true"`, a
- * yes or no that names its own age.
+ * How one claim of an eID is read. `iso_date`: a birth date `YYYY-MM-DD` · `compact_date`: a birth date `YYYYMMDD` · `int`: an age
+ * in whole years · `bool`, `string_bool`: a yes or no about `age`, or about the age that `{age}` in the path stands for ·
+ * `pair_colon`: `"18:true"`, and `threshold_object`: `{"ageOrOlder":18,"ageCheckPassed":true}`, a yes or no that names its own age.
  */
 export type ClaimRule = ClaimPath & {
-  transform: "iso_date" | "bool" | "string_bool" | "pair_colon" | "int";
+  transform: "iso_date" | "bool" | "string_bool" | "pair_colon" | "threshold_object" | "int" | "compact_date";
   age?: MinimumAge | undefined;
 };
 
@@ -101,6 +101,11 @@ const TRANSFORMS: Record<ClaimRule["transform"], Transform> = {
     const birth = typeof claim === "string" ? parseIsoDate(claim) : null;
     return birth && agesOf(birth, today);
   },
+  compact_date: (claim, _, today) => {
+    const digits = typeof claim === "string" ? /^(\d{4})(\d{2})(\d{2})$/.exec(claim) : null;
+    const birth = digits && parseIsoDate(digits.slice(1).join("-"));
+    return birth && agesOf(birth, today);
+  },
   int: (claim) => {
     if (typeof claim === "string" && /^\d{1,3}$/.test(claim)) return agesOfYears(Number(claim));
     return typeof claim === "number" ? agesOfYears(claim) : null;
@@ -110,6 +115,10 @@ const TRANSFORMS: Record<ClaimRule["transform"], Transform> = {
   pair_colon: (claim) => {
     const pair = typeof claim === "string" ? /^(16|18):(true|false)$/.exec(claim) : null;
     return pair && agesOfAnswer(pair[1] === "18" ? 18 : 16, pair[2] === "true");
+  },
+  threshold_object: (claim) => {
+    const { ageOrOlder: age, ageCheckPassed: answer } = (claim ?? {}) as Record<string, unknown>;
+    return (age === 18 || age === 16) && typeof answer === "boolean" ? agesOfAnswer(age, answer) : null;
   },
 };
 

@@ -43,12 +43,15 @@ export async function clientOf(provider: ProviderConfiguration, until: AbortSign
   return client;
 }
 
-/** The key that signs requests; `null`: there is none, or the eID does not accept its algorithm. */
+/** The key that signs requests; `null`: there is none, or the eID does not say that it accepts its algorithm. */
 export async function signingKeyOf(
-  { authentication }: ProviderConfiguration,
+  { authentication, signedRequests }: ProviderConfiguration,
   { request_parameter_supported, request_object_signing_alg_values_supported }: oidc.ServerMetadata,
 ): Promise<oidc.PrivateKey | null> {
-  if (authentication.method !== "private_key_jwt" || request_parameter_supported !== true) return null;
+  if (authentication.method !== "private_key_jwt") return null;
+  // The operator knows better than the metadata.
+  if (signedRequests === "always") return privateKeyOf(authentication.privateJwk as JWK);
+  if (request_parameter_supported !== true) return null;
   const { alg } = authentication.privateJwk;
   const isTaken = request_object_signing_alg_values_supported?.includes(String(alg)) ?? false;
   return isTaken ? privateKeyOf(authentication.privateJwk as JWK) : null;

@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import { isLoopback } from "#lib/core/host.rules.ts";
 import type { Requirement } from "./claims.rules.ts";
 import { type Authentication, type Decryption, parseJson, readAuthentication, readDecryption } from "./credentials.ts";
+import type { Preset } from "./presets/preset.ts";
 import { PRESETS, presetOf } from "./presets.ts";
 import { type ProviderSettings, settings } from "./settings.ts";
 
@@ -29,19 +31,23 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
     if (value === undefined) problems.push(`${prefix}_${name} is missing: ${hint}`);
     return value ?? "";
   };
-  const issuer = required("ISSUER", "the issuer URL of the eID or its broker");
+  const presetName = get("PRESET");
+  const preset = presetName === undefined ? undefined : presetOf(presetName);
+  if (presetName !== undefined && preset === undefined)
+    problems.push(
+      `${prefix}_PRESET "${presetName}" is not known: use one of ${Object.keys(PRESETS).join(", ")}, or leave it out`,
+    );
+  const issuer =
+    get("ISSUER") ?? issuerOf(preset, prefix) ?? required("ISSUER", "the issuer URL of the eID or its broker");
   if (issuer !== "" && !isIssuer(issuer))
     problems.push(
       `${prefix}_ISSUER must be an https:// address without query, fragment or /.well-known/ (http:// only on localhost)`,
     );
+  else if (preset && !isOfPreset(issuer, preset, prefix)) problems.push(wrongIssuer(preset, `${prefix}_ISSUER`));
   const clientId = required("CLIENT_ID", "the client id that the eID gave you");
-  const presetName = get("PRESET");
-  const preset = presetName === undefined ? {} : presetOf(presetName);
-  if (preset === undefined)
-    problems.push(
-      `${prefix}_PRESET "${presetName}" is not known: use one of ${Object.keys(PRESETS).join(", ")}, or leave it out`,
-    );
-  const read = settings.safeParse({ ...DEFAULTS, ...preset, ...overrides(get, prefix, problems) });
+  const wanted = { ...DEFAULTS, ...preset?.settings, ...overrides(get, prefix, problems) };
+  const read = settings.safeParse(wanted);
+  problems.push(...leftOpen(wanted, prefix));
   if (!read.success) {
     // A variable that is not JSON is not reported as missing, too.
     const isNamed = ({ path }: z.core.$ZodIssue) =>
@@ -49,8 +55,12 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
     problems.push(...read.error.issues.filter((issue) => !isNamed(issue)).map((issue) => describe(issue, prefix)));
   }
   const source = { get, prefix, problems };
-  const authentication = readAuthentication(source, read.data?.authMethod);
-  const decryption = readDecryption(source, read.data?.contentEncryption);
+  // What else is missing is named too.
+  const known = (read.data ?? wanted) as Partial<ProviderSettings>;
+  const authentication = readAuthentication(source, known.authMethod);
+  const decryption = readDecryption(source, known.contentEncryption);
+  if (known.signedRequests === "always" && authentication.method !== "private_key_jwt")
+    problems.push(`${prefix}_PRIVATE_KEY is missing: it signs the requests of this eID`);
   if (get("AUTH_TIME") !== undefined)
     problems.push(
       `${prefix}_AUTH_TIME is no longer a setting: an answer must always say when the person signed in; ${prefix}_SIGN_IN_TIME says where it does`,
@@ -67,6 +77,37 @@ export function readProvider(env: Record<string, string | undefined>, prefix: st
   };
 }
 
+/** The issuer of the scheme, where it has one for everybody. Test keys go to its test issuer. */
+function issuerOf(preset: Preset | undefined, prefix: string): string | undefined {
+  return isForTests(prefix) ? preset?.issuer?.test : preset?.issuer?.live;
+}
+
+/** An eID that plays the scheme, for tests and trials, is on this machine. At a live key nobody is asked by the scheme's test eID. */
+function isOfPreset(issuer: string, { issuer: fixed, issuerEnds = "" }: Preset, prefix: string): boolean {
+  const url = URL.parse(issuer);
+  if (url === null || isLoopback(url.hostname)) return true;
+  const allowed = isForTests(prefix) ? [fixed?.live, fixed?.test] : [fixed?.live];
+  const isSame = (one = "") => URL.parse(one)?.href.replace(/\/$/, "") === url.href.replace(/\/$/, "");
+  return fixed ? allowed.some(isSame) : url.href.replace(/\/$/, "").endsWith(issuerEnds);
+}
+
+function wrongIssuer({ issuer, issuerEnds }: Preset, name: string): string {
+  if (issuerEnds) return `${name} is not of this preset: its issuers end with ${issuerEnds}`;
+  const test = issuer?.test ? ` (${issuer.test} for the test eID)` : "";
+  return `${name} is not of this preset: leave it out, or set it to ${issuer?.live}${test}`;
+}
+
+function isForTests(prefix: string): boolean {
+  return prefix.startsWith("EID_TEST_");
+}
+
+/** What a preset leaves to the operator, and the operator has not said. */
+function leftOpen(wanted: Record<string, unknown>, prefix: string): string[] {
+  return Object.entries(wanted)
+    .filter(([, value]) => value === undefined)
+    .map(([setting]) => `${prefix}_${VARIABLES[setting]} is missing: the preset leaves it to you`);
+}
+
 /** What holds where neither preset nor operator says otherwise. */
 export const DEFAULTS = {
   scopes: ["openid"],
@@ -75,6 +116,8 @@ export const DEFAULTS = {
   signInTime: { source: "id_token", path: ["auth_time"] },
   acceptsUnknownSignInTime: false,
   pushedRequests: "offered",
+  signedRequests: "offered",
+  checksOf16: "ask_16",
 };
 
 type Get = (name: string) => string | undefined;
@@ -94,6 +137,8 @@ function overrides(get: Get, prefix: string, problems: string[]): Record<string,
     parameters: parseJson(get("PARAMETERS"), `${prefix}_PARAMETERS`, problems),
     signInTime: parseJson(get("SIGN_IN_TIME"), `${prefix}_SIGN_IN_TIME`, problems),
     pushedRequests: get("PUSHED_REQUESTS"),
+    signedRequests: get("SIGNED_REQUESTS"),
+    checksOf16: get("CHECKS_OF_16"),
     authMethod: get("TOKEN_ENDPOINT_AUTH_METHOD"),
     contentEncryption: get("CONTENT_ENCRYPTION"),
     userinfoAlg: get("USERINFO_ALG"),
@@ -128,6 +173,8 @@ export const VARIABLES: Record<string, string> = {
   signInTime: "SIGN_IN_TIME",
   acceptsUnknownSignInTime: "ACCEPT_UNKNOWN_SIGN_IN_TIME",
   pushedRequests: "PUSHED_REQUESTS",
+  signedRequests: "SIGNED_REQUESTS",
+  checksOf16: "CHECKS_OF_16",
   authMethod: "TOKEN_ENDPOINT_AUTH_METHOD",
   contentEncryption: "CONTENT_ENCRYPTION",
   userinfoAlg: "USERINFO_ALG",

@@ -1,3 +1,4 @@
+import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { type Config, config, configurationError, type Environment, readConfig } from "#lib/core/config.ts";
 import { isLoopback } from "#lib/core/host.rules.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
@@ -27,6 +28,11 @@ export function providerOf({ mode, provider }: { mode: Mode; provider: ProviderI
   const configured = providers()[mode][provider];
   if (configured === null) throw new Error(`This instance has no ${mode} eID behind ${provider} any more`);
   return configured;
+}
+
+/** Is there an eID, and does it take checks of this age? */
+export function answersFor(minimumAge: MinimumAge, provider: ProviderConfiguration | null): boolean {
+  return provider !== null && (minimumAge === 18 || provider.checksOf16 !== "refuse");
 }
 
 /** All eIDs of this instance. */

@@ -39,7 +39,8 @@ export async function begin(
     const { pushed_authorization_request_endpoint: endpoint, require_signed_request_object: mustBeSigned } =
       client.serverMetadata();
     const isPushed = provider.pushedRequests === "offered" && endpoint !== undefined;
-    const key = isPushed || mustBeSigned === true ? await signingKeyOf(provider, client.serverMetadata()) : null;
+    const isSigned = isPushed || mustBeSigned === true || provider.signedRequests === "always";
+    const key = isSigned ? await signingKeyOf(provider, client.serverMetadata()) : null;
     const url = key
       ? await oidc.buildAuthorizationUrlWithJAR(client, request, key)
       : oidc.buildAuthorizationUrl(client, request);
@@ -50,7 +51,7 @@ export async function begin(
 }
 
 async function requestOf(provider: ProviderConfiguration, attempt: AuthorizationAttempt & { locale: string }) {
-  const forAge = (text: string) => text.replaceAll("{age}", String(attempt.minimumAge));
+  const forAge = (text: string) => text.replaceAll("{age}", String(askedFor(provider, attempt.minimumAge)));
   return {
     redirect_uri: attempt.redirectUri,
     scope: provider.scopes.map(forAge).join(" "),
@@ -96,15 +97,21 @@ export async function conclude(
     if (!claims || !isBetween("iat", claims.iat * 1000, since, now)) return { ok: false, problem: "eid_refused" };
     const userinfo = asksUserinfo(provider) ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
     const sets = { id_token: claims, userinfo };
-    if (!isFresh(provider, sets, attempt.minimumAge, since, now)) return { ok: false, problem: "eid_refused" };
-    if (!meetsAll(provider.require, sets, attempt.minimumAge)) return { ok: false, problem: "eid_refused" };
+    const asked = askedFor(provider, attempt.minimumAge);
+    if (!isFresh(provider, sets, asked, since, now)) return { ok: false, problem: "eid_refused" };
+    if (!meetsAll(provider.require, sets, asked)) return { ok: false, problem: "eid_refused" };
     const today = dateIn(provider.timeZone, now);
-    const ages = agesFromClaims(provider.claims, sets, attempt.minimumAge, today);
+    const ages = agesFromClaims(provider.claims, sets, asked, today);
     const answer = attempt.minimumAge === 18 ? ages?.over18 : ages?.over16;
     return ages === null || answer === null ? { ok: false, problem: "eid_no_age" } : { ok: true, ages };
   } catch (error) {
     return { ok: false, problem: problemOf(error) };
   }
+}
+
+/** Some eIDs answer for 18 only. Their yes holds for 16 too; their no leaves 16 unknown. */
+function askedFor({ checksOf16 }: ProviderConfiguration, minimumAge: MinimumAge): MinimumAge {
+  return checksOf16 === "ask_18" ? 18 : minimumAge;
 }
 
 /** A JWE has five parts (RFC 7516, 7.1). The library takes a signed token as it is, where the eID was to encrypt it. */

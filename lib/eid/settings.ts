@@ -11,7 +11,7 @@ const place = z.strictObject({
 
 const claimRule = place
   .extend({
-    transform: z.enum(["iso_date", "bool", "string_bool", "pair_colon", "int"]),
+    transform: z.enum(["iso_date", "bool", "string_bool", "pair_colon", "threshold_object", "int", "compact_date"]),
     age: z.union([z.literal(16), z.literal(18)]).optional(),
   })
   .superRefine((rule, { addIssue }) => {
@@ -101,6 +101,16 @@ export const settings = z.strictObject({
   pushedRequests: z
     .enum(["offered", "never"])
     .describe("Pushed authorization requests (RFC 9126): wherever the eID offers them, or never."),
+  signedRequests: z
+    .enum(["offered", "always"])
+    .describe(
+      "Requests that `EID_S_PRIVATE_KEY` signs (RFC 9101): where the eID takes them and the request is pushed, or always.",
+    ),
+  checksOf16: z
+    .enum(["ask_16", "ask_18", "refuse"])
+    .describe(
+      "A check of 16 is asked as it is, or as one of 18, so that nobody of 16 or 17 passes, or the call is refused (`eid_not_configured`).",
+    ),
   authMethod: z
     .enum(["client_secret_basic", "client_secret_post", "private_key_jwt"])
     .optional()

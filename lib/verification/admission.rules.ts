@@ -19,7 +19,7 @@ export type AdmissionFacts = {
   /** The key is locked, and the caller did not send its secret. */
   isLockedOut: boolean;
   organization: { suspendedAt: Date | null };
-  /** This instance has an eID for this provider and the mode of the key. */
+  /** This instance has an eID for this provider, the mode of the key and the age. */
   hasEid: boolean;
   subscription: (BillTerms & SubscriptionState) | null;
   /** How long a subscription still allows checks after its payment was due. */

@@ -10,7 +10,7 @@ import { config } from "#lib/core/config.ts";
 import { deviceDigest, deviceDigests, idempotencyDigests, secretDigest } from "#lib/core/digest.ts";
 import { POLICY } from "#lib/core/provider.rules.ts";
 import { uuidV7 } from "#lib/core/uuid.ts";
-import { providers } from "#lib/eid/providers.ts";
+import { answersFor, providers } from "#lib/eid/providers.ts";
 import {
   type AdmissionFacts,
   type AdmissionRefusal,
@@ -69,7 +69,7 @@ export function decide(
     key,
     isLockedOut: key !== null && isLockedOut(key, request.secret),
     organization: { suspendedAt: key?.suspendedAt ?? null },
-    hasEid: key === null || providers()[key.mode][request.provider] !== null,
+    hasEid: key === null || answersFor(request.minimumAge, providers()[key.mode][request.provider]),
     subscription: key?.subscription ?? null,
     graceMs: config().billing.graceMs,
     usage: key?.usage ?? { checks: 0, spentMinor: 0 },

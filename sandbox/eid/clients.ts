@@ -3,7 +3,8 @@ import type { JWK } from "jose";
 /** The relying party at each of the two issuers: one proves itself with a secret, one with a key. */
 export type Clients = {
   s: { clientId: string; clientSecret: string; redirectUris: string[] };
-  b: { clientId: string; jwk: JWK; redirectUris: string[] };
+  /** `encryptionJwk`: what an eID encrypts to, where its dialect does. */
+  b: { clientId: string; jwk: JWK; encryptionJwk?: JWK; redirectUris: string[] };
 };
 
 /** Throws in one line where the JSON is not what it must be. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { decodeJwt, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import type { Provider } from "oidc-provider";
-import type { Login } from "./dialect.ts";
+import type { Login } from "./dialects/dialect.ts";
 import type { Behaviour, Persona } from "./persona.ts";
 
 type Options = {
@@ -10,6 +10,9 @@ type Options = {
   slowMs: number;
   tellsLoginTime: boolean;
   newKey: () => Promise<JWK>;
+  levelOf: ((login: Login) => string) | undefined;
+  /** To the relying party, where the dialect encrypts. The last step: what is wrong with a token is inside. */
+  encrypt: (idToken: string) => Promise<string>;
   accountOf: (accountId: string) => { persona: Persona; login: Login } | undefined;
 };
 
@@ -24,7 +27,7 @@ const WRONG_CLAIMS: Partial<Record<Behaviour, (claims: JWTPayload) => JWTPayload
 /** Changes the provider's answers. A fault belongs to one login, which is found by the account of the authorization code. */
 export function injectFault(
   provider: Provider,
-  { alg, key, slowMs, tellsLoginTime, newKey, accountOf }: Options,
+  { alg, key, slowMs, tellsLoginTime, newKey, levelOf, encrypt, accountOf }: Options,
 ): void {
   const rotatedIn: JWK[] = [];
   provider.use(async (ctx, next) => {
@@ -42,14 +45,23 @@ export function injectFault(
         ctx.status = 500;
         ctx.body = { error: "server_error" };
       } else {
-        body.id_token = await withFault(body.id_token, behaviour, account?.login.signedInAt ?? new Date());
+        const signed = await withFault(body.id_token, behaviour, account?.login);
+        body.id_token = await encrypt(signed);
       }
     }
   });
 
-  async function withFault(idToken: string, behaviour: Behaviour | undefined, signedInAt: Date): Promise<string> {
-    const { auth_time, ...untimed } = decodeJwt(idToken);
-    const claims = tellsLoginTime ? { ...untimed, auth_time: Math.floor(+signedInAt / 1000) } : untimed;
+  async function withFault(
+    idToken: string,
+    behaviour: Behaviour | undefined,
+    login: Login | undefined,
+  ): Promise<string> {
+    const { auth_time, ...others } = decodeJwt(idToken);
+    const claims = {
+      ...others,
+      ...(tellsLoginTime && { auth_time: Math.floor(+(login?.signedInAt ?? new Date()) / 1000) }),
+      ...(levelOf && login && { acr: levelOf(login) }),
+    };
     if (behaviour === "unsigned-token") return new UnsecuredJWT(claims).encode();
     if (behaviour === "forged-signature") return sign(claims, { ...(await newKey()), kid: key.kid ?? "" });
     if (behaviour === "rotated-key") {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { exportJWK, generateKeyPair, type JWK } from "jose";
+import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 import {
   type AccountClaims,
   type ClientMetadata,
@@ -10,7 +10,8 @@ import {
 } from "oidc-provider";
 import { createMemoryAdapter } from "oidc-provider/lib/adapters/memory_adapter.js";
 import type { Clients } from "./clients.ts";
-import { DIALECTS, type DialectName, type Login } from "./dialect.ts";
+import { DIALECTS, type DialectName } from "./dialect.ts";
+import type { Dialect, Login } from "./dialects/dialect.ts";
 import { injectFault } from "./fault-injection.ts";
 import { type Persona, todayIn } from "./persona.ts";
 
@@ -46,17 +47,19 @@ export async function createIssuer(
   wantsPushed: boolean,
   identityOf: IdentityOf = () => ({}),
 ): Promise<Issuer> {
-  const { alg, timeZone, scopes, claimNames, claims, tellsLoginTime } = DIALECTS[dialect];
+  const { alg, timeZone, scopes, claimNames, claims, tellsLoginTime, levelOf, encrypts }: Dialect = DIALECTS[dialect];
+  const takesSigned = name === "b" && (wantsPushed || encrypts !== undefined);
   const signingKey = await newKey(alg);
   const accounts = new Map<string, Account>();
   const provider = new Provider(`${url}/${name}`, {
     // The library's own adapter. Without this line it warns at every start that nothing is stored, which is intended here.
     adapter: createMemoryAdapter(0),
-    clients: [clientOf(name, clients, alg)],
+    clients: [clientOf(name, clients, alg, encrypts)],
     jwks: { keys: [signingKey] },
     scopes: ["openid", ...scopes],
     claims: {
-      openid: ["sub", ...Object.keys(identityOf(""))],
+      // Some schemes have no scope but this one.
+      openid: ["sub", ...(scopes.length === 0 ? claimNames : []), ...Object.keys(identityOf(""))],
       ...Object.fromEntries(scopes.map((scope) => [scope, [...claimNames]])),
     },
     // The ID token contains the age, as those of real eIDs do.
@@ -68,7 +71,9 @@ export async function createIssuer(
       rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: wantsPushed, requirePushedAuthorizationRequests: wantsPushed },
       // Only a client with a key can sign.
-      requestObjects: { enabled: wantsPushed && name === "b", requireSignedRequestObject: wantsPushed && name === "b" },
+      requestObjects: { enabled: takesSigned, requireSignedRequestObject: takesSigned },
+      encryption: { enabled: encrypts !== undefined },
+      jwtUserinfo: { enabled: encrypts !== undefined },
     },
     cookies: {
       keys: [randomBytes(32).toString("base64url")],
@@ -113,7 +118,9 @@ export async function createIssuer(
     key: signingKey,
     slowMs,
     tellsLoginTime,
+    levelOf,
     newKey: () => newKey(alg),
+    encrypt: async (idToken) => (encrypts ? encryptTo(clients.b.encryptionJwk, encrypts, idToken) : idToken),
     accountOf: (accountId) => accounts.get(accountId),
   });
   return { name, provider, login: (persona, asked) => remember(accounts, { persona, login: loginOf(persona, asked) }) };
@@ -140,7 +147,7 @@ function loginOf({ behaviour }: Persona, asked: Record<string, unknown>): Login 
   };
 }
 
-function clientOf(name: Name, clients: Clients, alg: "RS256" | "ES256"): ClientMetadata {
+function clientOf(name: Name, clients: Clients, alg: "RS256" | "ES256", encrypts: Dialect["encrypts"]): ClientMetadata {
   const { clientId, redirectUris } = clients[name];
   const shared = {
     client_id: clientId,
@@ -153,8 +160,13 @@ function clientOf(name: Name, clients: Clients, alg: "RS256" | "ES256"): ClientM
     return { ...shared, client_secret: clients.s.clientSecret, token_endpoint_auth_method: "client_secret_basic" };
   return {
     ...shared,
-    jwks: { keys: [clients.b.jwk] },
+    jwks: { keys: [clients.b.jwk, ...(clients.b.encryptionJwk ? [clients.b.encryptionJwk] : [])] },
     token_endpoint_auth_method: "private_key_jwt",
+    ...(encrypts && {
+      userinfo_signed_response_alg: alg,
+      userinfo_encrypted_response_alg: "ECDH-ES",
+      userinfo_encrypted_response_enc: encrypts,
+    }),
   } as ClientMetadata;
 }
 
@@ -179,6 +191,14 @@ function grantWhatIsAsked(scopes: readonly string[]): NonNullable<Configuration[
     await grant.save();
     return grant;
   };
+}
+
+async function encryptTo(jwk: JWK | undefined, enc: string, text: string): Promise<string> {
+  const alg = "ECDH-ES";
+  const key = await importJWK(jwk ?? {}, alg);
+  return new CompactEncrypt(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg, enc, kid: jwk?.kid ?? "", cty: "JWT" })
+    .encrypt(key);
 }
 
 async function newKey(alg: "RS256" | "ES256"): Promise<JWK> {

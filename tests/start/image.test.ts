@@ -73,7 +73,7 @@ test("as compose.yml sets it up, it starts, is healthy and ends by its signal, o
     BASE_URL: "https://age.example",
     EID_S_ISSUER: "https://eid.example",
     EID_S_CLIENT_ID: "ageway",
-    EID_S_PRESET: "bankid-idura",
+    EID_S_PRESET: "bankid-se-idura",
     TRUSTED_PROXIES: compose.services.ageway.environment.TRUSTED_PROXIES,
   };
   const { program, cwd, isWhole } = inImage(root, folder, [process.execPath, ...image.command.slice(1)]);

@@ -6,8 +6,8 @@ import { once } from "node:events";
 export const ALL_BUT_THE_DATABASE = {
   BASE_URL: "http://localhost:3000",
   AGEWAY_KEYS: randomBytes(32).toString("base64url"),
-  ...eid("EID_S", "bankid-idura"),
-  ...eid("EID_B", "mitid-signaturgruppen"),
+  ...eid("EID_S", "bankid-se-idura"),
+  ...eid("EID_B", "mitid-idura"),
 };
 
 /** `clientId`: a test eID wants another one than visitors have. */

@@ -7,6 +7,7 @@ export const OF_THE_OPERATOR = {
     causes: [
       "The instance has one eID only, and the other address was called.",
       "The instance has no eID for test keys.",
+      "The eID at this address answers for 18 only, and the call asked for 16.",
     ],
   },
   service_unavailable: {

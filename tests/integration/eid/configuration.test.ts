@@ -41,16 +41,77 @@ test("the scheme is the preset's, the operator's or nobody's", () => {
   expect(read({ EID_S_PACK: "bankid-no" })).toMatchObject({ provider: { pack: "bankid-no" } });
 });
 
-test.for(Object.keys(PRESETS))(
-  "the preset %s needs issuer and credentials only, and lets each setting be overridden",
-  (preset) => {
-    const bare = { EID_S_NAME: undefined, EID_S_TIME_ZONE: undefined, EID_S_CLAIMS: undefined, EID_S_PRESET: preset };
-    expect(problemsOf(bare)).toEqual([]);
-    expect(read({ ...bare, EID_S_NAME: "Mine", EID_S_PROMPT: "consent", EID_S_SCOPES: "openid a b" })).toMatchObject({
-      provider: { name: "Mine", prompt: "consent", scopes: ["openid", "a", "b"] },
-    });
+const BARE = { EID_S_NAME: undefined, EID_S_TIME_ZONE: undefined, EID_S_CLAIMS: undefined, EID_S_ISSUER: undefined };
+const NO_CREDENTIALS = { EID_S_CLIENT_ID: undefined, EID_S_CLIENT_SECRET: undefined };
+
+test.for(Object.entries(PRESETS))(
+  "the preset %s asks for credentials and for nothing that it knows",
+  ([name, preset]) => {
+    const problems = problemsOf({ ...BARE, ...NO_CREDENTIALS, EID_S_PRESET: name });
+    const missing = problems.map(
+      (problem) => /^EID_S_(\w+)(?: or EID_S_\w+)? is missing/.exec(problem)?.[1] ?? problem,
+    );
+    const { settings } = preset;
+    const isByKey = settings.authMethod === "private_key_jwt";
+    const encrypts = "contentEncryption" in settings;
+    const wanted = [
+      "CLIENT_ID",
+      isByKey ? "PRIVATE_KEY" : "CLIENT_SECRET",
+      ...(preset.issuer ? [] : ["ISSUER"]),
+      ...(encrypts && settings.contentEncryption ? ["DECRYPTION_KEYS"] : []),
+      ...(encrypts && !settings.contentEncryption ? ["CONTENT_ENCRYPTION"] : []),
+      ...("checksOf16" in settings ? ["CHECKS_OF_16"] : []),
+      ...("scopes" in settings && !settings.scopes ? ["SCOPES"] : []),
+    ];
+    expect(new Set(missing)).toEqual(new Set(wanted));
   },
 );
+
+test("each setting of a preset can be overridden", () => {
+  const mine = { EID_S_NAME: "Mine", EID_S_PROMPT: "consent", EID_S_SCOPES: "openid a b" };
+  expect(read({ ...BARE, EID_S_PRESET: "mitid-signaturgruppen", ...mine })).toMatchObject({
+    provider: { name: "Mine", prompt: "consent", scopes: ["openid", "a", "b"] },
+  });
+});
+
+const SIGNATURGRUPPEN = { ...BARE, EID_S_PRESET: "mitid-signaturgruppen" };
+
+test("a scheme with one issuer for everybody needs none named, and takes no other", () => {
+  expect(read(SIGNATURGRUPPEN)).toMatchObject({ provider: { issuer: "https://netseidbroker.dk/op" } });
+  for (const own of ["https://netseidbroker.dk/op/", "http://localhost:4000/s"])
+    expect(problemsOf({ ...SIGNATURGRUPPEN, EID_S_ISSUER: own })).toEqual([]);
+  for (const other of ["https://pp.netseidbroker.dk/op", "https://netseidbroker.dk.example/op", "https://eid.example"])
+    expect(problemsOf({ ...SIGNATURGRUPPEN, EID_S_ISSUER: other })).toEqual([
+      "EID_S_ISSUER is not of this preset: leave it out, or set it to https://netseidbroker.dk/op (https://pp.netseidbroker.dk/op for the test eID)",
+    ]);
+});
+
+test("test keys go to the test eID of the scheme unless the operator says otherwise", () => {
+  const asTest = (changes: Record<string, string | undefined>) => {
+    const env = Object.entries({ ...SOUND, ...SIGNATURGRUPPEN, ...changes });
+    return readProvider(
+      Object.fromEntries(env.map(([name, value]) => [name.replace("EID_", "EID_TEST_"), value])),
+      "EID_TEST_S",
+    );
+  };
+  expect(asTest({})).toMatchObject({ provider: { issuer: "https://pp.netseidbroker.dk/op" } });
+  expect(asTest({ EID_S_ISSUER: "https://netseidbroker.dk/op" })).toMatchObject({ ok: true });
+});
+
+test("where each customer has an issuer, it must look like one of the broker", () => {
+  const signicat = { ...BARE, EID_S_PRESET: "bankid-se-signicat" };
+  expect(problemsOf({ ...signicat, EID_S_ISSUER: "https://shop.sandbox.signicat.com/auth/open" })).toEqual([]);
+  expect(problemsOf({ ...signicat, EID_S_ISSUER: "https://shop.sandbox.signicat.com/" })).toEqual([
+    "EID_S_ISSUER is not of this preset: its issuers end with /auth/open",
+  ]);
+});
+
+test("an eID that answers for 18 only wants to be told what becomes of a check of 16", () => {
+  const idin = { ...BARE, EID_S_ISSUER: "https://eid.example", EID_S_PRESET: "idin-idura" };
+  expect(problemsOf(idin)).toEqual(["EID_S_CHECKS_OF_16 is missing: the preset leaves it to you"]);
+  for (const word of ["ask_18", "refuse"]) expect(problemsOf({ ...idin, EID_S_CHECKS_OF_16: word })).toEqual([]);
+  expect(problemsOf({ ...idin, EID_S_CHECKS_OF_16: "maybe" })).toHaveLength(1);
+});
 
 test.for([
   ["EID_S_PRESET", "nonsense", "is not known: use one of"],

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PRESETS } from "#lib/eid/presets.ts";
-import { begin, conclude } from "#lib/eid/relying-party.ts";
-import type { DialectName } from "#sandbox/eid/dialect.ts";
-import { startEid } from "#sandbox/eid/server.ts";
-import { browser } from "#tests/support/visitor.ts";
+import { type PresetName, startPresetEid } from "#tests/support/preset-eid.ts";
 
-type Preset = Exclude<DialectName, "years">;
 type Kind = "scheme" | "country" | "level" | "age" | "freshness" | "prompt";
 
 /** What a visitor makes of the request on the way to the eID, and who then answers it, truthfully and correctly signed. */
@@ -53,7 +48,29 @@ const sandbox: Record<Kind, Tampered> = {
   ...remembered,
 };
 
-const TAMPERED: Record<Preset, Record<Kind, Tampered>> = {
+/** Any other scheme has its own name, and its own country with it. */
+const iduraScheme = (others: { scheme: string; country: string }): Record<Kind, Tampered> => ({
+  scheme: set("acr_values", others.scheme),
+  country: set("acr_values", others.country),
+  level: set("acr_values", "urn:grn:authn:any:low"),
+  age: unheard("scope", "openid"),
+  ...remembered,
+});
+
+const signicat = (others: { scheme: string; country: string }): Record<Kind, Tampered> => ({
+  scheme: set("acr_values", `idp:${others.scheme}`),
+  country: set("acr_values", `idp:${others.country}`),
+  level: set("acr_values", ""),
+  age: set("scope", "openid"),
+  ...remembered,
+});
+
+/** The request is signed: whatever stands beside it is not heard, and an adult would be one all the same. */
+const signed = Object.fromEntries(
+  Object.entries({ ...sandbox }).map(([kind, { change }]) => [kind, { persona: "seventeen", change }]),
+) as Record<Kind, Tampered>;
+
+const TAMPERED: Record<PresetName, Record<Kind, Tampered>> = {
   "sandbox-s": sandbox,
   "sandbox-b": sandbox,
   "mitid-signaturgruppen": {
@@ -63,7 +80,7 @@ const TAMPERED: Record<Preset, Record<Kind, Tampered>> = {
     age: set("scope", "openid minimal age_verify:16", "seventeen"),
     ...remembered,
   },
-  "bankid-idura": idura({
+  "bankid-se-idura": idura({
     scheme: "urn:grn:authn:se:frejaid",
     country: "DK",
     level: "urn:grn:authn:dk:mitid:low",
@@ -73,59 +90,59 @@ const TAMPERED: Record<Preset, Record<Kind, Tampered>> = {
     country: "NO",
     level: "urn:grn:authn:dk:mitid:low",
   }),
+  "bankid-no-idura": idura({
+    scheme: "urn:grn:authn:no:vipps",
+    country: "SE",
+    level: "urn:grn:authn:dk:mitid:low",
+  }),
+  "bankid-no-idura-birthdate": iduraScheme({ scheme: "urn:grn:authn:no:vipps", country: "urn:grn:authn:se:bankid" }),
+  "vipps-idura": iduraScheme({ scheme: "urn:grn:authn:se:frejaid", country: "urn:grn:authn:se:bankid" }),
+  "freja-idura": {
+    ...iduraScheme({ scheme: "urn:grn:authn:se:bankid", country: "urn:grn:authn:no:vipps" }),
+    level: set("login_hint", "BASIC"),
+    age: unheard("scope", "openid profile"),
+  },
+  "idin-idura": {
+    ...iduraScheme({ scheme: "urn:grn:authn:no:vipps", country: "urn:grn:authn:de:personalausweis" }),
+    age: set("scope", "openid"),
+  },
+  "personalausweis-idura": iduraScheme({ scheme: "urn:grn:authn:nl:idin", country: "urn:grn:authn:no:vipps" }),
+  "bankid-se-signicat": signicat({ scheme: "freja", country: "nbid" }),
+  "bankid-no-signicat": signicat({ scheme: "vipps", country: "sbid" }),
+  "mitid-signicat": signicat({ scheme: "nemid", country: "ftn" }),
+  "idin-signicat": signicat({ scheme: "ideal", country: "sbid" }),
+  "bankid-no-direct": {
+    ...sandbox,
+    level: set("acr_values", "urn:bankid:bis"),
+    age: set("scope", "openid"),
+  },
+  "vipps-direct": { ...sandbox, age: set("scope", "openid") },
+  "ftn-idura": signed,
+  "ftn-signicat": signed,
+  "ftn-direct": signed,
+  "itsme-direct": signed,
 };
 
 test("every preset is tampered with", () => {
   expect(Object.keys(TAMPERED).toSorted()).toEqual(Object.keys(PRESETS).toSorted());
 });
 
-describe.for(Object.keys(TAMPERED) as Preset[])("%s", (preset) => {
-  let eid: Awaited<ReturnType<typeof startEid>>;
-  let provider: ProviderConfiguration;
-
+describe.for(Object.keys(TAMPERED) as PresetName[])("%s", (preset) => {
+  let eid: Awaited<ReturnType<typeof startPresetEid>>;
   beforeAll(async () => {
-    eid = await startEid({ port: 0, clients: inject("clients"), dialects: { s: preset, b: "sandbox-b" } });
-    const read = readProvider(
-      {
-        EID_PRESET: preset,
-        EID_ISSUER: `${eid.url}/s`,
-        EID_CLIENT_ID: "ageway",
-        EID_CLIENT_SECRET: inject("clients").s.clientSecret,
-      },
-      "EID",
-    );
-    if (!read.ok) throw new Error(read.problems.join());
-    provider = read.provider;
+    eid = await startPresetEid(preset);
   });
   afterAll(() => eid.close());
 
-  /** What is proven to somebody who is asked for 18, by the answer to such a request. */
-  async function verified(persona: string, change: (request: URLSearchParams) => void): Promise<string> {
-    const attempt = {
-      state: "a-state",
-      nonce: "a-nonce",
-      codeVerifier: "v".repeat(43),
-      redirectUri: `${process.env.BASE_URL}/verify/s/callback`,
-      minimumAge: 18,
-    } as const;
-    const since = new Date();
-    const begun = await begin(provider, { ...attempt, locale: "en" });
-    if (!begun.ok) throw new Error(begun.problem);
-    change(begun.url.searchParams);
-    const callback = new URL(await browser().choose(begun.url.href, persona));
-    const concluded = await conclude(provider, callback, attempt, since, new Date());
-    return concluded.ok ? JSON.stringify(concluded.ages) : concluded.problem;
-  }
-
   test("an adult who leaves the request alone is over 18", async () => {
-    expect(await verified("adult", () => {})).toContain('"over18":true');
+    expect(await eid.checked("adult", 18)).toBe("verified");
   });
 
   test.for(Object.entries(TAMPERED[preset]))(
     "no yes to 18 for a visitor who tampers with the %s",
     async ([, { persona, change }]) => {
-      const answer = await verified(persona, change);
-      expect(answer).not.toContain('"over18":true');
+      const answer = await eid.checked(persona, 18, change);
+      expect(answer).not.toBe("verified");
       // It is the answer that was refused, not the request: a correctly signed one came back.
       expect(answer).not.toBe("eid_down");
     },

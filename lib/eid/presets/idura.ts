@@ -1,0 +1,111 @@
+import type { ClaimRule, Requirement } from "../claims.rules.ts";
+import { FTN_SECURITY, type Preset, type PresetSettings } from "./preset.ts";
+
+const READ = "2026-11-21";
+/** Idura may sign people in once for everything that a domain serves, so the answer must have the time of the sign-in. */
+const signInTime = { source: "id_token", path: ["authenticationinstant"] } as const;
+
+/**
+ * Idura (formerly Criipto) Verify. Its issuer is the customer's own domain. With the age verification extension an answer has a
+ * yes or no and a country, no birth date: those come first. The others tell a birth date or an age, and name their scheme.
+ */
+export const IDURA: Record<string, Preset> = {
+  "mitid-idura": extension("DK", ["urn:grn:authn:dk:mitid:substantial", "urn:grn:authn:dk:mitid:high"], {
+    name: "MitID",
+    pack: "mitid",
+    timeZone: "Europe/Copenhagen",
+  }),
+  "bankid-se-idura": extension(
+    "SE",
+    [
+      "urn:grn:authn:se:bankid",
+      "urn:grn:authn:se:bankid:same-device",
+      "urn:grn:authn:se:bankid:another-device",
+      "urn:grn:authn:se:bankid:another-device:qr",
+    ],
+    { name: "BankID", pack: "bankid-se", timeZone: "Europe/Stockholm" },
+  ),
+  "bankid-no-idura": extension(
+    "NO",
+    ["urn:grn:authn:no:bankid", "urn:grn:authn:no:bankid:substantial", "urn:grn:authn:no:bankid:high"],
+    { name: "BankID", pack: "bankid-no", timeZone: "Europe/Oslo" },
+  ),
+  "ftn-idura": extension("FI", ["urn:grn:authn:fi:all", "urn:grn:authn:fi:bank-id", "urn:grn:authn:fi:mobile-id"], {
+    name: "Finnish bank ID",
+    timeZone: "Europe/Helsinki",
+    ...FTN_SECURITY,
+  }),
+  "bankid-no-idura-birthdate": scheme("norwegian-bankid", "urn:grn:authn:no:bankid:substantial", "nobankid-oidc", {
+    name: "BankID",
+    pack: "bankid-no",
+    timeZone: "Europe/Oslo",
+    claims: [birthDate()],
+  }),
+  "vipps-idura": scheme("vipps-mobilepay", "urn:grn:authn:no:vipps", "novippslogin", {
+    name: "Vipps MobilePay",
+    timeZone: "Europe/Oslo",
+    claims: [birthDate()],
+  }),
+  /** Anybody may open a "Basic" Freja with an e-mail address and any age: the registration level must say that a document was seen. */
+  "freja-idura": scheme("frejaid", "urn:grn:authn:se:frejaid", "sefrejaid", {
+    name: "Freja",
+    timeZone: "Europe/Stockholm",
+    require: [{ source: "id_token", path: ["registrationLevel"], oneOf: ["EXTENDED", "PLUS"] }],
+    claims: [{ source: "id_token", path: ["age"], transform: "int" }],
+  }),
+  /** The bank answers for 18 only, so the operator says what becomes of a question about 16. */
+  "idin-idura": scheme("dutch-idin", "urn:grn:authn:nl:idin", "nlidin", {
+    name: "iDIN",
+    timeZone: "Europe/Amsterdam",
+    scopes: ["openid", "idin:age-verification"],
+    checksOf16: undefined,
+    claims: [{ source: "id_token", path: ["verified_claims", "ageCheck"], transform: "threshold_object" }],
+  }),
+  /** Some cards have only a year of birth, or a year and a month. Those are dates that do not exist, and prove nothing. */
+  "personalausweis-idura": scheme("german-personalausweis", "urn:grn:authn:de:personalausweis", "deadesso", {
+    name: "Online-Ausweis",
+    timeZone: "Europe/Berlin",
+    claims: [birthDate()],
+  }),
+};
+
+/** `authenticationtype` names the scheme that was used or the extension; some tokens do not have it. */
+function extension(country: string, schemes: readonly string[], own: PresetSettings): Preset {
+  const claim = "http://ageverification.criipto.com";
+  const acrValues = "urn:age-verification";
+  const require: Requirement[] = [
+    { source: "id_token", path: [claim, "country"], equals: country },
+    { source: "id_token", path: ["authenticationtype"], oneOf: [acrValues, ...schemes], mayBeMissing: true },
+  ];
+  return {
+    source: { url: "https://docs.idura.app/verify/guides/age-verification/", read: READ },
+    settings: {
+      scopes: ["openid", "is_over_{age}"],
+      acrValues,
+      loginHint: `country:${country}`,
+      require,
+      signInTime: { ...signInTime, path: [...signInTime.path] },
+      claims: [{ source: "id_token", path: [claim, "is_over_{age}"], transform: "bool" }],
+      ...own,
+    },
+  };
+}
+
+/** An eID by its own name. `identityscheme` says on the answer which one it was. */
+function scheme(page: string, acrValues: string, identityScheme: string, own: PresetSettings): Preset {
+  const named: Requirement = { source: "id_token", path: ["identityscheme"], equals: identityScheme };
+  return {
+    source: { url: `https://docs.idura.app/verify/e-ids/${page}/`, read: READ },
+    settings: {
+      scopes: ["openid"],
+      acrValues,
+      signInTime: { ...signInTime, path: [...signInTime.path] },
+      ...own,
+      require: [named, ...(own.require ?? [])],
+    },
+  };
+}
+
+function birthDate(): ClaimRule {
+  return { source: "id_token", path: ["birthdate"], transform: "iso_date" };
+}

@@ -1,0 +1,37 @@
+import { FTN_SECURITY, type Preset, type PresetSettings } from "./preset.ts";
+
+/**
+ * Signicat's eID Hub. Its issuer is the customer's own domain. By default only userinfo has the claims of a person; `idp` and
+ * `auth_time` stand in the ID token.
+ */
+export const SIGNICAT: Record<string, Preset> = {
+  "bankid-se-signicat": scheme("sbid", { name: "BankID", pack: "bankid-se", timeZone: "Europe/Stockholm" }),
+  "bankid-no-signicat": scheme("nbid", { name: "BankID", pack: "bankid-no", timeZone: "Europe/Oslo" }),
+  "mitid-signicat": scheme("mitid", { name: "MitID", pack: "mitid", timeZone: "Europe/Copenhagen" }),
+  "ftn-signicat": scheme("ftn", { name: "Finnish bank ID", timeZone: "Europe/Helsinki", ...FTN_SECURITY }),
+  /**
+   * With any further scope iDIN would be an identification, with a birth date. The bank answers for 18 only, so the operator says
+   * what becomes of a question about 16.
+   */
+  "idin-signicat": scheme("idin", {
+    name: "iDIN",
+    timeZone: "Europe/Amsterdam",
+    scopes: ["openid", "eighteen-or-older"],
+    checksOf16: undefined,
+    claims: [{ source: "userinfo", path: ["eighteen_or_older"], transform: "bool", age: 18 }],
+  }),
+};
+
+function scheme(idp: string, own: PresetSettings): Preset {
+  return {
+    issuerEnds: "/auth/open",
+    source: { url: `https://developer.signicat.com/identity-methods/${idp}/`, read: "2026-11-21" },
+    settings: {
+      scopes: ["openid", "profile"],
+      acrValues: `idp:${idp}`,
+      require: [{ source: "id_token", path: ["idp"], equals: idp }],
+      claims: [{ source: "userinfo", path: ["birthdate"], transform: "iso_date" }],
+      ...own,
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Claims, Day } from "../persona.ts";
+import { birthDateOf, type Dialect, overAnswer, present } from "./dialect.ts";
+
+/** `idp:nbid` in the request chooses the eID, and the ID token says which one it was. The person stands in userinfo. */
+export function signicat(timeZone: string, more: Partial<Dialect> & { tells?: Tells } = {}): Dialect {
+  const { tells = (known) => ({ birthdate: birthDateOf(known) }), ...others } = more;
+  return {
+    alg: "RS256",
+    timeZone,
+    scopes: ["profile"],
+    claimNames: ["birthdate", "eighteen_or_older", "idp"],
+    tellsLoginTime: true,
+    claims: (use, scopes, known, today, { acrValues }) =>
+      use === "userinfo"
+        ? present(tells(known, today, scopes))
+        : { idp: /\bidp:(\w+)/.exec(acrValues)?.[1] ?? "chosen-by-the-person" },
+    ...others,
+  };
+}
+
+type Tells = (known: Claims, today: Day, scopes: readonly string[]) => Record<string, unknown>;
+
+/** The bank is asked for 18 and nothing else. */
+export const eighteenOrOlder: Tells = (known, today, scopes) =>
+  scopes.includes("eighteen-or-older") ? { eighteen_or_older: overAnswer(18, known, today) } : {};

@@ -1,0 +1,126 @@
+import { CompactEncrypt, exportJWK, generateKeyPair } from "jose";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import type { ClaimPath } from "#lib/eid/claims.rules.ts";
+import { readProvider } from "#lib/eid/configuration.ts";
+import { PRESETS } from "#lib/eid/presets.ts";
+import { DIALECTS } from "#sandbox/eid/dialect.ts";
+import type { Dialect } from "#sandbox/eid/dialects/dialect.ts";
+import type { PresetName } from "#tests/support/preset-eid.ts";
+import { startScriptedEid } from "#tests/support/scripted-eid.ts";
+
+type Claims = Record<string, unknown>;
+
+const eid = await startScriptedEid();
+afterAll(() => eid.close());
+const { privateKey, publicKey } = await generateKeyPair("ECDH-ES", { extractable: true });
+const KEY = { ...(await exportJWK(privateKey)), kid: "ours", alg: "ECDH-ES" };
+
+/** The answer that the broker of a preset gives of an adult who has just signed in, as its public documentation has it. */
+function golden(name: PresetName): { id_token: Claims; userinfo: Claims } {
+  const { claims, scopes, levelOf, tellsLoginTime }: Dialect = DIALECTS[name];
+  const { acrValues = "", loginHint = "", parameters = {} } = PRESETS[name]?.settings ?? {};
+  const login = { signedInAt: new Date(), acrValues, loginHint, idpValues: parameters.idp_values ?? "" };
+  const adult = { birthdate: "1984-02-29", isOver18: true } as const;
+  const granted = scopes.filter((scope) => !scope.includes("16"));
+  const of = (use: string) => claims(use, granted, adult, { year: 2026, month: 11, day: 22 }, login);
+  return {
+    id_token: {
+      ...of("id_token"),
+      ...(levelOf && { acr: levelOf(login) }),
+      ...(tellsLoginTime ? {} : { auth_time: undefined }),
+    },
+    userinfo: of("userinfo"),
+  };
+}
+
+function relyingParty(name: PresetName) {
+  const { settings = {} } = PRESETS[name] ?? {};
+  const encrypts = "contentEncryption" in settings;
+  const env: Record<string, string | undefined> = {
+    EID_PRESET: name,
+    EID_ISSUER: eid.issuer,
+    EID_CLIENT_ID: "ageway",
+    ...(settings.authMethod === "private_key_jwt"
+      ? { EID_PRIVATE_KEY: inject("env").EID_B_PRIVATE_KEY }
+      : { EID_CLIENT_SECRET: "secret" }),
+    ...(encrypts && { EID_DECRYPTION_KEYS: JSON.stringify([KEY]), EID_CONTENT_ENCRYPTION: "A128GCM" }),
+    ...("checksOf16" in settings && { EID_CHECKS_OF_16: "ask_18" }),
+    ...("scopes" in settings && settings.scopes === undefined && { EID_SCOPES: "openid service:AGEWAY" }),
+    // The scripted eID signs with this one.
+    EID_ID_TOKEN_ALG: "RS256",
+  };
+  const read = readProvider(env, "EID");
+  if (!read.ok) throw new Error(read.problems.join());
+  return read.provider;
+}
+
+async function concluded(name: PresetName, { id_token, userinfo }: ReturnType<typeof golden>, since = new Date()) {
+  const us = relyingParty(name);
+  const wrap = (text: string) =>
+    new CompactEncrypt(new TextEncoder().encode(text))
+      .setProtectedHeader({ alg: "ECDH-ES", enc: "A128GCM", kid: "ours" })
+      .encrypt(publicKey);
+  eid.wrapping((token) => (us.decryption ? wrap(token) : Promise.resolve(token)));
+  const person = { sub: "somebody", ...userinfo };
+  eid.tells(async () =>
+    us.userinfoAlg
+      ? { type: "application/jwt", body: await wrap(await eid.signed(person)) }
+      : { type: "application/json", body: JSON.stringify(person) },
+  );
+  const said = await eid.verified(us, { age: undefined, ...id_token }, since);
+  return typeof said === "string" ? said : said.over18 === true ? "over 18" : "not known to be over 18";
+}
+
+/** The same answer with one claim changed, wherever it stands; `undefined` takes it out. */
+function changed(answer: ReturnType<typeof golden>, { source, path }: ClaimPath, to: unknown) {
+  const copy = structuredClone(answer);
+  let at: Claims = copy[source];
+  for (const key of path.slice(0, -1)) at = (at[key.replace("{age}", "18")] ?? {}) as Claims;
+  at[path.at(-1)?.replace("{age}", "18") ?? ""] = to;
+  return copy;
+}
+
+/** What no requirement allows. */
+const OTHERS = ["another", "", 18, true];
+
+const NAMES = Object.keys(PRESETS) as PresetName[];
+
+describe.for(NAMES)("%s", (name) => {
+  const us = relyingParty(name);
+
+  test("its golden answer is one of an adult", async () => {
+    expect(await concluded(name, golden(name))).toBe("over 18");
+  });
+
+  test("an answer that lacks or changes what must hold proves nothing", async () => {
+    for (const requirement of us.require) {
+      const without = await concluded(name, changed(golden(name), requirement, undefined));
+      expect(without, `without ${requirement.path}`).toBe(requirement.mayBeMissing ? "over 18" : "eid_refused");
+      const others = [["mitid"], { equals: "mitid" }, ...(requirement.notEquals ? [requirement.notEquals] : OTHERS)];
+      for (const wrong of others) {
+        const said = await concluded(name, changed(golden(name), requirement, wrong));
+        expect(said, `${requirement.path} = ${JSON.stringify(wrong)}`).toBe("eid_refused");
+      }
+    }
+  });
+
+  test("an answer of an old session, or of none, proves nothing", async () => {
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const { signInTime } = us;
+    const old = signInTime.path[0] === "auth_time" ? Math.floor(+hourAgo / 1000) : hourAgo.toISOString();
+    expect(await concluded(name, changed(golden(name), signInTime, old))).toBe("eid_refused");
+    expect(await concluded(name, changed(golden(name), signInTime, undefined))).toBe("eid_refused");
+    expect(await concluded(name, changed(golden(name), signInTime, "yesterday"))).toBe("eid_refused");
+  });
+
+  test("an age that is missing, impossible or of another type proves nothing", async () => {
+    const [first] = us.claims;
+    if (!first) throw new Error("a preset without a claim");
+    for (const claim of [undefined, null, "", "1955-09-82", "1990-00-00", "yes", 1, 20081122, "17:true", {}, [true]]) {
+      // The sandbox's own have a second claim, which may stand alone.
+      let answer = golden(name);
+      for (const place of us.claims) answer = changed(answer, place, claim);
+      expect(await concluded(name, answer), JSON.stringify(claim)).not.toBe("over 18");
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PRESETS } from "#lib/eid/presets.ts";
+import { DIALECTS } from "#sandbox/eid/dialect.ts";
+import { type PresetName, startPresetEid } from "#tests/support/preset-eid.ts";
+
+/** Persona, and how a check of 18 and one of 16 end: at an eID that answers for both, and at one that answers for 18 only. */
+const EXPECTED = [
+  ["adult", "verified", "verified", "verified"],
+  ["eighteen-today", "verified", "verified", "verified"],
+  ["eighteen-tomorrow", "too_young", "verified", "eid_no_age"],
+  ["seventeen", "too_young", "verified", "eid_no_age"],
+  ["sixteen-today", "too_young", "verified", "eid_no_age"],
+  ["sixteen-tomorrow", "too_young", "too_young", "eid_no_age"],
+  ["no-birthdate", "eid_no_age", "eid_no_age", "eid_no_age"],
+  ["impossible-date", "eid_no_age", "eid_no_age", "eid_no_age"],
+] as const;
+
+const NAMES = Object.keys(PRESETS) as PresetName[];
+
+test("every preset has an eID in the sandbox that speaks as its broker does", () => {
+  const { years: _, ...spoken } = DIALECTS;
+  expect(Object.keys(spoken).toSorted()).toEqual(NAMES.toSorted());
+});
+
+test.for(NAMES)("%s says where it was read, and when", (name) => {
+  expect(PRESETS[name]?.source).toEqual({
+    url: expect.stringMatching(/^(https:|sandbox)/),
+    read: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
+  expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/);
+});
+
+describe.for(NAMES)("%s", (name) => {
+  let eid: Awaited<ReturnType<typeof startPresetEid>>;
+  beforeAll(async () => {
+    eid = await startPresetEid(name);
+  });
+  afterAll(() => eid.close());
+
+  test.for(EXPECTED)("%s, asked for 18: %s; for 16: %s", async ([persona, at18, at16, at16Of18Only]) => {
+    expect(await eid.checked(persona, 18)).toBe(at18);
+    expect(await eid.checked(persona, 16)).toBe(eid.provider.checksOf16 === "ask_18" ? at16Of18Only : at16);
+  });
+});

@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { CHECK_CASES, START_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
+import { startPhp } from "#tests/support/php.ts";
 
 const KEYS = { test: "pk_test_cases", live: "pk_live_cases" };
 const DEVICE = "6f9f2f60-5f0b-4c0e-9a1c-0c8d3d6f7a11";
@@ -15,31 +13,24 @@ type Call = { config: Record<string, unknown>; call: "check" | "start" | "startU
 type Outcome = Record<string, unknown>;
 
 const TRANSPORTS = {
-  curl: ["php/run.php"],
-  sockets: ["-d", "disable_functions=curl_init", "php/run.php"],
-  guzzle: ["php/run.php", "guzzle"],
+  curl: ["run.php"],
+  sockets: ["-d", "disable_functions=curl_init", "run.php"],
+  guzzle: ["run.php", "guzzle"],
 };
-
-/** One process for all calls: that it starts costs more than most of them. */
-async function run(args: readonly string[], calls: readonly Call[]): Promise<Outcome[]> {
-  const child = spawn("php", ["-d", "display_errors=stderr", ...args], { cwd: import.meta.dirname });
-  await once(child, "spawn").catch((fault) => {
-    throw new Error("php is not there: on Debian, npm test installs it", { cause: fault });
-  });
-  child.stdin.end(JSON.stringify(calls));
-  const [output, faults] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  if (faults !== "") throw new Error(faults);
-  return output
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-}
 
 const check = (url: string, args: Record<string, unknown> = {}, config: Record<string, unknown> = {}): Call => ({
   config: { url, pluginKey: KEYS.test, ...config },
   call: "check",
   args: { token: "token", deviceId: DEVICE, age: 18, ...args },
 });
+
+async function run(program: readonly string[], calls: readonly Call[]): Promise<Outcome[]> {
+  const php = await startPhp(...program);
+  const outcomes: Outcome[] = [];
+  for (const call of calls) outcomes.push(await php.ask(call));
+  await php.stop();
+  return outcomes;
+}
 
 /** All cases through one transport, each process at its own API. */
 async function runCases(program: readonly string[]) {

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Makes calls of Ageway\Ageway, one after the other: reads a list of { config, call, args }, writes a line of JSON for each.
+// Calls Ageway\Ageway: for each line of JSON that it reads, { config, call, args }, it writes one with what came of it.
 
 use Ageway\Ageway;
 
@@ -21,7 +21,8 @@ set_error_handler(static function (int $level, string $message): bool {
     return true;
 });
 
-foreach (json_decode(stream_get_contents(STDIN), true, flags: JSON_THROW_ON_ERROR) as ['config' => $config, 'call' => $call, 'args' => $args]) {
+while (($line = fgets(STDIN)) !== false) {
+    ['config' => $config, 'call' => $call, 'args' => $args] = json_decode($line, true, flags: JSON_THROW_ON_ERROR);
     $began = microtime(true);
     try {
         $answer = (new Ageway(...$config, ...$psr))->$call(...$args);

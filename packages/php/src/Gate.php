@@ -1,0 +1,189 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Ageway;
+
+use Ageway\Gate\Address;
+use Ageway\Gate\AgeState;
+use Ageway\Gate\Closed;
+use Ageway\Gate\Load;
+use Ageway\Gate\Paths;
+use Ageway\Gate\PhpSession;
+use Ageway\Gate\Session;
+use Ageway\Gate\Visit;
+use Closure;
+use InvalidArgumentException;
+
+/** Closed but to a session with a yes: it starts the check, takes the token that comes back, and keeps what it proved. */
+final class Gate
+{
+    private readonly ?string $origin;
+    private readonly Paths $paths;
+
+    /**
+     * @param int $age 16 or 18
+     * @param string|list<string>|Closure(string): bool|null $match which paths are gated: `/checkout` gates all below it,
+     *   too; all that reach the gate unless told
+     * @param string|null $origin where visitors see the shop: `https://shop.example`; unless told, what the request says
+     * @param string|null $returnTo the page to come back to, such as `/cart`, for a gate before paths that are no pages
+     * @param string $provider `s` or `b`: which of the instance's two eIDs
+     * @param string|null $language of our pages; the browser's unless told
+     * @param Closure(int $age, string $state, ?string $start): string|null $page a page of your own, as HTML, with the link
+     *   `$start`; `$state` is `closed`, `asked` (the last check brought no yes) or `unavailable` (none can start now)
+     * @param Closure(Checked|Started): void|null $onClosed hears why somebody was not let in, for your log
+     */
+    public function __construct(
+        private readonly Ageway $ageway,
+        private readonly int $age = 18,
+        string|array|Closure|null $match = null,
+        ?string $origin = null,
+        private readonly ?string $returnTo = null,
+        private readonly string $provider = 's',
+        private readonly ?string $language = null,
+        private readonly ?Closure $page = null,
+        private readonly ?Closure $onClosed = null,
+    ) {
+        if ($age !== 16 && $age !== 18) {
+            throw new InvalidArgumentException('age must be 16 or 18');
+        }
+        if ($returnTo !== null && preg_match('~^(?:/(?![/\\\\])|https?://[^\s/]+/)\S*$~D', $returnTo) !== 1) {
+            throw new InvalidArgumentException('returnTo must be a path such as /cart, or a whole address');
+        }
+        $this->origin = $origin === null ? null : rtrim($origin, '/');
+        if ($this->origin !== null && Address::whole($this->origin, '/') === null) {
+            throw new InvalidArgumentException('origin must be such as https://shop.example');
+        }
+        $this->paths = new Paths($match);
+    }
+
+    /** For plain PHP, before the page prints anything: comes back only for a visitor who is let in. */
+    public function guard(): void
+    {
+        $visit = Visit::ofPhp();
+        $closed = $this->answer($visit, new PhpSession($this->origin ?? $visit->origin));
+        if ($closed !== null) {
+            $closed->send();
+            exit;
+        }
+        $isTold = preg_grep('/^Cache-Control:/i', headers_list()) !== [];
+        if (!$isTold && !headers_sent()) {
+            header('Cache-Control: private, no-cache');
+        }
+    }
+
+    /** What to send instead of the gated page; null where the shop may answer. */
+    public function answer(Visit $visit, Session $session): ?Closed
+    {
+        $address = Address::of($visit->target);
+        $load = Load::of($visit);
+        $isGet = $visit->method === 'GET';
+        $token = $isGet && $load !== Load::Silent ? $address->token() : null;
+        $isGated = $this->paths->include($address->path);
+        if (!$isGated && $token === null) {
+            return null;
+        }
+        $state = AgeState::in($session);
+        if ($token !== null && ($isGated || $state !== null)) {
+            $this->take($token, $state, $session);
+            return Closed::redirect($address->cleaned());
+        }
+        if (!$isGated || $state?->confirms($this->age, $this->ageway->pluginKey)) {
+            return null;
+        }
+        if ($load === Load::Silent) {
+            return Closed::nothing();
+        }
+        $returnUrl = $this->returnUrl($address, $visit);
+        if ($returnUrl === null) {
+            return $this->page('unavailable', null);
+        }
+        $state ??= AgeState::begin();
+        if (($isGet && $address->asksToStart()) || ($load === Load::Navigation && !$state->asked)) {
+            $started = $this->start($state, $returnUrl, $session);
+            if ($started instanceof Started) {
+                $this->onClosed?->__invoke($started);
+                return $this->page('unavailable', Address::withStart($address->cleaned()), $started->reason);
+            }
+            return Closed::redirect($started);
+        }
+        if ($this->ageway->isLocked) {
+            $start = Address::withStart($returnUrl);
+        } else {
+            $session->write($state->toArray());
+            $start = $this->ageway->startUrl(...$this->wanted($state, $returnUrl));
+        }
+        return $load === Load::Program ? Closed::json($this->age, $start) : $this->page($state->asked ? 'asked' : 'closed', $start);
+    }
+
+    /** @param string|list<string> $token */
+    private function take(string|array $token, ?AgeState $state, Session $session): void
+    {
+        if ($state !== null) {
+            $session->release();
+        }
+        $checked = $this->ageway->check($token, $state?->deviceId, $this->age);
+        if (!$checked->allowed) {
+            $this->onClosed?->__invoke($checked);
+        }
+        // Signed out meanwhile, or another session by now: then nothing is kept.
+        $now = $state === null ? null : AgeState::in($session);
+        if ($now === null || $now->deviceId !== $state->deviceId) {
+            return;
+        }
+        if (!$checked->allowed) {
+            $session->write($now->withoutYes()->toArray());
+        } elseif ($this->age === 18 || !$now->confirms(18, $this->ageway->pluginKey)) {
+            // The session's id of before the yes, which somebody else may know, gets none.
+            $session->renew();
+            $session->write($now->withYes($this->age, $checked->until, $this->ageway->pluginKey)->toArray());
+        }
+    }
+
+    /** The address of our page, or why there is none. */
+    private function start(AgeState $state, string $returnUrl, Session $session): string|Started
+    {
+        $session->write($state->toArray());
+        if (!$this->ageway->isLocked) {
+            return $this->ageway->startUrl(...$this->wanted($state, $returnUrl));
+        }
+        $started = $this->ageway->start(...$this->wanted($state, $returnUrl));
+        if ($started->reason === 'already_verified') {
+            // A proof exists that this session has not heard of, and nobody else's answer may count for it.
+            $state = $state->withDevice(Ageway::randomId());
+            $session->write($state->toArray());
+            $started = $this->ageway->start(...$this->wanted($state, $returnUrl));
+        }
+        return $started->url ?? $started;
+    }
+
+    /** @return array<string, mixed> */
+    private function wanted(AgeState $state, string $returnUrl): array
+    {
+        return [
+            'deviceId' => $state->deviceId,
+            'age' => $this->age,
+            'returnUrl' => $returnUrl,
+            'provider' => $this->provider,
+            'language' => $this->language,
+        ];
+    }
+
+    private function returnUrl(Address $address, Visit $visit): ?string
+    {
+        $shop = $this->origin ?? $visit->origin;
+        if ($this->returnTo !== null) {
+            return $this->returnTo[0] === '/' ? Address::whole($shop, $this->returnTo) : $this->returnTo;
+        }
+        if ($visit->method === 'GET') {
+            return Address::whole($shop, $address->cleaned());
+        }
+        $from = $visit->header('Referer') ?? '';
+        return Address::whole($shop, str_starts_with($from, "$shop/") ? Address::of($from)->cleaned() : '/');
+    }
+
+    private function page(string $state, ?string $start, ?string $reason = null): Closed
+    {
+        return Closed::page($state, ($this->page ?? Closed::plainPage(...))($this->age, $state, $start), $reason);
+    }
+}

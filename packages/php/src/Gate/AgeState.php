@@ -1,0 +1,73 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Ageway\Gate;
+
+use Ageway\Ageway;
+use DateTimeImmutable;
+
+/** @internal What a session holds about a visitor's age. Never a token. */
+final class AgeState
+{
+    /** However a session came to hold a later end, a yes counts no longer than this. */
+    private const MAX_TTL_SECONDS = 30 * 60;
+
+    private function __construct(
+        /** Made when this session starts its first check, and kept: the tabs of a browser share it. */
+        public readonly string $deviceId,
+        /** The visitor is at least of this age, until then, as far as this plugin key has heard. */
+        private readonly ?int $age = null,
+        private readonly ?string $until = null,
+        private readonly ?string $pluginKey = null,
+        /** The last return brought no yes: the visitor presses a link before another check starts. */
+        public readonly bool $asked = false,
+    ) {
+    }
+
+    public static function begin(): self
+    {
+        return new self(Ageway::randomId());
+    }
+
+    /** Null: this session has started no check. */
+    public static function in(Session $session): ?self
+    {
+        $state = $session->read();
+        if (!is_array($state) || !is_string($state['deviceId'] ?? null) || $state['deviceId'] === '') {
+            return null;
+        }
+        ['age' => $age, 'until' => $until, 'pluginKey' => $key, 'asked' => $asked] = $state + array_fill_keys(['age', 'until', 'pluginKey', 'asked'], null);
+        $isYes = is_int($age) && is_string($until) && is_string($key);
+        return $isYes ? new self($state['deviceId'], $age, $until, $key, $asked === true) : new self($state['deviceId'], asked: $asked === true);
+    }
+
+    public function confirms(int $age, string $pluginKey): bool
+    {
+        $left = $this->until === null ? 0 : (int) strtotime($this->until) - time();
+        return $this->age >= $age && $this->pluginKey === $pluginKey && $left > 0 && $left <= self::MAX_TTL_SECONDS;
+    }
+
+    public function withYes(int $age, DateTimeImmutable $until, string $pluginKey): self
+    {
+        return new self($this->deviceId, $age, $until->format(DATE_ATOM), $pluginKey);
+    }
+
+    /** A no takes nothing from a yes that the session has. */
+    public function withoutYes(): self
+    {
+        return new self($this->deviceId, $this->age, $this->until, $this->pluginKey, asked: true);
+    }
+
+    /** A check that was started with the device id before is worth nothing then. */
+    public function withDevice(string $deviceId): self
+    {
+        return new self($deviceId, $this->age, $this->until, $this->pluginKey, $this->asked);
+    }
+
+    /** @return array<string, string|int|bool> */
+    public function toArray(): array
+    {
+        return array_filter(get_object_vars($this), static fn ($value) => $value !== null && $value !== false);
+    }
+}

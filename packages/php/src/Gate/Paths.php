@@ -1,0 +1,74 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Ageway\Gate;
+
+use Closure;
+use InvalidArgumentException;
+
+/** @internal Which paths are gated. Routers differ in what they decode and ignore, so a path is gated if any reading of it is. */
+final class Paths
+{
+    /** @var list<string>|Closure(string): bool|null */
+    private readonly array|Closure|null $match;
+
+    /** Throws for what could never match, so that a shop finds out when it starts. */
+    public function __construct(string|array|Closure|null $match)
+    {
+        if ($match === []) {
+            throw new InvalidArgumentException('match names no path');
+        }
+        $this->match = is_string($match) || is_array($match) ? array_map(self::prefixOf(...), array_values((array) $match)) : $match;
+    }
+
+    public function include(string $path): bool
+    {
+        if ($this->match === null) {
+            return true;
+        }
+        foreach ([$path, self::normal($path), self::resolved(self::normal($path))] as $form) {
+            $isMet = is_array($this->match)
+                ? array_filter($this->match, static fn ($prefix) => self::isBelow($form, $prefix)) !== []
+                : ($this->match)($form);
+            if ($isMet) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static function prefixOf(string $path): string
+    {
+        $path = preg_replace('~/\*{1,2}$~D', '', $path) ?: '/';
+        if ($path[0] !== '/' || strpbrk($path, '*:?#()') !== false) {
+            throw new InvalidArgumentException("match must be paths such as /checkout, or a function: $path");
+        }
+        return self::normal($path);
+    }
+
+    private static function isBelow(string $form, string $prefix): bool
+    {
+        return $prefix === '/' || preg_match('~^' . preg_quote($prefix, '~') . '(?:[/;]|$)~D', $form) === 1;
+    }
+
+    /** Decoded, with single slashes and none at its end, in lower case. */
+    private static function normal(string $path): string
+    {
+        $decoded = strtolower(rawurldecode($path));
+        return rtrim(preg_replace('~[\\\\/]+~', '/', "/$decoded"), '/') ?: '/';
+    }
+
+    private static function resolved(string $path): string
+    {
+        $segments = [];
+        foreach (explode('/', trim($path, '/')) as $segment) {
+            if ($segment === '..') {
+                array_pop($segments);
+            } elseif ($segment !== '.') {
+                $segments[] = $segment;
+            }
+        }
+        return '/' . implode('/', $segments);
+    }
+}

@@ -1,0 +1,51 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Ageway\Gate;
+
+use Closure;
+use Symfony\Component\HttpFoundation\Request;
+
+/** A request, in words that every framework has. */
+final class Visit
+{
+    /** @param Closure(string): ?string $headers */
+    public function __construct(
+        public readonly string $method,
+        /** Path and query, as they arrived. */
+        public readonly string $target,
+        /** Where the request says that it was sent to: `http://shop.example`. */
+        public readonly string $origin,
+        private readonly Closure $headers,
+    ) {
+    }
+
+    public static function ofPhp(): self
+    {
+        $isHttps = !in_array(strtolower($_SERVER['HTTPS'] ?? ''), ['', 'off'], true);
+        return new self(
+            $_SERVER['REQUEST_METHOD'] ?? '',
+            $_SERVER['REQUEST_URI'] ?? '/',
+            ($isHttps ? 'https://' : 'http://') . ($_SERVER['HTTP_HOST'] ?? ''),
+            static fn (string $name): ?string => $_SERVER['HTTP_' . strtoupper(strtr($name, '-', '_'))] ?? null,
+        );
+    }
+
+    /** Of Symfony, or of Laravel, whose requests are Symfony's. */
+    public static function ofRequest(Request $request): self
+    {
+        return new self(
+            // Not what a form says that it wishes to be.
+            $request->getRealMethod(),
+            $request->getRequestUri(),
+            $request->getSchemeAndHttpHost(),
+            $request->headers->get(...),
+        );
+    }
+
+    public function header(string $name): ?string
+    {
+        return ($this->headers)($name);
+    }
+}

@@ -1,0 +1,262 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { CHECK_CASES, START_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
+import { startPhp } from "#tests/support/php.ts";
+
+const api = await startMisbehavingApi();
+const php = await startPhp("walk.php");
+afterAll(async () => {
+  await php.stop();
+  await api.close();
+});
+
+const KEY = "pk_test_gate";
+const DEVICE = "6f9f2f60-5f0b-4c0e-9a1c-0c8d3d6f7a11";
+const NAVIGATION = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", accept: "text/html,*/*;q=0.8" };
+const answering = (name: string) => `${api.url}/check/${CHECK_CASES.findIndex((given) => given.name === name)}`;
+const starting = (name: string) => `${api.url}/start/${START_CASES.findIndex((given) => given.name === name)}`;
+
+type Visit = { method: string; target: string; headers: Record<string, string> };
+type State = { deviceId?: string; age?: number; until?: string; pluginKey?: string; asked?: boolean } | null;
+type Answer = {
+  status?: number | string;
+  headers?: Record<string, string>;
+  body?: string;
+  session: State;
+  thrown?: string;
+};
+type Walk = { answers: Answer[]; heard: string[]; renewed: number };
+type Settings = { url?: string; config?: object; gate?: object; session?: unknown };
+
+const visit = (target: string, headers: Record<string, string> = NAVIGATION, method = "GET"): Visit => ({
+  method,
+  target,
+  headers,
+});
+
+async function walk(visits: readonly Visit[], settings: Settings = {}): Promise<Walk> {
+  const { url = answering("yes"), config = {}, gate = {}, session = null } = settings;
+  return php.ask<Walk>({ config: { url, pluginKey: KEY, ...config }, gate, session, visits });
+}
+
+/** A session with a yes that ends in so many seconds. */
+const confirmed = (seconds: number, part: object = {}) => ({
+  deviceId: DEVICE,
+  age: 18,
+  until: new Date(Date.now() + seconds * 1_000).toISOString(),
+  pluginKey: KEY,
+  ...part,
+});
+
+const passed = { status: "passed" };
+const SAFE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+
+test("a navigation starts a check, the return takes the token out of the address, and the session is open", async () => {
+  const { answers, renewed } = await walk([
+    visit("/checkout?a=%C3%A9&b"),
+    visit("/checkout?a=%C3%A9&token_age_verified=token&b"),
+    visit("/checkout?a=%C3%A9&b"),
+    visit("/checkout", {}, "POST"),
+    visit("/checkout", {}, "HEAD"),
+  ]);
+  const [start, back, ...open] = answers;
+  const device = start?.session?.deviceId ?? "";
+  expect(device).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  const returnUrl = encodeURIComponent("http://shop.example/checkout?a=%C3%A9&b");
+  expect(start).toMatchObject({
+    status: 303,
+    headers: { ...SAFE, Location: `${answering("yes")}/api/url_generator_s/${KEY}/${device}/18?domain=${returnUrl}` },
+  });
+  expect(back).toMatchObject({ status: 303, headers: { ...SAFE, Location: "/checkout?a=%C3%A9&b" }, body: "" });
+  expect(back?.session).toEqual({ deviceId: device, age: 18, until: expect.any(String), pluginKey: KEY });
+  expect(JSON.stringify(back?.session)).not.toContain("token");
+  expect(open).toMatchObject([passed, passed, passed]);
+  expect(renewed).toBe(1);
+  expect(api.asked(answering("yes").slice(api.url.length + 1)).at(-1)?.path).toBe(
+    `/api/auth_check/token/${device}?plugin_key=${KEY}`,
+  );
+});
+
+test.for([
+  ["HEAD", visit("/", NAVIGATION, "HEAD")],
+  ["OPTIONS", visit("/", {}, "OPTIONS")],
+  ["a prefetch", visit("/", { ...NAVIGATION, "sec-purpose": "prefetch;prerender" })],
+  ["an old prefetch", visit("/", { purpose: "prefetch" })],
+  ["a frame", visit("/", { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" })],
+  ["an image", visit("/", { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" })],
+] as const)("%s gets nothing, starts nothing, and no token of it is asked", async ([, request]) => {
+  const { answers, heard } = await walk([request, { ...request, target: "/?token_age_verified=token" }]);
+  const nothing = { status: 403, body: "", headers: SAFE, session: null };
+  expect(answers).toEqual([nothing, nothing]);
+  expect(heard).toEqual([]);
+});
+
+test.for([
+  ["Accept", visit("/api/cart", { accept: "application/json, text/html;q=0.5" })],
+  ["a problem of JSON", visit("/api/cart", { accept: "application/problem+json" })],
+  ["fetch", visit("/api/cart", { "sec-fetch-dest": "empty", accept: "*/*" }, "POST")],
+] as const)("a program that says so by %s gets JSON with an address that starts a check", async ([, request]) => {
+  const { answers } = await walk([request], { gate: { returnTo: "/cart" } });
+  const [{ status, headers, body = "", session } = expect.unreachable()] = answers;
+  expect({ status, headers }).toMatchObject({ status: 403, headers: { ...SAFE, "Content-Type": "application/json" } });
+  expect(JSON.parse(body)).toEqual({
+    error: "age_not_confirmed",
+    age: 18,
+    start: `${answering("yes")}/api/url_generator_s/${KEY}/${session?.deviceId}/18?domain=${encodeURIComponent("http://shop.example/cart")}`,
+  });
+});
+
+test.for([
+  ["a form", visit("/checkout", { ...NAVIGATION, referer: "http://shop.example/cart?a=b#c" }, "POST"), "/cart?a=b"],
+  ["a form of elsewhere", visit("/checkout", { ...NAVIGATION, referer: "http://shop.example.evil/" }, "POST"), "/"],
+  ["an old browser", visit("/checkout?a=b", { accept: "text/html" }), "/checkout?a=b"],
+  ["a crawler", visit("/checkout", {}), "/checkout"],
+] as const)("%s gets a page with one link", async ([, request, back]) => {
+  const { answers } = await walk([request]);
+  const [{ status, headers, body = "" } = expect.unreachable()] = answers;
+  expect(status).toBe(403);
+  expect(headers).toMatchObject({ ...SAFE, "Content-Type": "text/html; charset=utf-8" });
+  expect(body.match(/<a /g)).toHaveLength(1);
+  expect(body).toContain('<a rel="nofollow" href="');
+  expect(body).toContain(`domain=${encodeURIComponent(`http://shop.example${back}`)}"`);
+});
+
+test.for([
+  ["given twice", "token_age_verified=token&token_age_verified=token"],
+  ["in brackets", "token_age_verified[]=token"],
+  ["in brackets, encoded", "token_age_verified%5Ba%5D=token"],
+  ["empty", "token_age_verified="],
+  ["without a value", "token_age_verified"],
+  ["of 4 KB", `token_age_verified=${"a".repeat(4_096)}`],
+  ["with a byte of none", "token_age_verified=token%00"],
+] as const)("a token %s is none, leaves the address, and nobody is asked about it", async ([, query]) => {
+  const url = answering("yes to 16");
+  const asked = () => api.asked(url.slice(api.url.length + 1)).length;
+  const before = asked();
+  const { answers, heard } = await walk([visit(`/checkout?${query}&a=b`), visit("/checkout?a=b")], {
+    url,
+    session: { deviceId: DEVICE },
+  });
+  expect(answers).toMatchObject([
+    { status: 303, headers: { Location: "/checkout?a=b" }, session: { deviceId: DEVICE, asked: true } },
+    { status: 403, body: expect.stringContaining("Try again") },
+  ]);
+  expect(heard).toEqual(["no_token"]);
+  expect(asked()).toBe(before);
+});
+
+test("a token that no session started is asked of nobody, and begins no session", async () => {
+  const { answers, heard } = await walk([visit("//evil.example/\\?token_age_verified=token")]);
+  expect(answers).toMatchObject([{ status: 303, headers: { Location: "/evil.example/\\" }, session: null }]);
+  expect(heard).toEqual(["no_device"]);
+});
+
+test("whoever is back with a no presses a link before another check starts; a yes forgets it", async () => {
+  const no = await walk([visit("/"), visit("/?token_age_verified=token"), visit("/"), visit("/?age_check=start")], {
+    url: answering("no"),
+  });
+  expect(no.answers.map(({ status }) => status)).toEqual([303, 303, 403, 303]);
+  expect(no.answers[2]?.body).toContain("Your age is not confirmed");
+  expect(no.answers[3]?.headers?.Location).toMatch(/domain=http%3A%2F%2Fshop\.example%2F$/);
+  expect(new Set(no.answers.map(({ session }) => session?.deviceId)).size).toBe(1);
+  expect(no.heard).toEqual(["not_confirmed"]);
+  const yes = await walk([visit("/?token_age_verified=token")], { session: { deviceId: DEVICE, asked: true } });
+  expect(yes.answers[0]?.session).not.toHaveProperty("asked");
+});
+
+test("a no takes nothing from a yes, and a yes to 16 nothing from a yes to 18", async () => {
+  const session = confirmed(600);
+  const bad = await walk([visit("/?token_age_verified=token"), visit("/")], {
+    url: answering("unknown token"),
+    session,
+  });
+  expect(bad.answers).toMatchObject([{ status: 303 }, passed]);
+  const lower = await walk([visit("/?token_age_verified=token")], { gate: { age: 16 }, session });
+  expect(lower.answers[0]?.session).toEqual(session);
+});
+
+test.for([
+  ["16 for 18", confirmed(600, { age: 16 })],
+  ["a time that is over", confirmed(-1)],
+  ["a time beyond 30 minutes", confirmed(31 * 60)],
+  ["another key", confirmed(600, { pluginKey: "pk_live_gate" })],
+  ["no key", confirmed(600, { pluginKey: null })],
+  ["an age as text", confirmed(600, { age: "18" })],
+  ["a time as a number", confirmed(600, { until: 99_999_999_999 })],
+  ["no device", confirmed(600, { deviceId: "" })],
+  ["text", "18"],
+  ["true", true],
+] as const)("a session with %s is closed", async ([, session]) => {
+  expect((await walk([visit("/")], { session })).answers).toMatchObject([{ status: 303 }]);
+});
+
+test("a session with a yes to 18 is open to 16, too", async () => {
+  expect((await walk([visit("/")], { gate: { age: 16 }, session: confirmed(600) })).answers).toMatchObject([passed]);
+});
+
+describe("a locked key", () => {
+  const locked = { config: { secret: "sk_gate" } };
+
+  test("asks for the address of our page, and says where a start is", async () => {
+    const { answers } = await walk(
+      [visit("/a?b=c"), visit("/a?b=c", { accept: "text/html" }), visit("/a?b=c", { accept: "application/json" })],
+      { ...locked, url: starting("a link") },
+    );
+    expect(answers[0]).toMatchObject({
+      status: 303,
+      headers: { Location: expect.stringContaining("/verify/s?session=") },
+    });
+    expect(answers[1]?.body).toContain('href="http://shop.example/a?b=c&amp;age_check=start"');
+    expect(JSON.parse(answers[2]?.body ?? "")).toMatchObject({ start: "http://shop.example/a?b=c&age_check=start" });
+  });
+
+  test("stays closed while no check can start, with the reason", async () => {
+    const { answers, heard } = await walk([visit("/?age_check=start", {})], { ...locked, url: starting("refused") });
+    expect(answers).toMatchObject([
+      { status: 503, headers: { ...SAFE, "Retry-After": "5", "Ageway-Reason": "domain_not_verified" } },
+    ]);
+    expect(answers[0]?.body).toContain('href="/?age_check=start"');
+    expect(heard).toEqual(["refused"]);
+  });
+});
+
+test("a path is gated whatever way it is written, and all below it", async () => {
+  const gated = [
+    "/checkout",
+    "/checkout/pay",
+    "/CheckOut",
+    "//checkout",
+    "/%63heckout",
+    "/a/../checkout",
+    "/checkout/",
+    "/\\checkout",
+  ];
+  const free = ["/", "/checkouts", "/a/checkout", "/check"];
+  const { answers } = await walk(
+    [...gated, ...free].map((target) => visit(target)),
+    { gate: { match: "/checkout/*" } },
+  );
+  expect(answers.map(({ status }) => status)).toEqual([...gated.map(() => 303), ...free.map(() => "passed")]);
+});
+
+test("a path that is not gated takes the token of a check that this session started, and no other", async () => {
+  const target = "/thanks?token_age_verified=token";
+  const gate = { match: "/checkout" };
+  const own = await walk([visit(target)], { gate, session: { deviceId: DEVICE } });
+  expect(own.answers).toMatchObject([{ status: 303, headers: { Location: "/thanks" }, session: { age: 18 } }]);
+  expect((await walk([visit(target)], { gate })).answers).toMatchObject([passed]);
+});
+
+test("a gate that cannot work is refused when the shop starts", async () => {
+  const wrong = [
+    { age: 17 },
+    { match: [] },
+    { match: "checkout" },
+    { match: "/*/pay" },
+    { origin: "shop.example" },
+    { origin: "https://shop.example/a" },
+    { returnTo: "//evil.example/" },
+    { returnTo: "cart" },
+  ];
+  for (const gate of wrong)
+    expect((await walk([], { gate })).answers).toEqual([{ thrown: "InvalidArgumentException" }]);
+});

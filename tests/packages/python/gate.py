@@ -106,7 +106,6 @@ def a_token_of_a_session_that_started_nothing_asks_nobody():
     shop = open_shop()
     home = shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
     assert (home.status, home.headers["Location"], "Set-Cookie" in home.headers) == (303, "/checkout", False), home
-    assert shop.ask("/?token_age_verified=tok").status == 200
     assert (api.asked, shop.state()) == ([], None)
 
 
@@ -169,9 +168,10 @@ def a_crawler_an_old_browser_and_a_form_get_a_page_with_one_link():
     for method, headers, home in (
         ("GET", {}, "https://shop.example/checkout?n=1"),
         ("GET", {"Accept": "*/*"}, "https://shop.example/checkout?n=1"),
-        ("POST", NAVIGATION, "https://shop.example/"),
-        ("POST", {"Referer": "https://elsewhere.example/x"}, "https://shop.example/"),
-        ("POST", {"Referer": "https://shop.example/cart?n=1#x"}, "https://shop.example/cart?n=1"),
+        ("POST", NAVIGATION, "https://shop.example/checkout?n=1"),
+        ("POST", {"Referer": "https://elsewhere.example/checkout"}, "https://shop.example/checkout?n=1"),
+        ("POST", {"Referer": "https://shop.example/cart"}, "https://shop.example/checkout?n=1"),
+        ("POST", {"Referer": "https://shop.example/checkout/pay?n=2#x"}, "https://shop.example/checkout/pay?n=2"),
     ):
         heard = shop.ask("/checkout?n=1", method, headers)
         assert heard.status == 403 and "Confirm that you are 16 or over" in heard.body, heard
@@ -187,7 +187,7 @@ def a_yes_ends_and_counts_for_its_age_and_its_key_alone():
     assert is_open(shop.ask("/checkout"))
     for flaw in (
         {"until": later(seconds=-1)},
-        {"until": later(minutes=31)},
+        {"until": later(minutes=32)},
         {"until": "tomorrow"},
         {"until": 9_999_999_999},
         {"until": None},
@@ -212,13 +212,13 @@ def a_bad_token_takes_nothing_from_a_yes():
     confirmed(shop)
     api.will(NO)
     assert shop.ask("/checkout?token_age_verified=tok").status == 303
-    assert is_open(shop.ask("/checkout"))
+    assert is_open(shop.ask("/checkout")) and "asked" not in shop.state()
 
 
 @promise
 def however_the_path_is_spelled_it_is_closed():
     shop = open_shop()
-    for path in ("/checkout/", "/checkout/pay", "/Checkout", "/%63heckout", "/x/../checkout", "/checkout;a=b"):
+    for path in ("/checkout/", "/checkout/pay", "/Checkout", "/%63heckout", "/x/../checkout", "/checkout;a=b", "/checkout%2Fpay"):
         assert not is_open(shop.ask(path)), path
     for path in ("/", "/checkouts", "/a/checkout"):
         heard = shop.ask(path)
@@ -226,13 +226,25 @@ def however_the_path_is_spelled_it_is_closed():
 
 
 @promise
-def a_token_that_comes_to_an_open_page_is_taken_where_the_session_has_started_a_check():
-    shop = open_shop(return_to="/cart")
-    link, _ = started(shop)
-    assert parse_qs(link.query)["domain"] == ["https://shop.example/cart"], link
+def the_page_to_return_to_takes_the_token_and_no_other_open_page_does():
+    shop = open_shop(return_to="/cart?step=2")
+    started(shop)
+    assert is_open(shop.ask("/?token_age_verified=tok", headers=NAVIGATION))
+    assert is_open(shop.ask("/?age_check=start", headers=NAVIGATION)) and api.asked == []
+    told = json.loads(shop.ask("/checkout/api", "POST", {"Accept": "application/json"}).body)
+    assert parse_qs(urlsplit(told["start"]).query)["domain"] == ["https://shop.example/cart?step=2"], told
     api.will(yes())
-    assert shop.ask("/cart?token_age_verified=tok").headers["Location"] == "/cart"
-    assert is_open(shop.ask("/checkout"))
+    assert shop.ask("/cart?step=2&token_age_verified=tok").headers["Location"] == "/cart?step=2"
+    assert is_open(shop.ask("/checkout")) and is_open(shop.ask("/cart?step=2"))
+
+
+@promise
+def a_yes_to_16_takes_no_yes_to_18_away():
+    shop = open_shop(age=16)
+    confirmed(shop)
+    api.will(yes(age=16))
+    shop.ask("/checkout?token_age_verified=tok")
+    assert shop.state()["age"] == 18 and is_open(shop.ask("/checkout"))
 
 
 @promise
@@ -280,6 +292,9 @@ def with_a_locked_key_a_link_and_a_program_are_told_an_address_of_the_shop():
     api.will(LINK)
     heard = shop.ask(start)
     assert (heard.status, heard.headers["Location"]) == (303, LINK[1]["url"]), heard
+    confirmed(shop)
+    again = shop.ask(start)
+    assert (again.status, again.headers["Location"]) == (303, "/checkout?n=1"), again
     assert parse_qs(urlsplit(api.asked[0]).query)["domain"] == ["https://shop.example/checkout?n=1"], api.asked
 
 
@@ -291,7 +306,7 @@ def where_no_check_can_start_the_page_stays_closed_and_says_so():
     heard = shop.ask("/checkout", headers=NAVIGATION)
     assert heard.status == 503 and "The age check cannot start" in heard.body, heard
     assert (heard.headers["Retry-After"], heard.headers["Ageway-Reason"]) == ("5", "service_unavailable"), heard
-    assert [closed.why for closed in heard_of] == ["unavailable"], heard_of
+    assert link_in(heard) == "/checkout?age_check=start" and [closed.why for closed in heard_of] == ["unavailable"]
 
 
 @promise
@@ -315,6 +330,18 @@ def a_session_that_ended_while_the_instance_answered_gets_no_yes():
     api.meanwhile = lambda: shop.put({"deviceId": "of another session"})
     shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
     assert not is_open(shop.ask("/checkout")) and shop.state() == {"deviceId": "of another session"}, shop.state()
+
+
+@promise
+def nobody_who_knew_the_session_before_the_check_has_a_part_in_its_yes():
+    shop = open_shop()
+    started(shop)
+    before = shop.cookies()
+    api.will(yes())
+    shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION)
+    assert is_open(shop.ask("/checkout"))
+    shop.begin_anew()
+    assert not is_open(shop.ask("/checkout", headers={"Cookie": before}))
 
 
 @promise

@@ -47,6 +47,10 @@ class FlaskShop:
         with self.client.session_transaction(base_url="https://shop.example") as session:
             return session.get(name)
 
+    def cookies(self):
+        # The client of each version keeps them in a place of its own.
+        return self.ask("/", headers={"X-Cart": ""}).headers["Set-Cookie"].split(";")[0]
+
     def put(self, state):
         with self.client.session_transaction(base_url="https://shop.example") as session:
             session["ageway"] = state
@@ -102,6 +106,9 @@ class DjangoShop:
 
     def state(self, name="ageway"):
         return dict(self.client.session).get(name)
+
+    def cookies(self):
+        return "; ".join(f"{name}={morsel.value}" for name, morsel in self.client.cookies.items())
 
     def put(self, state):
         session = self.client.session

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote_plus, urlsplit
 # What the visitor brings home.
 TOKEN = "token_age_verified"
 # `?age_check=start`: the visitor has pressed the link of the closed page.
-START = "age_check"
+START = "age_check=start"
 # The longest return URL that an instance takes. Contract §1, rule 6.
 MAX_URL = 2_048
 
@@ -43,19 +43,19 @@ def token_in(address: Address) -> Union[None, str, Tuple[str, ...]]:
 
 
 def asks_to_start(address: Address) -> bool:
-    return any(_name_of(one) == START for one in address.parameters)
+    return START in address.parameters
 
 
 def cleaned(address: Address) -> str:
     """The same address without what is ours, for `Location`: the rest to the letter, and never the name of a host."""
-    kept = [one for one in address.parameters if not _is_token(one) and _name_of(one) != START]
+    kept = [one for one in address.parameters if not _is_token(one) and one != START]
     path = re.sub(r"^[\\/]*", "/", address.path, count=1)
     return f"{path}?{'&'.join(kept)}" if kept else path
 
 
 def with_start(address: str) -> str:
     """The same, with the wish to start a check."""
-    return f"{address}{'&' if '?' in address else '?'}{START}=start"
+    return f"{address}{'&' if '?' in address else '?'}{START}"
 
 
 def whole_address(origin: str, path: str) -> Optional[str]:

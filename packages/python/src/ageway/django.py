@@ -40,7 +40,8 @@ class AgeGate:
 
 def _visit(request: HttpRequest) -> Visit:
     def session() -> Session:
-        return request.session
+        kept: Session = request.session
+        return kept
 
     def reload() -> Session:
         kept: Any = session()
@@ -55,5 +56,6 @@ def _visit(request: HttpRequest) -> Visit:
         header=request.headers.get,
         session=session,
         reload=reload,
+        renew=lambda: request.session.cycle_key(),
         origin=lambda: f"{request.scheme}://{request.get_host()}",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Callable, Dict, Optional, Union
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 from .address import (
     Address,
@@ -20,7 +20,7 @@ from .address import (
 from .client import Ageway, Language, Provider
 from .closed import Closed, ClosedPage, State, json, nothing, page, plain_page, redirect
 from .link import NotStarted, Started
-from .load import Header, load_of
+from .load import Header, Load, load_of
 from .match import Match, matcher
 from .proof import MinimumAge, NotAllowed
 from .session import Session, begin, begin_anew, device_id_in, is_confirmed, keep, state_in
@@ -33,6 +33,7 @@ class Visit:
     target: path and query, as they arrived. path: the path that your routes see, where that is another.
     origin: where the request says that it was sent to: `http://shop.example`.
     reload: the session, read anew: another request may have changed it while the instance answered.
+    renew: gives the session another id, where it has one: nobody who knew it before the yes may have a part in it.
     """
 
     method: str
@@ -42,6 +43,7 @@ class Visit:
     origin: Callable[[], str]
     path: Optional[str] = None
     reload: Optional[Callable[[], Session]] = None
+    renew: Callable[[], object] = lambda: None
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ OPEN = Pass({"Cache-Control": "private, no-cache"})
 class Gate:
     """match: which paths are gated; all that reach the gate unless told. See `ageway.match.Match`.
     origin: where visitors see the shop: `https://shop.example`. Unless told, what the request says; behind a proxy that may be wrong.
-    return_to: the page to come back to, such as `/cart`: for a gate before paths that are no pages. The gate must see it, too.
+    return_to: the page to come back to, such as `/cart`: for gated paths that are no pages. Requests for it must reach the gate, too.
     provider: which of the instance's two eIDs.
     language: of our pages; the browser's unless told.
     page: a page of your own in place of ours, as HTML. It gets the address of the one link that it must have.
@@ -88,35 +90,35 @@ class Gate:
         self.origin, self.return_to = origin and origin.rstrip("/"), return_to
         self.page, self.on_closed = page, on_closed
         self._is_gated = matcher(match)
+        self._home = None if return_to is None else urlsplit(urljoin("http://shop/", return_to)).path
 
     def __call__(self, visit: Visit) -> Union[Pass, Closed]:
         address = address_of(visit.target)
         load = load_of(visit.method, visit.header)
-        token = token_in(address) if visit.method == "GET" and load != "silent" else None
         is_gated = self._is_gated(address.path) or (visit.path is not None and self._is_gated(visit.path))
-        if not is_gated and token is None:
+        comes = visit.method == "GET" and load != "silent" and (is_gated or address.path == self._home)
+        token = token_in(address) if comes else None
+        asks = comes and asks_to_start(address)
+        if not is_gated and not asks and token is None:
             return Pass()
-        session = visit.session()
-        if token is not None and (is_gated or device_id_in(session) is not None):
+        if token is not None:
             self._take(token, visit)
             return redirect(cleaned(address))
-        if not is_gated:
-            return Pass()
+        session = visit.session()
         if is_confirmed(session, self.ageway, self.age):
-            return OPEN
+            return redirect(cleaned(address)) if asks else OPEN
         if load == "silent":
             return nothing()
 
-        return_url = self._return_url_of(address, visit)
+        return_url = self._return_url_of(address, visit, load)
         if return_url is None:
             return self._page("unavailable", None)
-        wants_now = visit.method == "GET" and asks_to_start(address)
-        if wants_now or (load == "navigation" and not state_in(session).get("asked")):
+        if asks or (load == "navigation" and not state_in(session).get("asked")):
             started = self._start(session, return_url)
             if isinstance(started, Started):
                 return redirect(started.url)
             self.on_closed(started)
-            return self._page("unavailable", with_start(cleaned(address)), started.reason)
+            return self._page("unavailable", with_start(target_of(return_url)), started.reason)
         is_locked = self.ageway.is_locked
         start = with_start(target_of(return_url)) if is_locked else self._link(begin(session), return_url)
         if load == "program":
@@ -134,6 +136,8 @@ class Gate:
         session = (visit.reload or visit.session)()
         if device_id_in(session) == device_id:
             keep(session, self.ageway, checked, self.age)
+            if checked:
+                visit.renew()
 
     def _start(self, session: Session, return_url: str) -> Union[Started, NotStarted]:
         device_id = begin(session)
@@ -163,17 +167,18 @@ class Gate:
             language=self.language,
         )
 
-    def _return_url_of(self, address: Address, visit: Visit) -> Optional[str]:
+    def _return_url_of(self, address: Address, visit: Visit, load: Load) -> Optional[str]:
+        """A page that shows itself again, or else the page that a form or a script was on. `None`: the shop has no origin."""
         shop = self.origin or visit.origin()
         own = whole_address(shop, cleaned(address))
         if own is None:
             return None
         if self.return_to is not None:
             return urljoin(own, self.return_to)
-        if visit.method == "GET":
-            return own
-        referer = visit.header("Referer") or ""
-        return whole_address(shop, cleaned(address_of(referer)) if origin_of(referer) == shop.lower() else "/")
+        referer = "" if visit.method == "GET" and load != "program" else visit.header("Referer") or ""
+        came_from = address_of(referer)
+        is_ours = origin_of(referer) == shop.lower() and self._is_gated(came_from.path)
+        return whole_address(shop, cleaned(came_from)) if is_ours else own
 
     def _page(self, state: State, start: Optional[str], reason: Optional[str] = None) -> Closed:
         closed = ClosedPage(self.age, state, start)

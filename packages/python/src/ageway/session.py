@@ -12,12 +12,14 @@ from typing import Any, MutableMapping, Optional
 from uuid import uuid4
 
 from .client import Ageway
-from .proof import MAX_TTL, Checked, MinimumAge, time_in
+from .proof import Checked, MinimumAge, time_in
 
 # The session of your framework: a mapping that comes back with the visitor's next request.
 Session = MutableMapping[str, Any]
 
 NAME = "ageway"
+# However a session came to hold a later end, a yes counts no longer: 30 minutes, and one for clocks that differ. Contract §3.
+MAX_TTL = timedelta(minutes=31)
 
 
 def begin(session: Session) -> str:
@@ -48,7 +50,6 @@ def is_confirmed(session: Session, ageway: Ageway, age: MinimumAge) -> bool:
     proven, until = state.get("age"), time_in(state.get("until"))
     if state.get("pluginKey") != ageway.plugin_key or type(proven) is not int or until is None:
         return False
-    # However a session came to hold a later end, a yes counts no longer than `MAX_TTL`. Contract §3.
     return proven >= age and timedelta(0) < until - datetime.now(timezone.utc) <= MAX_TTL
 
 
@@ -58,7 +59,8 @@ def keep(session: Session, ageway: Ageway, checked: Checked, age: MinimumAge) ->
     if not state:
         return
     if not checked:
-        session[NAME] = {**state, "asked": True}
+        if not is_confirmed(session, ageway, age):
+            session[NAME] = {**state, "asked": True}
     elif age == 18 or not is_confirmed(session, ageway, 18):
         until = checked.until.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         key = {"pluginKey": ageway.plugin_key}

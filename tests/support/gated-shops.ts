@@ -110,7 +110,7 @@ export const NAVIGATION = {
 };
 
 /** Sends a target to the letter, and keeps cookies. */
-function visitorOf(shopUrl: string) {
+export function visitorOf(shopUrl: string) {
   const jar = new Map<string, string>();
   const { port } = new URL(shopUrl);
   return {

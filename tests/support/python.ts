@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, "..", "..");
 const INTERPRETERS = ["python3", "/usr/bin/python3"];
 
 /** A Python that has these modules. */
-function pythonWith(...modules: string[]): string {
+export function pythonWith(...modules: string[]): string {
   const found = INTERPRETERS.find(
     (python) => spawnSync(python, ["-c", `import ${["json", ...modules].join()}`]).status === 0,
   );
@@ -16,7 +16,7 @@ function pythonWith(...modules: string[]): string {
 }
 
 /** The surroundings in which `import ageway` finds the sources. */
-const PYTHON_ENV = { PYTHONPATH: join(ROOT, "packages/python/src"), PYTHONDONTWRITEBYTECODE: "1" };
+export const PYTHON_ENV = { PYTHONPATH: join(ROOT, "packages/python/src"), PYTHONDONTWRITEBYTECODE: "1" };
 
 /** Gives a program of ours its order, and answers the lines that it printed. */
 export async function askPython(

@@ -1,20 +1,43 @@
 import type { Command } from "commander";
 import { examine } from "#lib/doctor/doctor.ts";
 import type { DoctorFinding } from "#lib/doctor/finding.ts";
+import { USAGE } from "#packages/doctor/src/arguments.ts";
+import { CALLED_FROM } from "./arguments.ts";
 import type { Format } from "./format.ts";
 
-/** What is wrong with an instance, and what to do. */
+/** What is wrong with an instance, or with a shop that asks it, and what to do. */
 export function addDoctor(ageway: Command, format: Format): void {
   ageway
     .command("doctor")
+    .argument("[shop...]", "The address of a shop's protected page, and the options of ageway-doctor")
+    .allowUnknownOption()
     .description(
-      "Find what is wrong with this instance, and say what to do. It looks at settings, database, jobs, queues, mail, DNS, each eID, proxy, limits and Redis, changes nothing and takes at most 20 seconds. Run it with the environment of the server; exit status 0 if nothing is wrong",
+      "Find what is wrong with this instance, and say what to do. It looks at settings, database, jobs, queues, mail, DNS, each eID, proxy, limits and Redis, changes nothing and takes at most 20 seconds. Run it with the environment of the server; exit status 0 if nothing is wrong. With the address of a shop's page it examines that shop instead, as ageway-doctor does (/docs/doctor), and needs no database",
     )
-    .action(async () => {
+    .addHelpText("after", `\nOf a shop:\n\n${USAGE}`)
+    .action(async (words: string[]) => {
+      if (words.length > 0) return examineShop(words, ageway.opts().json === true);
       const rows = await examine();
       await format({ rows }, ({ rows }) => findingsText(rows));
       if (rows.some(({ state }) => state === "wrong")) process.exitCode = 1;
     });
+}
+
+/** Commander has taken `--json`, wherever it stood. */
+async function examineShop(words: readonly string[], isJson: boolean): Promise<void> {
+  // What it needs is loaded here, so that no other command waits for it.
+  const { doctorCommand } = await import("#packages/doctor/src/command.ts");
+  const stopped = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
+  const environment = { ...process.env, AGEWAY_URL: process.env.AGEWAY_URL ?? process.env.BASE_URL };
+  const terminal = {
+    input: process.stdin,
+    output: process.stdout,
+    errors: process.stderr,
+    environment,
+    folder: CALLED_FROM,
+  };
+  process.exitCode = await doctorCommand([...(isJson ? ["--json"] : []), ...words], terminal, stopped.signal);
 }
 
 function findingsText(rows: readonly DoctorFinding[]): string {

@@ -34,6 +34,7 @@ export const GROUPS: readonly Group[] = [
       integrate("token-check", "Check the token"),
       integrate("sessions", "Sessions and devices"),
       integrate("testing", "Testing"),
+      integrate("doctor", "Doctor"),
       integrate("errors", "Errors"),
       integrate("retries", "Retries"),
       integrate("limits", "Limits"),

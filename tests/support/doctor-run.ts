@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { closeServer, listen } from "./broken-shops/shop.ts";
 
 export const RUN_KEY = "pk_test_run";
@@ -14,19 +14,24 @@ export async function startRun() {
   let base = "";
   const server = createServer(async (request, response) => {
     const at = new URL(request.url ?? "/", base);
+    if (at.pathname === "/doctor") {
+      const { shop } = JSON.parse(await bodyOf(request));
+      if (new URL(shop).hostname !== "localhost")
+        return void json(response, 403, { reason: "domain_not_verified", title: "Domain not verified" });
+      const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+      return void json(response, 201, { address: `${base}/doctor/run`, secret: RUN_SECRET, expires_at });
+    }
     const path = at.pathname.replace("/doctor/run", "");
     const [, provider, , deviceId = ""] = /^\/api\/url_generator_([sb])\/([^/]+)\/([^/]+)\/18$/.exec(path) ?? [];
     if (provider) {
       const session = randomBytes(12).toString("base64url");
       checks.set(session, { deviceId, returnUrl: at.searchParams.get("domain") ?? "" });
-      return void response
-        .writeHead(303, { Location: `${base}/doctor/run/verify/${provider}?session=${session}` })
-        .end();
+      const url = `${base}/doctor/run/verify/${provider}?session=${session}`;
+      if (request.headers["sec-fetch-mode"] !== "navigate") return void json(response, 200, { url });
+      return void response.writeHead(303, { Location: url }).end();
     }
     if (path.startsWith("/verify/")) {
-      let body = "";
-      for await (const chunk of request) body += chunk;
-      const { session, case: order, secret } = JSON.parse(body);
+      const { session, case: order, secret } = JSON.parse(await bodyOf(request));
       const check = checks.get(session);
       if (secret !== RUN_SECRET || check === undefined) return void response.writeHead(403).end();
       const token = randomBytes(32).toString("base64url");
@@ -42,7 +47,13 @@ export async function startRun() {
     answer(response, known.order, known.issuedAt, at.searchParams.has("plugin_key"));
   });
   base = await listen(server);
-  return { address: `${base}/doctor/run`, close: () => closeServer(server) };
+  return { base, address: `${base}/doctor/run`, close: () => closeServer(server) };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  return body;
 }
 
 const NO = { age: null, verified: false };

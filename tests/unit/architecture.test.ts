@@ -101,7 +101,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "proxy.ts": [],
   "jobs.ts": ["lib/core", "lib/jobs"],
   "instrumentation.ts": ["lib/core"],
-  cli: ["scripts", "lib/doctor", "lib/wording", ...EVERY_ROOM_OF_LIB],
+  cli: ["packages", "scripts", "lib/doctor", "lib/wording", ...EVERY_ROOM_OF_LIB],
   scripts: ["db", ...EVERY_ROOM_OF_LIB],
   docs: ["cli", "messages", "app/_docs", "app/_http", "lib/core", "lib/activity", "lib/eid", "lib/retention"],
   "sandbox/eid": [],

@@ -5,8 +5,9 @@ import type { CaseName } from "./cases.rules.ts";
 import { closedCase } from "./closed-case.ts";
 import { ownScripts, readScripts } from "./findings.ts";
 import { answerOf, comeHome, shownIn } from "./look.ts";
+import { isSelector } from "./page.rules.ts";
 import { extrasWithin } from "./plan.rules.ts";
-import { Exhausted } from "./shop.ts";
+import { Exhausted, Stuck } from "./shop.ts";
 import type { Visitor } from "./visitor.ts";
 import type { Judged, Walking } from "./walking.ts";
 
@@ -27,6 +28,7 @@ const LANES: readonly (readonly ClosedCase[])[] = [
  */
 export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortController): Promise<void> {
   const { shop } = walking;
+  if (shop.start !== undefined && !isSelector(shop.start)) throw new Stuck(`“${shop.start}” is not a CSS selector.`);
   const first = walking.newVisitor();
   let before = shop.left;
   const spent = () => {

@@ -3,20 +3,42 @@ import { type HTMLElement, parse } from "node-html-parser";
 /** How a visitor starts a check on a page. */
 export type Start = { method: "GET" | "POST"; url: string; body?: string };
 
-/** Where the link or form leads that the selector names; `null`: the page has none. Throws for no selector. */
-export function startOn(html: string, pageUrl: string, selector: string): Start | null {
+/**
+ * Where the link or form leads that the selector names. Without a selector: the first that leads to an address of the run, or else
+ * the only one of the page. `null`: the page has none. Throws for what is no selector.
+ */
+export function startOn(html: string, pageUrl: string, selector: string | undefined, address: string): Start | null {
   const root = parse(html);
-  const named = root.querySelector(selector);
-  if (named === null) return null;
   const base = new URL(root.querySelector("base[href]")?.getAttribute("href") ?? "", pageUrl).href;
-  const link = named.matches("a[href]") ? named : (named.querySelector("a[href]") ?? named.closest("a[href]"));
-  const form = named.matches("form") ? named : (named.closest("form") ?? named.querySelector("form"));
-  if (link) return { method: "GET", url: new URL(link.getAttribute("href") ?? "", base).href };
-  return form && filledIn(form, named, base);
+  if (selector !== undefined) {
+    const named = root.querySelector(selector);
+    return named && startBy(named, base);
+  }
+  const starts = root.querySelectorAll("a[href], form").map((element) => startBy(element, base));
+  return (
+    starts.find((start) => start?.url.startsWith(`${address}/`)) ?? (starts.length === 1 ? (starts[0] ?? null) : null)
+  );
+}
+
+export function isSelector(text: string): boolean {
+  try {
+    parse("<a></a>").querySelector(text);
+    return text.trim() !== "";
+  } catch {
+    return false;
+  }
+}
+
+function startBy(element: HTMLElement, base: string): Start | null {
+  const link = element.matches("a[href]") ? element : (element.querySelector("a[href]") ?? element.closest("a[href]"));
+  const form = element.matches("form") ? element : (element.closest("form") ?? element.querySelector("form"));
+  const href = link && !element.matches("form") ? (link.getAttribute("href") ?? "") : null;
+  if (href !== null) return URL.canParse(href, base) ? { method: "GET", url: new URL(href, base).href } : null;
+  return form && filledIn(form, element, base);
 }
 
 /** As a browser would send it without the visitor touching a field. */
-function filledIn(form: HTMLElement, pressed: HTMLElement, base: string): Start {
+function filledIn(form: HTMLElement, pressed: HTMLElement, base: string): Start | null {
   const fields = new URLSearchParams();
   for (const field of form.querySelectorAll("input[name], select[name], textarea[name]")) {
     const type = field.getAttribute("type")?.toLowerCase();
@@ -26,7 +48,9 @@ function filledIn(form: HTMLElement, pressed: HTMLElement, base: string): Start 
   }
   const name = pressed.matches("button, input") ? pressed.getAttribute("name") : null;
   if (name) fields.append(name, pressed.getAttribute("value") ?? "");
-  const url = new URL(pressed.getAttribute("formaction") ?? form.getAttribute("action") ?? "", base);
+  const action = pressed.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
+  if (!URL.canParse(action, base)) return null;
+  const url = new URL(action, base);
   const method = pressed.getAttribute("formmethod") ?? form.getAttribute("method") ?? "get";
   if (method.toLowerCase() === "post") return { method: "POST", url: url.href, body: fields.toString() };
   url.search = fields.toString();

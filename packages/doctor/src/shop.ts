@@ -4,6 +4,8 @@ import type { Fetch } from "./fetch.ts";
 export type Shop = {
   /** The protected page. */
   url: string;
+  /** A selector of what starts a check there. */
+  start: string | undefined;
   /** `{base}/doctor/{run}`. */
   address: string;
   fetch: Fetch;

@@ -1,5 +1,5 @@
 import { CookieJar } from "tough-cookie";
-import { startOn } from "./page.rules.ts";
+import { type Start, startOn } from "./page.rules.ts";
 import { type Answer, ask, Exhausted, type Shop, Stuck } from "./shop.ts";
 
 /**
@@ -48,13 +48,13 @@ export class Visitor {
   }
 
   /** Starts a check, from where the visitor is if a check can be started there. Answers where that leads. */
-  async begin(selector: string | undefined): Promise<Visit> {
+  async begin(): Promise<Visit> {
     let here = this.#at ?? (await this.open(this.#shop.url));
     for (let tries = 1; ; tries++) {
-      const begun = await this.#press(here, selector);
+      const begun = await this.#press(here);
       if (begun) return begun;
       // A page may be another one to a visitor who brings its cookie. One that did not come would not come again.
-      if (tries === 2 || here.answers.at(-1)?.status === 0) return here;
+      if (tries === 2 || here.answers.at(-1)?.flaw) return here;
       here = await this.open(this.#shop.url);
     }
   }
@@ -64,20 +64,24 @@ export class Visitor {
     return this.#askShop(url, { method: "GET" }, false);
   }
 
-  /** A new check needs no request of the shop: it has led to one already. */
+  /** Does a check start from here without a request of the shop? */
   get isAtRun(): boolean {
-    return this.#at?.place === "run";
+    const start = this.#at && this.#startAt(this.#at);
+    return start !== null && placeOf(this.#shop, start.url) === "run";
   }
 
   /** `null`: there is nothing to press here. */
-  async #press(visit: Visit, selector: string | undefined): Promise<Visit | null> {
-    if (visit.place !== "shop") return visit;
-    const page = visit.answers.at(-1);
-    if (selector === undefined || page === undefined) return null;
-    const start = startOn(page.text, page.url, selector);
-    if (start === null) return null;
+  async #press(visit: Visit): Promise<Visit | null> {
+    const start = this.#startAt(visit);
+    if (start === null || visit.place !== "shop") return start && visit;
     const place = placeOf(this.#shop, start.url);
     return place === "shop" ? this.open(start.url, start) : { answers: [], place, url: start.url };
+  }
+
+  #startAt({ place, url, answers }: Visit): Start | null {
+    if (place !== "shop") return { method: "GET", url };
+    const page = answers.at(-1);
+    return page ? startOn(page.text, page.url, this.#shop.start, this.#shop.address) : null;
   }
 
   async #askShop(

@@ -13,7 +13,7 @@ export type Options = {
   address: string;
   /** The run's. */
   secret: string;
-  /** A selector of the link or form that starts a check; not needed where the page itself leads to it. */
+  /** A selector of the link or form that starts a check; not needed where the page leads to it, or has no other. */
   start?: string | undefined;
   /** A text that only admitted visitors see. */
   protects: string;
@@ -38,6 +38,7 @@ export async function walk(options: Options): Promise<Report> {
   const stuck = new AbortController();
   const shop: Shop = {
     url: options.url,
+    start: options.start || undefined,
     address: options.address,
     fetch: options.fetch,
     signal: AbortSignal.any([deadline, stuck.signal, ...(options.signal ? [options.signal] : [])]),

@@ -22,7 +22,7 @@ export type Walking = {
   conclude(visitor: Visitor, begun: Begun, order: Order): Promise<Concluded>;
 };
 
-export function walkOf(shop: Shop, { start, protects, secret, keepsAnswer = false }: Options): Walking {
+export function walkOf(shop: Shop, { protects, secret, keepsAnswer = false }: Options): Walking {
   const seen = newlySeen();
   return {
     shop,
@@ -32,8 +32,8 @@ export function walkOf(shop: Shop, { start, protects, secret, keepsAnswer = fals
     extras: new Set(),
     newVisitor: () => new Visitor(shop),
     async begin(visitor) {
-      const visit = await visitor.begin(start);
-      if (visit.place !== "run") throw new Stuck(noStart(shop, visit, start, protects));
+      const visit = await visitor.begin();
+      if (visit.place !== "run") throw new Stuck(noStart(shop, visit, protects));
       return enter(shop, visit.url);
     },
     async conclude(visitor, begun, order) {
@@ -44,16 +44,22 @@ export function walkOf(shop: Shop, { start, protects, secret, keepsAnswer = fals
   };
 }
 
-function noStart({ url, address }: Shop, visit: Visit, start: string | undefined, protects: string): string {
+function noStart({ url, address, start }: Shop, visit: Visit, protects: string): string {
   const last = visit.answers.at(-1);
+  const pointAt = `Point the shop's base address of Ageway at ${address}`;
+  if (visit.place === "elsewhere" && isOfAgeway(visit.url))
+    return `The start leads to ${new URL(visit.url).origin}. ${pointAt}`;
   if (visit.place === "elsewhere")
-    return `The start leads to ${new URL(visit.url).origin}. Point the shop's base address of Ageway at ${address}`;
-  if (last?.flaw) return `The walk cannot begin: at ${last.url} ${last.flaw}.`;
+    return `${last?.url ?? url} leads to ${new URL(visit.url).origin}, where the doctor does not go. Give it that address, or, if a check should start there: ${pointAt}`;
+  if (last?.flaw) return `The walk cannot begin at ${last.url}: ${last.flaw}.`;
   if (shownIn(visit, protects))
     return `“${protects}” is on the page before any check, and nothing there starts one. Name a text that only admitted visitors see.`;
-  if (last && last.status >= 400 && start === undefined)
-    return `The walk cannot begin: ${last.url} answers ${last.status}.`;
+  if (last && last.status >= 400) return `No check can be started at ${last.url}, which answers ${last.status}.`;
   if (start === undefined)
-    return `${url} does not lead to a check. Name the link or form that starts one by a selector.`;
+    return `${url} does not lead to a check. Name the link or form that starts one by a CSS selector.`;
   return `No link or form at ${last?.url ?? url} matches “${start}” and leads to a check (${ending(visit)}).`;
+}
+
+function isOfAgeway(url: string): boolean {
+  return /\/(?:api\/url_generator|verify)(?:_|\/)[sb]\b/.test(new URL(url).pathname);
 }

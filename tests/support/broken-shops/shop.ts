@@ -61,7 +61,7 @@ const SOUND: Parts = {
 export type Kind = "page" | "gate";
 
 /** A shop on plain `node:http`. Point it at a run once that is open: the run is made for its address. */
-export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page") {
+export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page", port = 0) {
   const shop = { ...SOUND, ...fault };
   const sessions = new Map<string, Session>();
   const requests: { method: string; url: string; headers: IncomingMessage["headers"] }[] = [];
@@ -123,7 +123,7 @@ export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page")
     requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers });
     answer(request, response).catch(() => response.writeHead(500).end());
   });
-  url = await listen(server);
+  url = await listen(server, port);
   return {
     /** The protected page. */
     url: `${url}/checkout`,
@@ -135,8 +135,8 @@ export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page")
   };
 }
 
-export async function listen(server: Server): Promise<string> {
-  await new Promise<void>((done) => server.listen(0, "localhost", done));
+export async function listen(server: Server, port = 0): Promise<string> {
+  await new Promise<void>((done) => server.listen(port, "localhost", done));
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { ageway } from "#cli/program.ts";
+import { readArguments } from "#packages/doctor/src/arguments.ts";
 import { commandsIn, DOCUMENTS, proseOf } from "./documents.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -25,7 +26,9 @@ const SETTINGS = readFileSync("docs/operate/configuration.md", "utf8");
 test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and options", ([path, text]) => {
   for (const line of commandsIn(text)) {
     const [program, ...words] = line.match(/"[^"]*"|\S+/g) ?? [];
-    if (program === "npx") expect(flawOf(words.slice(1)), `${path}: ${line}`).toBeNull();
+    if (program === "npx" && words[0] === "@ageway/doctor")
+      expect(readArguments(words.slice(1).map(unquoted), {}), `${path}: ${line}`).toBeTypeOf("object");
+    else if (program === "npx") expect(flawOf(words.slice(1)), `${path}: ${line}`).toBeNull();
     else if (program === "npm" && words[0] === "ci") continue;
     else if (OF_POSTGRESQL.has(program ?? "")) continue;
     else if (program === "node") expect(existsSync(words[0] ?? ""), `${path}: ${line}`).toBe(true);
@@ -41,6 +44,10 @@ test.for([...DOCUMENTS])("the scripts that %s names exist", ([path, text]) => {
   for (const [, name = ""] of proseOf(text).matchAll(/`npm run ([\w:]+)/g))
     expect(Object.keys(scripts), path).toContain(name);
 });
+
+function unquoted(word: string): string {
+  return word.replace(/^"(.*)"$/, "$1");
+}
 
 /** What is wrong with a call of the operator's command; `null`: nothing. */
 function flawOf(words: readonly string[]): string | null {

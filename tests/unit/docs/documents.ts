@@ -21,7 +21,7 @@ export function proseOf(text: string): string {
 /** The commands in the blocks of a shell, without their remarks and without blocks that a test runs as a file. */
 export function commandsIn(text: string): string[] {
   return [...text.matchAll(/^ *```sh(?! file=)[^\n]*\n(.*?)^ *```$/gms)]
-    .flatMap(([, block = ""]) => block.split("\n"))
+    .flatMap(([, block = ""]) => block.replace(/\\\n\s*/g, "").split("\n"))
     .map((line) => line.replace(/(^|\s)#.*$/, "").trim())
     .filter((line) => line !== "");
 }

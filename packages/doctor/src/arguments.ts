@@ -1,0 +1,91 @@
+import { parseArgs } from "node:util";
+
+export const USAGE = `ageway-doctor <url> --key <pk_test_…> --base <url> --protected <text> [--start <selector>] [-- <command>]
+
+  <url>             the shop's protected page, such as http://localhost:8080/checkout
+  --key             a test key of your organization
+  --base            the base address of Ageway, such as https://age.example; else AGEWAY_URL
+  --protected       a text that only admitted visitors see
+  --start           a CSS selector of the link or form that starts a check; not needed where the page itself leads to it
+  --keeps-answer    the shop keeps the answer for a time of its own: do not ask it again
+  --run             an address that an earlier call printed, with its secret in AGEWAY_RUN_SECRET
+  --json            print the report as JSON
+  -- <command>      start the shop with AGEWAY_URL, AGEWAY_KEY and PORT, and end it afterwards
+
+Of a locked key, AGEWAY_SECRET is its secret. Exit status: 0 if all is well, 1 if not, 2 if the shop could not be walked.`;
+
+export type Arguments = {
+  url: URL;
+  key: string;
+  base: string;
+  protects: string;
+  start: string | undefined;
+  keepsAnswer: boolean;
+  run: { address: string; secret: string } | null;
+  isJson: boolean;
+  /** The command that starts the shop; empty: it runs already. */
+  command: readonly string[];
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function asksForHelp(words: readonly string[]): boolean {
+  return words.slice(0, endOf(words)).includes("--help");
+}
+
+/** Where the command of the shop begins. */
+function endOf(words: readonly string[]): number {
+  return words.includes("--") ? words.indexOf("--") : words.length;
+}
+
+/** What was asked for; a string: what is wrong with it. */
+export function readArguments(words: readonly string[], environment: Environment): Arguments | string {
+  const end = endOf(words);
+  const parsed = parse(words.slice(0, end));
+  if (typeof parsed === "string") return parsed;
+  const { values, positionals } = parsed;
+  const [url = "", ...more] = positionals;
+  const base = (values.base ?? environment.AGEWAY_URL ?? "").replace(/\/+$/, "");
+  const { key = "", protected: protects = "", run } = values;
+  const secret = environment.AGEWAY_RUN_SECRET ?? "";
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return "The address of the shop's page is missing.";
+  if (more.length > 0) return `What is ${more.join(" ")}? A text of several words stands in quotes.`;
+  if (!/^https?:\/\/[^?#]+$/.test(base) || !URL.canParse(base)) return "--base must be the base address of Ageway.";
+  if (!key.startsWith("pk_test_")) return "--key must be a test key: pk_test_….";
+  if (protects.trim() === "") return "--protected must be a text that only admitted visitors see.";
+  if (run !== undefined && !run.startsWith(`${base}/doctor/`)) return `--run must begin with ${base}/doctor/.`;
+  if (run !== undefined && secret === "") return "--run needs its secret in AGEWAY_RUN_SECRET.";
+  return {
+    url: new URL(url),
+    key,
+    base,
+    protects,
+    start: values.start,
+    keepsAnswer: values["keeps-answer"] ?? false,
+    run: run === undefined ? null : { address: run, secret },
+    isJson: values.json ?? false,
+    command: words.slice(end + 1),
+  };
+}
+
+function parse(words: string[]) {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean" } as const;
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        key: text,
+        base: text,
+        protected: text,
+        start: text,
+        run: text,
+        json: flag,
+        "keeps-answer": flag,
+      },
+    });
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

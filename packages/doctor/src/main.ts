@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { doctorCommand } from "./command.ts";
+
+const stopped = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
+const terminal = {
+  input: process.stdin,
+  output: process.stdout,
+  errors: process.stderr,
+  environment: process.env,
+  folder: process.cwd(),
+};
+process.exitCode = await doctorCommand(process.argv.slice(2), terminal, stopped.signal);

@@ -40,7 +40,7 @@ async function examineShop(words: readonly string[], isJson: boolean): Promise<v
   process.exitCode = await doctorCommand([...(isJson ? ["--json"] : []), ...words], terminal, stopped.signal);
 }
 
-function findingsText(rows: readonly DoctorFinding[]): string {
+export function findingsText(rows: readonly DoctorFinding[]): string {
   const width = Math.max(...rows.map(({ check }) => check.length));
   return rows
     .flatMap(({ check, state, found, advice }) => [

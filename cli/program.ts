@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addDoctor } from "./doctor.ts";
 import { addDomains } from "./domain.ts";
+import { addEids } from "./eid.ts";
 import { answer, type Format } from "./format.ts";
 import { addInvoices } from "./invoice.ts";
 import { addJobs } from "./job.ts";
@@ -32,6 +33,7 @@ addLedger(ageway, format);
 addInvoices(ageway, format);
 addJobs(ageway, format);
 addDoctor(ageway, format);
+addEids(ageway, format);
 addRestored(ageway, format);
 
 /** Did the operator ask for one JSON value? */

@@ -33,7 +33,8 @@ export async function checkEid(name: string, provider: ProviderConfiguration): P
 
 const NEEDED = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
 
-function flawsOf(name: string, { issuer, idTokenAlg }: ProviderConfiguration, document: Document): Found[] {
+function flawsOf(name: string, provider: ProviderConfiguration, document: Document): Found[] {
+  const { issuer, idTokenAlg } = provider;
   const found: Found[] = [];
   if (URL.parse(String(document.issuer))?.href !== new URL(issuer).href)
     found.push(
@@ -54,7 +55,43 @@ function flawsOf(name: string, { issuer, idTokenAlg }: ProviderConfiguration, do
     );
   if (!names(document.code_challenge_methods_supported, "S256"))
     found.push(warn(`${name} does not offer PKCE with S256`, "Ask the eID: without it, a stolen code could be used."));
-  return found;
+  return [...found, ...flawsOfRequest(name, provider, document)];
+}
+
+/** What the request has, against what the eID says that it takes. A list that a document leaves out says nothing. */
+function flawsOfRequest(name: string, provider: ProviderConfiguration, document: Document): Found[] {
+  const { scopes, acrValues, authentication, decryption, userinfoAlg, checksOf16 } = provider;
+  const ages = checksOf16 === "ask_16" ? ["16", "18"] : ["18"];
+  const lacks = (list: unknown, wanted: readonly string[]) => wanted.filter((one) => !names(list, one));
+  const forAges = (text: string) => ages.map((age) => text.replaceAll("{age}", age));
+  const rows: [flaws: readonly string[], words: string, setting: string][] = [
+    [lacks(document.scopes_supported, scopes.flatMap(forAges)), "does not know the scope", "SCOPES"],
+    [
+      lacks(document.acr_values_supported, acrValues ? forAges(acrValues) : []),
+      "does not know the acr_values",
+      "ACR_VALUES",
+    ],
+    [
+      lacks(document.token_endpoint_auth_methods_supported ?? ["client_secret_basic"], [authentication.method]),
+      "does not let us prove ourselves by",
+      "TOKEN_ENDPOINT_AUTH_METHOD",
+    ],
+    [
+      lacks(document.id_token_encryption_enc_values_supported, decryption ? [decryption.contentEncryption] : []),
+      "does not encrypt with",
+      "CONTENT_ENCRYPTION",
+    ],
+    [
+      lacks(document.userinfo_signing_alg_values_supported, userinfoAlg ? [userinfoAlg] : []),
+      "does not sign userinfo with",
+      "USERINFO_ALG",
+    ],
+  ];
+  return rows.flatMap(([flaws, words, setting]) =>
+    [...new Set(flaws)].map((flaw) =>
+      warn(`${name} ${words} ${flaw}, by its own document`, `Ask the eID; if it is right, set ${name}_${setting}.`),
+    ),
+  );
 }
 
 /** A list that is missing says nothing. */

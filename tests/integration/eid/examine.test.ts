@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type ExaminedEid, examineEid } from "#lib/doctor/examine-eid.ts";
+import { PRESETS } from "#lib/eid/presets.ts";
+import { startEid } from "#sandbox/eid/server.ts";
+
+let eid: Awaited<ReturnType<typeof startEid>>;
+let pushing: typeof eid;
+beforeAll(async () => {
+  const dialects = { s: "mitid-signaturgruppen", b: "bankid-no-signicat" } as const;
+  const clients = inject("clients");
+  eid = await startEid({ port: 0, clients, dialects });
+  pushing = await startEid({ port: 0, clients, dialects, wantsPushed: true });
+});
+afterAll(() => Promise.all([eid.close(), pushing.close()]));
+
+const credentials = () => ({ EID_S_CLIENT_ID: "ageway", EID_S_CLIENT_SECRET: inject("clients").s.clientSecret });
+const mitid = (changes: Record<string, string> = {}, at = eid) => ({
+  EID_S_PRESET: "mitid-signaturgruppen",
+  EID_S_ISSUER: `${at.url}/s`,
+  ...changes,
+});
+const stateOf = ({ rows }: ExaminedEid, check: string) =>
+  rows.filter((row) => row.check === check).map(({ state }) => state);
+const found = ({ rows }: ExaminedEid) => rows.map((row) => row.found).join("\n");
+
+test("it says what is asked, what is believed and what must hold", async () => {
+  const { summary, source } = await examineEid("s", undefined, mitid(credentials()));
+  expect(summary?.asks).toContain("scope openid minimal age_verify:{age}");
+  expect(summary?.believes).toEqual(['idbrokerdk_age_verified of the ID token: an age and an answer, "18:true"']);
+  expect(summary?.mustHold).toEqual(
+    expect.arrayContaining([
+      "idp of the ID token is mitid",
+      "identity_type of the ID token is there, and not test",
+      "auth_time of the ID token is after the visitor pressed the button",
+    ]),
+  );
+  expect(source?.url).toContain("https://");
+});
+
+test.for(Object.keys(PRESETS))("the preset %s can be read in words before there is a contract", async (preset) => {
+  const { summary, rows } = await examineEid(preset, `${eid.url}/s`, {});
+  expect(summary?.believes.length).toBeGreaterThan(0);
+  expect(JSON.stringify(summary)).not.toMatch(/undefined|\[object/);
+  expect(rows.find(({ check }) => check === "request")?.state).toBe("warn");
+});
+
+test("before a contract the eID's own document is read, and no request is sent", async () => {
+  const examined = await examineEid("s", undefined, mitid());
+  expect(stateOf(examined, "eid")).toEqual(["ok"]);
+  expect(stateOf(examined, "settings")).toEqual(["warn"]);
+  expect(found(examined)).toContain("EID_S_CLIENT_ID is missing");
+  expect(found(examined)).toContain("No request was sent");
+});
+
+test("with a contract a request is pushed and thrown away", async () => {
+  expect(found(await examineEid("s", undefined, mitid(credentials(), pushing)))).toContain("which was thrown away");
+  const wrong = { ...credentials(), EID_S_CLIENT_SECRET: "another" };
+  const refused = await examineEid("s", undefined, mitid(wrong, pushing));
+  expect(stateOf(refused, "request")).toEqual(["wrong"]);
+  expect(found(refused)).not.toContain("another");
+});
+
+test("what the eID does not offer by its own document is said, with the setting that says otherwise", async () => {
+  const odd = {
+    EID_S_SCOPES: "openid ssn",
+    EID_S_TOKEN_ENDPOINT_AUTH_METHOD: "client_secret_post",
+    EID_S_ID_TOKEN_ALG: "ES384",
+  };
+  const examined = await examineEid("s", undefined, mitid({ ...credentials(), ...odd }));
+  expect(found(examined)).toContain("does not know the scope ssn");
+  expect(found(examined)).toContain("does not sign with ES384");
+  expect(examined.rows.map(({ advice }) => advice).join()).toContain("EID_S_SCOPES");
+});
+
+test("an eID that names another issuer, or is not there, is wrong", async () => {
+  const moved = await examineEid("s", `${eid.url}/b/`, mitid(credentials()));
+  expect(stateOf(moved, "eid")).not.toContain("ok");
+  const gone = await examineEid("s", "http://localhost:1", mitid(credentials()));
+  expect(stateOf(gone, "eid")).toEqual(["wrong"]);
+});
+
+test("settings that cannot hold are named, and nothing is asked", async () => {
+  const examined = await examineEid(
+    "s",
+    undefined,
+    mitid({ ...credentials(), EID_S_REQUIRE: "[", EID_S_ISSUER: "ftp://a" }),
+  );
+  expect(examined.summary).toBeNull();
+  expect(found(examined)).toContain("EID_S_REQUIRE is not valid JSON");
+  expect(stateOf(examined, "eid")).toEqual([]);
+});

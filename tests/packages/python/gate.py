@@ -1,4 +1,7 @@
-"""Holds the gate to its promises, through the framework that the order on stdin names. Prints a line of JSON for each."""
+"""Holds the gate to its promises through a framework, and meets every case of `packages/cases.json` with it.
+
+Its order: `{"framework", "url", "check"}` on stdin. Prints a line of JSON for each.
+"""
 
 import json
 import re
@@ -11,7 +14,8 @@ from ageway import Ageway
 from api import AWAY, LINK, NO, PROVEN, Api, yes
 from shops import SHOPS
 
-Shop = SHOPS[json.load(sys.stdin)]
+ORDER = json.load(sys.stdin)
+Shop = SHOPS[ORDER["framework"]]
 NAVIGATION = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Accept": "text/html,*/*;q=0.8"}
 KEY = "pk_test_gate"
 api = Api()
@@ -383,10 +387,26 @@ def a_gate_that_cannot_work_is_refused_when_the_shop_starts():
             raise AssertionError(options)
 
 
-for told in PROMISES:
+def meet(n, given):
+    timeout = 0.2 if given.get("why") == "timeout" else 10
+    key = f"pk_{given.get('key', 'test')}_cases"
+    shop = Shop(Ageway(f"{ORDER['url']}/check/{n}", key, timeout=timeout), age=given.get("age", 18))
+    started(shop)
+    assert shop.ask("/checkout?token_age_verified=tok", headers=NAVIGATION).status == 303
+    for method in ("GET", "POST"):
+        assert is_open(shop.ask("/checkout", method, NAVIGATION)) == given["allowed"], given
+
+
+def hold(name, promised, *given):
     try:
-        told()
+        promised(*given)
         fault = None
     except Exception:
         fault = traceback.format_exc()
-    print(json.dumps({"promise": told.__name__.replace("_", " "), "fault": fault}))
+    print(json.dumps({"promise": name, "fault": fault}))
+
+
+for promised in PROMISES:
+    hold(promised.__name__.replace("_", " "), promised)
+for n, given in enumerate(ORDER["check"]):
+    hold(f"the instance answers: {given['name']}", meet, n, given)

@@ -79,7 +79,7 @@ class DjangoShop:
                 ],
             )
             django.setup()
-        config = {"url": ageway.url, "plugin_key": ageway.plugin_key, "secret": ageway._secret, "timeout": 1}
+        config = {"url": ageway.url, "plugin_key": ageway.plugin_key, "secret": ageway._secret, "timeout": ageway._timeout}
         self.settings = override_settings(AGEWAY={**config, "match": ["/checkout", "/own-cache", "/wine"], **options})
         # Django reads them once, when its handler is made.
         self.settings.enable()

@@ -145,8 +145,8 @@ def _addresses_of(host: str, port: int, timeout: float) -> list[Any]:
     def resolve() -> None:
         try:
             found.extend(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
-        except (OSError, UnicodeError):
-            pass
+        except Exception:
+            pass  # No address, which `connect` says.
 
     thread = threading.Thread(target=resolve, daemon=True)
     thread.start()

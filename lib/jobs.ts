@@ -21,6 +21,7 @@ import {
   purgeSignIns,
   purgeVerifications,
 } from "./retention/purge.ts";
+import { examineShops } from "./shop-doctor/examine-shops.ts";
 import { offerFirstOwnerLink } from "./sign-in/first-owner.ts";
 
 /** Name, time (cron, UTC) and verb of each job. Of many replicas one runs it. */
@@ -37,6 +38,7 @@ const JOBS = [
   ["close-months", "5 * * * *", closeMonths],
   ["send-mail", "* * * * *", sendWaitingMail],
   ["send-meter-events", "* * * * *", sendMeterEvents],
+  ["examine-shops", "* * * * *", examineShops],
   ["recheck-domains", `${RECHECK_AT.minute} ${RECHECK_AT.hour} * * *`, recheckDomains],
 ] as const;
 

@@ -4,6 +4,7 @@ import type { DomainReason } from "./domains/reasons.ts";
 import type { KeyReason } from "./keys/reasons.ts";
 import type { OrganizationReason } from "./organizations/reasons.ts";
 import type { RetentionReason } from "./retention/reasons.ts";
+import type { ShopDoctorReason } from "./shop-doctor/reasons.ts";
 import type { SignInReason } from "./sign-in/reasons.ts";
 import type { TestCheckReason } from "./verification/reasons.ts";
 
@@ -14,6 +15,7 @@ type Reason =
   | KeyReason
   | OrganizationReason
   | RetentionReason
+  | ShopDoctorReason
   | SignInReason
   | TestCheckReason;
 
@@ -208,6 +210,54 @@ const WORDING = {
       text: "Use a verified domain, or a page on your own machine such as http://localhost:8080/.",
     },
     command: "The return page is not on a host of yours.",
+  },
+  shop_page_invalid: {
+    page: { heading: "Enter the whole address of the page, with https://", field: "page" },
+    command: "That is not the address of a page. Write it in full, with https://.",
+  },
+  shop_not_yours: {
+    page: {
+      heading: "This page is not on a verified domain of yours",
+      text: "The doctor walks only shops that you have proven to be yours. Verify the host on the Domains page first.",
+      field: "page",
+    },
+    command: "The page is not on a verified domain of the organization.",
+  },
+  shop_on_own_machine: {
+    page: {
+      heading: "We cannot reach a page on your own machine from here",
+      text: "Run the doctor there: npx ageway-doctor with the same key and address.",
+      field: "page",
+    },
+    command: "A page on this machine is walked by `npx ageway-doctor`.",
+  },
+  shop_port_refused: {
+    page: {
+      heading: "The doctor does not walk this port",
+      text: "Use the port of https, 443, or one from 1024 on.",
+      field: "page",
+    },
+    command: "The port must be 443 or from 1024 on.",
+  },
+  doctor_key_missing: {
+    page: {
+      heading: "This test key does not work",
+      text: "Choose one that is neither paused nor ended.",
+      field: "key",
+    },
+    command: "That is no test key of the organization that works.",
+  },
+  run_unknown: {
+    page: { heading: "This run does not exist", text: "Runs are kept for 30 days." },
+    command: "No such run. Runs are kept for 30 days.",
+  },
+  run_expired: {
+    page: { heading: "The address of this run has ended", text: "Prepare a new one, and point your shop at it." },
+    command: "The address of that run has ended.",
+  },
+  too_many_runs: {
+    page: { heading: "The doctor has walked your shops twelve times in an hour", text: "Try again in an hour." },
+    command: "The doctor walks the shops of an organization twelve times an hour at most.",
   },
   invoice_unknown: {
     page: { heading: "This invoice does not exist" },

@@ -81,6 +81,26 @@ CREATE TABLE "audit_event" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "doctor_run" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"plugin_key_id" uuid NOT NULL,
+	"page" text NOT NULL,
+	"host" text NOT NULL,
+	"start" text,
+	"protects" text NOT NULL,
+	"sealed" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"asked_at" timestamp (3) with time zone,
+	"asked_by" uuid,
+	"started_at" timestamp (3) with time zone,
+	"cases_done" smallint DEFAULT 0 NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	"obstacle" text,
+	"report" jsonb
+);
+--> statement-breakpoint
 CREATE TABLE "domain" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
@@ -491,6 +511,9 @@ CREATE TABLE "verification" (
 --> statement-breakpoint
 ALTER TABLE "key_alert" ADD CONSTRAINT "key_alert_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "spend_alert" ADD CONSTRAINT "spend_alert_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "doctor_run" ADD CONSTRAINT "doctor_run_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "doctor_run" ADD CONSTRAINT "doctor_run_plugin_key_id_plugin_key_id_fk" FOREIGN KEY ("plugin_key_id") REFERENCES "public"."plugin_key"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "doctor_run" ADD CONSTRAINT "doctor_run_asked_by_user_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "domain" ADD CONSTRAINT "domain_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invoice_payment" ADD CONSTRAINT "invoice_payment_invoice_id_invoice_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoice"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_counter" ADD CONSTRAINT "usage_counter_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -516,6 +539,9 @@ CREATE INDEX "activity_event_by_check_reference" ON "activity_event" USING hash 
 CREATE INDEX "why_not_day_by_day" ON "why_not_day" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "key_alert_by_organization" ON "key_alert" USING btree ("organization_id","day");--> statement-breakpoint
 CREATE INDEX "audit_event_by_organization" ON "audit_event" USING btree ("organization_id","id");--> statement-breakpoint
+CREATE INDEX "doctor_run_by_organization" ON "doctor_run" USING btree ("organization_id","id");--> statement-breakpoint
+CREATE INDEX "doctor_run_that_waits" ON "doctor_run" USING btree ("asked_at") WHERE "doctor_run"."asked_at" is not null and "doctor_run"."started_at" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "doctor_run_one_draft" ON "doctor_run" USING btree ("organization_id","plugin_key_id","host") WHERE "doctor_run"."asked_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "domain_once_per_organization" ON "domain" USING btree ("organization_id","host");--> statement-breakpoint
 CREATE UNIQUE INDEX "invoice_once_per_month" ON "invoice" USING btree ("organization_id","period") WHERE "invoice"."period" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "invoice_credited_once" ON "invoice" USING btree ("credits_id") WHERE "invoice"."credits_id" is not null;--> statement-breakpoint
@@ -560,7 +586,8 @@ END $$;--> statement-breakpoint
 GRANT USAGE ON SCHEMA public TO ageway_app;--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE, DELETE ON
   "organization", "organization_logo", "user", "member", "invitation", "sign_in_account", "sign_in_session", "sign_in_link",
-  "plugin_key", "key_hour", "domain", "subscription", "usage_counter", "idempotency_key", "mail_outbox"
+  "plugin_key", "key_hour", "domain", "subscription", "usage_counter", "idempotency_key", "mail_outbox",
+  "doctor_run"
   TO ageway_app;--> statement-breakpoint
 GRANT SELECT, INSERT, DELETE ON "plugin_key_secret" TO ageway_app;--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE ON

@@ -25,3 +25,17 @@ export async function listJobs(db: Db): Promise<JobRow[]> {
     FROM jobs.schedule s LEFT JOIN jobs.job j ON j.name = s.name
     GROUP BY s.name, s.cron, s.created_on ORDER BY s.name`);
 }
+
+/**
+ * Has a job run at once rather than at its next time, if none of its runs waits or goes on. `name`: of a queue that `lib/jobs.ts` makes,
+ * with this policy. Nothing happens where no process of this database has run jobs yet.
+ */
+export async function hurryJob(db: Db, name: string): Promise<void> {
+  const [known] = await db.execute<{ known: boolean }>(sql`SELECT to_regclass('jobs.queue') IS NOT NULL AS known`);
+  if (!known?.known) return;
+  await db.execute(sql`
+    INSERT INTO jobs.job (name, policy, expire_seconds, deletion_seconds, retry_limit, retry_delay, heartbeat_seconds, keep_until)
+    SELECT name, policy, expire_seconds, deletion_seconds, 0, 0, heartbeat_seconds, now() + interval '1 hour'
+    FROM jobs.queue WHERE name = ${name}
+    ON CONFLICT DO NOTHING`);
+}

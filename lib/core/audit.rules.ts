@@ -39,6 +39,7 @@ const SENTENCES = {
   "key.secret_added": "created a secret for a plugin key",
   "key.secret_revoked": "removed a secret of a plugin key",
   "key.unlocked": "unlocked a plugin key: it needs no secret any more",
+  "shop.examined": "sent the doctor through a shop",
   "event.reversed": "credited a billed check",
   "invoice.credited": "credited an invoice with a credit note",
   "invoice.paid": "marked an invoice as paid",

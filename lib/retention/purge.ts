@@ -1,4 +1,5 @@
 import { selectBacklog } from "#db/queries/backlog.ts";
+import { deleteOldRuns } from "#db/queries/doctor-run.ts";
 import { purgeIdempotencyKeys } from "#db/queries/idempotency-key.ts";
 import { deleteOldEmails } from "#db/queries/mail-outbox.ts";
 import { dropPartition, makePartitions, purgeActivityDays } from "#db/queries/partition.ts";
@@ -37,10 +38,11 @@ export async function purgeVerifications(): Promise<void> {
   await purgeIdempotencyKeys(database(), RETENTION.idempotency_key.until.hours);
 }
 
-/** Every hour: drops partitions of activity events that are 30 days old. */
+/** Every hour: drops partitions of activity events, and deletes runs of the doctor, that are 30 days old. */
 export async function purgeActivity(): Promise<void> {
   await dropPartitions("activity_event");
   await purgeActivityDays(database());
+  await deleteOldRuns(database(), RETENTION.doctor_run.until.days);
 }
 
 /** One after the other, so that callers come between. A long transaction, such as a dump, keeps them until a later run. */

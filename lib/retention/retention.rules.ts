@@ -26,6 +26,7 @@ export const RETENTION = {
   idempotency_key: { tables: ["idempotency_key"], until: { hours: 24 }, job: "purge-verifications" },
   activity: { tables: ["activity_event"], until: { days: 30 }, job: "purge-activity" },
   activity_count: { tables: ["activity_day", "why_not_day"], until: { days: 400 }, job: "purge-activity" },
+  doctor_run: { tables: ["doctor_run"], until: { days: 30 }, job: "purge-activity" },
   email: { tables: ["mail_outbox"], until: { days: 40 }, job: "purge-emails" },
   sign_in_link: { tables: ["sign_in_link"], until: { days: 1, afterExpiry: true }, job: "purge-sign-ins" },
   sign_in_session: { tables: ["sign_in_session"], until: { days: 0, afterExpiry: true }, job: "purge-sign-ins" },

@@ -48,6 +48,7 @@ import { changeRole, removeMember } from "#lib/organizations/role.ts";
 import { changeSettings, readSettings } from "#lib/organizations/settings.ts";
 import { changeVisitorPage } from "#lib/organizations/visitor-page.ts";
 import { deleteOrganization } from "#lib/retention/delete-organization.ts";
+import { listDoctorRuns, prepareRun, readDoctorRun, requestRun } from "#lib/shop-doctor/doctor-run.ts";
 import { sendNo } from "#lib/verification/send-no.ts";
 import { startTestCheck } from "#lib/verification/test-check.ts";
 import { IMAGES } from "#tests/support/images.ts";
@@ -98,9 +99,14 @@ const PARTS = {
     return { plan: PLAN.id };
   },
   "a billing event": async (shop: Shop) => ({ event: (await started("b", shop)).id }),
+  "a prepared run": async ({ id, host }: Shop) => {
+    const prepared = await prepareRun(OPERATOR, id, { ...RUN, key: await keyOf(id, "test"), page: `https://${host}/` });
+    return { run: prepared.ok ? prepared.id : "" };
+  },
   "an invoice": async ({ id }: Shop) => ({ invoice: await invoiceFor(id) }),
 } satisfies Record<string, (shop: Shop) => Promise<object>>;
 
+const RUN = { start: null, protects: "Pay now" } as const;
 const CSV_WORDS = { resultOf: String, eidOf: String, droppedOf: String };
 
 type Shop = Awaited<ReturnType<typeof organization>>;
@@ -282,6 +288,16 @@ const VERBS: Row[] = [
     (a, w) => sendNo(a, w.id, { pluginKey: w.testKey, provider: "s", minimumAge: 18, page: "http://localhost/" }),
     "a test key",
   ],
+  [
+    "prepareRun",
+    "run a test check",
+    "nothing",
+    (a, w) => prepareRun(a, w.id, { ...RUN, key: w.testKey, page: `https://${w.host}/` }),
+    "a test key",
+  ],
+  ["requestRun", "run a test check", "a trace", (a, w) => requestRun(a, w.id, w.run), "a prepared run"],
+  ["listDoctorRuns", "see the organization", "nothing", (a, w) => listDoctorRuns(a, w.id)],
+  ["readDoctorRun", "see the organization", "nothing", (a, w) => readDoctorRun(a, w.id, w.run), "a prepared run"],
   ["leaveOrganization", "see the organization", "a trace", (a, w) => leaveOrganization(a as User, w.id)],
 ];
 
@@ -437,7 +453,7 @@ test("no verb of these rooms is missing here", async () => {
     readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
   );
   files.push("lib/sign-in/first-owner.ts", "lib/sign-in/sessions.ts");
-  files.push("lib/verification/test-check.ts", "lib/verification/send-no.ts");
+  files.push("lib/shop-doctor/doctor-run.ts", "lib/verification/test-check.ts", "lib/verification/send-no.ts");
   const sources = files.filter((file) => file.endsWith(".ts"));
   const modules = await Promise.all(sources.map((file) => import(resolve(file)) as Promise<object>));
   const verbs = modules.flatMap((module) =>
@@ -462,6 +478,7 @@ async function everythingOf(id: string): Promise<Everything> {
     "plugin_key",
     "domain",
     "subscription",
+    "doctor_run",
     "billing_event",
     "invoice",
   ];

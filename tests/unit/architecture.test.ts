@@ -31,7 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "lib/organizations": ["db", "lib/core", "lib/keys"],
   "lib/billing": ["db", "lib/core", "lib/eid", "lib/keys", "lib/organizations"],
   "lib/verification": ["db", "lib/core", "lib/eid", "lib/keys", "lib/domains", "lib/activity", "lib/billing"],
-  "lib/shop-doctor": ["db", "lib/core", "lib/keys", "lib/domains", "lib/verification"],
+  "lib/shop-doctor": ["db", "lib/core", "lib/keys", "lib/domains", "lib/verification", "packages"],
   "lib/sign-in": ["db", "lib/core", "lib/organizations"],
   "lib/retention": ["db", ...EVERY_ROOM_OF_LIB.filter((room) => room !== "lib/retention")],
   "lib/doctor": ["db", "lib/core", "lib/eid", "lib/retention"],
@@ -75,7 +75,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "app/logos": ["app/_http", "lib/organizations"],
   "app/sign-in": ["app/_http", "app/_site", "app/verify", "lib/core", "lib/sign-in"],
   "app/sign-out": ["app/_http", "lib/core", "lib/sign-in"],
-  "app/(dashboard)": ["app/_http", "app/_ui", "app/verify", "lib/wording", ...EVERY_ROOM_OF_LIB],
+  "app/(dashboard)": ["app/_http", "app/_ui", "app/verify", "packages", "lib/wording", ...EVERY_ROOM_OF_LIB],
   "app/_server": [
     "app/_http",
     "app/api",

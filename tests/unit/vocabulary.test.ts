@@ -79,6 +79,8 @@ const RETIRED: Record<string, string> = {
 
 /** Names of others that we must write as they are, and words that mean in these what they mean everywhere. */
 const ALLOWED = new Set([
+  // The verb of `@ageway/doctor`.
+  "walk",
   // The alphabets of references and keys.
   "LETTERS",
   "randomLetters",

@@ -3,7 +3,7 @@ import { ACTIONS, type Action } from "#lib/core/audit.rules.ts";
 /** What an entry is about, and the first word of its actions. */
 export const THINGS = {
   keys: { name: "Keys", of: ["key"] },
-  domains: { name: "Domains", of: ["domain"] },
+  domains: { name: "Domains", of: ["domain", "shop"] },
   team: { name: "Team", of: ["member", "invitation", "owner", "user", "session", "sessions"] },
   billing: { name: "Billing", of: ["cap", "subscription", "plan", "invoice", "event"] },
   settings: { name: "Settings", of: ["settings", "accent", "logo", "organization"] },

@@ -117,6 +117,7 @@ const SENTENCES = {
     domainLink(subject, words),
   ],
   "domain.removed": ({ subject }, words) => ["removed the domain ", domainLink(subject, words)],
+  "shop.examined": ({ subject }, words) => ["sent the doctor through ", domainLink(subject, words)],
   "key.paused": ({ subject }, words) => ["paused the key ", keyLink(subject, words)],
   "key.resumed": ({ subject }, words) => ["resumed the key ", keyLink(subject, words)],
   "key.locked": ({ subject }, words) => ["locked the key ", keyLink(subject, words), ": calls need one of its secrets"],

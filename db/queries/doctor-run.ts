@@ -1,0 +1,166 @@
+import { and, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../client.ts";
+import { doctorRun } from "../schema/doctor-run.ts";
+import { member } from "../schema/member.ts";
+import { pluginKey } from "../schema/plugin-key.ts";
+import { user } from "../schema/user.ts";
+import type { LockedTransaction } from "./organization-lock.ts";
+
+type Draft = Pick<
+  typeof doctorRun.$inferInsert,
+  "id" | "organizationId" | "pluginKeyId" | "page" | "host" | "start" | "protects" | "sealed" | "expiresAt"
+>;
+
+/** A key and host have one draft. What is prepared anew takes its place. */
+export async function upsertDraft(tx: LockedTransaction, row: Draft): Promise<string> {
+  const { page, start, protects, sealed, expiresAt } = row;
+  const [draft] = await tx
+    .insert(doctorRun)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [doctorRun.organizationId, doctorRun.pluginKeyId, doctorRun.host],
+      targetWhere: isNull(doctorRun.askedAt),
+      set: { page, start, protects, sealed, expiresAt, createdAt: sql`now()` },
+    })
+    .returning({ id: doctorRun.id });
+  if (!draft) throw new Error("A draft has an id");
+  return draft.id;
+}
+
+/** Runs that still work, at whose address a shop may already be pointed, the newest first. */
+export async function listLiveRuns(db: Db, named: Pick<Draft, "organizationId" | "pluginKeyId" | "host">) {
+  return db
+    .select({ sealed: doctorRun.sealed, expiresAt: doctorRun.expiresAt })
+    .from(doctorRun)
+    .where(
+      and(
+        eq(doctorRun.organizationId, named.organizationId),
+        eq(doctorRun.pluginKeyId, named.pluginKeyId),
+        eq(doctorRun.host, named.host),
+        gt(doctorRun.expiresAt, sql`now()`),
+      ),
+    )
+    .orderBy(desc(doctorRun.expiresAt))
+    .limit(1);
+}
+
+const FACTS = {
+  id: doctorRun.id,
+  key: pluginKey.key,
+  keyLabel: pluginKey.label,
+  page: doctorRun.page,
+  host: doctorRun.host,
+  start: doctorRun.start,
+  protects: doctorRun.protects,
+  sealed: doctorRun.sealed,
+  expiresAt: doctorRun.expiresAt,
+  createdAt: doctorRun.createdAt,
+  askedAt: doctorRun.askedAt,
+  startedAt: doctorRun.startedAt,
+  casesDone: doctorRun.casesDone,
+  endedAt: doctorRun.endedAt,
+  obstacle: doctorRun.obstacle,
+  report: doctorRun.report,
+  /** The address of the member who asked; null: a former member, or the operator. */
+  askedBy: sql<string | null>`${user.email}`,
+};
+
+function runsWhere(db: Db, where: SQL | undefined, limit: number) {
+  return db
+    .select(FACTS)
+    .from(doctorRun)
+    .innerJoin(pluginKey, eq(pluginKey.id, doctorRun.pluginKeyId))
+    .leftJoin(member, and(eq(member.organizationId, doctorRun.organizationId), eq(member.userId, doctorRun.askedBy)))
+    .leftJoin(user, eq(user.id, member.userId))
+    .where(where)
+    .orderBy(desc(sql`coalesce(${doctorRun.askedAt}, ${doctorRun.createdAt})`), desc(doctorRun.id))
+    .limit(limit);
+}
+
+export async function selectDoctorRuns(db: Db, organizationId: string, limit: number) {
+  return runsWhere(db, eq(doctorRun.organizationId, organizationId), limit);
+}
+
+export type DoctorRunRow = Awaited<ReturnType<typeof selectDoctorRuns>>[number];
+
+export async function findDoctorRun(db: Db, organizationId: string, id: string): Promise<DoctorRunRow | null> {
+  const [row] = await runsWhere(db, and(eq(doctorRun.organizationId, organizationId), eq(doctorRun.id, id)), 1);
+  return row ?? null;
+}
+
+/** How long a run may wait for the job, and how long it may be examined. */
+export type RunTimes = { waitMs: number; examineMs: number };
+
+/** A run that waits, or that is examined. One whose time is over is neither, also if nobody could write down that it ended. */
+function isUnderWay({ waitMs, examineMs }: RunTimes): SQL {
+  return sql`(ended_at IS NULL AND CASE WHEN started_at IS NULL THEN asked_at > now() - ${waitMs} * interval '1 ms'
+    ELSE started_at > now() - ${examineMs} * interval '1 ms' END)`;
+}
+
+export async function findRunUnderWay(db: Db, organizationId: string, times: RunTimes): Promise<string | null> {
+  const [row] = await db.execute<{ id: string }>(sql`
+    SELECT id FROM doctor_run WHERE organization_id = ${organizationId} AND ${isUnderWay(times)} LIMIT 1`);
+  return row?.id ?? null;
+}
+
+type Asked = { organizationId: string; from: string; id: string; userId: string | null };
+
+/**
+ * Requests a run as `from` was prepared: of the draft itself, or of an earlier run again under the new `id`. Answers the id of
+ * the run that now waits; `null`: one is under way, `perHour` were asked for in an hour, or the address has ended.
+ */
+export async function insertRequest(
+  tx: LockedTransaction,
+  { organizationId, from, id, userId }: Asked,
+  times: RunTimes,
+  perHour: number,
+): Promise<string | null> {
+  const mayBegin = sql`expires_at > now() AND organization_id = ${organizationId} AND id = ${from}
+    AND NOT EXISTS (SELECT 1 FROM doctor_run o WHERE o.organization_id = ${organizationId} AND ${isUnderWay(times)})
+    AND (SELECT count(*) FROM doctor_run o WHERE o.organization_id = ${organizationId} AND o.asked_at > now() - interval '1 hour') < ${perHour}`;
+  const [draft] = await tx.execute<{ id: string }>(sql`
+    UPDATE doctor_run SET asked_at = now(), asked_by = ${userId}::uuid WHERE asked_at IS NULL AND ${mayBegin} RETURNING id`);
+  if (draft) return draft.id;
+  const [again] = await tx.execute<{ id: string }>(sql`
+    INSERT INTO doctor_run (id, organization_id, plugin_key_id, page, host, start, protects, sealed, expires_at, asked_at, asked_by)
+    SELECT ${id}::uuid, organization_id, plugin_key_id, page, host, start, protects, sealed, expires_at, now(), ${userId}::uuid
+    FROM doctor_run WHERE asked_at IS NOT NULL AND ${mayBegin} RETURNING id`);
+  return again?.id ?? null;
+}
+
+/** Takes the run that has waited longest. Of several jobs each gets another one. */
+export async function takeWaitingRun(db: Db, { waitMs }: RunTimes) {
+  const [row] = await db.execute<{
+    id: string;
+    organizationId: string;
+    key: string;
+    page: string;
+    host: string;
+    start: string | null;
+    protects: string;
+    sealed: string;
+  }>(sql`
+    UPDATE doctor_run r SET started_at = now() FROM plugin_key k
+    WHERE k.id = r.plugin_key_id AND r.started_at IS NULL AND r.id = (
+      SELECT id FROM doctor_run
+      WHERE asked_at IS NOT NULL AND started_at IS NULL AND asked_at > now() - ${waitMs} * interval '1 ms'
+      ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING r.id, r.organization_id AS "organizationId", k.key, r.page, r.host, r.start, r.protects, r.sealed`);
+  return row ?? null;
+}
+
+export async function noteCaseDone(db: Db, id: string): Promise<void> {
+  await db.execute(sql`UPDATE doctor_run SET cases_done = cases_done + 1 WHERE id = ${id} AND ended_at IS NULL`);
+}
+
+/** What came of a walk: a report, or why there is none. */
+export async function endRun(db: Db, id: string, ended: { report: unknown } | { obstacle: string }): Promise<void> {
+  await db
+    .update(doctorRun)
+    .set({ ...ended, endedAt: sql`now()` })
+    .where(and(eq(doctorRun.id, id), isNull(doctorRun.endedAt)));
+}
+
+export async function deleteOldRuns(db: Db, days: number): Promise<void> {
+  await db.execute(sql`DELETE FROM doctor_run WHERE created_at < now() - ${days} * interval '1 day'`);
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { born, moment } from "./columns.ts";
+import { organization } from "./organization.ts";
+import { pluginKey } from "./plugin-key.ts";
+import { user } from "./user.ts";
+
+/**
+ * A walk of the doctor through a shop: how a member prepared it, and what came of it. A run that nobody has asked for yet is a
+ * draft. No column says in which state it is: `stateOf` derives that from the times, so that a killed job leaves nothing that
+ * "runs" for ever.
+ */
+export const doctorRun = pgTable(
+  "doctor_run",
+  {
+    id: uuid("id").primaryKey(),
+    organizationId: uuid("organization_id")
+      .notNull()
+      .references(() => organization.id, { onDelete: "cascade" }),
+    pluginKeyId: uuid("plugin_key_id")
+      .notNull()
+      .references(() => pluginKey.id, { onDelete: "cascade" }),
+    /** The page to walk, and the host of it. */
+    page: text("page").notNull(),
+    host: text("host").notNull(),
+    /** Finds the link or the form that starts a check; null: the page itself leads to us. */
+    start: text("start"),
+    /** A text that only somebody who is let in sees. */
+    protects: text("protects").notNull(),
+    /** The run as the address has it at which the shop is pointed, encrypted. It works until `expiresAt`. */
+    sealed: text("sealed").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    createdAt: born(),
+    askedAt: moment("asked_at"),
+    /** null: the operator, or somebody who is erased. */
+    askedBy: uuid("asked_by").references(() => user.id, { onDelete: "set null" }),
+    startedAt: moment("started_at"),
+    /** How many of the cases the job has walked so far. */
+    casesDone: smallint("cases_done").notNull().default(0),
+    endedAt: moment("ended_at"),
+    /** Why the doctor could not walk: a code of `lib/shop-doctor`. */
+    obstacle: text("obstacle"),
+    /** What the walker reports, in codes. */
+    report: jsonb("report"),
+  },
+  (t) => [
+    index("doctor_run_by_organization").on(t.organizationId, t.id),
+    index("doctor_run_that_waits").on(t.askedAt).where(sql`${t.askedAt} is not null and ${t.startedAt} is null`),
+    uniqueIndex("doctor_run_one_draft").on(t.organizationId, t.pluginKeyId, t.host).where(sql`${t.askedAt} is null`),
+  ],
+);

@@ -1,0 +1,125 @@
+import { v7 } from "uuid";
+import {
+  type DoctorRunRow,
+  findDoctorRun,
+  findRunUnderWay,
+  insertRequest,
+  listLiveRuns,
+  selectDoctorRuns,
+  upsertDraft,
+} from "#db/queries/doctor-run.ts";
+import { hurryJob } from "#db/queries/job.ts";
+import { listPluginKeys } from "#db/queries/plugin-key.ts";
+import type { Actor } from "#lib/core/actor.ts";
+import { changeOrganization } from "#lib/core/change.ts";
+import { config } from "#lib/core/config.ts";
+import { database } from "#lib/core/database.ts";
+import { type Listed, listOf, readOf } from "#lib/core/read.ts";
+import { type Result, refuse } from "#lib/core/result.ts";
+import { isUuid } from "#lib/core/text.ts";
+import type { Report } from "#packages/doctor/src/report.rules.ts";
+import type { ShopDoctorReason } from "./reasons.ts";
+import { encryptRun, readRun } from "./run.ts";
+import { MAX_RUNS_AN_HOUR, RUN_TIMES, type RunState, runStateOf } from "./run-state.rules.ts";
+import { admitPage } from "./shop-page.ts";
+
+/** `start`: a selector; `null`: the page leads to us by itself. */
+type Prepared = { key: string; page: string; start: string | null; protects: string };
+
+/**
+ * Prepares a run, which then has the address at which the shop must be pointed. A key and a host have the same address for as long as
+ * it works, so that a shop is configured once.
+ */
+export async function prepareRun(
+  actor: Actor,
+  organizationId: string,
+  { key, page, start, protects }: Prepared,
+): Promise<Result<{ id: string }, ShopDoctorReason>> {
+  const listed = await readOf(actor, "run a test check", organizationId, (db) => listPluginKeys(db, organizationId));
+  if (!listed.ok) return listed;
+  const own = listed.read.find((one) => one.key === key && one.mode === "test");
+  if (own === undefined) return refuse("doctor_key_missing");
+  const admitted = await admitPage(key, page);
+  if (!admitted.ok) return admitted;
+  const { host } = admitted.returnUrl;
+  const named = { organizationId, pluginKeyId: own.id, host };
+  return changeOrganization(actor, "run a test check", organizationId, async (tx) => {
+    const [live] = await listLiveRuns(tx, named);
+    // A restore of the database ends what was encrypted before it.
+    const isReadable = live !== undefined && (await readRun(live.sealed)) !== null;
+    const run = isReadable ? live : await encryptRun({ pluginKey: key, host }).then(sealedOf);
+    const id = await upsertDraft(tx, { id: v7(), ...named, page: admitted.returnUrl.href, start, protects, ...run });
+    return { value: { id }, audit: null };
+  });
+}
+
+/**
+ * Requests the run of a draft, or an earlier one again. Answers the run that then waits for the job, or is under way already: an
+ * organization has one at a time, so a second press begins none.
+ */
+export async function requestRun(
+  actor: Actor,
+  organizationId: string,
+  from: string,
+  now = new Date(),
+): Promise<Result<{ id: string }, ShopDoctorReason>> {
+  const requested = await changeOrganization(actor, "run a test check", organizationId, async (tx) => {
+    const row = isUuid(from) ? await findDoctorRun(tx, organizationId, from) : null;
+    if (row === null) return refuse("run_unknown");
+    const userId = actor.kind === "user" ? actor.id : null;
+    const id = await insertRequest(tx, { organizationId, from, id: v7(), userId }, RUN_TIMES, MAX_RUNS_AN_HOUR);
+    if (id !== null)
+      return { value: { id }, audit: { action: "shop.examined", subject: row.host, after: { key: row.key } } };
+    const underWay = await findRunUnderWay(tx, organizationId, RUN_TIMES);
+    if (underWay !== null) return { value: { id: underWay }, audit: null };
+    return refuse(row.expiresAt > now ? "too_many_runs" : "run_expired");
+  });
+  // The job also looks by itself, every minute.
+  if (requested.ok) await hurryJob(database(), "examine-shops");
+  return requested;
+}
+
+/** `address`: where the shop must be pointed. `report`: of a run whose state is "reported". */
+export type DoctorRun = Omit<DoctorRunRow, "sealed" | "report"> & {
+  address: string;
+  state: RunState;
+  report: Report | null;
+};
+
+export async function listDoctorRuns(
+  actor: Actor,
+  organizationId: string,
+  now = new Date(),
+): Promise<Listed<DoctorRun>> {
+  const rows = await listOf(actor, "see the organization", organizationId, (db) =>
+    selectDoctorRuns(db, organizationId, MAX_LISTED),
+  );
+  return rows.ok ? { ok: true, rows: rows.rows.map((row) => doctorRunOf(row, now)) } : rows;
+}
+
+export async function readDoctorRun(
+  actor: Actor,
+  organizationId: string,
+  id: string,
+  now = new Date(),
+): Promise<Result<{ run: DoctorRun }, ShopDoctorReason>> {
+  const found = await readOf(actor, "see the organization", organizationId, (db) =>
+    isUuid(id) ? findDoctorRun(db, organizationId, id) : Promise.resolve(null),
+  );
+  if (!found.ok) return found;
+  return found.read === null ? refuse("run_unknown") : { ok: true, run: doctorRunOf(found.read, now) };
+}
+
+const MAX_LISTED = 50;
+
+export function runAddress(sealed: string): string {
+  return `${config().baseUrl}/doctor/${sealed}`;
+}
+
+function sealedOf({ text, expiresAt }: { text: string; expiresAt: Date }) {
+  return { sealed: text, expiresAt };
+}
+
+function doctorRunOf({ sealed, report, ...row }: DoctorRunRow, now: Date): DoctorRun {
+  return { ...row, address: runAddress(sealed), state: runStateOf(row, now), report: report as Report | null };
+}

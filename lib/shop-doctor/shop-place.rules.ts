@@ -1,0 +1,21 @@
+import { isLoopback } from "#lib/core/host.rules.ts";
+
+/** The first port that programs of a system do not listen at. */
+const FIRST_FREE_PORT = 1_024;
+
+/**
+ * Why the doctor does not go to this page, whoever's host it is; `null`: it may. By https, at the port of https or one that programs of a
+ * system do not listen at. To a page of this machine only where `base`, the address of this instance, is of it too: in a demo, or
+ * with a developer.
+ */
+export function placeRefusal(
+  page: URL,
+  base: URL,
+): "shop_page_invalid" | "shop_on_own_machine" | "shop_port_refused" | null {
+  const isLocal = isLoopback(page.hostname);
+  if (isLocal && !isLoopback(base.hostname)) return "shop_on_own_machine";
+  if (!isLocal && page.protocol !== "https:") return "shop_page_invalid";
+  // `URL` leaves the usual port out.
+  const isFree = page.port === "" || Number(page.port) >= FIRST_FREE_PORT;
+  return isFree && page.origin !== base.origin ? null : "shop_port_refused";
+}

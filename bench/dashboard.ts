@@ -6,7 +6,18 @@ import type { BenchShop } from "./shop.ts";
 /** The pages of the dashboard that every organization has. */
 export function dashboardPaths({ key }: Pick<BenchShop, "key">): string[] {
   const billing = ["billing", "billing/plan", "billing/events", "billing/invoices"];
-  const pages = ["keys", `keys/${key}`, "connect", "domains", "checks", "checks/refused", ...billing, "team", "audit"];
+  const pages = [
+    "keys",
+    `keys/${key}`,
+    "connect",
+    "domains",
+    "doctor",
+    "checks",
+    "checks/refused",
+    ...billing,
+    "team",
+    "audit",
+  ];
   return ["/dashboard", ...[...pages, "settings", "account"].map((page) => `/dashboard/${page}`)];
 }
 

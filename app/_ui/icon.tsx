@@ -10,6 +10,7 @@ const ICONS = {
   close: "m4 4 8 8M12 4l-8 8",
   connect: "M6 2v3M10 2v3M4 5h8v3a4 4 0 0 1-8 0zM8 12v2.5",
   copy: "M5.5 5.5h8v8h-8zM3 10.5h-.5v-8h8V3",
+  doctor: "M1.5 8.5h3l2-6 3 11 2-5h3",
   domains: "M2 8a6 6 0 1 0 12 0a6 6 0 1 0 -12 0M2 8h12M8 2c2.5 2.5 2.5 9.5 0 12M8 2c-2.5 2.5-2.5 9.5 0 12",
   down: "m4 6 4 4 4-4",
   download: "M8 2.5v7.5M4.5 7 8 10.5 11.5 7M2.5 13.5h11",

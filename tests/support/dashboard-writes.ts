@@ -122,6 +122,19 @@ export const WRITES: Record<string, Write> = {
     at: () => "/dashboard/connect?mode=test",
     button: "Send me a no",
   },
+  prepareRun: {
+    needs: ["key"],
+    permission: "run a test check",
+    at: () => "/dashboard/doctor",
+    button: "Prepare run",
+    typed: ({ key, host }) => ({ key, page: `https://${host}/checkout`, protects: "Pay now", start: "" }),
+  },
+  requestRun: {
+    needs: ["run"],
+    permission: "run a test check",
+    at: ({ run }) => `/dashboard/doctor/${run}`,
+    button: "Walk the shop",
+  },
   invite: {
     permission: "invite members",
     at: () => "/dashboard/team/invite",

@@ -4,13 +4,14 @@ import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
 import { createKey, rotateKey } from "#lib/keys/plugin-key.ts";
 import { invite, listInvitations } from "#lib/organizations/invitation.ts";
 import { changeSettings } from "#lib/organizations/settings.ts";
+import { prepareRun } from "#lib/shop-doctor/doctor-run.ts";
 import { invoiceFor } from "./invoice.ts";
 import { organization, PLAN } from "./organization.ts";
 import { signedIn } from "./signed-in.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-type Base = { id: string; mark: string };
+type Base = { id: string; mark: string; host: string };
 
 /** What a shop may have, each with a mark that no other page has. */
 const PARTS = {
@@ -42,6 +43,16 @@ const PARTS = {
     await setPlan(OPERATOR, PLAN);
     return PLAN.id;
   },
+  run: async ({ id, host }: Base) => {
+    const key = await keyOf(id, "test", "");
+    const prepared = await prepareRun(OPERATOR, id, {
+      key,
+      page: `https://${host}/checkout`,
+      start: null,
+      protects: "Pay",
+    });
+    return prepared.ok ? prepared.id : "";
+  },
   invoice: ({ id }: Base) => invoiceFor(id),
 } satisfies Record<string, (base: Base) => Promise<unknown>>;
 
@@ -59,7 +70,7 @@ export async function shopWith(parts: readonly Part[]) {
   const owner = await signedIn({ of: id, role: "owner", email: `owner-${mark}@shop.example` });
   await changeSettings(OPERATOR, id, { name: `Shop ${mark}`, legalAddress: `Street ${mark}` });
   const built: Partial<Record<Part, unknown>> = {};
-  for (const part of parts) built[part] = await PARTS[part]({ id, mark });
+  for (const part of parts) built[part] = await PARTS[part]({ id, mark, host: shop.host });
   return { id, mark, name: `Shop ${mark}`, liveKey: shop.key, host: shop.host, owner, ...(built as OfParts) };
 }
 

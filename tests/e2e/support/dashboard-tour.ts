@@ -17,6 +17,7 @@ import {
   type SignedInMember,
 } from "./dashboard.ts";
 import { chooseAs, demo } from "./demo.ts";
+import { doctorRunPage, doctorWithRuns } from "./doctor-runs.ts";
 import { inDatabase } from "./verify-tour.ts";
 
 /**
@@ -38,16 +39,17 @@ export type DashboardStop = {
 const owner = () => newcomer();
 const viewer = async () => memberOf((await furnished()).organization, "viewer");
 const DASHBOARD = "/dashboard";
-const [CONNECT, KEYS, DOMAINS, CHECKS, BILLING, TEAM, AUDIT, SETTINGS] = [
+const [CONNECT, KEYS, DOMAINS, DOCTOR, CHECKS, BILLING, TEAM, AUDIT, SETTINGS] = [
   "connect",
   "keys",
   "domains",
+  "doctor",
   "checks",
   "billing",
   "team",
   "audit",
   "settings",
-].map((name) => `/dashboard/${name}`) as [string, string, string, string, string, string, string, string];
+].map((name) => `/dashboard/${name}`) as [string, string, string, string, string, string, string, string, string];
 
 /** The pages around the dashboard. */
 const SIGN_IN_PAGES: readonly DashboardStop[] = [
@@ -144,6 +146,22 @@ const PAGES: readonly DashboardStop[] = [
   { name: "domain.remove", who: owner, at: async (member) => `${await domainPage("dns")(member)}/remove` },
   { name: "domain.missing", who: owner, at: domainPage("missing") },
   { name: "domain.viewer", who: viewerOfDomain, at: viewersDomain },
+  { name: "doctor", who: owner, at: doctorWithRuns },
+  { name: "doctor.new", who: owner, at: DOCTOR },
+  {
+    name: "doctor.refused",
+    who: owner,
+    at: DOCTOR,
+    prepare: refused("Prepare run", { "Page that asks": "https://elsewhere.example/", "Text that only": "Pay" }),
+  },
+  { name: "doctor-run", who: owner, at: doctorRunPage("failed") },
+  { name: "doctor-run.draft", who: owner, at: doctorRunPage("draft") },
+  { name: "doctor-run.waiting", who: owner, at: doctorRunPage("waiting") },
+  { name: "doctor-run.running", who: owner, at: doctorRunPage("running") },
+  { name: "doctor-run.sound", who: owner, at: doctorRunPage("sound") },
+  { name: "doctor-run.stuck", who: owner, at: doctorRunPage("stuck") },
+  { name: "doctor-run.stopped", who: owner, at: doctorRunPage("stopped") },
+  { name: "doctor-run.hindered", who: owner, at: doctorRunPage("hindered") },
   { name: "checks", who: furnished, at: CHECKS },
   { name: "checks.test", who: furnished, at: `${CHECKS}?mode=test` },
   {
@@ -223,7 +241,7 @@ const PAGES: readonly DashboardStop[] = [
   { name: "not-found", who: owner, at: `${KEYS}/pk_test_none`, status: 404 },
   { name: "overview.menu", who: furnished, at: DASHBOARD, prepare: clickButton("Menu"), phone: true },
   { name: "overview.organizations", who: inMany, at: DASHBOARD, prepare: clickButton(/^Organization/) },
-  ...[DASHBOARD, CONNECT, KEYS, DOMAINS, CHECKS, BILLING, TEAM, AUDIT, SETTINGS].map((at, n) => ({
+  ...[DASHBOARD, CONNECT, KEYS, DOMAINS, DOCTOR, CHECKS, BILLING, TEAM, AUDIT, SETTINGS].map((at, n) => ({
     name: `${at === DASHBOARD ? "overview" : at.slice("/dashboard/".length)}.viewer`,
     who: viewer,
     at,

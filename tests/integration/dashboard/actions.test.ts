@@ -98,6 +98,7 @@ test.for(NAMES)("%s with the ids of another organization in every field changes 
     host: shop.claimed,
     member: shop.other.id,
     invitation: shop.invitation,
+    run: shop.run,
   };
   const before = await everythingOf(shop.id);
   for (const field of Object.keys(theirs).filter((field) => form.has(field))) {
@@ -251,7 +252,15 @@ function writeOf(name: string): Write {
 
 /** All rows of an organization, without those that signing in and reading pages write. */
 async function everythingOf(id: string): Promise<unknown> {
-  const tables = ["organization_logo", "invitation", "plugin_key", "domain", "subscription", "audit_event"];
+  const tables = [
+    "organization_logo",
+    "invitation",
+    "plugin_key",
+    "domain",
+    "subscription",
+    "doctor_run",
+    "audit_event",
+  ];
   const parts = tables.map(
     (name) => sql`SELECT to_jsonb(t) AS part FROM ${sql.identifier(name)} t WHERE organization_id = ${id}`,
   );

@@ -27,6 +27,8 @@ const PAGES: Place[] = [
   [() => "/dashboard/domains", "see the organization"],
   [({ claimed }) => `/dashboard/domains/${claimed}`, "see the organization"],
   [({ claimed }) => `/dashboard/domains/${claimed}/remove`, "see the organization"],
+  [() => "/dashboard/doctor", "see the organization"],
+  [({ run }) => `/dashboard/doctor/${run}`, "see the organization"],
   [() => "/dashboard/checks", "see activity"],
   [() => "/dashboard/billing", "see billing"],
   [() => "/dashboard/billing/plan", "see billing"],
@@ -94,7 +96,7 @@ test.for([...PAGES, ...FILES])("%s of an organization is not there for members o
   const { cookie } = await stranger("owner");
   const page = await dashboard.get(path(shop), `${cookie}; ${cookieName("organization")}=${shop.id}`);
   // Where the address names nothing of hers, she sees her own.
-  const named = [shop.key, shop.claimed, String(shop.invoice), shop.id, shop.other.id].filter((one) =>
+  const named = [shop.key, shop.claimed, String(shop.invoice), shop.id, shop.other.id, shop.run].filter((one) =>
     path(shop).includes(one),
   );
   expect(page.status).toBe(named.length > 0 ? 404 : 200);
@@ -114,6 +116,7 @@ test("of what an address names, members of another organization see nothing with
     `/dashboard/keys/${shop.key}/revoke`,
     `/dashboard/domains/${shop.claimed}`,
     `/dashboard/domains/${shop.claimed}/remove`,
+    `/dashboard/doctor/${shop.run}`,
     `/dashboard/team/${shop.other.id}`,
     `/dashboard/billing/invoices/${shop.invoice}`,
     `/dashboard/billing/invoices/${shop.invoice}/csv`,

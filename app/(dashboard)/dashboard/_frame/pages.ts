@@ -4,20 +4,31 @@ import type { IconName } from "#app/_ui/icon.tsx";
 export type FramePage = { href: string; name: string; icon: IconName; key: string };
 
 /** What the switch between live and test changes. */
-export const MODE_PAGES: readonly FramePage[] = [
-  { href: "/dashboard", name: "Overview", icon: "home", key: "o" },
-  { href: "/dashboard/checks", name: "Checks", icon: "checks", key: "c" },
-  { href: "/dashboard/connect", name: "Connect", icon: "connect", key: "n" },
-  { href: "/dashboard/keys", name: "Keys", icon: "keys", key: "k" },
-];
+export const MODE_PAGES = pagesOf([
+  ["o", "home", "Overview"],
+  ["c", "checks", "Checks"],
+  ["n", "connect", "Connect"],
+  ["k", "keys", "Keys"],
+]);
 
-export const OTHER_PAGES: readonly FramePage[] = [
-  { href: "/dashboard/domains", name: "Domains", icon: "domains", key: "d" },
-  { href: "/dashboard/billing", name: "Billing", icon: "billing", key: "b" },
-  { href: "/dashboard/team", name: "Team", icon: "team", key: "t" },
-  { href: "/dashboard/audit", name: "Audit log", icon: "audit", key: "a" },
-  { href: "/dashboard/settings", name: "Settings", icon: "settings", key: "s" },
-];
+export const OTHER_PAGES = pagesOf([
+  ["d", "domains", "Domains"],
+  ["r", "doctor", "Doctor"],
+  ["b", "billing", "Billing"],
+  ["t", "team", "Team"],
+  ["a", "audit", "Audit log"],
+  ["s", "settings", "Settings"],
+]);
+
+/** A page is at the name of its icon. */
+function pagesOf(pages: readonly (readonly [key: string, icon: IconName, name: string])[]): readonly FramePage[] {
+  return pages.map(([key, icon, name]) => ({
+    href: icon === "home" ? "/dashboard" : `/dashboard/${icon}`,
+    name,
+    icon,
+    key,
+  }));
+}
 
 /** Is this page, or one below it, open? */
 export function isOpen({ href }: FramePage, path: string): boolean {

@@ -1,0 +1,108 @@
+import type { Metadata } from "next";
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Badge } from "#app/_ui/badge.tsx";
+import { Copyable } from "#app/_ui/copy-button.tsx";
+import { formatMoment, formatWhen } from "#app/_ui/format-date.ts";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
+import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { shortKey } from "#lib/keys/plugin-key.rules.ts";
+import { type DoctorRun, readDoctorRun } from "#lib/shop-doctor/doctor-run.ts";
+import { isUnderWay } from "#lib/shop-doctor/run-state.rules.ts";
+import { ReportList } from "../_components/report.tsx";
+import { RunNotice } from "../_components/run-notice.tsx";
+import { badgeOf, pageName } from "../_lib/run-words.ts";
+import { requestRunAction } from "../actions.ts";
+
+export const metadata: Metadata = { title: "Run of the doctor" };
+
+type Props = { params: Promise<{ run: string }> };
+
+export default async function RunPage({ params }: Props) {
+  const { user, organization } = await currentMembership();
+  const { id, role, timeZone } = organization;
+  const now = new Date();
+  const found = await readDoctorRun(user, id, (await params).run, now);
+  if (!found.ok) return <NoSuchPage />;
+  const { run } = found;
+  const { state, report } = run;
+  const [variant, text] = badgeOf(run);
+  const isDraft = state === "draft";
+  return (
+    <>
+      <PageHeader
+        heading={pageName(run.page)}
+        help={CHAPTER_OF.doctor}
+        parent={{ href: "/dashboard/doctor", name: "Doctor" }}
+        action={<Badge variant={variant}>{text}</Badge>}
+      />
+      {run.askedAt !== null && (
+        <p className="keyline meta">
+          Asked for {formatWhen(run.askedAt, timeZone, now).toLowerCase()} by {run.askedBy ?? "a former member"}
+          {report && ` · ${report.requests} requests in ${(report.tookMs / 1_000).toFixed(1)} seconds`}
+        </p>
+      )}
+      <RunNotice run={run} />
+      {isDraft && <Pointing run={run} timeZone={timeZone} now={now} />}
+      {!isUnderWay(state) && (
+        <ActionForm
+          action={requestRunAction}
+          organization={id}
+          hidden={{ run: run.id }}
+          button={isDraft ? "Walk the shop" : "Walk again"}
+          variant="primary"
+          disabledReason={disabledReasonFor(role, "run a test check")}
+        />
+      )}
+      {report && <ReportList report={report} />}
+      <Section heading="How it was prepared">
+        <dl className="record box">
+          {!isDraft && (
+            <div>
+              <dt>Address of the API in your shop</dt>
+              <dd>
+                <Copyable text={run.address} what="the address" />
+              </dd>
+            </div>
+          )}
+          {factsOf(run).map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+/** What a member does before the first walk. */
+function Pointing({ run, timeZone, now }: { run: DoctorRun; timeZone: string; now: Date }) {
+  return (
+    <Section
+      heading="Point your staging shop here"
+      lead="Set this as the base address of Ageway in the shop, in place of ours, and start the shop again."
+    >
+      <p className="box padded">
+        <Copyable text={run.address} what="the address" />
+      </p>
+      <p className="meta">
+        This key and host keep it until {formatMoment(run.expiresAt, timeZone, now)}. Nobody else can be confirmed
+        there: never point your live shop at it.
+      </p>
+    </Section>
+  );
+}
+
+function factsOf({ page, key, keyLabel, protects, start }: DoctorRun): [label: string, value: React.ReactNode][] {
+  return [
+    ["Page", page],
+    ["Test key", keyLabel ? `${keyLabel} (${shortKey(key)})` : shortKey(key)],
+    ["Text that only confirmed visitors see", `“${protects}”`],
+    ["Start of a check", start === null ? "The page leads to it" : <code key="start">{start}</code>],
+  ];
+}

@@ -1,0 +1,65 @@
+import { ActionForm } from "#app/_ui/action-form.tsx";
+import { Options, SelectField } from "#app/_ui/select-field.tsx";
+import { TextField } from "#app/_ui/text-field.tsx";
+import { shortKey } from "#lib/keys/plugin-key.rules.ts";
+import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
+import { prepareRunAction } from "../actions.ts";
+
+type Props = {
+  organization: string;
+  keys: readonly { key: string; label: string }[];
+  /** The fields begin with what was prepared last. */
+  latest: DoctorRun | undefined;
+  disabledReason: string | null;
+};
+
+export function PrepareForm({ organization, keys, latest, disabledReason }: Props) {
+  return (
+    <ActionForm
+      action={prepareRunAction}
+      organization={organization}
+      button="Prepare run"
+      variant={latest === undefined ? "primary" : "outline"}
+      disabledReason={disabledReason}
+    >
+      <SelectField id="key" name="key" label="Test key of your staging shop" defaultValue={latest?.key ?? keys[0]?.key}>
+        <Options choices={keys.map(({ key, label }) => [key, label ? `${label} (${shortKey(key)})` : shortKey(key)])} />
+      </SelectField>
+      <TextField
+        id="page"
+        name="page"
+        label="Page that asks for the age"
+        hint="Of a verified domain, with https://."
+        placeholder="https://staging.shop.example/checkout"
+        defaultValue={latest?.page ?? ""}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        required
+        maxLength={2000}
+      />
+      <TextField
+        id="protects"
+        name="protects"
+        label="Text that only confirmed visitors see"
+        hint="A few words of that page, such as “Pay now”."
+        defaultValue={latest?.protects ?? ""}
+        autoComplete="off"
+        required
+        maxLength={200}
+      />
+      <TextField
+        id="start"
+        name="start"
+        label="Selector of the link or form that starts a check (optional)"
+        hint="Only if the page does not lead to the check by itself. For example #confirm-age."
+        defaultValue={latest?.start ?? ""}
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        maxLength={200}
+      />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,41 @@
+import Link from "next/link";
+import { Badge } from "#app/_ui/badge.tsx";
+import { formatWhen } from "#app/_ui/format-date.ts";
+import { Table } from "#app/_ui/table.tsx";
+import { shortKey } from "#lib/keys/plugin-key.rules.ts";
+import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
+import { badgeOf, pageName } from "../_lib/run-words.ts";
+
+type Props = { rows: readonly DoctorRun[]; timeZone: string; now: Date };
+
+export function RunsTable({ rows, timeZone, now }: Props) {
+  return (
+    <div className="box">
+      <Table
+        caption="Runs"
+        stack
+        links
+        head={["Page", "Result", { name: "Key", className: "mid" }, { name: "By", className: "mid" }, "When"]}
+      >
+        {rows.map((run) => {
+          const [variant, text] = badgeOf(run);
+          return (
+            <tr key={run.id}>
+              <th scope="row" className="name whole">
+                <Link className="over" href={`/dashboard/doctor/${run.id}`} prefetch={false}>
+                  {pageName(run.page)}
+                </Link>
+              </th>
+              <td>
+                <Badge variant={variant}>{text}</Badge>
+              </td>
+              <td className="minor mid">{run.keyLabel || shortKey(run.key)}</td>
+              <td className="minor mid">{run.askedAt === null ? "–" : (run.askedBy ?? "A former member")}</td>
+              <td className="nw meta-s end cap">{formatWhen(run.askedAt ?? run.createdAt, timeZone, now)}</td>
+            </tr>
+          );
+        })}
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { BadgeVariant } from "#app/_ui/badge.tsx";
+import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
+import type { Obstacle } from "#lib/shop-doctor/reasons.ts";
+import { CASE_NAMES } from "#packages/doctor/src/cases.rules.ts";
+import type { Report } from "#packages/doctor/src/report.rules.ts";
+
+export const CASE_COUNT = CASE_NAMES.length;
+
+/** How a run stands, in two or three words. */
+export function badgeOf({ state, casesDone, report }: DoctorRun): [variant: BadgeVariant, text: string] {
+  if (state === "draft") return ["plain", "Not begun"];
+  if (state === "waiting") return ["busy", "Waiting"];
+  if (state === "running") return ["busy", `${casesDone} of ${CASE_COUNT}`];
+  if (state === "missed") return ["bad", "Did not begin"];
+  if (state === "stopped") return ["bad", "Cut off"];
+  if (state === "hindered" || report === null || report.problem !== null) return ["bad", "Could not walk"];
+  const failed = failedOf(report);
+  if (failed > 0) return ["bad", `${failed} failed`];
+  return report.findings.length > 0 ? ["bad", foundText(report)] : ["good", `${CASE_COUNT} of ${CASE_COUNT}`];
+}
+
+export function failedOf({ cases }: Report): number {
+  return cases.filter(({ passed }) => !passed).length;
+}
+
+export function foundText({ findings }: Report): string {
+  return findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+}
+
+/** What hindered a run, and what to do; where a page of ours mends it, with that. */
+type Hindrance = { text: string; link?: { href: string; name: string } };
+
+const OBSTACLES = {
+  shop_not_yours: {
+    text: "The host is not a verified domain of yours any more.",
+    link: { href: "/dashboard/domains", name: "Go to domains" },
+  },
+  doctor_key_missing: {
+    text: "The test key does not work any more. Prepare a run with another one.",
+    link: { href: "/dashboard/keys?mode=test", name: "Go to keys" },
+  },
+  run_expired: { text: "The address of this run has ended. Prepare a new run, and point your shop at its address." },
+  host_not_found: { text: "DNS knows no address of the host. Is its name spelled right?" },
+  address_not_public: {
+    text: "The host has an address that is not on the public internet. Walk it from your own network, by the command that the documentation shows.",
+  },
+  no_answer: { text: "DNS did not answer when we asked for the host. Try again in a minute." },
+  fault: { text: "The problem is on our side. Try again in a minute." },
+} as const satisfies Record<Obstacle, Hindrance>;
+
+/** A reason that another version wrote is a problem of ours. */
+export function hindranceOf(obstacle: string | null): Hindrance {
+  return obstacle !== null && Object.hasOwn(OBSTACLES, obstacle) ? OBSTACLES[obstacle as Obstacle] : OBSTACLES.fault;
+}
+
+/** The page without its scheme, as a name. */
+export function pageName(page: string): string {
+  const { host, pathname, search } = new URL(page);
+  return pathname === "/" && search === "" ? host : `${host}${pathname}${search}`;
+}

@@ -1,0 +1,67 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "#app/_ui/button.tsx";
+import { Empty } from "#app/_ui/empty.tsx";
+import { LoadError } from "#app/_ui/load-error.tsx";
+import { PageHeader } from "#app/_ui/page-header.tsx";
+import { Section } from "#app/_ui/section.tsx";
+import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
+import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
+import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { loadOrFail } from "#app/(dashboard)/_lib/load-or-fail.ts";
+import { isOver } from "#lib/keys/plugin-key.rules.ts";
+import { listKeys } from "#lib/keys/plugin-key.ts";
+import { listDoctorRuns } from "#lib/shop-doctor/doctor-run.ts";
+import { PrepareForm } from "./_components/prepare-form.tsx";
+import { RunsTable } from "./_components/runs-table.tsx";
+
+export const metadata: Metadata = { title: "Doctor" };
+
+export default async function Doctor() {
+  const { user, organization } = await currentMembership();
+  const { id, role, timeZone } = organization;
+  const now = new Date();
+  const [runs, listed] = await Promise.all([
+    loadOrFail("runs of the doctor", () => listDoctorRuns(user, id, now)),
+    loadOrFail("keys", () => listKeys(user, id)),
+  ]);
+  const keys = listed?.ok
+    ? listed.rows.filter((key) => key.mode === "test" && key.pausedAt === null && !isOver(key, now))
+    : [];
+  const latest = runs?.ok ? runs.rows[0] : undefined;
+  return (
+    <>
+      <PageHeader heading="Doctor" help={CHAPTER_OF.doctor}>
+        Twelve visitors try to get into your staging shop: without a token, with a made-up one, after a no, while we do
+        not answer. The doctor plays them and us, and says whom your shop let in. It costs nothing.
+      </PageHeader>
+      {listed === null ? (
+        <LoadError what="Your keys" here="/dashboard/doctor" />
+      ) : keys.length === 0 ? (
+        <Empty
+          heading="No test key that works"
+          action={<ButtonLink href="/dashboard/keys/new?mode=test">Create key</ButtonLink>}
+        >
+          <p>Your staging shop asks with a test key, so that no visitor of your live shop meets the doctor.</p>
+        </Empty>
+      ) : (
+        <PrepareForm
+          organization={id}
+          keys={keys}
+          latest={latest}
+          disabledReason={disabledReasonFor(role, "run a test check")}
+        />
+      )}
+      <Section heading="Runs" lead="Kept for 30 days.">
+        {!runs?.ok ? (
+          <LoadError what="The list of runs" here="/dashboard/doctor" />
+        ) : runs.rows.length === 0 ? (
+          <Empty heading="No runs yet">
+            <p>Prepare one above. You then get the address at which to point your staging shop.</p>
+          </Empty>
+        ) : (
+          <RunsTable rows={runs.rows} timeZone={timeZone} now={now} />
+        )}
+      </Section>
+    </>
+  );
+}

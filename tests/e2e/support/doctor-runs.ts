@@ -1,0 +1,78 @@
+import { listKeys } from "#lib/keys/plugin-key.ts";
+import { prepareRun } from "#lib/shop-doctor/doctor-run.ts";
+import { CASE_NAMES, type CaseName, type FindingName } from "#packages/doctor/src/cases.rules.ts";
+import type { Report } from "#packages/doctor/src/report.rules.ts";
+import type { SignedInMember } from "./dashboard.ts";
+import { inDatabase } from "./verify-tour.ts";
+
+type State = "draft" | "waiting" | "running" | "stopped" | "sound" | "failed" | "stuck" | "hindered";
+
+const SAW = "Its visitor did not get in: the shop answers 200, without the protected text.";
+const GOT_IN: Partial<Record<CaseName, string>> = {
+  sixteen: "Let in with a yes to 16: the shop shows “Place order” at http://localhost:8080/checkout?wine=granskog.",
+  errors: "Let in while the API answered 503: the shop shows “Place order”. With 500 and 429 it did not.",
+  another_key: "Let in with a token of another key, about which the shop asked without naming its own.",
+};
+
+function reportOf(failed: Partial<Record<CaseName, string>>, found: FindingName[], problem: string | null): Report {
+  return {
+    cases: CASE_NAMES.map((name) => ({
+      case: name,
+      passed: failed[name] === undefined,
+      saw: failed[name] ?? SAW,
+      change: failed[name] === undefined ? null : "Words of the version that walked.",
+    })),
+    findings: found.map((finding) => ({ finding, saw: "Seen at http://localhost:8080/checkout.", change: "" })),
+    requests: 43,
+    tookMs: 9_412,
+    problem,
+  };
+}
+
+const STUCK =
+  "http://localhost:8080/checkout does not lead to a check. Name the link or form that starts one by a selector.";
+
+/** What the job has written of a run in this state. */
+const WRITTEN: Record<
+  State,
+  { asked: number | null; started?: number; done?: number; obstacle?: string; report?: Report }
+> = {
+  draft: { asked: null },
+  waiting: { asked: 2 },
+  running: { asked: 9, started: 8, done: 7 },
+  stopped: { asked: 600, started: 598, done: 5 },
+  sound: { asked: 90, started: 88, done: 12, report: reportOf({}, [], null) },
+  failed: { asked: 4_000, started: 3_999, done: 12, report: reportOf(GOT_IN, ["public_cache"], null) },
+  stuck: { asked: 7_000, started: 6_999, report: { ...reportOf({}, [], STUCK), cases: [] } },
+  hindered: { asked: 90_000, started: 89_999, obstacle: "shop_not_yours" },
+};
+
+/** The page of a run of the member's, in this state. */
+export function doctorRunPage(state: State) {
+  return async (member: SignedInMember | null) => {
+    if (!member) throw new Error("Nobody is signed in");
+    const keys = await listKeys(member.actor, member.organization);
+    const key = (keys.ok && keys.rows.find(({ mode }) => mode === "test")?.key) || "none";
+    const page = "http://localhost:8080/checkout?wine=granskog";
+    const given = { key, page, start: state === "draft" ? "#confirm-age" : null, protects: "Place order" };
+    const made = await prepareRun(member.actor, member.organization, given);
+    const id = made.ok ? made.id : made.reason;
+    const { asked, started = null, done = 0, obstacle = null, report = null } = WRITTEN[state];
+    const isOver = obstacle !== null || report !== null;
+    await inDatabase(
+      (sql) => sql`
+        UPDATE doctor_run SET asked_by = ${member.actor.id}, cases_done = ${done}, obstacle = ${obstacle},
+          report = ${report === null ? null : sql.json(report as never)},
+          asked_at = now() - ${asked}::int * interval '1 s', started_at = now() - ${started}::int * interval '1 s',
+          ended_at = CASE WHEN ${isOver} THEN now() END
+        WHERE id = ${id}`,
+    );
+    return `/dashboard/doctor/${id}`;
+  };
+}
+
+/** The list of runs in every state. */
+export async function doctorWithRuns(member: SignedInMember | null): Promise<string> {
+  for (const state of Object.keys(WRITTEN).toReversed() as State[]) await doctorRunPage(state)(member);
+  return "/dashboard/doctor";
+}

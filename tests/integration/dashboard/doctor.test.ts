@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { database } from "#lib/core/database.ts";
+import type { CaseName } from "#packages/doctor/src/cases.rules.ts";
+import { BROKEN } from "#tests/support/broken-shops/faults.ts";
+import { type Parts, PROTECTED, startShop } from "#tests/support/broken-shops/shop.ts";
+import { formWith, openDashboard, textOf } from "#tests/support/dashboard.ts";
+import { type Shop, shopWith } from "#tests/support/shop-with-everything.ts";
+
+let dashboard: Awaited<ReturnType<typeof openDashboard>>;
+beforeAll(async () => {
+  dashboard = await openDashboard();
+});
+
+const DOCTOR = "/dashboard/doctor";
+const faultOf = (caughtBy: CaseName) => BROKEN.find((one) => one.caughtBy === caughtBy)?.fault ?? {};
+
+/** As a member without script: prepares a run by the form, points the shop at the address, presses, and refreshes. */
+async function walked(fault: Partial<Parts>) {
+  const [owned, shop] = [await shopWith(["key"]), await startShop(fault)];
+  onTestFinished(() => void shop.close());
+  const { cookie } = owned.owner;
+  const typed = { key: owned.key, page: shop.url, protects: PROTECTED, start: "#start" };
+  const form = formWith(await dashboard.get(DOCTOR, cookie), "Prepare run", typed);
+  const path = (await dashboard.submit(DOCTOR, form, cookie)).location ?? "";
+  const draft = await dashboard.get(path, cookie);
+  const [, address = ""] = /<code>(http[^<]*\/doctor\/[\w.-]+)<\/code>/.exec(draft.text) ?? [];
+  shop.pointAt(address, owned.key);
+  const pressed = await dashboard.submit(path, formWith(draft, "Walk the shop", {}), cookie);
+  expect(pressed.location).toBe(path);
+  const seen = new Set<string>();
+  const text = await vi.waitFor(
+    async () => {
+      const read = textOf((await dashboard.get(path, cookie)).text);
+      seen.add(/The doctor is on the way|The doctor is in your shop/.exec(read)?.[0] ?? "ended");
+      expect(read).toMatch(/cases (?:passed|failed)|could not walk/);
+      return read;
+    },
+    { timeout: 75_000, interval: 500 },
+  );
+  return { owned, text, seen, requests: shop.requests, path };
+}
+
+async function rowsOf({ id }: Shop) {
+  const [row] = await database().execute(sql`
+    SELECT (SELECT count(*)::int FROM verification WHERE organization_id = ${id}) AS checks,
+      (SELECT count(*)::int FROM billing_event WHERE organization_id = ${id}) AS bills,
+      (SELECT count(*)::int FROM activity_event WHERE organization_id = ${id}) AS events`);
+  return row;
+}
+
+test("the job walks a sound shop: 12 of 12, no check, no bill", { timeout: 90_000 }, async () => {
+  const { owned, text, seen, requests } = await walked({});
+  expect(text).toContain("12 of 12 cases passed");
+  expect(text).not.toContain("Failed");
+  expect([...seen]).toContain("The doctor is in your shop");
+  expect(requests.length).toBeLessThanOrEqual(60);
+  expect(requests.every(({ headers }) => headers["user-agent"]?.startsWith("AgewayDoctor/"))).toBe(true);
+  expect(await rowsOf(owned)).toEqual({ checks: 0, bills: 0, events: 0 });
+  expect(textOf((await dashboard.get(DOCTOR, owned.owner.cookie)).text)).toContain("12 of 12");
+});
+
+test("the job walks a broken shop: the case that it fails, and what to change", { timeout: 90_000 }, async () => {
+  const { owned, text } = await walked(faultOf("sixteen"));
+  expect(text).toContain("1 of 12 cases failed");
+  expect(text).toMatch(/Failed 16 where 18 is asked .* Compare the number/);
+  expect(await rowsOf(owned)).toEqual({ checks: 0, bills: 0, events: 0 });
+});

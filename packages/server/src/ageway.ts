@@ -3,13 +3,14 @@ import { type Started, startedBy, TRANSIENT } from "./link.ts";
 import { type Checked, type MinimumAge, proofIn, TOKEN } from "./proof.ts";
 import { randomId } from "./web-crypto.ts";
 
+/** What is `undefined` in the environment of a shop may be so here: then `createAgeway` throws. */
 export type Config = {
   /** The base address of the instance, such as `https://age.example`. */
-  url: string;
+  url: string | undefined;
   /** `pk_test_…` or `pk_live_…`. It is public. */
-  pluginKey: string;
+  pluginKey: string | undefined;
   /** `sk_…`, only for a locked key. It never leaves your backend. */
-  secret?: string;
+  secret?: string | undefined;
   /** How long one call may take, with its answer read. 5 seconds unless told. */
   timeoutMs?: number;
 };
@@ -54,8 +55,9 @@ const TIMEOUT_MS = 5_000;
 const MAX_WAIT_MS = 1_000;
 
 /** Throws a `TypeError` for a configuration that could never work, so that a shop finds out when it starts. */
-export function createAgeway({ url, pluginKey, secret, timeoutMs = TIMEOUT_MS }: Config): Ageway {
+export function createAgeway({ url, pluginKey: key, secret, timeoutMs = TIMEOUT_MS }: Config): Ageway {
   const base = baseOf(url);
+  const pluginKey = key ?? "";
   if (!/^pk_(?:test|live)_\w+$/.test(pluginKey)) throw new TypeError("pluginKey must begin with pk_test_ or pk_live_");
   if (secret !== undefined && !/^sk_\w+$/.test(secret)) throw new TypeError("secret must begin with sk_");
   if (!(timeoutMs > 0)) throw new TypeError("timeoutMs must be above 0");
@@ -90,8 +92,8 @@ export function createAgeway({ url, pluginKey, secret, timeoutMs = TIMEOUT_MS }:
 }
 
 /** Without a slash at its end, so that a path can follow. */
-function baseOf(text: string): string {
-  if (!/^https?:\/\/[^\s?#]+$/.test(text))
+function baseOf(text: string | undefined): string {
+  if (!text || !/^https?:\/\/[^\s?#]+$/.test(text))
     throw new TypeError("url must be the base address of an instance, such as https://age.example");
   return new URL(text).href.replace(/\/+$/, "");
 }

@@ -1,12 +1,4 @@
-import { createGate, type GateOptions } from "./gate.ts";
-
-/** What the gate reads of a request of Express 4 or 5. */
-export type ExpressRequest = {
-  method: string;
-  originalUrl: string;
-  protocol: string;
-  headers: Record<string, string | string[] | undefined>;
-};
+import { createGate, type NodeGateOptions, type NodeRequest } from "./gate.ts";
 
 export type ExpressResponse = {
   statusCode: number;
@@ -16,11 +8,8 @@ export type ExpressResponse = {
   end(body: string): unknown;
 };
 
-/** `session`: `request.session` of express-session unless told. */
-type Options<Incoming> = Omit<GateOptions<Incoming>, "session"> & Partial<Pick<GateOptions<Incoming>, "session">>;
-
 /** `app.use(ageGate({ ageway, age: 18, match: "/checkout" }))`, or before the handlers of one route. */
-export function ageGate<Incoming extends ExpressRequest = ExpressRequest>(options: Options<Incoming>) {
+export function ageGate<Incoming extends NodeRequest = NodeRequest>(options: NodeGateOptions<Incoming>) {
   const gate = createGate<Incoming>({ session: (request) => (request as { session?: object }).session, ...options });
 
   return (request: Incoming, response: ExpressResponse, next: (fault?: unknown) => void): void => {

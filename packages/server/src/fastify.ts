@@ -1,12 +1,4 @@
-import { createGate, type GateOptions } from "./gate.ts";
-
-/** What the gate reads of a request of Fastify 4 or 5. */
-export type FastifyRequest = {
-  method: string;
-  originalUrl: string;
-  protocol: string;
-  headers: Record<string, string | string[] | undefined>;
-};
+import { createGate, type NodeGateOptions, type NodeRequest } from "./gate.ts";
 
 export type FastifyReply = {
   hasHeader(name: string): boolean;
@@ -15,11 +7,8 @@ export type FastifyReply = {
   send(body: string): unknown;
 };
 
-/** `session`: `request.session` of @fastify/session unless told. */
-type Options<Incoming> = Omit<GateOptions<Incoming>, "session"> & Partial<Pick<GateOptions<Incoming>, "session">>;
-
 /** `app.addHook("preHandler", ageGate({ ageway, age: 18, match: "/checkout" }))`, or as the `preHandler` of one route. */
-export function ageGate<Incoming extends FastifyRequest = FastifyRequest>(options: Options<Incoming>) {
+export function ageGate<Incoming extends NodeRequest = NodeRequest>(options: NodeGateOptions<Incoming>) {
   const gate = createGate<Incoming>({ session: (request) => (request as { session?: object }).session, ...options });
 
   return async (request: Incoming, reply: FastifyReply): Promise<unknown> => {

@@ -15,9 +15,9 @@ export type GateOptions<Incoming> = {
   match?: Match;
   session: SessionOption<Incoming>;
   /** Where visitors see the shop: `https://shop.example`. Unless told, what the request says; behind a proxy that may be wrong. */
-  origin?: string;
+  origin?: string | undefined;
   /** The page to come back to, such as `/cart`: for gated paths that are no pages. Requests for it must reach the gate, too. */
-  returnTo?: string;
+  returnTo?: string | undefined;
   /** Which of the instance's two eIDs. `s` unless told. */
   provider?: "s" | "b";
   /** The language of our pages; the browser's unless told. */
@@ -38,6 +38,17 @@ export type Visit<Incoming> = {
   origin: string;
   header: Header;
 };
+
+/** What the gate reads of a request of Express and Fastify. */
+export type NodeRequest = {
+  method: string;
+  originalUrl: string;
+  protocol: string;
+  headers: Record<string, string | string[] | undefined>;
+};
+
+/** Their frameworks keep a session at the request: it is taken from there unless told. */
+export type NodeGateOptions<Incoming> = Omit<GateOptions<Incoming>, "session"> & { session?: SessionOption<Incoming> };
 
 /** `pass`: the shop answers, with these headers where it sets no others. */
 export type Gated = { pass: true; headers: Record<string, string> } | ({ pass: false } & ClosedAnswer);

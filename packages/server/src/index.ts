@@ -1,6 +1,13 @@
 export { type Ageway, type Config, createAgeway, type Question, type Start } from "./ageway.ts";
 export type { ClosedAnswer, ClosedPage } from "./closed.ts";
-export { createGate, type Gated, type GateOptions, type Visit } from "./gate.ts";
+export {
+  createGate,
+  type Gated,
+  type GateOptions,
+  type NodeGateOptions,
+  type NodeRequest,
+  type Visit,
+} from "./gate.ts";
 export type { Started, WhyNotStarted } from "./link.ts";
 export type { Match } from "./match.ts";
 export type { Checked, MinimumAge, WhyNotAllowed } from "./proof.ts";

@@ -18,8 +18,8 @@ export function loadOf(method: string, header: Header): Load {
 }
 
 function isAhead(header: Header): boolean {
-  const purposes = [header("sec-purpose"), header("purpose"), header("x-purpose"), header("x-moz")];
-  return header("next-router-prefetch") === "1" || /\b(?:prefetch|prerender|preview)\b/i.test(purposes.join());
+  const purposes = `${header("sec-purpose")} ${header("purpose")}`;
+  return header("next-router-prefetch") === "1" || /\bpre(?:fetch|render)\b/i.test(purposes);
 }
 
 /** Does `Accept` name JSON above HTML? A wildcard names nothing. */

@@ -12,7 +12,7 @@ export type SealedCookie = {
 
 export type SealedCookieOptions = {
   /** At least 32 random characters. Of several the first seals, and all of them open: put a new one in front, drop the old one a day later. */
-  secret: string | readonly string[];
+  secret: string | readonly string[] | undefined;
   /** `ageway` unless told; with `__Host-` before it where the shop is on https. */
   name?: string;
 };

@@ -1,0 +1,155 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, describe, expect, test } from "vitest";
+import { packed } from "#tests/support/packed.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const BIN = join(ROOT, "node_modules", ".bin");
+const MAX_BYTES = 12_288;
+
+const { workspaces } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { workspaces: string[] };
+/** Those that are ready to be published. */
+const built = workspaces.filter((workspace) => existsSync(join(ROOT, workspace, "README.md")));
+const tarballs = new Map(
+  await Promise.all(built.map(async (workspace) => [workspace, await packed(workspace)] as const)),
+);
+afterAll(() => {
+  for (const { remove } of tarballs.values()) remove();
+});
+
+function tarballOf(workspace: string) {
+  const found = tarballs.get(workspace);
+  if (!found) throw new Error(`${workspace} was not packed`);
+  return found;
+}
+
+describe.for(built)("%s", (workspace) => {
+  test("brings dist, a README and a licence, and nothing else", () => {
+    const { files, manifest } = tarballOf(workspace);
+    const others = files.filter((file) => !file.startsWith("dist/"));
+    expect(others.toSorted()).toEqual(["LICENSE", "README.md", "package.json"]);
+    expect(files.some((file) => /\.(?:test|map|tsbuildinfo)\b/.test(file))).toBe(false);
+    expect(manifest.license).toBe("Apache-2.0");
+  });
+
+  test("publint and attw find nothing", { timeout: 30_000 }, async () => {
+    const { unpacked, tarball, manifest } = tarballOf(workspace);
+    const { messages, pkg } = await publint({ pkgDir: unpacked, strict: true, pack: false });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+    // A package that is only a command has no types.
+    if (manifest.exports === undefined) return;
+    const attw = [join(BIN, "attw"), tarball, "--profile", "esm-only", "--format", "ascii", "--no-color"];
+    expect(complaintsOf(attw)).toBe("");
+  });
+});
+
+describe("@ageway/server as a shop gets it", () => {
+  const server = tarballOf("packages/server");
+
+  test(`weighs ${MAX_BYTES} bytes at most, and needs no other package`, () => {
+    expect(server.bytes).toBeLessThanOrEqual(MAX_BYTES);
+    expect(server.manifest).not.toHaveProperty("dependencies");
+    expect(server.manifest).not.toHaveProperty("peerDependencies");
+  });
+
+  test("its types compile in strict, with those of the frameworks", () => {
+    const shop = join(server.folder, "shop");
+    mkdirSync(join(shop, "node_modules", "@ageway"), { recursive: true });
+    symlinkSync(server.unpacked, join(shop, "node_modules", "@ageway", "server"));
+    for (const name of ["@types", "express", "fastify", "hono", "next"])
+      symlinkSync(join(ROOT, "node_modules", name), join(shop, "node_modules", name));
+    const config = {
+      compilerOptions: {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        module: "NodeNext",
+        target: "ES2022",
+        types: ["node"],
+        skipLibCheck: true,
+      },
+      files: ["shop.ts"],
+    };
+    writeFileSync(join(shop, "tsconfig.json"), JSON.stringify(config));
+    writeFileSync(join(shop, "package.json"), '{"type":"module"}');
+    writeFileSync(join(shop, "shop.ts"), SHOP);
+    const compiler = [join(ROOT, "node_modules", "typescript", "bin", "tsc"), "-p", shop];
+    expect(complaintsOf(compiler)).toBe("");
+    // Each line with a mistake in it is one.
+    writeFileSync(join(shop, "shop.ts"), SHOP.replaceAll("// @ts-expect-error", "//"));
+    expect(complaintsOf(compiler).match(/error TS/g)).toHaveLength(SHOP.match(/@ts-expect-error/g)?.length ?? 0);
+  });
+
+  test("every subpath loads without a global Web Crypto, as in Node 18", () => {
+    const paths = Object.keys(server.manifest.exports).map((path) =>
+      join(server.unpacked, "dist", `${path === "." ? "index" : path.slice(2)}.js`),
+    );
+    const program = `
+      delete globalThis.crypto;
+      const [{ begin, sealedCookie }] = await Promise.all(${JSON.stringify(paths)}.map((path) => import(path)));
+      const session = {}, cookie = sealedCookie({ secret: "x".repeat(32) });
+      begin(session);
+      const { ageway } = await cookie.open((await cookie.seal(session, false)).split(";")[0], false);
+      console.log(ageway.deviceId === session.ageway.deviceId);`;
+    const args = ["--input-type=module", "--eval", program];
+    expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toBe("true\n");
+  });
+
+  test("its README names every option", () => {
+    const readme = readFileSync(join(server.unpacked, "README.md"), "utf8");
+    const types = readFileSync(join(server.unpacked, "dist", "index.d.ts"), "utf8");
+    for (const type of ["GateOptions<Incoming>", "Config", "SealedCookieOptions"]) {
+      const [, body = ""] = types.split(`type ${type} = {`)[1]?.match(/^([\s\S]*?)^};/m) ?? [];
+      const names = [...body.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name);
+      expect(names.length).toBeGreaterThan(1);
+      for (const name of names) expect(readme).toMatch(new RegExp(`\\b${name}\\b`));
+    }
+  });
+});
+
+/** What a program says that fails; nothing where it does not. */
+function complaintsOf(args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  return status === 0 ? "" : stdout + stderr;
+}
+
+const SHOP = `
+import { begin, confirm, createAgeway, createGate, isConfirmed, sealedCookie, type Checked } from "@ageway/server";
+import { ageGate as expressGate } from "@ageway/server/express";
+import { ageGate as fastifyGate } from "@ageway/server/fastify";
+import { ageGate as honoGate } from "@ageway/server/hono";
+import { ageGate as nextGate } from "@ageway/server/next";
+import express from "express";
+import fastify from "fastify";
+import { Hono } from "hono";
+import type { NextRequest } from "next/server.js";
+
+const ageway = createAgeway({ url: process.env.AGEWAY_URL, pluginKey: process.env.AGEWAY_KEY, secret: process.env.AGEWAY_SECRET });
+const session = sealedCookie({ secret: process.env.SECRET });
+const options = { ageway, age: 18, match: ["/checkout", /^\\/order/] } as const;
+express().use(expressGate(options));
+express().use(expressGate({ ...options, session: (request: express.Request) => request.app.locals }));
+fastify().addHook("preHandler", fastifyGate({ ...options, session, returnTo: process.env.PAGE }));
+new Hono().use(honoGate({ ...options, session, page: ({ start }) => \`<a href="\${start}">\` }));
+export const proxy: (request: NextRequest) => Promise<Response> = nextGate({ ...options, session });
+export const GET = nextGate({ ...options, session }, (request: NextRequest, context: { params: Promise<{ id: string }> }) =>
+  Response.json([request.nextUrl.pathname, context.params]));
+const state: { ageway?: unknown; user?: string } = {};
+const deviceId: string = begin(state);
+const checked: Checked = await confirm(state, { ageway, age: 18, token: undefined });
+if (checked.allowed) checked.until.toISOString();
+else checked.why satisfies string;
+const known: boolean = isConfirmed(state, { ageway, age: 16 });
+const gate = createGate<Request>({ ...options, session, onClosed: ({ why }) => console.log(why, known, deviceId) });
+const gated = await gate({ request: new Request("http://a"), method: "GET", target: "/", origin: "http://a", header: () => null });
+if (!gated.pass) gated.body satisfies string;
+// @ts-expect-error An age that nobody can prove.
+ageway.startUrl({ deviceId, age: 17, returnUrl: "https://shop.example/" });
+// @ts-expect-error A yes must be asked for.
+checked.until;
+// @ts-expect-error Hono has no session of its own.
+honoGate(options);
+`;

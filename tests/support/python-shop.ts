@@ -9,11 +9,14 @@ const EXAMPLES = join(import.meta.dirname, "..", "..", "examples");
 
 export const PYTHON_SHOPS = ["flask", "django"] as const;
 
-type Settings = { agewayUrl: string; pluginKey: string; secret?: string };
+type Settings = { agewayUrl: string; pluginKey: string; secret?: string; port?: number; shopUrl?: string };
 
 /** A shop of `examples`, started as its README says, at a port of its own. */
-export async function startPythonShop(name: (typeof PYTHON_SHOPS)[number], { agewayUrl, pluginKey, secret }: Settings) {
-  const port = await freePort();
+export async function startPythonShop(
+  name: (typeof PYTHON_SHOPS)[number],
+  { agewayUrl, pluginKey, secret, shopUrl, ...told }: Settings,
+) {
+  const port = told.port ?? (await freePort());
   const child = spawn(pythonWith(name), ["shop.py"], {
     cwd: join(EXAMPLES, name),
     env: {
@@ -24,6 +27,7 @@ export async function startPythonShop(name: (typeof PYTHON_SHOPS)[number], { age
       AGEWAY_KEY: pluginKey,
       PORT: String(port),
       ...(secret && { AGEWAY_SECRET: secret }),
+      ...(shopUrl && { SHOP_URL: shopUrl }),
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
+import { isSound, plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { NAVIGATION, visitorOf } from "#tests/support/gated-shops.ts";
+import { send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { PYTHON_SHOPS, startPythonShop } from "#tests/support/python-shop.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { homeAs } from "#tests/support/shopper.ts";
@@ -13,10 +17,43 @@ const CHECKOUT = "/checkout?wine=granskog";
 // The shops of examples, as they are, against the built app.
 let base = "";
 let key = "";
+let walks: Promise<Report[]>;
 beforeAll(async () => {
   base = await sharedApp();
   process.env.SERVER_URL = base;
   key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+  // Beside the other tests: a walk takes ten seconds, and mostly waits.
+  walks = Promise.all(PYTHON_SHOPS.map(walked));
+});
+
+/** What the doctor says of a shop, which asks the address of a run. */
+async function walked(name: (typeof PYTHON_SHOPS)[number]): Promise<Report> {
+  const port = await freePort();
+  const body = JSON.stringify({ plugin_key: key, shop: `http://localhost:${port}` });
+  const opened = await send("/doctor", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  expect(opened.status, opened.text).toBe(201);
+  const run = opened.body as { address: string; secret: string };
+  const shop = await startPythonShop(name, { agewayUrl: run.address, pluginKey: key, port });
+  const asked = { url: `${shop.url}/checkout`, start: 'a[rel="nofollow"]', protects: "One bottle of" };
+  const report = await walk({ ...asked, ...run, fetch: plainFetch() });
+  await shop.stop();
+  return report;
+}
+
+test.for(PYTHON_SHOPS)("%s starts checks with the secret of a locked key", async (name) => {
+  const { key: pluginKey, host } = await organization();
+  const made = await addKeySecret({ kind: "operator" }, pluginKey);
+  await lockKey({ kind: "operator" }, pluginKey);
+  const secret = made.ok ? made.secret : made.reason;
+  const shop = await startPythonShop(name, { agewayUrl: base, pluginKey, secret, shopUrl: `https://${host}` });
+  const visitor = visitorOf(shop.url);
+  const { status, location } = await visitor.go(CHECKOUT);
+  expect([status, location]).toEqual([303, expect.stringContaining(`${base}/verify/s?session=`)]);
+  const home = new URL(await homeAs(location ?? "", "adult"));
+  expect(home.host).toBe(host);
+  await visitor.go(home.pathname + home.search);
+  expect(await visitor.go(CHECKOUT)).toMatchObject({ status: 200, text: expect.stringContaining("One bottle of") });
+  await shop.stop();
 });
 
 describe.for(PYTHON_SHOPS)("%s", (name) => {
@@ -74,4 +111,11 @@ describe.for(PYTHON_SHOPS)("%s", (name) => {
       .filter((line) => /ageway/i.test(line));
     expect(block.split("\n").length + others.length).toBeLessThanOrEqual(10);
   });
+});
+
+test("the doctor finds nothing wrong with them", async () => {
+  for (const report of await walks) {
+    expect(isSound(report), JSON.stringify(report, null, 1)).toBe(true);
+    expect([report.cases.length, report.findings]).toEqual([12, []]);
+  }
 });

@@ -20,6 +20,8 @@ final class Gate
 {
     private readonly ?string $origin;
     private readonly Paths $paths;
+    /** The path of `returnTo`: a token that comes there is this gate's, too. */
+    private readonly ?string $home;
 
     /**
      * @param int $age 16 or 18
@@ -55,6 +57,7 @@ final class Gate
             throw new InvalidArgumentException('origin must be such as https://shop.example');
         }
         $this->paths = new Paths($match);
+        $this->home = $returnTo === null ? null : Address::of($returnTo)->path;
     }
 
     /** For plain PHP, before the page prints anything: comes back only for a visitor who is let in. */
@@ -77,35 +80,36 @@ final class Gate
     {
         $address = Address::of($visit->target);
         $load = Load::of($visit);
-        $isGet = $visit->method === 'GET';
-        $token = $isGet && $load !== Load::Silent ? $address->token() : null;
         $isGated = $this->paths->include($address->path);
-        if (!$isGated && $token === null) {
+        $comes = $visit->method === 'GET' && $load !== Load::Silent && ($isGated || $address->path === $this->home);
+        $token = $comes ? $address->token() : null;
+        $asks = $comes && $address->asksToStart();
+        if (!$isGated && !$asks && $token === null) {
             return null;
         }
         $state = AgeState::in($session);
-        if ($token !== null && ($isGated || $state !== null)) {
+        if ($token !== null) {
             $this->take($token, $state, $session);
             return Closed::redirect($address->cleaned());
         }
-        if (!$isGated || $state?->confirms($this->age, $this->ageway->pluginKey)) {
-            return null;
+        if ($this->isConfirmed($state)) {
+            return $asks ? Closed::redirect($address->cleaned()) : null;
         }
         if ($load === Load::Silent) {
             return Closed::nothing();
         }
-        $returnUrl = $this->returnUrl($address, $visit);
+        $returnUrl = $this->returnUrl($address, $visit, $load);
         if ($returnUrl === null) {
             return $this->page('unavailable', null);
         }
         $state ??= AgeState::begin();
-        if (($isGet && $address->asksToStart()) || ($load === Load::Navigation && !$state->asked)) {
+        if ($asks || ($load === Load::Navigation && !$state->asked)) {
             $started = $this->start($state, $returnUrl, $session);
-            if ($started instanceof Started) {
-                $this->onClosed?->__invoke($started);
-                return $this->page('unavailable', Address::withStart($address->cleaned()), $started->reason);
+            if (is_string($started)) {
+                return Closed::redirect($started);
             }
-            return Closed::redirect($started);
+            $this->onClosed?->__invoke($started);
+            return $this->page('unavailable', Address::withStart($returnUrl), $started->reason);
         }
         if ($this->ageway->isLocked) {
             $start = Address::withStart($returnUrl);
@@ -132,12 +136,20 @@ final class Gate
             return;
         }
         if (!$checked->allowed) {
-            $session->write($now->withoutYes()->toArray());
+            // A no takes nothing from a yes that the session has.
+            if (!$this->isConfirmed($now)) {
+                $session->write($now->afterNo()->toArray());
+            }
         } elseif ($this->age === 18 || !$now->confirms(18, $this->ageway->pluginKey)) {
             // The session's id of before the yes, which somebody else may know, gets none.
             $session->renew();
             $session->write($now->withYes($this->age, $checked->until, $this->ageway->pluginKey)->toArray());
         }
+    }
+
+    private function isConfirmed(?AgeState $state): bool
+    {
+        return $state !== null && $state->confirms($this->age, $this->ageway->pluginKey);
     }
 
     /** The address of our page, or why there is none. */
@@ -169,17 +181,23 @@ final class Gate
         ];
     }
 
-    private function returnUrl(Address $address, Visit $visit): ?string
+    /** A page that shows itself again, or else the page that a form or a script was on. Null: there is no origin. */
+    private function returnUrl(Address $address, Visit $visit, Load $load): ?string
     {
         $shop = $this->origin ?? $visit->origin;
+        $own = Address::whole($shop, $address->cleaned());
+        if ($own === null) {
+            return null;
+        }
         if ($this->returnTo !== null) {
             return $this->returnTo[0] === '/' ? Address::whole($shop, $this->returnTo) : $this->returnTo;
         }
-        if ($visit->method === 'GET') {
-            return Address::whole($shop, $address->cleaned());
+        $referer = $visit->header('Referer') ?? '';
+        if (($visit->method === 'GET' && $load !== Load::Program) || !str_starts_with($referer, "$shop/")) {
+            return $own;
         }
-        $from = $visit->header('Referer') ?? '';
-        return Address::whole($shop, str_starts_with($from, "$shop/") ? Address::of($from)->cleaned() : '/');
+        $from = Address::of($referer);
+        return $this->paths->include($from->path) ? Address::whole($shop, $from->cleaned()) : $own;
     }
 
     private function page(string $state, ?string $start, ?string $reason = null): Closed

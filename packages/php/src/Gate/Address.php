@@ -10,7 +10,7 @@ final class Address
     /** What the visitor brings home. */
     private const TOKEN = 'token_age_verified';
     /** `?age_check=start`: the visitor has pressed the link of the closed page. */
-    private const START = 'age_check';
+    private const START = 'age_check=start';
     /** The longest return URL that an instance takes. */
     private const MAX_BYTES = 2_048;
 
@@ -39,13 +39,13 @@ final class Address
 
     public function asksToStart(): bool
     {
-        return in_array(self::START, array_map(self::nameOf(...), $this->parameters), true);
+        return in_array(self::START, $this->parameters, true);
     }
 
     /** The same address without what is ours, for `Location`: the rest to the letter, and never the name of a host. */
     public function cleaned(): string
     {
-        $isShops = static fn (string $one): bool => !self::isToken($one) && self::nameOf($one) !== self::START;
+        $isShops = static fn (string $one): bool => !self::isToken($one) && $one !== self::START;
         $kept = array_filter($this->parameters, $isShops);
         $path = '/' . ltrim($this->path, '\\/');
         return $kept === [] ? $path : "$path?" . implode('&', $kept);
@@ -55,7 +55,7 @@ final class Address
     public static function withStart(string $address): string
     {
         [$address, $fragment] = explode('#', $address, 2) + [1 => null];
-        $address .= (str_contains($address, '?') ? '&' : '?') . self::START . '=start';
+        $address .= (str_contains($address, '?') ? '&' : '?') . self::START;
         return $fragment === null ? $address : "$address#$fragment";
     }
 

@@ -10,8 +10,8 @@ use DateTimeImmutable;
 /** @internal What a session holds about a visitor's age. Never a token. */
 final class AgeState
 {
-    /** However a session came to hold a later end, a yes counts no longer than this. */
-    private const MAX_TTL_SECONDS = 30 * 60;
+    /** However a session came to hold a later end, a yes counts no longer: 30 minutes, and one for clocks that differ. */
+    private const MAX_TTL_SECONDS = 31 * 60;
 
     private function __construct(
         /** Made when this session starts its first check, and kept: the tabs of a browser share it. */
@@ -53,8 +53,7 @@ final class AgeState
         return new self($this->deviceId, $age, $until->format(DATE_ATOM), $pluginKey);
     }
 
-    /** A no takes nothing from a yes that the session has. */
-    public function withoutYes(): self
+    public function afterNo(): self
     {
         return new self($this->deviceId, $this->age, $this->until, $this->pluginKey, asked: true);
     }

@@ -56,10 +56,10 @@ final class Closed
             default => ['The age check cannot start', 'This page stays closed until it can. Try again in a moment.', 'Try again'],
         };
         $way = $start === null ? '' : '<p><a rel="nofollow" href="' . htmlspecialchars($start, ENT_QUOTES) . "\">$link</a></p>";
-        $style = ':root{color-scheme:light dark}body{max-width:30rem;margin:15vh auto;padding:0 1.25rem;'
-            . 'font:1.0625rem/1.55 system-ui,sans-serif}h1{font-size:1.5rem;line-height:1.25}a{display:inline-block;padding:.75rem 0}';
+        $style = ':root{color-scheme:light dark}body{max-width:30rem;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui}'
+            . 'h1{line-height:1.25}a{line-height:3}';
         return '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
-            . "<meta name=\"robots\" content=\"noindex\"><title>$title</title><style>$style</style><h1>$title</h1><p>$text</p>$way</html>";
+            . "<title>$title</title><style>$style</style><h1>$title</h1><p>$text</p>$way</html>";
     }
 
     /** For plain PHP. What the page has printed already stays unsent, as long as PHP holds it. */

@@ -30,8 +30,7 @@ enum Load
 
     private static function isAhead(Visit $visit): bool
     {
-        $purposes = array_map($visit->header(...), ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz']);
-        return preg_match('/\b(?:prefetch|prerender|preview)\b/i', implode(',', $purposes)) === 1;
+        return preg_match('/\bpre(?:fetch|render)\b/i', $visit->header('Sec-Purpose') . ' ' . $visit->header('Purpose')) === 1;
     }
 
     /** Does `Accept` name JSON above HTML? A wildcard names nothing. */

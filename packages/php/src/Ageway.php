@@ -38,7 +38,7 @@ final class Ageway
         ?object $client = null,
         ?object $requests = null,
     ) {
-        if (preg_match('~^https?://[^\s?#]+$~D', $url) !== 1) {
+        if (preg_match('~^https?://[^\s?#@]+$~D', $url) !== 1 || parse_url($url) === false) {
             throw new InvalidArgumentException('url must be the base address of an instance, such as https://age.example');
         }
         if (preg_match('~^pk_(?:test|live)_\w+$~D', $pluginKey) !== 1) {
@@ -127,6 +127,12 @@ final class Ageway
         $bytes[6] = chr(ord($bytes[6]) & 0x0F | 0x40);
         $bytes[8] = chr(ord($bytes[8]) & 0x3F | 0x80);
         return vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split(bin2hex($bytes), 4));
+    }
+
+    /** What a dump shows: not the secret. */
+    public function __debugInfo(): array
+    {
+        return ['url' => $this->url, 'pluginKey' => $this->pluginKey, 'isLocked' => $this->isLocked];
     }
 
     /** @param list<string> $path @param array<string, string> $query */

@@ -11,7 +11,7 @@ require __DIR__ . '/../../../packages/php/autoload.php';
 $psr = [];
 if (in_array('guzzle', $argv, true)) {
     require 'GuzzleHttp/autoload.php';
-    $psr = ['client' => new GuzzleHttp\Client(), 'requests' => new GuzzleHttp\Psr7\HttpFactory()];
+    $psr = ['client' => new GuzzleHttp\Client(['proxy' => '']), 'requests' => new GuzzleHttp\Psr7\HttpFactory()];
 }
 // What frameworks do: a warning of PHP's that nobody has silenced becomes an exception.
 set_error_handler(static function (int $level, string $message): bool {
@@ -25,7 +25,8 @@ while (($line = fgets(STDIN)) !== false) {
     ['config' => $config, 'call' => $call, 'args' => $args] = json_decode($line, true, flags: JSON_THROW_ON_ERROR);
     $began = microtime(true);
     try {
-        $answer = (new Ageway(...$config, ...$psr))->$call(...$args);
+        $ageway = new Ageway(...$config, ...$psr);
+        $answer = $call === 'print_r' ? print_r($ageway, true) : $ageway->$call(...$args);
         $fields = is_object($answer) ? get_object_vars($answer) : ['value' => $answer];
     } catch (Throwable $fault) {
         $fields = ['thrown' => $fault::class];

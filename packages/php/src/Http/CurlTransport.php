@@ -18,6 +18,8 @@ final class CurlTransport extends Transport
             CURLOPT_HTTPHEADER => self::lines($headers),
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_FOLLOWLOCATION => false,
+            // What the environment names would read the tokens. A shop behind a proxy gives a client of its own.
+            CURLOPT_PROXY => '',
             CURLOPT_TIMEOUT_MS => (int) ceil(1_000 * self::secondsUntil($deadline)),
             CURLOPT_NOSIGNAL => true,
             CURLOPT_HEADERFUNCTION => static function ($_, string $line) use (&$received): int {

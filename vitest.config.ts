@@ -21,7 +21,7 @@ const SMOKE = [
   "tests/contract/auth_check/{200,4xx}.test.ts",
   "tests/contract/verify/303.test.ts",
   "tests/contract/test-address.test.ts",
-  "tests/contract/doctor/{check,generator}.test.ts",
+  "tests/contract/doctor/{broken,check}.test.ts",
   "tests/contract/{health,openapi,stripe_webhook}/*.test.ts",
 ];
 /** The packages of many files that most verbs load. */

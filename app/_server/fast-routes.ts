@@ -120,6 +120,7 @@ export const NOT_FOUND = { name: "not_found", handler: notFound } satisfies Fast
 /** The route that answers a request target; `null`: Next answers it. */
 export function fastRouteOf(target: string): FastRoute | null {
   const path = pathOf(target);
+  if (path === "/doctor" || path.startsWith("/doctor/")) return doctorRouteOf(path) ?? NOT_FOUND;
   const route = apiRouteOf(path) ?? pageRouteOf(path.endsWith("/") ? path.slice(0, -1) || "/" : path);
   // Next throws on an address that does not decode.
   return route ?? (isDecodable(path) ? null : NOT_FOUND);
@@ -127,7 +128,6 @@ export function fastRouteOf(target: string): FastRoute | null {
 
 function pageRouteOf(path: string): FastRoute | undefined {
   if (isOfDocs(path)) return documents;
-  if (path === "/doctor" || path.startsWith("/doctor/")) return doctorRouteOf(path) ?? NOT_FOUND;
   return path === "/reasons" || path.startsWith("/reasons/") ? reasons : FAST_ROUTES.get(path);
 }
 

@@ -23,7 +23,7 @@ const STATUS: Record<string, number> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
-const CALL = /^GET (?:\/test)?\/api\/url_generator_([sb])\/([^/ ]{1,64})\//;
+const CALL = /^GET (?:\/test|(\/doctor\/[^/ ]{1,1024}))?\/api\/url_generator_([sb])\/([^/ ]{1,64})\//;
 
 /**
  * The raw answer to bytes that Node's HTTP parser refused. A shop that did not encode its return URL sends such bytes: it gets
@@ -33,12 +33,13 @@ export function unparsableResponse(code: string | undefined, packet: Buffer | un
   const status = STATUS[code ?? ""] ?? 400;
   const line = packet?.toString("latin1").split("\r\n", 1)[0] ?? "";
   const target = line.replace(/ HTTP\/1\.[01]$/, "").slice("GET ".length);
-  const [, provider, key = ""] = CALL.exec(line) ?? [];
+  const [, run, provider, key = ""] = CALL.exec(line) ?? [];
   if (status !== 400 || (provider !== "s" && provider !== "b") || /^[\x21-\x7e]*$/.test(target))
     return written(status, {}, "");
   const reference = newReference();
   const known = { pluginKey: readPluginKey(key), minimumAge: null, host: null };
-  recordCall({ ...known, provider, reference, code: "domain_invalid" });
+  // A run of the doctor leaves no record.
+  if (run === undefined) recordCall({ ...known, provider, reference, code: "domain_invalid" });
   const headers = { ...HEADERS, ...referenceHeader(reference), ...refusalHeaders("domain_invalid", "not_encoded") };
   return written(status, { ...headers, "Content-Type": "application/json" }, '{"url":null}');
 }

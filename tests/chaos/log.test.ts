@@ -48,6 +48,16 @@ async function provoke(base: string): Promise<void> {
     await get(`/verify/${provider}/callback?state=${MARK}${MARK.slice(0, 11)}.0&code=${MARK}`);
   }
   await get(`/api/auth_check/${MARK}${MARK.slice(0, 11)}/device-${MARK}`);
+  for (const path of [
+    "",
+    "/verify/s",
+    `/api/url_generator_s/pk_test_${MARK}/${MARK}/18`,
+    `/api/auth_check/${MARK}/${MARK}`,
+  ])
+    await get(`/doctor/${MARK}.${MARK}.${MARK}${path}?session=${MARK}&domain=https://${MARK}.example/`);
+  for (const type of ["application/json", "text/plain"])
+    await post("/doctor", JSON.stringify({ plugin_key: MARK, shop: MARK }), { "Content-Type": type });
+  await post(`/doctor/${MARK}/verify/b`, `session=${MARK}&secret=${MARK}&case=${MARK}`, form);
   await get(`/api/auth/callback/oidc?state=${MARK}&code=${MARK}`, session);
   await get("/api/health/ready");
   for (const path of ["email", "open", "begin", "provider"])

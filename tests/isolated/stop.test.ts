@@ -7,6 +7,7 @@ import { lockOrganization } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { codesOf } from "#tests/support/activity.ts";
 import { startApp } from "#tests/support/app.ts";
+import { openedRun, orderedToken } from "#tests/support/doctor.ts";
 import { inFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
@@ -70,9 +71,12 @@ test.for(shapes(ALONE))("a server that stops says so first, and answers meanwhil
   expect(await codesOf(shop)).toEqual(["call accepted"]);
 });
 
-test("a call that waits when the server stops is answered", async () => {
+test("a call that waits when the server stops is answered, and an answer that hangs on order delays nothing", async () => {
   const { app, ended } = await started({ WORKERS: "2" });
   const shop = await organization();
+  const run = await openedRun();
+  const { token, id } = await orderedToken(run, "hang");
+  const hung = send(app, `${run.path}/api/auth_check/${token}/${id}`);
   const called = await database().transaction(async (tx) => {
     await lockOrganization(tx, shop.id);
     const answer = send(app, callOf(shop));
@@ -82,8 +86,12 @@ test("a call that waits when the server stops is answered", async () => {
     await expect.poll(() => isListening(app), { interval: 10 }).toBe(false);
     return { answer };
   });
+  const began = performance.now();
   expect(await called.answer).toMatchObject({ status: 200 });
+  expect(await hung).toMatchObject({ status: 503 });
   expect(await ended).toBe(0);
+  // It would hang for 20 seconds.
+  expect(performance.now() - began).toBeLessThan(12_000);
   expect(await shop.billed()).toBe(1);
 });
 

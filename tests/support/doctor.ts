@@ -6,7 +6,8 @@ import { organization } from "./organization.ts";
 export async function openedRun({ shop: address = "http://localhost:8080", ...flaw }: Flaw = {}) {
   const shop = await organization({ mode: "test", ...flaw });
   const opened = await openRunOf(shop.key, address === "verified" ? shop.domain : address);
-  const { address: base = "", secret = "" } = (opened.body ?? {}) as { address?: string; secret?: string };
+  if (opened.status !== 201) throw new Error(`No run: ${opened.status} ${opened.text}`);
+  const { address: base, secret } = opened.body as { address: string; secret: string };
   const returnUrl = address === "verified" ? shop.domain : `${address}/checkout?basket=2#age`;
   return { shop, opened, base, path: base.replace(process.env.BASE_URL ?? "", ""), secret, returnUrl };
 }
@@ -14,9 +15,13 @@ export async function openedRun({ shop: address = "http://localhost:8080", ...fl
 type Flaw = Parameters<typeof organization>[0] & { shop?: string };
 type Opened = Awaited<ReturnType<typeof openedRun>>;
 
+/** A developer of their own, as far as limits go. */
+const number = () => 1 + Math.floor(Math.random() * 250);
+
 export function openRunOf(pluginKey: unknown, shop: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   const body = JSON.stringify({ plugin_key: pluginKey, shop });
-  return send("/doctor", { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body });
+  const sent = { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body };
+  return send("/doctor", { ...sent, address: `127.${number()}.${number()}.${number()}` });
 }
 
 type Called = {
@@ -44,6 +49,7 @@ export async function orderedToken(run: Opened, order: OrderName, called: Called
   const device = called.device ?? newDevice();
   const link = (await callRun(run, { ...called, device })).body as { url: string };
   const answer = await orderAt(run, link.url, { case: order });
+  if (answer.status !== 200) throw new Error(`No token: ${answer.status} ${answer.text}`);
   return { ...(answer.body as Token), id: device };
 }
 
@@ -59,3 +65,18 @@ export function askRun(run: Pick<Opened, "path">, token: string, device: string,
   const query = pluginKey === undefined ? "" : `?plugin_key=${pluginKey}`;
   return send(`${run.path}/api/auth_check/${token}/${device}${query}`);
 }
+
+/** An answer without what differs from one to the next, and without the address of the run. */
+export const shownOf = ({ status, text, headers }: Answer) => ({
+  status,
+  text: text
+    .replaceAll(/\b[2-9A-HJ-NP-Z]{4}\u00a0?[2-9A-HJ-NP-Z]{4}\b|session=[\w.%-]+/g, "x")
+    .replaceAll(/\/doctor\/[\w.-]+/g, ""),
+  headers: [...headers]
+    .filter(
+      ([name]) =>
+        !["ageway-reference", "traceresponse", "date", "connection", "keep-alive", "content-length"].includes(name),
+    )
+    .map(([name, value]) => [name, value.replace(/session=[\w.%-]+/, "session=x").replace(/\/doctor\/[\w.-]+/, "")])
+    .toSorted(),
+});

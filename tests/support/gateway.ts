@@ -1,4 +1,4 @@
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import * as anythingElse from "#app/[...path]/route.ts";
 import * as providerCallback from "#app/api/auth/callback/oidc/route.ts";
@@ -97,17 +97,22 @@ function overHttp(
 ): Promise<Omit<Answer, "body">> {
   return new Promise((done, fail) => {
     const from = address === "" ? {} : { localAddress: address, family: 4 };
-    const sent = httpRequest(new URL(path, origin), { method, headers, ...from }, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk);
-      const text = decoded(Buffer.concat(chunks), response.headers["content-encoding"]);
-      const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
-        (values ?? []).map((value) => [name, value] as [string, string]),
-      );
-      done({ status: response.statusCode ?? 0, headers: new Headers(pairs), text });
+    const sent = httpRequest(new URL(path, origin), { method, headers, ...from }, (response) => {
+      // Fails where the answer is cut short.
+      read(response).then(done, fail);
     });
     sent.once("error", fail).end(body);
   });
+}
+
+async function read(response: IncomingMessage): Promise<Omit<Answer, "body">> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const text = decoded(Buffer.concat(chunks), response.headers["content-encoding"]);
+  const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
+    (values ?? []).map((value) => [name, value] as [string, string]),
+  );
+  return { status: response.statusCode ?? 0, headers: new Headers(pairs), text };
 }
 
 /** As a client reads it that said it could: `next start` compresses, our own server does not. */

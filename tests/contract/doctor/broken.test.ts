@@ -4,7 +4,7 @@ import { askRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
 import { generate, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 
-const at = new URL(process.env.SERVER_URL ?? "http://localhost");
+const at = new URL(process.env.SERVER_URL || "http://localhost");
 
 /** What a socket of its own hears: an HTTP library would hide how the answer ended. */
 function heard(path: string) {
@@ -13,7 +13,7 @@ function heard(path: string) {
   socket.on("data", (piece) => {
     text += piece;
   });
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${at.host}\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${at.host}\r\n\r\n`, "latin1");
   const ended = new Promise<void>((done) => socket.once("close", () => done()));
   return { socket, text: () => text, ended };
 }
@@ -21,33 +21,54 @@ function heard(path: string) {
 const pathOf = (run: { path: string }, { token, id }: { token: string; id: string }) =>
   `${run.path}/api/auth_check/${token}/${id}`;
 
-test("early_close: the connection ends before the yes that it began", async () => {
+test.runIf(process.env.SERVER)("early_close: the connection ends in the middle of a yes", async () => {
   const run = await openedRun();
   const answer = heard(pathOf(run, await orderedToken(run, "early_close")));
   await answer.ended;
   const [head = "", body = ""] = answer.text().split("\r\n\r\n");
-  const [, length = ""] = /content-length: (\d+)/i.exec(head) ?? [];
   expect(head).toMatch(/^HTTP\/1\.1 200 /);
   expect(head).toMatch(/content-type: application\/json/i);
-  expect(body).toMatch(/^\{"age":18,"verified":true,/);
+  expect(body).toContain('{"age":18,"verified":true,');
+  // It has fewer bytes than its length says, or under Next no last piece of none.
+  const [, length = "9999"] = /content-length: (\d+)/i.exec(head) ?? [];
   expect(body.length).toBeLessThan(Number(length));
+  expect(answer.text()).not.toMatch(/\r\n0\r\n/);
 });
 
-test("hang: no byte; four of a run at a time, and whoever leaves gives the place back; others wait for nothing", async () => {
-  const run = await openedRun();
-  const tokens = await Promise.all(Array.from({ length: 6 }, () => orderedToken(run, "hang")));
-  const hanging = tokens.slice(0, 4).map((token) => heard(pathOf(run, token)));
-  // They were sent before this: a fifth hears at once that there is no place.
-  const [fifth, sixth] = tokens.slice(4) as [(typeof tokens)[0], (typeof tokens)[0]];
-  await expect.poll(() => askWithin(run, fifth)).toBe(503);
-  expect(hanging.map(({ text }) => text())).toEqual(["", "", "", ""]);
-  const shop = await organization();
-  expect((await generate("b", shop)).status).toBe(200);
-  expect((await askRun(run, "x", newDevice())).status).toBe(404);
-  expect((await orderedToken(await openedRun(), "yes")).age).toBe(18);
-  for (const { socket } of hanging) socket.destroy();
-  await expect.poll(() => askWithin(run, sixth)).toBe("nothing");
-});
+test.runIf(process.env.SERVER)(
+  "hang: no byte; four of a run at a time, and whoever leaves gives the place back; others wait for nothing",
+  async () => {
+    const run = await openedRun();
+    const tokens = await Promise.all(Array.from({ length: 6 }, () => orderedToken(run, "hang")));
+    const hanging = tokens.slice(0, 4).map((token) => heard(pathOf(run, token)));
+    // They were sent before this: a fifth hears at once that there is no place.
+    const [fifth, sixth] = tokens.slice(4) as [(typeof tokens)[0], (typeof tokens)[0]];
+    await expect.poll(() => askWithin(run, fifth)).toBe(503);
+    expect(hanging.map(({ text }) => text())).toEqual(["", "", "", ""]);
+    const shop = await organization();
+    expect((await generate("b", shop)).status).toBe(200);
+    expect((await askRun(run, "x", newDevice())).status).toBe(404);
+    expect((await orderedToken(await openedRun(), "yes")).age).toBe(18);
+    for (const { socket } of hanging) socket.destroy();
+    await expect.poll(() => askWithin(run, sixth)).toBe("nothing");
+  },
+);
+
+test.runIf(process.env.SERVER === "server")(
+  "a return URL that is not encoded is named as such, as by the true generator",
+  async () => {
+    const run = await openedRun();
+    const path = `/api/url_generator_s/${run.shop.key}/${newDevice()}/18?domain=http://localhost/k\u00f8b`;
+    const heardAt = async (base: string) => {
+      const answer = heard(base + path);
+      await answer.ended;
+      return answer.text().replace(/ageway-reference: \w+/i, "");
+    };
+    const answer = await heardAt(run.path);
+    expect(answer).toContain("not_encoded");
+    expect(answer).toBe(await heardAt("/test"));
+  },
+);
 
 /** The status, or that there was none for a moment; the connection ends then. */
 async function askWithin(run: { path: string }, token: { token: string; id: string }) {

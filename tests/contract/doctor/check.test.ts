@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { askRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
+import { askRun, openedRun, orderedToken, shownOf } from "#tests/support/doctor.ts";
+import { newDevice, send } from "#tests/support/gateway.ts";
 
 const NOTHING = '{"age":null,"verified":false}';
 
@@ -29,4 +30,43 @@ test("each order is what the token check of the run answers", async () => {
   expect(limited.headers.get("ratelimit-policy")).toBe('"token";q=60;w=60');
   expect(await answered("nonsense_page")).toMatchObject({ status: 200, type: "text/html; charset=utf-8" });
   expect(await answered("nonsense_json")).toMatchObject({ status: 200, body: { age: "18", verified: "true" } });
+});
+
+test("what the true token check refuses, that of a run refuses with the same bytes", async () => {
+  const run = await openedRun();
+  const { token, id } = await orderedToken(run, "yes");
+  const { key } = run.shop;
+  const unknown = "A".repeat(43);
+  const methods = ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+  const questions: [string, { method?: string; headers?: Record<string, string> }?][] = [
+    [`${unknown}/${id}?plugin_key=${key}`],
+    [`${unknown}/${id}`],
+    [`x/${id}`],
+    [`${unknown}/${id}?plugin_key=${key}&plugin_key=${key}`],
+    [`${unknown}/${id}`, { headers: { Accept: "application/problem+json" } }],
+    ...methods.map((method): [string, { method: string }] => [`${unknown}/${id}`, { method }]),
+  ];
+  // Next breaks on the first. Without it, too few segments are a question about an unknown token.
+  if (process.env.SERVER === "server") questions.push(["%ff/%00"], [unknown], [`${unknown}/`], [`/${id}`]);
+  for (const [question, sent] of questions) {
+    const at = (base: string) => send(`${base}/api/auth_check/${question}`, sent);
+    expect(shownOf(await at(run.path)), question).toEqual(shownOf(await at("/test")));
+  }
+  // Of a genuine token, as of an unknown one: another device, another key, two keys.
+  const expected = shownOf(await send(`/test/api/auth_check/${unknown}/${id}`));
+  for (const question of [
+    `${token}/${newDevice()}`,
+    `${token}/${id}?plugin_key=pk_test_${"x".repeat(24)}`,
+    `${token}/${id}?plugin_key=${key}&plugin_key=${key}`,
+    `${token}x/${id}`,
+  ])
+    expect(shownOf(await send(`${run.path}/api/auth_check/${question}`)), question).toEqual(expected);
+  const final = await askRun(run, token, id);
+  expect(final.status, JSON.stringify([token, id, run.path, final.text, [...final.headers]])).toBe(200);
+});
+
+test("early_close: a client sees that the answer broke off", async () => {
+  const run = await openedRun();
+  const { token, id } = await orderedToken(run, "early_close");
+  await expect(askRun(run, token, id)).rejects.toThrow(/aborted|end early/);
 });

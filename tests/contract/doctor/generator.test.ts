@@ -1,22 +1,7 @@
 import { expect, test } from "vitest";
-import { callRun, openedRun } from "#tests/support/doctor.ts";
-import { type Answer, generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
+import { callRun, openedRun, shownOf as shown } from "#tests/support/doctor.ts";
+import { generate, NAVIGATION, newDevice, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-
-/** Without what differs from one answer to the next. */
-const shown = ({ status, text, headers }: Answer) => ({
-  status,
-  text: text
-    .replaceAll(/\b[2-9A-HJ-NP-Z]{4}\u00a0?[2-9A-HJ-NP-Z]{4}\b|session=[\w.%-]+/g, "x")
-    .replaceAll(/\/doctor\/[\w.-]+/g, ""),
-  headers: [...headers]
-    .filter(
-      ([name]) =>
-        !["ageway-reference", "traceresponse", "date", "connection", "keep-alive", "content-length"].includes(name),
-    )
-    .map(([name, value]) => [name, value.replace(/session=[\w.%-]+/, "session=x").replace(/\/doctor\/[\w.-]+/, "")])
-    .toSorted(),
-});
 
 const page = (path: string, query = "") => ({ path, query });
 const sound = (text: string) => encodeURIComponent(text);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { openedRun } from "#tests/support/doctor.ts";
 import { inFull } from "#tests/support/full.ts";
 import { send } from "#tests/support/gateway.ts";
 import { count, organization } from "#tests/support/organization.ts";
@@ -53,6 +54,13 @@ const place = fc.oneof(
     "/api/url_generator_b/KEY//18?domain=PAGE&x=",
     "/%ff",
   ),
+  // A run of the doctor: none, or a sound one.
+  segment.map((run) => `/doctor/x${run}/api/url_generator_b/KEY/sound-device/18?domain=PAGE&x=`),
+  segment.map((run) => `/doctor/x${run}/verify/s?x=`),
+  fc
+    .tuple(fc.constantFrom("auth_check/", "url_generator_s/KEY/", "url_generator_b/KEY/x/18?domain="), segment)
+    .map(([endpoint, part]) => `RUN/api/${endpoint}${part}`),
+  fc.constantFrom("/doctor", "/doctor/", "/doctor/x", "RUN/api", "RUN/verify", "RUN/verify/x", "RUN//"),
   fc.constantFrom("/verify/s", "/verify/b", "/verify/x", "/verify/s/callback", "/verify/b/callback", "/api/nothing"),
 );
 /** Often enough that a few hundred requests meet the answer to it. */
@@ -91,6 +99,7 @@ const RUNS = process.env.SERVER ? inFull(2_000, 300) : inFull(20_000, 600);
 
 test(`malformed requests on the public routes: never a 5xx but for a speculative load, and no row`, async () => {
   const shop = await organization();
+  const run = await openedRun();
   const rows = () =>
     count(
       sql`SELECT ((SELECT count(*) FROM verification WHERE organization_id = ${shop.id})
@@ -102,7 +111,10 @@ test(`malformed requests on the public routes: never a 5xx but for a speculative
     fc.asyncProperty(place, query, method, fc.array(header, { maxLength: 3 }), async (path, search, verb, headers) => {
       // Two dots lead up: this is the front page, which is no refusal.
       fc.pre(new URL(path, "http://localhost").pathname !== "/");
-      const sound = path.replace("KEY", shop.key).replace("PAGE", encodeURIComponent(shop.domain));
+      const sound = path
+        .replace("RUN", run.path)
+        .replace("KEY", shop.key)
+        .replace("PAGE", encodeURIComponent(shop.domain));
       const answer = await send(`${sound}${path.includes("?") ? "" : "?"}${search}`, {
         method: verb,
         headers: Object.fromEntries(headers),

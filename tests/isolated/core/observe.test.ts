@@ -85,6 +85,7 @@ test.for([
     ["/api/auth_check/x/device-12345678", "/api/auth_check", {}],
     ["/verify/b?session=x", "/verify", {}],
     ["/reasons", "/reasons", {}],
+    ["/doctor/x/api/auth_check/x/device-12345678", "/doctor/api/auth_check", {}],
     ["/dashboard", "page", { traceparent: TRACEPARENT }],
     ["/api/health/ready", "/api/health/ready", {}],
     ["/%ff", "not_found", {}],
@@ -97,7 +98,7 @@ test.for([
     const before = linesOf(app, id).slice(0, -1);
     expect(before.map(({ event }) => event)).toEqual(showsRefusal(path) ? ["link_incomplete"] : []);
   }
-  expect(ids.size).toBe(8);
+  expect(ids.size).toBe(9);
   expect(ids).not.toContain(CALLERS);
 });
 

@@ -16,6 +16,7 @@ import { emailOfLink } from "#lib/sign-in/link.ts";
 import { readUser } from "#lib/sign-in/next-auth.ts";
 import { secret } from "#lib/sign-in/options.ts";
 import { ageway } from "#tests/support/command.ts";
+import { askRun, callRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
 import { check, generate, NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { mailsTo } from "#tests/support/mailbox.ts";
 import { memberOf } from "#tests/support/member.ts";
@@ -95,6 +96,8 @@ async function everything() {
   await invite(owner, shop.id, "guest@people.example", "developer");
   const [invitation] = await mailsTo("guest@people.example");
   const invitationToken = /token=([\w-]+)/.exec(invitation?.text ?? "")?.[1] ?? "";
+  const run = await openedRun();
+  const ordered = await orderedToken(run, "yes");
   await postMail(database(), [{ about: "a fact", recipient: "n@shop.example", subject: "A fact", body: "So.\n" }]);
   await organization({ locked: true });
   await addKeySecret(OPERATOR, (await organization()).key);
@@ -123,6 +126,8 @@ async function everything() {
         finishedLink: (await fresh.visitor.go(fresh.url)).status,
         state: new URL((await visitor.go(callback)).headers.get("location") ?? "").pathname,
         sameLinkAgain: (await generate("b", order)).text === link,
+        run: (await callRun(run)).status,
+        tokenOfRun: (await askRun(run, ordered.token, ordered.id)).status,
         session: (await readUser({ [name]: session })) !== null,
         signInLink: (await emailOfLink(signInToken)) !== null,
         invitation: (await findInvitation(invitationToken)) !== null,
@@ -141,6 +146,8 @@ test("before the restore each of them answers", () => {
     finishedLink: 303,
     state: "/checkout",
     sameLinkAgain: true,
+    run: 200,
+    tokenOfRun: 200,
     session: true,
     signInLink: true,
     invitation: true,
@@ -158,6 +165,8 @@ const ENDED: Answers = {
   // As for a state that we did not make.
   state: "/verify/s",
   sameLinkAgain: false,
+  run: 404,
+  tokenOfRun: 404,
   session: false,
   signInLink: false,
   invitation: false,

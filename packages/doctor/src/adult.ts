@@ -9,15 +9,11 @@ const MARGIN_MS = 1_000;
 
 /** The visitor who is of age is let in, and is asked again when the proof has ended. */
 export async function adult(walking: Walking): Promise<Judged> {
-  const visitor = walking.newVisitor();
-  const begun = await walking.begin(visitor);
-  const order = walking.keepsAnswer ? "yes" : "brief_yes";
-  const issuedAt = performance.now();
-  const { returnUrl } = await walking.conclude(visitor, begun, order);
-  const look = await comeHome(visitor, walking, returnUrl);
+  const first = await comeHomeAdult(walking);
+  // A shop that has just started, or is busy, may take longer than the yes lasts.
+  const { visitor, look, tookMs } = first.look.shown || first.tookMs < BRIEF_MS ? first : await comeHomeAdult(walking);
   walking.seen.home = look.home;
   walking.seen.admitted = look.shown;
-  const tookMs = performance.now() - issuedAt;
   if (!look.shown) return { passed: false, saw: notOpen(look.saw, tookMs) };
   if (walking.keepsAnswer)
     return { passed: true, saw: "Opened. That the shop asks again after 30 minutes is not shown." };
@@ -26,6 +22,15 @@ export async function adult(walking: Walking): Promise<Judged> {
   return shownIn(later, walking.protects)
     ? { passed: false, saw: "Opened, and still open when the yes had ended." }
     : { passed: true, saw: `Opened, and closed again when the yes had ended: ${ending(later)}.` };
+}
+
+async function comeHomeAdult(walking: Walking) {
+  const visitor = walking.newVisitor();
+  const begun = await walking.begin(visitor);
+  const issuedAt = performance.now();
+  const { returnUrl } = await walking.conclude(visitor, begun, walking.keepsAnswer ? "yes" : "brief_yes");
+  const look = await comeHome(visitor, walking, returnUrl);
+  return { visitor, look, tookMs: performance.now() - issuedAt };
 }
 
 function notOpen(saw: string, tookMs: number): string {

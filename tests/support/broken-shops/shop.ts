@@ -27,6 +27,8 @@ export type Parts = {
   isAdmitted(session: Session): boolean;
   headers: Record<string, string>;
   returnHeaders: Record<string, string>;
+  /** Where the return leads. */
+  home: string;
   /** Whether the return is answered with the page itself. */
   staysAtToken: boolean;
   head: string;
@@ -53,6 +55,7 @@ const SOUND: Parts = {
   isAdmitted: ({ until }) => until > Date.now(),
   headers: { "Cache-Control": "private, no-store" },
   returnHeaders: { "Referrer-Policy": "no-referrer" },
+  home: "/checkout",
   staysAtToken: false,
   head: "",
 };
@@ -116,7 +119,7 @@ export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page",
     );
     const headers = { ...cookie, ...shop.returnHeaders };
     if (shop.staysAtToken) return void pageFor(session, response, headers);
-    response.writeHead(303, { ...headers, "Cache-Control": "no-store", Location: "/checkout" }).end();
+    response.writeHead(303, { ...headers, "Cache-Control": "no-store", Location: shop.home }).end();
   }
 
   const server = createServer((request, response) => {

@@ -29,6 +29,11 @@ export const GROUPS: readonly Group[] = [
     links: [
       integrate("README", "Overview", "/docs"),
       integrate("quick-start", "Quick start"),
+      {
+        ...integrate("packages", "Packages"),
+        about:
+          "Gates for Express, Fastify, Hono, Next.js, PHP, Laravel, Symfony, Flask and Django, and how to install them.",
+      },
       integrate("start-a-check", "Start a check"),
       integrate("hosted-flow", "The hosted flow"),
       integrate("token-check", "Check the token"),

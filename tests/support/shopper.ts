@@ -1,3 +1,4 @@
+import { NAVIGATION } from "./gateway.ts";
 import { browser, completeFlow, tokenIn } from "./visitor.ts";
 
 /** A browser at a shop that runs somewhere on loopback: keeps its cookies, follows nothing by itself. */
@@ -24,13 +25,20 @@ export function shopper(shopUrl: string) {
   /** Where the shop's link leads that starts a check. */
   async function linkOfShop(): Promise<string> {
     const { text } = await get(shopUrl);
-    const [, link] = /<a href="([^"]+)"/.exec(text) ?? [];
+    const [, link] = /<a [^>]*?href="([^"]+)"/.exec(text) ?? [];
     if (link === undefined) throw new Error(`The shop has no link:\n${text}`);
-    return link;
+    return link.replaceAll(/&(?:amp|#38);/g, "&");
   }
 
   /** Presses the button and identifies as a persona; returns the address that leads home with a token. */
   const confirmAs = async (persona: string) => homeAs(await start(), persona);
+
+  /** Follows the shop's link as a browser does, and confirms; returns the address that leads home with a token. */
+  async function confirmByLinkAs(persona: string): Promise<string> {
+    const { status, headers } = await browser().go(await linkOfShop(), "GET", NAVIGATION);
+    if (status !== 303) throw new Error(`The link of the shop starts no check: ${status}`);
+    return homeAs(headers.get("location") ?? "", persona);
+  }
 
   /** Comes to the shop at this address; answers where that led and whether it let the visitor in. */
   async function comeTo(address: string) {
@@ -39,7 +47,7 @@ export function shopper(shopUrl: string) {
     return { status: first.status, location: first.location, isWelcome: text.includes("<h1>Welcome</h1>") };
   }
 
-  return { start, linkOfShop, confirmAs, comeTo, cookies: jar };
+  return { start, linkOfShop, confirmAs, confirmByLinkAs, comeTo, cookies: jar };
 }
 
 /** Follows a link as a persona. Where it ends on a page, presses the way back; returns the address that leads home. */

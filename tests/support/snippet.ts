@@ -29,14 +29,22 @@ export async function startSnippet(
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, code);
   const [program = "", ...args] = COMMANDS[platform](path, port);
-  const surroundings = {
-    PATH: process.env.PATH,
-    PORT: String(port),
-    NODE_ENV: "production",
-    CONTROLLER: path,
-  } as const;
-  const env = { ...settings, ...surroundings };
-  const child = spawn(program, [...flags, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  return startShop([program, ...flags, ...args], port, { ...settings, CONTROLLER: path });
+}
+
+/** A program that serves a shop at a port, from when it listens. */
+export async function startShop(
+  [program = "", ...args]: readonly string[],
+  port: number,
+  settings: Record<string, string> = {},
+  cwd?: string,
+) {
+  const surroundings = { PATH: process.env.PATH, PORT: String(port), NODE_ENV: "production" } as const;
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...settings, ...surroundings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   await once(child, "spawn").catch((fault) => {
     throw new Error(`${program} is not there: on Debian, npm test installs it`, { cause: fault });
   });

@@ -1,14 +1,20 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { getRequestListener } from "@hono/node-server";
 import { chromium, type Page } from "playwright/test";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
+import { createAgeway, sealedCookie } from "#packages/server/src/index.ts";
+import { ageGate } from "#packages/server/src/next.ts";
 import { CHROMIUM } from "#tests/support/chromium.ts";
 import { blocksOf, fileIn, filesNotTaken } from "#tests/support/document-block.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
+import { installPackage } from "#tests/support/packaged.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { homeAs } from "#tests/support/shopper.ts";
@@ -128,8 +134,46 @@ test("in a browser: the link, the script with its hash under the policy, and the
   expect(shop.asked.filter((path) => path === "/")).toHaveLength(2);
 });
 
-test("every block of the chapters was run; those of the quick start are a newcomer’s", () => {
-  const slugs = readdirSync("docs/integrate").flatMap((name) => (name === "quick-start.md" ? [] : [name.slice(0, -3)]));
+test("in a browser: <age-gate> opens a window behind a gate, and the page hears that the visitor is back", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ageway-element-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const element = readFileSync(join(installPackage("age-gate", folder), "dist", "age-gate.js"), "utf8");
+  const ageway = createAgeway({ url: base, pluginKey: key });
+  const session = sealedCookie({ secret: "thirty-two characters, of this test" });
+  const html = { "Content-Type": "text/html; charset=utf-8" };
+  const done = fileIn(chapter("pop-up"), "pop-up/age-gate-done.html");
+  const gated = ageGate({ ageway, age: 18, match: "/age", session }, () => new Response(done, { headers: html }));
+  const asked: string[] = [];
+  const shop = createServer(
+    getRequestListener((request) => {
+      const { pathname } = new URL(request.url);
+      asked.push(pathname);
+      if (pathname === "/") return new Response(fileIn(chapter("pop-up"), "pop-up/age-gate.html"), { headers: html });
+      const script = { "/age-gate.js": element, "/shop.js": fileIn(chapter("pop-up"), "pop-up/shop.mjs") }[pathname];
+      return script ? new Response(script, { headers: { "Content-Type": "text/javascript" } }) : gated(request);
+    }),
+  );
+  const port = await freePort();
+  await new Promise<void>((done) => shop.listen(port, "localhost", done));
+  onTestFinished(() => void shop.close().closeAllConnections());
+
+  const chrome = await chromium.launch(CHROMIUM);
+  onTestFinished(() => chrome.close());
+  const tab = await chrome.newPage();
+  await tab.goto(`http://localhost:${port}/`);
+  const [window] = await Promise.all([tab.waitForEvent("popup"), tab.getByRole("link").click()]);
+  await window.waitForURL(/\/verify\/s/);
+  const closed = window.waitForEvent("close");
+  const reloaded = tab.waitForEvent("load");
+  await confirmAsAdult(window);
+  await Promise.all([closed, reloaded]);
+  expect(asked.filter((path) => path === "/")).toHaveLength(2);
+});
+
+test("every block of the chapters was run; those of the quick start are a newcomer’s, those of the packages `packages.test.ts`’s", () => {
+  const slugs = readdirSync("docs/integrate").flatMap((name) =>
+    /^(?:quick-start|packages)\.md$/.test(name) ? [] : [name.slice(0, -3)],
+  );
   expect(slugs.flatMap((slug) => filesNotTaken(chapter(slug)))).toEqual([]);
 });
 

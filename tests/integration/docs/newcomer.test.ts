@@ -12,7 +12,7 @@ import { NAVIGATION, newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
-import { homeAs, shopper } from "#tests/support/shopper.ts";
+import { shopper } from "#tests/support/shopper.ts";
 import { outputOf } from "#tests/support/snippet.ts";
 import { browser, tokenIn } from "#tests/support/visitor.ts";
 
@@ -54,12 +54,13 @@ test.for(KINDS)(
     const began = Date.now();
     const shop = await startShop(kind, base);
     const adult = shopper(shop.url);
-    const home = await comeBackAs("adult", adult);
+    const home = await adult.confirmByLinkAs("adult");
+    expect(tokenIn(home)).not.toBeNull();
     expect(await adult.comeTo(home)).toEqual({ status: 303, location: expect.stringMatching(/\/$/), isWelcome: true });
     expect(await adult.comeTo(shop.url)).toMatchObject({ status: 200, isWelcome: true });
     for (const persona of ["seventeen", "cancel"]) {
       const minor = shopper(shop.url);
-      expect(await minor.comeTo(await comeBackAs(persona, minor))).toMatchObject({ status: 303, isWelcome: false });
+      expect(await minor.comeTo(await minor.confirmByLinkAs(persona))).toMatchObject({ status: 303, isWelcome: false });
       expect(await minor.comeTo(shop.url)).toMatchObject({ isWelcome: false });
     }
     const thief = shopper(shop.url);
@@ -123,16 +124,6 @@ test.for(KINDS)(
 test("every block of the page was run", () => {
   expect(filesNotTaken(page)).toEqual([]);
 });
-
-/** Follows the shop’s link as a browser does, confirms as a persona, and answers the address that leads home. */
-async function comeBackAs(persona: string, visitor: ReturnType<typeof shopper>): Promise<string> {
-  const start = await visitor.linkOfShop();
-  const { status, headers } = await browser().go(start, "GET", NAVIGATION);
-  expect(status).toBe(303);
-  const home = await homeAs(headers.get("location") ?? "", persona);
-  expect(tokenIn(home)).not.toBeNull();
-  return home;
-}
 
 /** Does what the page says, in an empty folder. `ageway`: the address that the newcomer names. */
 async function startShop(kind: Kind, ageway: string) {

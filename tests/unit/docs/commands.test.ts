@@ -8,6 +8,7 @@ import { commandsIn, DOCUMENTS, proseOf } from "./documents.ts";
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 /** Programs of the operator's machine; we look only at the files of ours that they are given. */
 const OF_THE_SYSTEM = new Set([
+  "cd",
   "cp",
   "docker",
   "find",
@@ -30,6 +31,9 @@ test.for([...DOCUMENTS])("the commands in %s exist, with these arguments and opt
       expect(readArguments(words.slice(1).map(unquoted), {}), `${path}: ${line}`).toBeTypeOf("object");
     else if (program === "npx") expect(flawOf(words.slice(1)), `${path}: ${line}`).toBeNull();
     else if (program === "npm" && words[0] === "ci") continue;
+    else if (program === "npm" && words[0] === "pack")
+      for (const folder of words.filter((word) => word.startsWith("packages/")))
+        expect(existsSync(`${folder}/package.json`), `${path}: ${line}`).toBe(true);
     else if (OF_POSTGRESQL.has(program ?? "")) continue;
     else if (program === "node") expect(existsSync(words[0] ?? ""), `${path}: ${line}`).toBe(true);
     else if (OF_THE_SYSTEM.has(program ?? ""))

@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { fileIn, filesNotTaken } from "#tests/support/document-block.ts";
+import { newDevice } from "#tests/support/gateway.ts";
+import { organization } from "#tests/support/organization.ts";
+import { installPackage, startPackaged } from "#tests/support/packaged.ts";
+import { freePort } from "#tests/support/ports.ts";
+import { sharedApp } from "#tests/support/shared-app.ts";
+import { homeAs, shopper } from "#tests/support/shopper.ts";
+import { started, tokenIn } from "#tests/support/visitor.ts";
+
+// The shops of the chapter about packages run as they are read, with these packages installed.
+const chapter = readFileSync("docs/integrate/packages.md", "utf8");
+const folder = mkdtempSync(join(tmpdir(), "ageway-packages-"));
+let base = "";
+let key = "";
+beforeAll(async () => {
+  base = await sharedApp();
+  process.env.SERVER_URL = base;
+  key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const mine = () => ({ "https://age.example": base, pk_test_your_key: key });
+
+test.for([
+  ["node", "packages/express/shop.mjs", "shop.mjs"],
+  ["php", "packages/php/shop.php", "shop.php"],
+  ["python", "packages/flask/shop.py", "shop.py"],
+] as const)("%s opens for an adult and nobody else", async ([platform, block, file]) => {
+  const port = await freePort();
+  const code = fileIn(chapter, block, { ...mine(), "8080": String(port) });
+  const shop = await startPackaged(platform, [{ file, code }], { folder: join(folder, platform), port });
+  onTestFinished(shop.stop);
+  const page = `${shop.url}checkout`;
+  const [adult, minor] = [shopper(page), shopper(page)];
+  const home = await adult.confirmByLinkAs("adult");
+  expect(await adult.comeTo(home)).toEqual({ status: 303, location: "/checkout", isWelcome: true });
+  expect(await minor.comeTo(await minor.confirmByLinkAs("seventeen"))).toMatchObject({ isWelcome: false });
+  expect(await minor.comeTo(home)).toMatchObject({ isWelcome: false });
+});
+
+test("a question without the gate is answered in words", async () => {
+  const at = mkdtempSync(join(folder, "check-"));
+  installPackage("server", at);
+  writeFileSync(join(at, "check.mjs"), fileIn(chapter, "packages/check.mjs", mine()));
+  const ask = (TOKEN: string, DEVICE: string) =>
+    spawnSync(process.execPath, ["check.mjs"], {
+      cwd: at,
+      env: { TOKEN, DEVICE, NODE_ENV: "production" },
+      encoding: "utf8",
+    });
+  const { url, device } = await started("s", { key, domain: "http://localhost:8080/" });
+  const token = tokenIn(await homeAs(url, "adult")) ?? "";
+  expect(ask(token, newDevice()).stdout).toBe("no: token_unknown\n");
+  expect(ask(token, device).stdout).toMatch(/^yes, until \d{4}-/);
+});
+
+test("every block of the chapter was run", () => expect(filesNotTaken(chapter)).toEqual([]));

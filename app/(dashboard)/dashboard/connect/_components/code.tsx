@@ -1,14 +1,17 @@
 import Link from "next/link";
+import { Disclosure } from "#app/_ui/disclosure.tsx";
 import { config } from "#lib/core/config.ts";
 import type { Mode } from "#lib/core/provider.rules.ts";
 import { type ConnectOptions, connectAddress } from "../_lib/options.ts";
-import { PLATFORMS, snippetsFor } from "../_snippets/snippets.ts";
+import { PLATFORMS, packagedFor, snippetsFor } from "../_snippets/snippets.ts";
 import { CodeBlock } from "./code-block.tsx";
 
-/** The code for the chosen platform. Its tabs are addresses. */
+/** The code for the chosen platform, the short way first. Its tabs are addresses. */
 export function Code({ mode, options }: { mode: Mode; options: ConnectOptions }) {
   const { key, provider, age, page, platform } = options;
-  const [first, ...others] = snippetsFor(platform, { baseUrl: config().baseUrl, pluginKey: key, provider, age, page });
+  const given = { baseUrl: config().baseUrl, pluginKey: key, provider, age, page };
+  const [first, ...others] = snippetsFor(platform, given);
+  const packaged = packagedFor(platform, given);
   return (
     <>
       <section aria-labelledby="code" className="stack">
@@ -29,8 +32,31 @@ export function Code({ mode, options }: { mode: Mode; options: ConnectOptions })
             </Link>
           ))}
         </nav>
-        {others.length === 0 && <Asking />}
-        {first && <CodeBlock {...first} />}
+        {packaged && (
+          <>
+            <p className="soft">
+              Our package starts the check, asks about the token and lets in on a clear yes only. No registry has it
+              yet: <a href="/docs/packages#install">get it beside your shop</a>.
+            </p>
+            {[packaged.install, ...packaged.files].map((one) => (
+              <CodeBlock key={one.file} {...one} />
+            ))}
+          </>
+        )}
+        {first && packaged && (
+          <Disclosure summary="Without a package">
+            <div className="stack">
+              <Asking />
+              <CodeBlock {...first} />
+            </div>
+          </Disclosure>
+        )}
+        {first && !packaged && (
+          <>
+            {others.length === 0 && <Asking />}
+            <CodeBlock {...first} />
+          </>
+        )}
       </section>
       {others.length > 0 && (
         <section aria-labelledby="ask" className="stack">

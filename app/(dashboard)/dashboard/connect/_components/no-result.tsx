@@ -30,7 +30,7 @@ export function NoResult({ url, verdict }: { url: string; verdict: NoVerdict | n
         </Notice>
       ) : isLate ? (
         <Notice variant="bad" heading="Nobody asked within 30 seconds.">
-          <span>Your page let the visitor in without asking, or did not load.</span>
+          <span>It did not load, it has started no check for this browser, or it asks nobody.</span>
         </Notice>
       ) : openedAt !== null ? (
         <Notice variant="busy">
@@ -39,7 +39,7 @@ export function NoResult({ url, verdict }: { url: string; verdict: NoVerdict | n
       ) : (
         verdict === "nobody_asked" && (
           <Notice variant="plain" heading="Nobody has asked yet.">
-            <span>Open your page as this visitor. If you have, it let them in without asking, or it did not load.</span>
+            <span>Open your page as this visitor. If you have, it did not load, or it asks nobody.</span>
           </Notice>
         )
       )}

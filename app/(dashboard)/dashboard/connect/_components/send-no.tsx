@@ -13,7 +13,8 @@ export function SendNo({ organization, options, disabledReason }: Props) {
       </h2>
       <p className="soft">
         A visitor of 17 comes back to your return page from the eID. We show whether your backend asked about them, and
-        what it heard.
+        what it heard. A page behind our package asks only about a browser for which it has started a check: open it
+        once before.
       </p>
       <ActionForm
         action={sendNoAction}

@@ -2,7 +2,7 @@ import type { ProviderId } from "#lib/core/provider.rules.ts";
 
 /**
  * What a snippet is filled in with, as it may stand between quotation marks of any language. `ageway`: our origin. `page`: where
- * visitors come back to; `path` and `port`: of it. `cookie`: the attributes of its session cookie.
+ * visitors come back to; `origin`, `path` and `port`: of it. `gated`: the path to gate so that this page is gated. `cookie`: the attributes of its session cookie.
  */
 export type Blanks = {
   ageway: string;
@@ -10,7 +10,9 @@ export type Blanks = {
   provider: ProviderId | string;
   age: string;
   page: string;
+  origin: string;
   path: string;
+  gated: string;
   port: string;
   cookie: string;
 };

@@ -6,6 +6,7 @@ import { backend, html } from "./html.ts";
 import { laravel } from "./laravel.ts";
 import { next } from "./next.ts";
 import { node } from "./node.ts";
+import { express, flask, guard, laravelConfig, laravelRoute, proxy } from "./packaged.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 
@@ -13,19 +14,46 @@ type File = { name: (blanks: Blanks) => string; write: (blanks: Blanks) => strin
 
 const named = (name: string, write: File["write"]): File => ({ name: () => name, write });
 
-/** By platform, in the order of the tabs. The first file of each is what a member runs or serves. */
+/** The short way. `install`: a command, which takes our package from a checkout of Ageway beside the shop. */
+type Packaged = { install: string; files: readonly File[] };
+
+const FROM_NPM = "npm install ../ageway/ageway-server-*.tgz";
+const FROM_COMPOSER = `composer config repositories.ageway path ../ageway/packages/php
+composer require ageway/ageway:@dev`;
+
+/** By platform, in the order of the tabs. The first of `files` is what a member without our package runs or serves. */
 const SNIPPETS = {
   html: { title: "Script tag", files: [named("checkout.html", html), named("Your backend, any language", backend)] },
-  node: { title: "Node", files: [named("age.mjs", node)] },
+  node: {
+    title: "Node",
+    packaged: { install: `${FROM_NPM} express@5 express-session@1`, files: [named("shop.mjs", express)] },
+    files: [named("age.mjs", node)],
+  },
   next: {
     title: "Next.js",
+    packaged: { install: FROM_NPM, files: [named("proxy.ts", proxy)] },
     files: [{ name: ({ path }: Blanks) => `app${path === "/" ? "" : path}/route.ts`, write: next }],
   },
-  php: { title: "PHP", files: [named("age.php", php)] },
-  laravel: { title: "Laravel", files: [named("app/Http/Controllers/AgeController.php", laravel)] },
-  python: { title: "Python", files: [named("age.py", python)] },
+  php: {
+    title: "PHP",
+    packaged: { install: FROM_COMPOSER, files: [named("shop.php", guard)] },
+    files: [named("age.php", php)],
+  },
+  laravel: {
+    title: "Laravel",
+    packaged: {
+      install: FROM_COMPOSER,
+      files: [named("config/services.php", laravelConfig), named("routes/web.php", laravelRoute)],
+    },
+    files: [named("app/Http/Controllers/AgeController.php", laravel)],
+  },
+  python: {
+    title: "Python",
+    packaged: { install: "pip install ../ageway/packages/python flask", files: [named("shop.py", flask)] },
+    files: [named("age.py", python)],
+  },
   curl: { title: "curl", files: [named("age.sh", curl)] },
-} as const satisfies Record<string, { title: string; files: readonly File[] }>;
+} as const satisfies Record<string, { title: string; packaged?: Packaged; files: readonly File[] }>;
 
 export type Platform = keyof typeof SNIPPETS;
 
@@ -42,17 +70,29 @@ export const [START, END] = ["\uE000", "\uE001"];
 
 type Given = { baseUrl: string; pluginKey: string; provider: ProviderId; age: MinimumAge; page: string };
 
-/** The whole integration for a platform, ready to run. Visitors come back to `page`. */
+/** The whole integration for a platform without a package, ready to run. Visitors come back to `page`. */
 export function snippetsFor(platform: Platform, given: Given): Snippet[] {
+  return written(SNIPPETS[platform].files, given);
+}
+
+/** The same with our package, where the platform has one: a command, and what the member's own files get. */
+export function packagedFor(platform: Platform, given: Given): { install: Snippet; files: Snippet[] } | null {
+  const { packaged }: { title: string; packaged?: Packaged } = SNIPPETS[platform];
+  if (!packaged) return null;
+  const { install, files } = packaged;
+  return { install: { file: "Install", code: install, marked: install }, files: written(files, given) };
+}
+
+function written(files: readonly File[], given: Given): Snippet[] {
   const blanks = blanksOf(given);
   const own = (text: string) => `${START}${text}${END}`;
-  const { key, provider, age, page } = blanks;
-  const marked = { ...blanks, key: own(key), provider: own(provider), age: own(age), page: own(page) };
-  return SNIPPETS[platform].files.map(({ name, write }) => ({
-    file: name(blanks),
-    code: write(blanks),
-    marked: write(marked),
-  }));
+  const { key, provider, age, page, origin, gated } = blanks;
+  const marked = {
+    ...blanks,
+    ...{ key: own(key), provider: own(provider), age: own(age), page: own(page) },
+    ...{ origin: own(origin), gated: own(gated) },
+  };
+  return files.map(({ name, write }) => ({ file: name(blanks), code: write(blanks), marked: write(marked) }));
 }
 
 /** An origin and a key of letters and digits need no escaping in any language; of an address, four characters do. */
@@ -66,7 +106,10 @@ function blanksOf({ baseUrl, pluginKey, provider, age, page }: Given): Blanks {
     provider,
     age: String(age),
     page: address,
+    origin: url.origin,
     path: new URL(address).pathname,
+    // The gate takes no path with other letters; one that is above it gates it, too.
+    gated: /^(?:\/[\w.~-]+)+(?=\/|$)/.exec(url.pathname)?.[0] ?? "/",
     port: url.port || "8080",
     cookie: `Path=/; HttpOnly; SameSite=Lax${url.protocol === "https:" ? "; Secure" : ""}`,
   };

@@ -1,0 +1,89 @@
+import type { Blanks } from "./blanks.ts";
+
+// With our packages: the gate makes the device id, starts the check, asks about the token and keeps a yes in the session.
+
+export const express = ({
+  ageway,
+  key,
+  provider,
+  age,
+  origin,
+  gated,
+  port,
+}: Blanks) => `// shop.mjs: start it with "node shop.mjs"
+import { createAgeway } from "@ageway/server";
+import { ageGate } from "@ageway/server/express";
+import express from "express";
+import session from "express-session";
+
+const { SHOP_SECRET: secret = crypto.randomUUID(), AGEWAY_SECRET } = process.env; // the second unlocks a locked key
+const [url, pluginKey] = ["${ageway}", "${key}"];
+const ageway = createAgeway({ url, pluginKey, secret: AGEWAY_SECRET });
+const shop = express().use(session({ secret, resave: false, saveUninitialized: false, cookie: { sameSite: "lax" } }));
+shop.use(ageGate({ ageway, age: ${age}, provider: "${provider}", match: "${gated}", origin: "${origin}" }));
+shop.use((request, response) => response.send("<h1>Welcome</h1>")).listen(process.env.PORT ?? ${port});
+`;
+
+export const proxy = ({ ageway, key, provider, age, origin, gated }: Blanks) => `// proxy.ts, beside app/
+import { createAgeway, sealedCookie } from "@ageway/server";
+import { ageGate } from "@ageway/server/next";
+
+const { SHOP_SECRET = "", AGEWAY_SECRET } = process.env; // 32 random characters or more; of a locked key
+const [url, pluginKey] = ["${ageway}", "${key}"];
+const ageway = createAgeway({ url, pluginKey, secret: AGEWAY_SECRET });
+const session = sealedCookie({ secret: SHOP_SECRET });
+const where = { match: "${gated}", origin: "${origin}" };
+export const proxy = ageGate({ ageway, age: ${age}, provider: "${provider}", session, ...where });
+`;
+
+export const guard = ({
+  ageway,
+  key,
+  provider,
+  age,
+  origin,
+}: Blanks) => String.raw`<?php // shop.php: the first lines of a page that is gated
+require 'vendor/autoload.php'; // without Composer: '../ageway/packages/php/autoload.php'
+
+$secret = getenv('AGEWAY_SECRET') ?: null; // of a locked key
+$ageway = new Ageway\Ageway('${ageway}', '${key}', $secret);
+$gate = new Ageway\Gate($ageway, age: ${age}, provider: '${provider}', origin: '${origin}');
+$gate->guard(); // comes back only for a visitor who is let in
+echo '<h1>Welcome</h1>';
+`;
+
+export const laravelConfig = ({ ageway, key, provider, origin }: Blanks) => `    // config/services.php
+    'ageway' => [
+        'url' => '${ageway}',
+        'key' => '${key}',
+        'secret' => env('AGEWAY_SECRET'), // of a locked key
+        'provider' => '${provider}',
+        'origin' => '${origin}',
+    ],
+`;
+
+export const laravelRoute = ({ age, path }: Blanks) => `// routes/web.php
+Route::view('${path}', 'checkout')->middleware('age:${age}');
+`;
+
+export const flask = ({
+  ageway,
+  key,
+  provider,
+  age,
+  origin,
+  path,
+  port,
+}: Blanks) => `# shop.py: start it with "flask --app shop run --port ${port}"
+import os
+from ageway import Ageway
+from ageway.flask import age_gate
+from flask import Flask
+
+app = Flask(__name__)
+app.secret_key = os.environ.get("SHOP_SECRET") or os.urandom(32)  # in production: one that outlives a restart
+ageway = Ageway("${ageway}", "${key}", os.environ.get("AGEWAY_SECRET"))
+@app.get("${path}")
+@age_gate(ageway, age=${age}, provider="${provider}", origin="${origin}")
+def page(): return "<h1>Welcome</h1>"
+`;

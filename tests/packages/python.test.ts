@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { plainPage } from "#packages/server/src/closed.ts";
 import { certificateOf } from "#tests/support/certificate.ts";
 import { startHttps } from "#tests/support/https.ts";
 import { CHECK_CASES, START_CASES, startMisbehavingApi } from "#tests/support/misbehaving-api.ts";
@@ -25,6 +26,9 @@ const order = {
   url: api.url,
   check: CHECK_CASES,
   start: START_CASES,
+  pages: (["closed", "asked", "unavailable"] as const).flatMap((state) =>
+    (["/a?b=1&c=\"'<>", null] as const).map((start) => ({ age: 18, state, start }) as const),
+  ),
   tls: { trusted: trusted.port, stranger: stranger.port },
 };
 const authorities = join(folder, "authorities.pem");
@@ -106,6 +110,10 @@ test("both frameworks keep the same promises of the gate", () => {
   const [flask, django] = gates.map((promises) => promises.map(({ promise }) => promise));
   expect(flask).toEqual(django);
   expect(flask?.length).toBeGreaterThan(20 + CHECK_CASES.length);
+});
+
+test("the pages of the gate are those of the other gates", () => {
+  expect(at("page").map(({ html }) => html)).toEqual(order.pages.map(plainPage));
 });
 
 test("the certificates of servers are checked before anything is asked", () => {

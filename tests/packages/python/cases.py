@@ -1,4 +1,4 @@
-"""Meets every case of `packages/cases.json`, and prints a line of JSON for each. Its order: `{"url", "check", "start", "tls"}` on stdin."""
+"""Meets every case of `packages/cases.json`, and prints a line of JSON for each. Its order: `{"url", "check", "start", "tls", "pages"}` on stdin."""
 
 import ast
 import json
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import ageway
 from ageway import Ageway, Allowed, Started
+from ageway.closed import ClosedPage, plain_page
 
 KEYS = {"test": "pk_test_cases", "live": "pk_live_cases"}
 DEVICE = "6f9f2f60-5f0b-4c0e-9a1c-0c8d3d6f7a11"
@@ -52,6 +53,8 @@ def others():
         client = Ageway(f"https://localhost:{port}", KEYS["test"], timeout=10)
         vouches = "an authority vouches" if name == "trusted" else "nobody vouches"
         yield {"at": f"a certificate that {vouches} for", **told(client.check("token", DEVICE, 18))}
+    for page in ORDER["pages"]:
+        yield {"at": "page", "html": plain_page(ClosedPage(**page))}
     yield {"at": "no such text", **told(client.check("token", "\ud800", 18))}
     yield {"at": "secret", "text": repr(Ageway("https://age.example", KEYS["test"], "sk_cases"))}
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json as encoder
+import re
 from dataclasses import dataclass
-from html import escape
 from typing import Dict, Literal, Optional
 
 
@@ -75,16 +75,20 @@ def plain_page(closed: ClosedPage) -> str:
             "Try again",
         ),
     }[closed.state]
-    way = f'<p><a rel="nofollow" href="{escape(closed.start)}">{link}</a></p>' if closed.start else ""
+    way = f'<p><a rel="nofollow" href="{_escaped(closed.start)}">{link}</a></p>' if closed.start else ""
     return f"{HEAD}<title>{title}</title>{STYLE}<h1>{title}</h1><p>{text}</p>{way}</html>"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[&<>\"']", lambda letter: f"&#{ord(letter[0])};", text)
 
 
 HEAD = (
     '<!doctype html><html lang="en"><meta charset="utf-8">'
-    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">'
+    '<meta name="viewport" content="width=device-width,initial-scale=1">'
 )
 STYLE = (
     "<style>:root{color-scheme:light dark}"
-    "body{max-width:30rem;margin:15vh auto;padding:0 1.25rem;font:1.0625rem/1.55 system-ui,sans-serif}"
-    "h1{font-size:1.5rem;line-height:1.25}a{display:inline-block;padding:.75rem 0}</style>"
+    "body{max-width:30rem;margin:15vh auto;padding:0 1rem;font:1rem/1.5 system-ui}"
+    "h1{line-height:1.25}a{line-height:3}</style>"
 )

@@ -27,41 +27,44 @@ export default async function Doctor() {
   const keys = listed?.ok
     ? listed.rows.filter((key) => key.mode === "test" && key.pausedAt === null && !isOver(key, now))
     : [];
-  const latest = runs?.ok ? runs.rows[0] : undefined;
+  const rows = runs?.ok ? runs.rows : [];
+  const form =
+    listed === null ? (
+      <LoadError what="Your keys" here="/dashboard/doctor" />
+    ) : keys.length === 0 ? (
+      <Empty
+        heading="No test key that works"
+        action={<ButtonLink href="/dashboard/keys/new?mode=test">Create key</ButtonLink>}
+      >
+        <p>Your staging shop asks with a test key, so that no visitor of your live shop meets the doctor.</p>
+      </Empty>
+    ) : (
+      <PrepareForm
+        organization={id}
+        keys={keys}
+        latest={rows[0]}
+        disabledReason={disabledReasonFor(role, "run a test check")}
+      />
+    );
   return (
     <>
       <PageHeader heading="Doctor" help={CHAPTER_OF.doctor}>
         Twelve visitors try to get into your staging shop: without a token, with a made-up one, after a no, while we do
         not answer. The doctor plays them and us, and says whom your shop let in. It costs nothing.
       </PageHeader>
-      {listed === null ? (
-        <LoadError what="Your keys" here="/dashboard/doctor" />
-      ) : keys.length === 0 ? (
-        <Empty
-          heading="No test key that works"
-          action={<ButtonLink href="/dashboard/keys/new?mode=test">Create key</ButtonLink>}
-        >
-          <p>Your staging shop asks with a test key, so that no visitor of your live shop meets the doctor.</p>
-        </Empty>
+      {rows.length > 0 ? (
+        <>
+          <Section heading="Runs" lead="Kept for 30 days.">
+            <RunsTable rows={rows} timeZone={timeZone} now={now} />
+          </Section>
+          <Section heading="Prepare another run">{form}</Section>
+        </>
       ) : (
-        <PrepareForm
-          organization={id}
-          keys={keys}
-          latest={latest}
-          disabledReason={disabledReasonFor(role, "run a test check")}
-        />
+        <>
+          {form}
+          {runs?.ok ? null : <LoadError what="The list of runs" here="/dashboard/doctor" />}
+        </>
       )}
-      <Section heading="Runs" lead="Kept for 30 days.">
-        {!runs?.ok ? (
-          <LoadError what="The list of runs" here="/dashboard/doctor" />
-        ) : runs.rows.length === 0 ? (
-          <Empty heading="No runs yet">
-            <p>Prepare one above. You then get the address at which to point your staging shop.</p>
-          </Empty>
-        ) : (
-          <RunsTable rows={runs.rows} timeZone={timeZone} now={now} />
-        )}
-      </Section>
     </>
   );
 }

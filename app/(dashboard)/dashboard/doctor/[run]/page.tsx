@@ -9,6 +9,7 @@ import { NoSuchPage } from "#app/(dashboard)/_components/no-such-page.tsx";
 import { CHAPTER_OF } from "#app/(dashboard)/_lib/chapter-of.ts";
 import { currentMembership } from "#app/(dashboard)/_lib/current-membership.ts";
 import { disabledReasonFor } from "#app/(dashboard)/_lib/disabled-reason.ts";
+import { config } from "#lib/core/config.ts";
 import { shortKey } from "#lib/keys/plugin-key.rules.ts";
 import { type DoctorRun, readDoctorRun } from "#lib/shop-doctor/doctor-run.ts";
 import { isUnderWay } from "#lib/shop-doctor/run-state.rules.ts";
@@ -31,6 +32,16 @@ export default async function RunPage({ params }: Props) {
   const { state, report } = run;
   const [variant, text] = badgeOf(run);
   const isDraft = state === "draft";
+  const walk = (
+    <ActionForm
+      action={requestRunAction}
+      organization={id}
+      hidden={{ run: run.id }}
+      button={isDraft ? "Walk the shop" : "Walk again"}
+      variant={variant === "good" ? "outline" : "primary"}
+      disabledReason={disabledReasonFor(role, "run a test check")}
+    />
+  );
   return (
     <>
       <PageHeader
@@ -41,28 +52,48 @@ export default async function RunPage({ params }: Props) {
       />
       {run.askedAt !== null && (
         <p className="keyline meta">
-          Asked for {formatWhen(run.askedAt, timeZone, now).toLowerCase()} by {run.askedBy ?? "a former member"}
-          {report && ` · ${report.requests} requests in ${(report.tookMs / 1_000).toFixed(1)} seconds`}
+          {[
+            `Asked for ${formatWhen(run.askedAt, timeZone, now)}`,
+            `by ${run.askedBy ?? "a former member"}`,
+            ...(report ? [`${report.requests} requests in ${(report.tookMs / 1_000).toFixed(1)} seconds`] : []),
+          ].join(" · ")}
         </p>
       )}
       <RunNotice run={run} />
-      {isDraft && <Pointing run={run} timeZone={timeZone} now={now} />}
-      {!isUnderWay(state) && (
-        <ActionForm
-          action={requestRunAction}
-          organization={id}
-          hidden={{ run: run.id }}
-          button={isDraft ? "Walk the shop" : "Walk again"}
-          variant="primary"
-          disabledReason={disabledReasonFor(role, "run a test check")}
-        />
+      {isDraft ? (
+        <Section
+          heading="Point your staging shop here"
+          lead={
+            <>
+              Where the shop has our address, <code>{config().baseUrl}</code>, set this one, and start the shop again.
+            </>
+          }
+        >
+          <div className="stack">
+            <dl className="record box">
+              <div>
+                <dt>Address for the shop</dt>
+                <dd>
+                  <Copyable text={run.address} what="the address" />
+                </dd>
+              </div>
+            </dl>
+            <p className="meta">
+              This key and host have it until {formatMoment(run.expiresAt, timeZone, now)}. Nobody can be confirmed
+              there but the doctor’s visitors: never point your live shop at it.
+            </p>
+            {walk}
+          </div>
+        </Section>
+      ) : (
+        !isUnderWay(state) && walk
       )}
       {report && <ReportList report={report} />}
       <Section heading="How it was prepared">
         <dl className="record box">
           {!isDraft && (
             <div>
-              <dt>Address of the API in your shop</dt>
+              <dt>Address for the shop</dt>
               <dd>
                 <Copyable text={run.address} what="the address" />
               </dd>
@@ -77,24 +108,6 @@ export default async function RunPage({ params }: Props) {
         </dl>
       </Section>
     </>
-  );
-}
-
-/** What a member does before the first walk. */
-function Pointing({ run, timeZone, now }: { run: DoctorRun; timeZone: string; now: Date }) {
-  return (
-    <Section
-      heading="Point your staging shop here"
-      lead="Set this as the base address of Ageway in the shop, in place of ours, and start the shop again."
-    >
-      <p className="box padded">
-        <Copyable text={run.address} what="the address" />
-      </p>
-      <p className="meta">
-        This key and host keep it until {formatMoment(run.expiresAt, timeZone, now)}. Nobody else can be confirmed
-        there: never point your live shop at it.
-      </p>
-    </Section>
   );
 }
 

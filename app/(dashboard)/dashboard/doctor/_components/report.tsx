@@ -2,57 +2,63 @@ import { Badge } from "#app/_ui/badge.tsx";
 import { Section } from "#app/_ui/section.tsx";
 import { CASES, FINDINGS } from "#packages/doctor/src/cases.rules.ts";
 import type { Report } from "#packages/doctor/src/report.rules.ts";
+import { ReportText } from "./report-text.tsx";
 
-/** What each visitor saw, and what else is wrong. Those that got in stand first. The words are of this version; a report has codes. */
+/** What must change, and below it what passed. The words are of this version; a report has codes. */
 export function ReportList({ report }: { report: Report }) {
-  const cases = report.cases
-    .filter((one) => Object.hasOwn(CASES, one.case))
-    .toSorted((a, b) => Number(a.passed) - Number(b.passed));
+  const cases = report.cases.filter((one) => Object.hasOwn(CASES, one.case));
   const findings = report.findings.filter(({ finding }) => Object.hasOwn(FINDINGS, finding));
+  const [failed, passed] = [cases.filter((one) => !one.passed), cases.filter((one) => one.passed)];
   return (
     <>
-      {findings.length > 0 && (
-        <Section heading="Findings" lead="Wrong besides the cases.">
+      {failed.length + findings.length > 0 && (
+        <Section heading="What to change">
           <ul className="box verdicts">
+            {failed.map(({ case: name, saw }) => (
+              <Verdict key={name} badge={<Badge variant="bad">Failed</Badge>} {...CASES[name]} saw={saw} />
+            ))}
             {findings.map(({ finding, saw }) => (
+              <Verdict key={finding} badge={<Badge variant="bad">Found</Badge>} {...FINDINGS[finding]} saw={saw} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {passed.length > 0 && (
+        <Section heading="Passed">
+          <ul className="box verdicts">
+            {passed.map(({ case: name, saw }) => (
               <Verdict
-                key={finding}
-                badge={<Badge variant="bad">Found</Badge>}
-                {...FINDINGS[finding]}
+                key={name}
+                badge={<Badge variant="good">Passed</Badge>}
+                title={CASES[name].title}
                 saw={saw}
-                isBad
+                change={null}
               />
             ))}
           </ul>
         </Section>
       )}
-      <Section heading="Cases">
-        <ul className="box verdicts">
-          {cases.map(({ case: name, passed, saw }) => (
-            <Verdict
-              key={name}
-              badge={<Badge variant={passed ? "good" : "bad"}>{passed ? "Passed" : "Failed"}</Badge>}
-              {...CASES[name]}
-              saw={saw}
-              isBad={!passed}
-            />
-          ))}
-        </ul>
-      </Section>
     </>
   );
 }
 
-type VerdictProps = { badge: React.ReactNode; title: string; saw: string; change: string; isBad: boolean };
+type VerdictProps = { badge: React.ReactNode; title: string; saw: string; change: string | null };
 
-function Verdict({ badge, title, saw, change, isBad }: VerdictProps) {
+/** `change`: what to do about it; `null`: nothing. */
+function Verdict({ badge, title, saw, change }: VerdictProps) {
   return (
     <li>
       {badge}
       <div>
         <b>{title}</b>
-        <p className="soft">{saw}</p>
-        {isBad && <p>{change}</p>}
+        <p className="soft">
+          <ReportText>{saw}</ReportText>
+        </p>
+        {change !== null && (
+          <p>
+            <ReportText>{change}</ReportText>
+          </p>
+        )}
       </div>
     </li>
   );

@@ -2,6 +2,7 @@ import { ButtonLink } from "#app/_ui/button.tsx";
 import { Notice } from "#app/_ui/notice.tsx";
 import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
 import { CASE_COUNT, failedOf, foundText, hindranceOf } from "../_lib/run-words.ts";
+import { ReportText } from "./report-text.tsx";
 
 /** How the run stands, in a sentence. A draft has none: its address stands there. */
 export function RunNotice({ run }: { run: DoctorRun }) {
@@ -54,7 +55,9 @@ export function RunNotice({ run }: { run: DoctorRun }) {
   if (report.problem !== null)
     return (
       <Notice variant="bad" heading="The doctor could not walk your shop to the end">
-        <span>{report.problem}</span>
+        <span>
+          <ReportText>{report.problem}</ReportText>
+        </span>
       </Notice>
     );
   const failed = failedOf(report);

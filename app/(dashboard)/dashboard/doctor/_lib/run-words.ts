@@ -16,7 +16,7 @@ export function badgeOf({ state, casesDone, report }: DoctorRun): [variant: Badg
   if (state === "hindered" || report === null || report.problem !== null) return ["bad", "Could not walk"];
   const failed = failedOf(report);
   if (failed > 0) return ["bad", `${failed} failed`];
-  return report.findings.length > 0 ? ["bad", foundText(report)] : ["good", `${CASE_COUNT} of ${CASE_COUNT}`];
+  return report.findings.length > 0 ? ["bad", foundText(report)] : ["good", `${CASE_COUNT} passed`];
 }
 
 export function failedOf({ cases }: Report): number {

@@ -114,8 +114,13 @@ export default async function RunPage({ params }: Props) {
 function factsOf({ page, key, keyLabel, protects, start }: DoctorRun): [label: string, value: React.ReactNode][] {
   return [
     ["Page", page],
-    ["Test key", keyLabel ? `${keyLabel} (${shortKey(key)})` : shortKey(key)],
+    [
+      "Test key",
+      <>
+        {keyLabel} <code>{shortKey(key)}</code>
+      </>,
+    ],
     ["Text that only confirmed visitors see", `“${protects}”`],
-    ["Start of a check", start === null ? "The page leads to it" : <code key="start">{start}</code>],
+    ["Start of a check", start === null ? "The page leads to it" : <code>{start}</code>],
   ];
 }

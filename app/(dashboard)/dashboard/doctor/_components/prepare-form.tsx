@@ -23,7 +23,7 @@ export function PrepareForm({ organization, keys, latest, disabledReason }: Prop
       disabledReason={disabledReason}
     >
       <SelectField id="key" name="key" label="Test key of your staging shop" defaultValue={latest?.key ?? keys[0]?.key}>
-        <Options choices={keys.map(({ key, label }) => [key, label ? `${label} (${shortKey(key)})` : shortKey(key)])} />
+        <Options choices={keys.map(({ key, label }) => [key, label ? `${label} · ${shortKey(key)}` : shortKey(key)])} />
       </SelectField>
       <TextField
         id="page"

@@ -8,14 +8,21 @@ import { outputOf } from "./snippet.ts";
 /** The shops under `examples` that PHP runs. */
 export const PHP_SHOPS = ["php", "laravel", "symfony"] as const;
 
+export type PhpShop = (typeof PHP_SHOPS)[number];
+
+/** What a shop is told; `shopUrl` is where it is, unless visitors see it elsewhere. */
+type Settings = { url: string; key: string; secret?: string; shopUrl?: string; port?: number };
+
 /** One of them, as its first line says to start it. It serves one request at a time. */
-export async function startPhpShop(name: (typeof PHP_SHOPS)[number], { url, key }: { url: string; key: string }) {
-  const port = await freePort();
+export async function startPhpShop(name: PhpShop, { url, key, secret, shopUrl, ...settings }: Settings) {
+  const port = settings.port ?? (await freePort());
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: "production",
     AGEWAY_URL: url,
     AGEWAY_KEY: key,
+    ...(secret && { AGEWAY_SECRET: secret }),
+    ...(shopUrl && { SHOP_URL: shopUrl }),
     PORT: String(port),
     SESSION_SECRET: "at least thirty-two random characters",
   } as const;

@@ -1,19 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addKeySecret, lockKey } from "#lib/keys/key-secret.ts";
+import { isSound, plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { browserOver } from "#tests/support/browser.ts";
-import { NAVIGATION } from "#tests/support/gateway.ts";
+import { NAVIGATION, send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
-import { PHP_SHOPS, sendToShop, startPhpShop } from "#tests/support/php-shop.ts";
+import { PHP_SHOPS, type PhpShop, sendToShop, startPhpShop } from "#tests/support/php-shop.ts";
+import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 import { browser, tokenIn } from "#tests/support/visitor.ts";
 
-// The shops of examples, as they are, with a test key, against the built app: plain PHP, Laravel and Symfony before one gate.
+// The shops of examples, as they are, against the built app: plain PHP, Laravel and Symfony before one gate.
 let [base, key] = ["", ""];
+let walks: Promise<Report[]>;
 beforeAll(async () => {
   base = await sharedApp();
   process.env.SERVER_URL = base;
   key = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
+  // Beside the other tests: a walk takes ten seconds, and mostly waits.
+  walks = Promise.all(PHP_SHOPS.map(walked));
 });
+
+/** What the doctor says of a shop, which asks the address of a run. */
+async function walked(name: PhpShop): Promise<Report> {
+  const port = await freePort();
+  const body = JSON.stringify({ plugin_key: key, shop: `http://localhost:${port}` });
+  const opened = await send("/doctor", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  expect(opened.status, opened.text).toBe(201);
+  const run = opened.body as { address: string; secret: string };
+  const shop = await startPhpShop(name, { url: run.address, key, port });
+  const asked = { url: `${shop.url}/checkout`, start: 'a[rel="nofollow"]', protects: "Place order" };
+  const report = await walk({ ...asked, ...run, fetch: plainFetch() });
+  await shop.stop();
+  return report;
+}
+
+/** A visitor of a shop with cookies of its own. */
+function shopper(url: string) {
+  const visitor = browserOver((path, sent) => sendToShop(url + path, sent));
+  const go = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    visitor.go(url + path, method, { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", ...headers });
+  /** Goes to the checkout, is sent to the gateway, confirms as a persona: the address that leads home. */
+  async function confirmAs(persona: string, path = "/checkout?wine=granskog") {
+    const start = await go(path);
+    expect(start.status).toBe(303);
+    const address = start.headers.get("location") ?? "";
+    const isLink = address.startsWith(`${base}/verify/`);
+    const link = isLink ? address : (await browser().go(address, "GET", NAVIGATION)).headers.get("location");
+    const home = await homeAs(link ?? "", persona);
+    expect(tokenIn(home)).not.toBeNull();
+    const { pathname, search } = new URL(home);
+    return pathname + search;
+  }
+  return { go, confirmAs, cookies: () => visitor.cookies(new URL(url)) };
+}
 
 describe.for(PHP_SHOPS)("%s", (name) => {
   let shop: Awaited<ReturnType<typeof startPhpShop>>;
@@ -22,29 +64,12 @@ describe.for(PHP_SHOPS)("%s", (name) => {
   });
   afterAll(() => shop?.stop());
 
-  /** A visitor of the shop with cookies of its own. */
-  function shopper() {
-    const visitor = browserOver((path, sent) => sendToShop(shop.url + path, sent));
-    const go = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-      visitor.go(shop.url + path, method, { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", ...headers });
-    /** Goes to the checkout, is sent to the gateway, confirms as a persona: the address that leads home. */
-    async function confirmAs(persona: string, path = "/checkout?wine=granskog") {
-      const start = await go(path);
-      expect(start.status).toBe(303);
-      const link = await browser().go(start.headers.get("location") ?? "", "GET", NAVIGATION);
-      const home = await homeAs(link.headers.get("location") ?? "", persona);
-      expect(tokenIn(home)).not.toBeNull();
-      return home.slice(shop.url.length);
-    }
-    return { go, confirmAs, cookies: () => visitor.cookies(new URL(shop.url)) };
-  }
-
   test("sells to an adult, once the token is out of the address, and to nobody else with that token", async () => {
-    const [adult, thief] = [shopper(), shopper()];
+    const [adult, thief] = [shopper(shop.url), shopper(shop.url)];
     expect((await adult.go("/")).text).toContain("Granskog Pinot Noir");
     const home = await adult.confirmAs("adult", "/checkout?wine=granskog&note=r%C3%B8d");
     await thief.go("/checkout");
-    for (const visitor of [thief, shopper()]) {
+    for (const visitor of [thief, shopper(shop.url)]) {
       await visitor.go(home);
       expect((await visitor.go("/checkout")).text).not.toContain("Place order");
     }
@@ -65,7 +90,7 @@ describe.for(PHP_SHOPS)("%s", (name) => {
   });
 
   test.for(["seventeen", "cancel"])("sells nothing to %s", async (persona) => {
-    const visitor = shopper();
+    const visitor = shopper(shop.url);
     const back = await visitor.go(await visitor.confirmAs(persona));
     expect([back.status, back.headers.get("location")]).toEqual([303, "/checkout?wine=granskog"]);
     const closed = await visitor.go("/checkout?wine=granskog");
@@ -74,7 +99,7 @@ describe.for(PHP_SHOPS)("%s", (name) => {
   });
 
   test("starts nothing for what is no visit, and answers a program in JSON", async () => {
-    const visitor = shopper();
+    const visitor = shopper(shop.url);
     for (const [headers, method] of [
       [{}, "HEAD"],
       [{ "sec-purpose": "prefetch" }, "GET"],
@@ -93,4 +118,38 @@ describe.for(PHP_SHOPS)("%s", (name) => {
       start: expect.stringContaining(`${base}/api/url_generator_s/${key}/`),
     });
   });
+});
+
+test.for(PHP_SHOPS)("%s starts checks with the secret of a locked key", async (name) => {
+  const { key: pluginKey, host } = await organization();
+  const made = await addKeySecret({ kind: "operator" }, pluginKey);
+  await lockKey({ kind: "operator" }, pluginKey);
+  const secret = made.ok ? made.secret : made.reason;
+  const shop = await startPhpShop(name, { url: base, key: pluginKey, secret, shopUrl: `https://${host}` });
+  const visitor = shopper(shop.url);
+  await visitor.go(await visitor.confirmAs("adult"));
+  const open = await visitor.go("/checkout?wine=granskog");
+  expect([open.status, open.text]).toEqual([200, expect.stringContaining("Place order")]);
+  await shop.stop();
+});
+
+test.for(PHP_SHOPS)("%s is gated in ten lines of its own at most", (name) => {
+  const folder = join("examples", name);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const own = files.filter((file) => /^(?!var|storage|bootstrap).*\.php$/.test(file));
+  const code = own.map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
+  const block = /^ {4}'ageway' => \[\n[^\]]*\],$/m.exec(code)?.[0] ?? "";
+  const others = code
+    .replace(block, "")
+    .split("\n")
+    .filter((line) => /ageway|gate\b|age:18|packages\/php|SHOP_URL/i.test(line));
+  expect(others.length).toBeGreaterThan(2);
+  expect((block === "" ? 0 : block.split("\n").length) + others.length).toBeLessThanOrEqual(10);
+});
+
+test("the doctor finds nothing wrong with them", async () => {
+  for (const report of await walks) {
+    expect(isSound(report), JSON.stringify(report, null, 1)).toBe(true);
+    expect([report.cases.length, report.findings]).toEqual([12, []]);
+  }
 });

@@ -1,6 +1,6 @@
 import { startShop } from "./server.ts";
 
-const { PORT, HOST, SHOP_URL, AGEWAY_URL, PLUGIN_KEY, SHOP_SECRET, MINIMUM_AGE } = process.env;
+const { PORT, HOST, SHOP_URL, AGEWAY_URL, PLUGIN_KEY, SHOP_SECRET } = process.env;
 
 try {
   const port = Number(PORT);
@@ -13,7 +13,6 @@ try {
     pluginKey: PLUGIN_KEY,
     secret: SHOP_SECRET,
     ...(SHOP_URL && { url: SHOP_URL }),
-    ...(MINIMUM_AGE && { minimumAge: Number(MINIMUM_AGE) }),
   });
   console.log(`The shop is open at ${shop.url}`);
   const stop = () => void shop.close().then(() => process.exit(0));

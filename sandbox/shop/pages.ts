@@ -1,11 +1,11 @@
-import { type Ageway, type Provider, startUrl } from "./ageway.ts";
+import type { Ageway, MinimumAge, Start } from "#packages/server/src/index.ts";
 import { escaped, page } from "./page.ts";
 import { WINES } from "./wines.ts";
 
 /** What the shop knows about the visitor's age; `unknown`: it has not asked yet. */
 export type Proof = "confirmed" | "not confirmed" | "unknown";
 
-const EIDS: readonly [Provider, string][] = [
+const EIDS: readonly ["s" | "b", string][] = [
   ["s", "Sandbox eID S"],
   ["b", "Sandbox eID B"],
 ];
@@ -23,20 +23,16 @@ export function cataloguePage(): string {
 
 type Checkout = {
   ageway: Ageway;
-  age: number;
+  start: Start;
   proof: Proof;
-  deviceId: string;
-  returnUrl: string;
   wineId: string | null;
 };
 
-export function checkoutPage({ ageway, age, proof, deviceId, returnUrl, wineId }: Checkout): string {
+export function checkoutPage({ ageway, start, proof, wineId }: Checkout): string {
   const wine = WINES.find(({ id }) => id === wineId) ?? WINES[0];
   const basket = `<section class="card"><p class="soft">Your basket</p><h2>${wine?.name}</h2><p>One bottle · € ${wine?.price}</p></section>`;
   const next =
-    proof === "confirmed"
-      ? orderForm(age)
-      : `${statement(proof, age)}${startButtons(ageway, age, deviceId, returnUrl)}`;
+    proof === "confirmed" ? orderForm(start.age) : `${statement(proof, start.age)}${startButtons(ageway, start)}`;
   const script = '<script src="/shop.js" defer></script>';
   return page("Checkout", `<h1>Checkout</h1>${basket}<section id="age">${next}</section>`, script);
 }
@@ -48,24 +44,24 @@ export function thanksPage(): string {
   );
 }
 
-function orderForm(age: number): string {
+function orderForm(age: MinimumAge): string {
   return `<div class="answer yes" role="status"><b>${age}+ confirmed</b>We know that you are ${age} or over, and nothing else about you.</div><form method="post" action="/order"><button class="button first">Place order</button></form>`;
 }
 
-function statement(proof: Proof, age: number): string {
+function statement(proof: Proof, age: MinimumAge): string {
   return proof === "not confirmed"
     ? `<div class="answer" role="status"><b>Age not confirmed</b>You can try again, or leave the bottle to somebody who is ${age} or over.</div>`
     : `<div class="two"><h2>Confirm that you are ${age} or over</h2><p class="soft">Your eID answers yes or no. We do not learn your name or birth date.</p></div>`;
 }
 
 /** The two ways to start a check: an ordinary link, and a call by the page's own script. Choose one for your shop. */
-function startButtons(ageway: Ageway, age: number, deviceId: string, returnUrl: string): string {
+function startButtons(ageway: Ageway, start: Start): string {
   const links = EIDS.map(([provider, name], i) => {
-    const href = escaped(startUrl(ageway, provider, deviceId, age, returnUrl));
+    const href = escaped(ageway.startUrl({ ...start, provider }));
     return `<a class="button${i === 0 ? " first" : ""}" href="${href}" rel="nofollow noreferrer">Confirm with ${name}</a>`;
   });
   const buttons = EIDS.map(([provider, name]) => {
-    const href = escaped(startUrl(ageway, provider, deviceId, age, returnUrl));
+    const href = escaped(ageway.startUrl({ ...start, provider }));
     return `<button class="button" type="button" data-start="${href}">Confirm on this page with ${name}</button>`;
   });
   return `<div class="two"><div class="pair">${links.join("")}</div><div id="by-script" class="card" hidden><p class="soft">The same, started by the page’s own script:</p><div class="pair">${buttons.join("")}</div><p id="refused" class="answer" role="alert" hidden></p></div></div>`;

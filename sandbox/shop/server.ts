@@ -1,9 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Ageway, isConfirmed } from "./ageway.ts";
+import {
+  type AgeState,
+  type Ageway,
+  begin,
+  confirm,
+  createAgeway,
+  isConfirmed,
+  type MinimumAge,
+  type SealedCookie,
+  type Session,
+  sealedCookie,
+} from "#packages/server/src/index.ts";
 import { pageHeaders } from "./page.ts";
 import { cataloguePage, checkoutPage, type Proof, SHOP_SCRIPT, thanksPage } from "./pages.ts";
-import { readShopSession, type Session, shopSessionLine } from "./session.ts";
 
 type Options = {
   port: number;
@@ -11,13 +21,11 @@ type Options = {
   url?: string;
   agewayUrl: string;
   pluginKey: string;
-  /** Signs the cookies, also after a restart. */
+  /** Seals the cookies, also after a restart. */
   secret: string;
-  minimumAge?: number;
-  patienceMs?: number;
 };
 
-type Shop = { url: string; ageway: Ageway; secret: string; age: number; patienceMs?: number };
+type Shop = { url: string; ageway: Ageway; cookie: SealedCookie; age: MinimumAge };
 
 const TOKEN = "token_age_verified";
 
@@ -28,15 +36,13 @@ export async function startShop({
   agewayUrl,
   pluginKey,
   secret,
-  minimumAge = 18,
-  patienceMs,
 }: Options): Promise<{ url: string; close(): Promise<void> }> {
   const shop: Shop = {
     url: url ?? "",
-    ageway: { url: agewayUrl, pluginKey },
-    secret,
-    age: minimumAge,
-    ...(patienceMs !== undefined && { patienceMs }),
+    ageway: createAgeway({ url: agewayUrl, pluginKey }),
+    // Cookies ignore ports, so on localhost the gateway sees this cookie, too; the name keeps them apart.
+    cookie: sealedCookie({ secret, name: "shop_session" }),
+    age: 18,
   };
   const server = createServer((request, response) => {
     answer(shop, request, response).catch((error: Error) => {
@@ -65,55 +71,33 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
       .writeHead(200, { "Content-Type": "text/javascript", "Cache-Control": "no-cache" })
       .end(SHOP_SCRIPT);
   if (url.pathname === "/") return void response.writeHead(200, html).end(cataloguePage());
-  const session = readShopSession(shop.secret, request.headers.cookie);
-  const headers = { ...html, "Set-Cookie": shopSessionLine(shop.secret, session) };
+  const isHttps = shop.url.startsWith("https:");
+  const session = await shop.cookie.open(request.headers.cookie, isHttps);
+  /** Sends the answer with the session as it is by then. */
+  const send = async (status: number, headers: Record<string, string>, text = "") =>
+    void response.writeHead(status, { ...headers, "Set-Cookie": await shop.cookie.seal(session, isHttps) }).end(text);
   if (url.pathname === "/checkout") {
     const tokens = url.searchParams.getAll(TOKEN);
-    if (tokens.length > 0) return comeBack(shop, url, tokens, session, response);
-    return void response.writeHead(200, headers).end(checkoutPage(await checkout(shop, url, session)));
+    if (tokens.length === 0) return send(200, html, checkoutOf(shop, url, session));
+    // The visitor is back: the session keeps a yes, and the redirect takes the token out of the address bar.
+    await confirm(session, { ...shop, token: tokens.length === 1 ? tokens[0] : tokens });
+    url.searchParams.delete(TOKEN);
+    return send(303, { ...html, Location: `${url.pathname}${url.search}` });
   }
-  if (url.pathname === "/order" && request.method === "POST") {
-    return void ((await proofOf(shop, session)) === "confirmed"
-      ? response.writeHead(200, headers).end(thanksPage())
-      : response.writeHead(303, { ...headers, Location: "/checkout" }).end());
-  }
+  if (url.pathname === "/order" && request.method === "POST")
+    return isConfirmed(session, shop) ? send(200, html, thanksPage()) : send(303, { ...html, Location: "/checkout" });
   response.writeHead(404, { "Content-Type": "text/plain" }).end("Not found");
 }
 
-/** The visitor is back: the session stores a token that says yes, and the redirect takes the token out of the address bar. */
-async function comeBack(
-  shop: Shop,
-  url: URL,
-  tokens: string[],
-  session: Session,
-  response: ServerResponse,
-): Promise<void> {
-  const [token = ""] = tokens;
-  const isYes = tokens.length === 1 && (await answersYes(shop, { ...session, token }));
-  url.searchParams.delete(TOKEN);
-  response
-    .writeHead(303, {
-      "Set-Cookie": shopSessionLine(shop.secret, { ...session, token: isYes ? token : session.token || "no" }),
-      "Referrer-Policy": "no-referrer",
-      "Cache-Control": "no-store",
-      Location: `${url.pathname}${url.search}`,
-    })
-    .end();
-}
-
-async function checkout(shop: Shop, url: URL, session: Session) {
+function checkoutOf(shop: Shop, url: URL, session: Session): string {
+  const { ageway, age } = shop;
   const wineId = url.searchParams.get("wine");
   const returnUrl = `${shop.url}/checkout?wine=${encodeURIComponent(wineId ?? "nordlys")}#age`;
-  const proof = await proofOf(shop, session);
-  return { ageway: shop.ageway, age: shop.age, proof, deviceId: session.deviceId, returnUrl, wineId };
+  const proof = proofOf(shop, session);
+  return checkoutPage({ ageway, start: { deviceId: begin(session), age, returnUrl }, proof, wineId });
 }
 
-async function proofOf(shop: Shop, session: Session): Promise<Proof> {
-  if (session.token === "") return "unknown";
-  return (await answersYes(shop, session)) ? "confirmed" : "not confirmed";
-}
-
-/** Does this token say yes to a check that this session started? */
-async function answersYes({ ageway, age, patienceMs }: Shop, { token, deviceId }: Session): Promise<boolean> {
-  return token !== "no" && (await isConfirmed(ageway, token, deviceId, age, patienceMs));
+function proofOf(shop: Shop, session: Session): Proof {
+  if (isConfirmed(session, shop)) return "confirmed";
+  return (session.ageway as AgeState | undefined)?.asked ? "not confirmed" : "unknown";
 }

@@ -105,7 +105,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   scripts: ["db", ...EVERY_ROOM_OF_LIB],
   docs: ["cli", "messages", "app/_docs", "app/_http", "lib/core", "lib/activity", "lib/eid", "lib/retention"],
   "sandbox/eid": [],
-  "sandbox/shop": [],
+  "sandbox/shop": ["packages"],
   bench: ["db", "scripts", "tests", "sandbox/eid", ...EVERY_ROOM_OF_LIB],
 };
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { EXAMPLES, type Example, installExamples, startExample } from "#tests/support/example-shop.ts";
+import { inFull } from "#tests/support/full.ts";
 import { visitorOf } from "#tests/support/gated-shops.ts";
 import { organization } from "#tests/support/organization.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
@@ -38,7 +39,7 @@ async function checkoutAs(persona: string, visitor: ReturnType<typeof visitorOf>
 }
 
 describe.for(EXAMPLES)("the example of %s", (name) => {
-  test("sells to an adult, and not to who is 17 or cancels", async () => {
+  test("sells to an adult, and not to who is 17 or cancels", { timeout: inFull(180_000, 60_000) }, async () => {
     const shop = await open(name);
     expect((await shop.visitor().go("/")).text).toContain("Granskog Pinot Noir");
     const adult = shop.visitor();

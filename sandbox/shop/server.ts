@@ -23,6 +23,7 @@ type Options = {
   pluginKey: string;
   /** Seals the cookies, also after a restart. */
   secret: string;
+  timeoutMs?: number;
 };
 
 type Shop = { url: string; ageway: Ageway; cookie: SealedCookie; age: MinimumAge };
@@ -36,10 +37,11 @@ export async function startShop({
   agewayUrl,
   pluginKey,
   secret,
+  timeoutMs,
 }: Options): Promise<{ url: string; close(): Promise<void> }> {
   const shop: Shop = {
     url: url ?? "",
-    ageway: createAgeway({ url: agewayUrl, pluginKey }),
+    ageway: createAgeway({ url: agewayUrl, pluginKey, timeoutMs }),
     // Cookies ignore ports, so on localhost the gateway sees this cookie, too; the name keeps them apart.
     cookie: sealedCookie({ secret, name: "shop_session" }),
     age: 18,

@@ -12,7 +12,7 @@ export type Config = {
   /** `sk_…`, only for a locked key. It never leaves your backend. */
   secret?: string | undefined;
   /** How long one call may take, with its answer read. 5 seconds unless told. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 };
 
 export type Start = {

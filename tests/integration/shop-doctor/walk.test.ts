@@ -49,12 +49,17 @@ async function walked(fault: Partial<Parts>, kind: Kind = "page"): Promise<Walke
   return { report, requests: shop.requests.length };
 }
 
-/** The shop of the demo, which keeps the token and asks on each page. */
+/** The shop of the demo, which uses the helpers of `@ageway/server` without a gate. */
 async function walkedDemo(): Promise<Walked> {
   const port = await freePort();
   const { address, secret } = await openRun(`http://localhost:${port}`);
-  const options = { port, agewayUrl: address, pluginKey: shopkeeper.key, secret: "of the shop’s own settings" };
-  const shop = await startDemoShop({ ...options, patienceMs: 700 });
+  const options = {
+    port,
+    agewayUrl: address,
+    pluginKey: shopkeeper.key,
+    secret: "of the shop’s own settings, and long",
+  };
+  const shop = await startDemoShop({ ...options, timeoutMs: 700 });
   const asked = { url: `${shop.url}/checkout`, start: "#age a", protects: PROTECTED, fetch: plainFetch() };
   const report = await walk({ ...asked, address, secret });
   await shop.close();

@@ -21,6 +21,7 @@ class FlaskShop:
                 flask.session["cart"] = flask.request.headers["X-Cart"]
 
         AgeGate(app, ageway, match=["/checkout", "/own-cache"], **options)
+        AgeGate(app, ageway, match="/beer", age=16)
 
         @app.route("/", defaults={"path": ""}, methods=["GET", "POST"])
         @app.route("/<path:path>", methods=["GET", "POST"])

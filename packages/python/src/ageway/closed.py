@@ -36,7 +36,7 @@ def redirect(to: str) -> Closed:
 
 
 def nothing() -> Closed:
-    return Closed(403, HEADERS)
+    return Closed(403, dict(HEADERS))
 
 
 def json(age: int, start: str) -> Closed:

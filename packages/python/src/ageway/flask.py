@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, Optional
 from urllib.parse import quote
 
-from flask import Flask, Response, g, make_response, request, session
+from flask import Flask, Response, after_this_request, make_response, request, session
 
 from .client import Ageway
 from .closed import Closed
@@ -27,18 +27,14 @@ class AgeGate:
             self.init_app(app)
 
     def init_app(self, app: Flask) -> None:
-        app.before_request(self._before)
-        app.after_request(self._after)
+        app.before_request(self._answer)
 
-    def _before(self) -> Optional[Response]:
+    def _answer(self) -> Optional[Response]:
         gated = self.gate(_visit())
         if isinstance(gated, Closed):
             return _response(gated)
-        g.age_gate = gated
+        after_this_request(lambda response: _opened(gated, response))
         return None
-
-    def _after(self, response: Response) -> Response:
-        return _opened(g.pop("age_gate", Pass()), response)
 
 
 def age_gate(ageway: Ageway, **options: Any) -> Callable[[View], View]:
@@ -76,7 +72,7 @@ def _response(closed: Closed) -> Response:
     return response
 
 
-def _opened(gated: Union[Pass, Closed], response: Response) -> Response:
+def _opened(gated: Pass, response: Response) -> Response:
     for name, value in gated.headers.items():
         response.headers.setdefault(name, value)
     return response

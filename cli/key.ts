@@ -94,4 +94,9 @@ export function addKeys(ageway: Command, format: Format): void {
     )
     .addArgument(new Argument("<calls>").argParser(numberOrNone))
     .action((text, { number }) => format(changeKeySettings(OPERATOR, text, { acceptedPerHour: number })));
+  key
+    .command("fallback <key>")
+    .description("Set a page of the shop for visitors who have no eID, on a verified domain, or none")
+    .argument("<url>")
+    .action((text, url) => format(changeKeySettings(OPERATOR, text, { fallbackUrl: unlessNone(url) })));
 }

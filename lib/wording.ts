@@ -143,6 +143,18 @@ const WORDING = {
     page: { heading: "Write a whole number from 1 to 10,000,000, or leave the brake empty", field: "brake" },
     command: "A brake is a whole number from 1 to 10,000,000, or none.",
   },
+  fallback_invalid: {
+    page: { heading: "Enter a whole address, such as https://shop.example/without-eid, or nothing", field: "fallback" },
+    command: "That is not an address that visitors can be sent to. Write it whole, with https://.",
+  },
+  fallback_not_verified: {
+    page: {
+      heading: "That page is not on one of your verified domains",
+      text: "Verify its host on the Domains page first.",
+      field: "fallback",
+    },
+    command: "The host of that page is not a verified domain of the organization.",
+  },
   limit_above_plan: {
     page: {
       heading: "Your plan does not allow such a high limit",

@@ -311,6 +311,7 @@ CREATE TABLE "plugin_key" (
 	"replaces_id" uuid,
 	"calls_per_minute" integer,
 	"accepted_per_hour" integer,
+	"fallback_url" text,
 	CONSTRAINT "plugin_key_key_unique" UNIQUE("key"),
 	CONSTRAINT "plugin_key_mode_is_known" CHECK ("plugin_key"."mode" in ('live', 'test')),
 	CONSTRAINT "plugin_key_language_is_known" CHECK ("plugin_key"."language" in ('da', 'de', 'en', 'nb', 'fi', 'sv')),

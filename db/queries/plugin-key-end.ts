@@ -28,6 +28,7 @@ export async function endPluginKey(tx: LockedTransaction, key: string, graceMs: 
       verifiedDevices: pluginKey.verifiedDevices,
       callsPerMinute: pluginKey.callsPerMinute,
       acceptedPerHour: pluginKey.acceptedPerHour,
+      fallbackUrl: pluginKey.fallbackUrl,
       endsAt: pluginKey.endsAt,
     });
   return row ?? null;

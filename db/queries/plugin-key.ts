@@ -55,6 +55,7 @@ export async function listPluginKeys(db: Db, organizationId: string) {
       verifiedDevices: pluginKey.verifiedDevices,
       callsPerMinute: pluginKey.callsPerMinute,
       acceptedPerHour: pluginKey.acceptedPerHour,
+      fallbackUrl: pluginKey.fallbackUrl,
       createdAt: pluginKey.createdAt,
       endsAt: pluginKey.endsAt,
       pausedAt: pluginKey.pausedAt,
@@ -71,7 +72,7 @@ export async function listPluginKeys(db: Db, organizationId: string) {
 /** Settings of a key that change without ending it. */
 export type KeySettings = Pick<
   typeof pluginKey.$inferSelect,
-  "label" | "language" | "verifiedDevices" | "callsPerMinute" | "acceptedPerHour"
+  "label" | "language" | "verifiedDevices" | "callsPerMinute" | "acceptedPerHour" | "fallbackUrl"
 >;
 
 export async function findKeySettings(db: Db, key: string): Promise<KeySettings | null> {
@@ -82,6 +83,7 @@ export async function findKeySettings(db: Db, key: string): Promise<KeySettings 
       verifiedDevices: pluginKey.verifiedDevices,
       callsPerMinute: pluginKey.callsPerMinute,
       acceptedPerHour: pluginKey.acceptedPerHour,
+      fallbackUrl: pluginKey.fallbackUrl,
     })
     .from(pluginKey)
     .where(eq(pluginKey.key, key));

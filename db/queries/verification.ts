@@ -11,8 +11,10 @@ type PluginKey = typeof pluginKey.$inferSelect;
 
 export type VerificationRow = typeof verification.$inferSelect &
   Pick<Organization, "accent" | "suspendedAt"> &
-  Pick<PluginKey, "language" | "revokedAt" | "endsAt" | "pausedAt"> & {
+  Pick<PluginKey, "fallbackUrl" | "language" | "revokedAt" | "endsAt" | "pausedAt"> & {
     organizationName: string;
+    /** Whether the page of `fallbackUrl` is still on a verified domain is asked of these; `null`: there is no such page. */
+    fallbackDomains: { host: string; includeSubdomains: boolean }[] | null;
     logo: typeof organizationLogo.$inferSelect.digest | null;
     now: Date;
   };
@@ -20,7 +22,10 @@ export type VerificationRow = typeof verification.$inferSelect &
 const selectVerification = preparedStatement<VerificationRow>(`
   SELECT ${columnsOf(verification, "v")}, o.name AS "organizationName", o.accent, l.digest AS logo,
     coalesce(k.language, o.language) AS language, o.suspended_at AS "suspendedAt", k.revoked_at AS "revokedAt",
-    k.ends_at AS "endsAt", k.paused_at AS "pausedAt", clock_timestamp() AS now
+    k.ends_at AS "endsAt", k.paused_at AS "pausedAt", k.fallback_url AS "fallbackUrl", clock_timestamp() AS now,
+    CASE WHEN k.fallback_url IS NOT NULL THEN (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('host', d.host, 'includeSubdomains', d.include_subdomains)), '[]')
+      FROM domain d WHERE d.organization_id = o.id AND d.verified_at IS NOT NULL) END AS "fallbackDomains"
   FROM verification v
   JOIN organization o ON o.id = v.organization_id
   JOIN plugin_key k ON k.id = v.plugin_key_id

@@ -33,6 +33,8 @@ export const pluginKey = pgTable(
     callsPerMinute: integer("calls_per_minute"),
     /** The brake: after this many accepted calls of a clock hour, the next one pauses the key; null: no brake. */
     acceptedPerHour: integer("accepted_per_hour"),
+    /** A page of the shop for visitors who have no eID; null: none. */
+    fallbackUrl: text("fallback_url"),
   },
   (t) => [
     index("plugin_key_by_organization").on(t.organizationId),

@@ -1,11 +1,14 @@
 import type { Db } from "#db/client.ts";
+import { type DomainRow, selectDomains } from "#db/queries/domain.ts";
 import { findPlanLimit } from "#db/queries/plan.ts";
 import { findKeySettings, isKeyOver, type KeySettings, updateKeySettings } from "#db/queries/plugin-key.ts";
 import type { Actor } from "#lib/core/actor.ts";
 import { changeKey } from "#lib/core/change.ts";
 import { config } from "#lib/core/config.ts";
+import { isCovered, isDevelopmentHost } from "#lib/core/host.rules.ts";
 import { readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
+import { readReturnUrl } from "#lib/core/return-url.rules.ts";
 import { readLine } from "#lib/core/text.ts";
 import type { KeyReason } from "#lib/keys/reasons.ts";
 import { isKeyLimit, mayMemberSet } from "./plugin-key.rules.ts";
@@ -17,7 +20,7 @@ const MAX_LABEL_LENGTH = 80;
 /**
  * Changes the given settings of a key, all or none, from the very next call on. `label`: may be empty. `language` and
  * `verifiedDevices`: `null` for the organization's. `callsPerMinute`: the accepted calls; `null` for the limit of the plan or the
- * instance. `acceptedPerHour`: the brake, which pauses the key at the next call of a clock hour (UTC); `null` for none.
+ * instance. `fallbackUrl`: a page of the shop for visitors who have no eID, on a verified domain. `acceptedPerHour`: the brake, which pauses the key at the next call of a clock hour (UTC); `null` for none.
  * The audit entry has only what changed.
  */
 export async function changeKeySettings<Given extends Partial<KeySettings>>(
@@ -30,7 +33,13 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
   const { callsPerMinute = null, acceptedPerHour = null } = given;
   if (!isKeyLimit(callsPerMinute)) return refuse("limit_invalid");
   if (!isKeyLimit(acceptedPerHour)) return refuse("brake_invalid");
-  const wanted: Given = label === undefined ? given : { ...given, label };
+  const fallback = given.fallbackUrl ? readReturnUrl(given.fallbackUrl, isTestKey(key)) : null;
+  if (typeof fallback === "string") return refuse("fallback_invalid");
+  const wanted: Given = {
+    ...given,
+    ...(label !== undefined && { label }),
+    ...(fallback && { fallbackUrl: fallback.href }),
+  };
   return changeKey(
     actor,
     () => "change keys",
@@ -42,6 +51,8 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
       const limit = settings.callsPerMinute;
       if (actor.kind === "user" && !mayMemberSet(callsPerMinute, limit, await givenLimit(tx, organizationId)))
         return refuse("limit_above_plan");
+      if (fallback && !isOwn(fallback.host, key, await selectDomains(tx, organizationId)))
+        return refuse("fallback_not_verified");
       const names = (Object.keys(wanted) as (keyof KeySettings)[]).filter((name) => wanted[name] !== settings[name]);
       const [before, after] = [settings, { ...settings, ...wanted }].map((all) =>
         Object.fromEntries(names.map((name) => [name, all[name]])),
@@ -52,6 +63,16 @@ export async function changeKeySettings<Given extends Partial<KeySettings>>(
       return { value: { ...wanted, changed }, audit: changed ? audit : null };
     },
   );
+}
+
+/** The page is on a domain of the organization, as a visitor would return to it. */
+function isOwn(host: string, key: string, domains: readonly DomainRow[]): boolean {
+  const verified = domains.filter(({ verifiedAt }) => verifiedAt !== null);
+  return isCovered(host, verified) || (isTestKey(key) && isDevelopmentHost(host));
+}
+
+function isTestKey(key: string): boolean {
+  return key.startsWith("pk_test_");
 }
 
 /** The limit of the organization's keys without one of their own. */

@@ -14,5 +14,7 @@ export type KeyReason =
   | "label_invalid"
   | "limit_invalid"
   | "brake_invalid"
+  | "fallback_invalid"
+  | "fallback_not_verified"
   | "limit_above_plan"
   | "name_differs";

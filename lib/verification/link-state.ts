@@ -2,6 +2,7 @@ import { findVerification, type VerificationRow } from "#db/queries/verification
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { config } from "#lib/core/config.ts";
 import { database } from "#lib/core/database.ts";
+import { isCovered, isDevelopmentHost } from "#lib/core/host.rules.ts";
 import type { Language } from "#lib/core/language.rules.ts";
 import { decryptId } from "#lib/core/opaque-id.ts";
 import type { Mode, ProviderId } from "#lib/core/provider.rules.ts";
@@ -21,6 +22,8 @@ export type Shop = {
   accent: string | null;
   logo: string | null;
   language: Language | null;
+  /** A page of the shop for visitors who have no eID, on a domain that is still verified. */
+  fallbackUrl: string | null;
 };
 
 /**
@@ -91,5 +94,13 @@ export function shopOf(v: VerificationRow): Shop {
     accent: v.accent,
     logo: v.logo,
     language: v.language,
+    fallbackUrl: fallbackOf(v),
   };
+}
+
+function fallbackOf({ fallbackUrl, fallbackDomains, mode }: VerificationRow): string | null {
+  const host = URL.parse(fallbackUrl ?? "")?.hostname;
+  if (host === undefined) return null;
+  const isOwn = isCovered(host, fallbackDomains ?? []) || (mode === "test" && isDevelopmentHost(host));
+  return isOwn ? fallbackUrl : null;
 }

@@ -26,7 +26,7 @@ export const WRITES: Record<string, Write> = {
     permission: "change keys",
     at: keyPage,
     button: "Save settings",
-    typed: () => ({ label: "Other", language: "da", verifiedDevices: "", limit: "90", brake: "500" }),
+    typed: () => ({ label: "Other", language: "da", verifiedDevices: "", limit: "90", brake: "500", fallback: "" }),
   },
   rotateTest: {
     needs: ["key"],

@@ -6,6 +6,7 @@ import type { Shop } from "#lib/verification/link-state.ts";
 import type { Problem } from "#lib/verification/verification.rules.ts";
 import { rememberLanguage } from "../_lib/language.ts";
 import { Actions, type PageAction } from "./actions.tsx";
+import { Fallback } from "./fallback.tsx";
 import { htmlPage } from "./html.ts";
 import { Layout } from "./layout.tsx";
 import { briefHostOf, eidOf, hostOf, isLocal, type Setting, settingOf } from "./setting.ts";
@@ -51,6 +52,7 @@ export function outcomePage(
     <Layout {...setting} heading={words(`outcome.${code}.heading`, all)} host={shop ? hostOf(shop) : null}>
       <p>{words(`outcome.${code}.text`, all)}</p>
       {offered.length > 0 && <Actions actions={offered} />}
+      {shop && code === "eid_no_age" && <Fallback shop={shop} words={words} />}
       {reference && <p className="small reference">{words("layout.reference", { reference: inGroups(reference) })}</p>}
       {explained && (
         <p className="small reference">

@@ -4,6 +4,7 @@ import { buttonOf } from "#lib/eid/packs.rules.ts";
 import type { Shop } from "#lib/verification/link-state.ts";
 import { rememberLanguage } from "../_lib/language.ts";
 import { Actions, type PageAction } from "./actions.tsx";
+import { Fallback } from "./fallback.tsx";
 import { htmlPage } from "./html.ts";
 import { Layout } from "./layout.tsx";
 import { clockTime } from "./messages.ts";
@@ -100,6 +101,7 @@ function Start({ setting, shop, id, host, brief, openUntil, actionPath, confirm,
         </ol>
       </details>
       <p className="small">{words("start.openUntil", { time: openUntil })}</p>
+      <Fallback shop={shop} words={words} />
     </Layout>
   );
 }

@@ -190,7 +190,7 @@ test("a write with headers of Next's own inside believes none of them", async ()
 
 const TABS: Record<string, Record<"first" | "theirs" | "mine", Record<string, string>>> = {
   saveSettings: {
-    first: { label: "Till", language: "", verifiedDevices: "", limit: "", brake: "" },
+    first: { label: "Till", language: "", verifiedDevices: "", limit: "", brake: "", fallback: "" },
     theirs: { brake: "50", language: "da" },
     mine: { label: "Web shop" },
   },

@@ -87,6 +87,7 @@ test("what a key does with devices that hold a proof is traced, and listed with 
         verifiedDevices: "asked_again",
         callsPerMinute: null,
         acceptedPerHour: null,
+        fallbackUrl: null,
         isLocked: false,
         createdAt: expect.any(Date),
         endsAt: null,

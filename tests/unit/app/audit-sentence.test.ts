@@ -216,6 +216,7 @@ const SETTINGS: OrganizationSettings & KeySettings = {
   label: "Till",
   callsPerMinute: 60,
   acceptedPerHour: 500,
+  fallbackUrl: "https://shop.example/without-eid",
 };
 
 test.for(Object.entries(SETTINGS))("the setting %s has a word of its own", ([name, value]) => {

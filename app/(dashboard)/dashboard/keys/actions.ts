@@ -36,14 +36,16 @@ export const saveSettings = action(
     verifiedDevices: z.enum(["", ...VERIFIED_DEVICES]),
     limit: wholeNumber("Calls a minute"),
     brake: wholeNumber("Pause the key at"),
+    fallback: text.trim(),
   }),
-  (user, { key, label, language, verifiedDevices, limit, brake }, isChanged) =>
+  (user, { key, label, language, verifiedDevices, limit, brake, fallback }, isChanged) =>
     changeKeySettings(user, key, {
       ...(isChanged("label") && { label }),
       ...(isChanged("language") && { language: language === "" ? null : language }),
       ...(isChanged("verifiedDevices") && { verifiedDevices: verifiedDevices === "" ? null : verifiedDevices }),
       ...(isChanged("limit") && { callsPerMinute: limit }),
       ...(isChanged("brake") && { acceptedPerHour: brake }),
+      ...(isChanged("fallback") && { fallbackUrl: fallback === "" ? null : fallback }),
     }),
   ({ changed }) => ({ message: changed ? "Settings saved. They hold from the next call on." : "Nothing had changed." }),
 );

@@ -48,6 +48,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   },
   callsPerMinute: { name: "the limit", none: "the default", text: (calls) => `${count(Number(calls))} calls a minute` },
   acceptedPerHour: { name: "the brake", none: "none", text: (calls) => `${count(Number(calls))} calls an hour` },
+  fallbackUrl: { name: "the page for visitors without an eID", none: "none" },
   method: { name: "the method", none: "none", text: (method) => (method === "file" ? "a file" : "a DNS record") },
   includeSubdomains: {
     name: "its sub-domains",

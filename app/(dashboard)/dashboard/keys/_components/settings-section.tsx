@@ -26,6 +26,7 @@ export function KeySettingsSection({ row, given, access }: Props) {
     verifiedDevices: row.verifiedDevices ?? "",
     limit: String(row.callsPerMinute ?? ""),
     brake: String(row.acceptedPerHour ?? ""),
+    fallback: row.fallbackUrl ?? "",
   };
   return (
     <SettingsSection id="settings" heading="Settings" lead="Empty fields follow the organization.">
@@ -58,6 +59,15 @@ export function KeySettingsSection({ row, given, access }: Props) {
           <option value="">As the organization has it</option>
           <Options choices={VERIFIED_DEVICE_CHOICES} />
         </SelectField>
+        <TextField
+          id="fallback"
+          name="fallback"
+          label="For visitors without an eID"
+          hint="A page of yours that offers another way, such as showing an ID at the door. Our pages link to it. Empty: none."
+          defaultValue={shown.fallback}
+          inputMode="url"
+          autoComplete="off"
+        />
         <TextField
           id="limit"
           name="limit"

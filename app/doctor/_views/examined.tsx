@@ -3,7 +3,7 @@ import { rememberLanguage } from "#app/verify/_lib/language.ts";
 import { Actions } from "#app/verify/_views/actions.tsx";
 import { htmlPage } from "#app/verify/_views/html.ts";
 import { Layout } from "#app/verify/_views/layout.tsx";
-import { settingOf } from "#app/verify/_views/setting.ts";
+import { briefHostOf, settingOf } from "#app/verify/_views/setting.ts";
 import type { Run } from "#lib/shop-doctor/run.ts";
 import type { PlayedCheck } from "#lib/shop-doctor/session.ts";
 
@@ -11,10 +11,11 @@ import type { PlayedCheck } from "#lib/shop-doctor/session.ts";
 export function examinedPage(request: RequestHead, { host }: Run, session: PlayedCheck | null): Promise<Response> {
   const setting = { ...settingOf(request), mode: "test" as const };
   const { words } = setting;
+  const brief = briefHostOf({ origin: `https://${host}` });
   return htmlPage(
     <Layout {...setting} heading={words("examined.heading")} host={host}>
-      <p>{words("examined.text", { host })}</p>
-      {session && <Actions actions={[{ words: words("action.goBack", { host }), href: session.returnUrl }]} />}
+      <p>{words("examined.text", { host: brief })}</p>
+      {session && <Actions actions={[{ words: words("action.goBack", { host: brief }), href: session.returnUrl }]} />}
     </Layout>,
     200,
     { cookies: rememberLanguage(request), isLocal: true, accent: null },

@@ -253,3 +253,10 @@ test("without a database it says so in one line, and never the password", async 
   expect(err).toContain("DATABASE_URL");
   expect(err).not.toContain("hunter2");
 });
+
+test("doctor with the address of a page examines that shop, and no instance", async () => {
+  const words = ["doctor", "http://localhost:1/", "--key", "pk_test_x", "--base", "x", "--", "a"];
+  const { status, out, err } = await ageway(words);
+  expect({ status, out }).toEqual({ status: 2, out: "" });
+  expect(err).toContain("--base must be the base address of Ageway.");
+});

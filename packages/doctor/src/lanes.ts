@@ -42,7 +42,10 @@ export async function walkLanes(walking: Walking, tell: Tell, stuck: AbortContro
   walking.seen.closed = answerOf(door);
   const opened = shownIn(door, walking.protects);
   if (opened)
-    tell("no_token", { passed: false, saw: "Open: the protected text is shown to a visitor who brings nothing." });
+    tell("no_token", {
+      passed: false,
+      saw: "Open: the protected text is shown to a visitor who brings nothing. Do only admitted visitors see it?",
+    });
   const begun = await walking.begin(first);
   const start = spent();
   // The first visitor is of age, and never comes home with the token. Somebody else will.

@@ -86,5 +86,6 @@ const FAULTS: Record<string, string> = {
 
 function faultOf(error: unknown): string {
   const { code, cause, message } = error as NodeJS.ErrnoException & { cause?: { code?: string } };
-  return FAULTS[code ?? cause?.code ?? ""] ?? `the connection failed (${code ?? cause?.code ?? message})`;
+  const name = code ?? cause?.code;
+  return FAULTS[name ?? ""] ?? `the request failed (${name ?? message})`;
 }

@@ -3,6 +3,7 @@ import { isFull } from "./tests/support/full.ts";
 import { WaitingFirst } from "./tests/support/sequencer.ts";
 
 const restore = "tests/support/restore-process.ts";
+const fresh = "tests/support/fresh-modules.ts";
 const world = {
   globalSetup: ["tests/support/world.ts"],
   setupFiles: [restore, "tests/support/environment.ts"],
@@ -91,13 +92,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Their process is configured otherwise than the others', or they read whole databases: each has a process of its own.
+        // They are configured otherwise than the others, or they read whole databases: each loads our modules anew.
         test: {
           name: "isolated",
           include: ["tests/isolated/**/*.test.ts"],
           exclude: isFull ? [] : [POINT_IN_TIME, READ_ONLY_JOBS, HUNG, TRACES],
-          isolate: true,
           ...world,
+          setupFiles: [fresh, ...world.setupFiles],
         },
       },
       // The contract, in full through the server that operators run.

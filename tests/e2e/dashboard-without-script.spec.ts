@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { isFull } from "#tests/support/full.ts";
+import { inFull, isFull } from "#tests/support/full.ts";
 import { widthOf } from "./support/axe.ts";
 import { DASHBOARD_TOUR, openStop } from "./support/dashboard-tour.ts";
 import { settleIn } from "./support/sign-in.ts";
@@ -43,8 +43,10 @@ test("on a phone, without script: signing in, an organization, a key, and why so
 
 const STOPS = DASHBOARD_TOUR.filter(({ prepare, phone }) => !prepare && !phone);
 
-// In full every page; on every run those with an address of their own.
-for (const stop of STOPS.filter(({ name }) => isFull || !name.includes(".")))
+// In full every page and state. On every run every third page; that the HTML of each has all of it is in integration/dashboard/pages.
+for (const stop of STOPS.filter(({ name }) => isFull || !name.includes(".")).filter((_, n) =>
+  inFull(true, n % 3 === 0),
+))
   test(`${stop.name}, without script: the page is there in full, on a phone and on a desk`, async ({ page }) => {
     const answer = await openStop(page, stop);
     expect(answer?.status()).toBe(stop.status ?? 200);

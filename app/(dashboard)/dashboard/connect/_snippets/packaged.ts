@@ -52,18 +52,16 @@ $gate->guard(); // comes back only for a visitor who is let in
 echo '<h1>Welcome</h1>';
 `;
 
-export const laravelConfig = ({ ageway, key, provider, origin }: Blanks) => `    // config/services.php
-    'ageway' => [
-        'url' => '${ageway}',
-        'key' => '${key}',
-        'secret' => env('AGEWAY_SECRET'), // of a locked key
-        'provider' => '${provider}',
-        'origin' => '${origin}',
-    ],
+export const laravelConfig = ({ ageway, key, provider, origin }: Blanks) => `'ageway' => [
+    'url' => '${ageway}',
+    'key' => '${key}',
+    'secret' => env('AGEWAY_SECRET'), // of a locked key
+    'provider' => '${provider}',
+    'origin' => '${origin}',
+],
 `;
 
-export const laravelRoute = ({ age, path }: Blanks) => `// routes/web.php
-Route::view('${path}', 'checkout')->middleware('age:${age}');
+export const laravelRoute = ({ age, path }: Blanks) => `Route::view('${path}', 'checkout')->middleware('age:${age}');
 `;
 
 export const flask = ({

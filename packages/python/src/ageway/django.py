@@ -12,7 +12,6 @@ from django.http.response import HttpResponseBase
 from .client import Ageway
 from .closed import Closed
 from .gate import Gate, Visit
-from .session import Session
 
 # What of the settings says which instance and key; the rest are the options of `ageway.gate.Gate`.
 CLIENT = ("url", "plugin_key", "secret", "timeout")
@@ -39,14 +38,12 @@ class AgeGate:
 
 
 def _visit(request: HttpRequest) -> Visit:
-    def session() -> Session:
-        kept: Session = request.session
-        return kept
+    def session() -> Any:
+        return request.session
 
-    def reload() -> Session:
-        kept: Any = session()
-        if not kept.modified:
-            request.session = type(kept)(kept.session_key)
+    def reload() -> Any:
+        if not session().modified:
+            request.session = type(session())(session().session_key)
         return session()
 
     return Visit(

@@ -238,10 +238,10 @@ const WORDING = {
   shop_on_own_machine: {
     page: {
       heading: "We cannot reach a page on your own machine from here",
-      text: "Run the doctor there: npx ageway-doctor with the same key and address.",
+      text: "Walk it there, with npx @ageway/doctor and the same key: the documentation shows how.",
       field: "page",
     },
-    command: "A page on this machine is walked by `npx ageway-doctor`.",
+    command: "A page on this machine is walked by `npx @ageway/doctor`.",
   },
   shop_port_refused: {
     page: {

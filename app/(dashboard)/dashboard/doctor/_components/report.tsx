@@ -1,6 +1,6 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { Section } from "#app/_ui/section.tsx";
-import { CASES, FINDINGS } from "#packages/doctor/src/cases.rules.ts";
+import { CASES, type CaseName, FINDINGS, type FindingName } from "#packages/doctor/src/cases.rules.ts";
 import type { Report } from "#packages/doctor/src/report.rules.ts";
 import { ReportText } from "./report-text.tsx";
 
@@ -15,10 +15,16 @@ export function ReportList({ report }: { report: Report }) {
         <Section heading="What to change">
           <ul className="box verdicts">
             {failed.map(({ case: name, saw }) => (
-              <Verdict key={name} badge={<Badge variant="bad">Failed</Badge>} {...CASES[name]} saw={saw} />
+              <Verdict key={name} name={name} badge={<Badge variant="bad">Failed</Badge>} {...CASES[name]} saw={saw} />
             ))}
             {findings.map(({ finding, saw }) => (
-              <Verdict key={finding} badge={<Badge variant="bad">Found</Badge>} {...FINDINGS[finding]} saw={saw} />
+              <Verdict
+                key={finding}
+                name={finding}
+                badge={<Badge variant="bad">Found</Badge>}
+                {...FINDINGS[finding]}
+                saw={saw}
+              />
             ))}
           </ul>
         </Section>
@@ -29,6 +35,7 @@ export function ReportList({ report }: { report: Report }) {
             {passed.map(({ case: name, saw }) => (
               <Verdict
                 key={name}
+                name={name}
                 badge={<Badge variant="good">Passed</Badge>}
                 title={CASES[name].title}
                 saw={saw}
@@ -42,10 +49,16 @@ export function ReportList({ report }: { report: Report }) {
   );
 }
 
-type VerdictProps = { badge: React.ReactNode; title: string; saw: string; change: string | null };
+type VerdictProps = {
+  name: CaseName | FindingName;
+  badge: React.ReactNode;
+  title: string;
+  saw: string;
+  change: string | null;
+};
 
 /** `change`: what to do about it; `null`: nothing. */
-function Verdict({ badge, title, saw, change }: VerdictProps) {
+function Verdict({ name, badge, title, saw, change }: VerdictProps) {
   return (
     <li>
       {badge}
@@ -56,7 +69,10 @@ function Verdict({ badge, title, saw, change }: VerdictProps) {
         </p>
         {change !== null && (
           <p>
-            <ReportText>{change}</ReportText>
+            <ReportText>{change}</ReportText>{" "}
+            <a href={`/docs/doctor#${name.replaceAll("_", "-")}`}>
+              What this means<span className="sr">: {title}</span>
+            </a>
           </p>
         )}
       </div>

@@ -26,11 +26,33 @@ describe("check", () => {
 
   test("nobody is asked about what cannot be a token, or about no device", async () => {
     const ageway = createAgeway({ url: "http://127.0.0.1:1", pluginKey: KEYS.test });
-    for (const token of [undefined, null, "", ["token", "token"], { $ne: "" }, 18, "a/b", "a b", "é", "a".repeat(513)])
+    for (const token of [
+      undefined,
+      null,
+      "",
+      ["token", "token"],
+      { $ne: "" },
+      18,
+      "a/b",
+      "a b",
+      ".",
+      "..",
+      "é",
+      "a".repeat(513),
+    ])
       expect(await ageway.check({ token, deviceId: DEVICE, age: 18 })).toEqual({ allowed: false, why: "no_token" });
     for (const deviceId of [undefined, null, "", 7])
       expect(await ageway.check({ token: "token", deviceId, age: 18 })).toEqual({ allowed: false, why: "no_device" });
   });
+
+  test.for([undefined, null, 0, 17, "18", Number.NaN, true])(
+    "a yes is none for a shop that asks for the age %s",
+    async (age) => {
+      const ageway = createAgeway({ url: `${api.url}/check/0`, pluginKey: KEYS.test });
+      const checked = await ageway.check({ token: "token", deviceId: DEVICE, age: age as 18 });
+      expect(checked).toEqual({ allowed: false, why: "age_too_low" });
+    },
+  );
 
   test("nobody listens: no", async () => {
     const ageway = createAgeway({ url: "http://127.0.0.1:1", pluginKey: KEYS.test });

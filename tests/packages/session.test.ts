@@ -51,6 +51,12 @@ describe("the helpers of a shop without an adapter", () => {
   });
 });
 
+test.for([undefined, null, 0, "18", Number.NaN])("no session has a yes to the age %s", (age) => {
+  const until = new Date(Date.now() + MINUTE).toISOString();
+  const session = { ageway: { deviceId: "d", age: 18, until, pluginKey: "pk_test_1" } };
+  expect(isConfirmed(session, { ageway, age: age as 18 })).toBe(false);
+});
+
 describe("a sealed cookie", () => {
   const [old, young] = ["the secret of last year, 32 letters", "the secret of this year, 32 letters"];
   const session = { ageway: { deviceId: "d" } };

@@ -5,7 +5,7 @@ import { type KeptSession, keptSession, type SessionOption } from "./kept-sessio
 import type { Started } from "./link.ts";
 import { type Header, type Load, loadOf } from "./load.ts";
 import { type Match, matcher } from "./match.ts";
-import type { Checked, MinimumAge } from "./proof.ts";
+import { type Checked, isMinimumAge, type MinimumAge } from "./proof.ts";
 import { begin, beginAnew, deviceIdIn, isConfirmed, keep, type Session, stateIn } from "./session.ts";
 
 export type GateOptions<Incoming> = {
@@ -59,7 +59,7 @@ const OPEN = { "Cache-Control": "private, no-cache" };
 /** The gate, without a framework. It is closed but to a session with a yes; what the API does cannot open it. */
 export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Visit<Incoming>) => Promise<Gated> {
   const { ageway, age } = options;
-  if (age !== 16 && age !== 18) throw new TypeError("age must be 16 or 18");
+  if (!isMinimumAge(age)) throw new TypeError("age must be 16 or 18");
   const origin = options.origin === undefined ? undefined : new URL(options.origin).origin;
   const home = options.returnTo === undefined ? null : new URL(options.returnTo, "http://shop");
   const isGated = matcher(options.match);

@@ -27,8 +27,13 @@ export type WhyNotAllowed =
 /** `until`: when the yes ends, 30 minutes after the check at most. `mode`: whether a person or a test persona proved it. */
 export type Checked = { allowed: true; until: Date; mode: "live" | "test" } | { allowed: false; why: WhyNotAllowed };
 
-/** What a token is written in; tokens have 43 characters today. */
-export const TOKEN = /^[\w.~-]{1,512}$/;
+/** What a token is written in; tokens have 43 characters today. Dots alone would lead to another address. */
+export const TOKEN = /^(?!\.+$)[\w.~-]{1,512}$/;
+
+/** What JavaScript makes of a missing age must not be a lower one: 18 is above `null`, and not below `undefined`. */
+export function isMinimumAge(age: unknown): age is MinimumAge {
+  return age === 16 || age === 18;
+}
 
 /** However far an instance's clock is off, a yes counts no longer than this. Contract §3. */
 const MAX_TTL_MS = 30 * 60_000;
@@ -47,7 +52,7 @@ export function proofIn(answer: Answer, { age, mode, now }: Wanted): Checked {
   if (provenIn !== "live" && provenIn !== "test") return no("answer_invalid");
   const expires = typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.NaN;
   if (Number.isNaN(expires)) return no("answer_invalid");
-  if (Number(proven) < age) return no("age_too_low");
+  if (!isMinimumAge(age) || Number(proven) < age) return no("age_too_low");
   if (provenIn !== mode) return no("wrong_mode");
   if (expires <= +now) return no("expired");
   return { allowed: true, until: new Date(Math.min(expires, +now + MAX_TTL_MS)), mode };

@@ -1,5 +1,5 @@
 import type { Ageway } from "./ageway.ts";
-import { type Checked, isRecord, type MinimumAge } from "./proof.ts";
+import { type Checked, isMinimumAge, isRecord, type MinimumAge } from "./proof.ts";
 import { randomId } from "./web-crypto.ts";
 
 /** What a session holds about a visitor's age, under the name `ageway`. Never a token. */
@@ -49,7 +49,7 @@ export async function confirm(session: Session, { ageway, age, token }: Return):
 export function isConfirmed(session: Session, { ageway, age }: Omit<Return, "token">, now = new Date()): boolean {
   const state = stateIn(session);
   const left = typeof state?.until === "string" ? Date.parse(state.until) - +now : Number.NaN;
-  if (state?.pluginKey !== ageway.pluginKey || !Number.isInteger(state.age)) return false;
+  if (!isMinimumAge(age) || state?.pluginKey !== ageway.pluginKey || !Number.isInteger(state.age)) return false;
   return Number(state.age) >= age && left > 0 && left <= MAX_TTL_MS;
 }
 

@@ -224,6 +224,7 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
       ["GET", PLAIN],
       ["GET", {}],
       ["GET", { Accept: "*/*" }],
+      ["GET", { Accept: "text/html, application/json;q=0.9" }],
       ["POST", NAVIGATION],
       ["DELETE", PLAIN],
     ] as const) {

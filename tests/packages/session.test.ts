@@ -22,6 +22,18 @@ describe("the helpers of a shop without an adapter", () => {
     expect(isConfirmed(session, { ageway, age: 18 }, until)).toBe(false);
   });
 
+  test("a no is marked, until a yes; beside a yes it changes nothing", async () => {
+    const session: Session = {};
+    const deviceId = begin(session);
+    await confirm(session, { ageway, age: 18, token: "nonsense" });
+    expect(session.ageway).toEqual({ deviceId, asked: true });
+    await confirm(session, { ageway, age: 18, token: `yes.${deviceId}` });
+    const yes = session.ageway;
+    expect(yes).not.toHaveProperty("asked");
+    await confirm(session, { ageway, age: 18, token: "nonsense" });
+    expect(session.ageway).toBe(yes);
+  });
+
   test("a session that started no check asks nobody and keeps nothing", async () => {
     const session: Session = {};
     const asked = api.asked.length;
@@ -146,6 +158,14 @@ describe.for(["express", "fastify"] as const)("while an instance answers slowly,
     await answer();
     expect((await visitor.go("/basket")).text).toBe("nordlys");
     expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
+    await shop.close();
+  });
+
+  test("a yes for one device id is none for a session that has another by then", async () => {
+    const { shop, visitor, answer } = await returning();
+    await visitor.go("/renew", {}, "POST");
+    await answer();
+    expect(await visitor.go("/checkout")).toMatchObject({ status: 303, isOpen: false });
     await shop.close();
   });
 

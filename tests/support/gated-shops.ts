@@ -46,9 +46,14 @@ async function expressShop(gates: readonly Gate[]): Promise<Listener> {
   const app: Express = express();
   app.use(expressSession({ secret: SECRET, resave: false, saveUninitialized: false, cookie: { sameSite: "lax" } }));
   for (const gate of gates) app.use(expressGate(gate));
-  const sessionOf = (req: object) => (req as { session: { wine?: string; destroy(done: () => void): void } }).session;
+  const sessionOf = (req: object) =>
+    (req as { session: { wine?: string; ageway?: unknown; destroy(done: () => void): void } }).session;
   app.post("/basket/:wine", (req, res) => {
     sessionOf(req).wine = req.params.wine;
+    res.end();
+  });
+  app.post("/renew", (req, res) => {
+    sessionOf(req).ageway = { deviceId: "another" };
     res.end();
   });
   app.get("/basket", (req, res) => void res.send(sessionOf(req).wine));
@@ -62,9 +67,13 @@ async function fastifyShop(gates: readonly Gate[]): Promise<Listener> {
   await app.register(fastifyCookie);
   await app.register(fastifySession, { secret: SECRET, saveUninitialized: false, cookie: { secure: false } });
   for (const gate of gates) app.addHook("preHandler", fastifyGate(gate));
-  const sessionOf = (req: object) => (req as { session: { wine?: string } }).session;
+  const sessionOf = (req: object) => (req as { session: { wine?: string; ageway?: unknown } }).session;
   app.post("/basket/:wine", async (req, reply) => {
     sessionOf(req).wine = (req.params as { wine: string }).wine;
+    return reply.send("");
+  });
+  app.post("/renew", async (req, reply) => {
+    sessionOf(req).ageway = { deviceId: "another" };
     return reply.send("");
   });
   app.get("/basket", async (req) => sessionOf(req).wine);

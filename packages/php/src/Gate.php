@@ -69,8 +69,8 @@ final class Gate
             $closed->send();
             exit;
         }
-        $isTold = preg_grep('/^Cache-Control:/i', headers_list()) !== [];
-        if (!$isTold && !headers_sent()) {
+        $isGated = $this->paths->include(Address::of($visit->target)->path);
+        if ($isGated && preg_grep('/^Cache-Control:/i', headers_list()) === [] && !headers_sent()) {
             header('Cache-Control: private, no-cache');
         }
     }

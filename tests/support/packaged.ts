@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { buildSync } from "esbuild";
 import { PYTHON_ENV, pythonWith } from "./python.ts";
 import { startShop } from "./snippet.ts";
 
@@ -26,7 +26,7 @@ export async function startPackaged(
 ) {
   mkdirSync(folder, { recursive: true });
   for (const { file, code } of files) writeFileSync(join(folder, file), code);
-  furnish(folder);
+  FURNISH[platform](folder);
   return startShop(
     COMMANDS[platform](port),
     port,
@@ -35,23 +35,35 @@ export async function startPackaged(
   );
 }
 
-/** The packages that a shop in this folder has installed. */
-function furnish(folder: string): void {
-  installPackage("server", folder);
-  for (const name of ["express", "express-session"])
-    symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
-  mkdirSync(join(folder, "vendor"));
-  writeFileSync(join(folder, "vendor", "autoload.php"), `<?php require '${resolve("packages/php/autoload.php")}';`);
-}
+/** What a shop in this folder has installed. */
+const FURNISH: Record<PackagedBackend, (folder: string) => void> = {
+  node(folder) {
+    installPackage("server", folder);
+    for (const name of ["express", "express-session"])
+      symlinkSync(resolve("node_modules", name), join(folder, "node_modules", name));
+  },
+  next: (folder) => installPackage("server", folder),
+  php(folder) {
+    mkdirSync(join(folder, "vendor"));
+    writeFileSync(join(folder, "vendor", "autoload.php"), `<?php require '${resolve("packages/php/autoload.php")}';`);
+  },
+  python: () => undefined,
+};
 
-/** Builds a package of ours into the `node_modules` of a folder. */
-export function installPackage(name: "server" | "age-gate", folder: string): string {
+const ENTRIES = { server: ["index", "express", "next"], "age-gate": ["age-gate"] };
+
+/** Builds what of a package of ours a test needs into the `node_modules` of a folder; `tests/packages/tarball.test.ts` packs it. */
+export function installPackage(name: keyof typeof ENTRIES, folder: string): string {
   const target = join(folder, "node_modules", "@ageway", name);
-  mkdirSync(target, { recursive: true });
-  copyFileSync(join("packages", name, "package.json"), join(target, "package.json"));
-  const built = spawnSync("tsc", ["-p", join("packages", name), "--outDir", join(target, "dist")], {
-    encoding: "utf8",
+  const entryPoints = ENTRIES[name].map((entry) => join("packages", name, "src", `${entry}.ts`));
+  buildSync({
+    entryPoints,
+    outdir: join(target, "dist"),
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: "es2022",
   });
-  if (built.status !== 0) throw new Error(`${name} does not build:\n${built.stdout}${built.stderr}`);
+  copyFileSync(join("packages", name, "package.json"), join(target, "package.json"));
   return target;
 }

@@ -4,12 +4,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 
 /** The build is made of these. */
-const SOURCES = [
+export const SOURCES = [
   "app",
   "lib",
   "db",
   "messages",
-  "packages",
+  "packages/doctor/src",
   "public",
   "main.ts",
   "server.ts",

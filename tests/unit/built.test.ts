@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { digestsOfSources, noteBuilt } from "#scripts/built.mjs";
+import { digestsOfSources, noteBuilt, SOURCES } from "#scripts/built.mjs";
 import { refuseOldBuild } from "#tests/support/app.ts";
 
 /** A project of one source, built. */
@@ -31,4 +31,17 @@ test.for<[string, (root: string) => void]>([
   const root = project();
   change(root);
   expect(() => refuseOldBuild(root)).toThrow("The build is older than the sources");
+});
+
+test("what the app imports of the packages belongs to the sources of its build", () => {
+  const ROOT = join(import.meta.dirname, "..", "..");
+  const filesOf = (folder: string) => readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  const texts = ["app", "lib", "cli"].flatMap((folder) =>
+    filesOf(folder)
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => readFileSync(join(ROOT, folder, file), "utf8")),
+  );
+  const imported = texts.flatMap((text) => [...text.matchAll(/"#(packages\/[^"]+)\/[^/"]+"/g)].map(([, path]) => path));
+  expect(imported.length).toBeGreaterThan(0);
+  expect(imported.filter((path) => !SOURCES.includes(path ?? ""))).toEqual([]);
 });

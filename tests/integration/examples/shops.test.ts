@@ -2,13 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { isSound, plainFetch, walk } from "#packages/doctor/src/index.ts";
-import { openedRun } from "#tests/support/doctor.ts";
 import { EXAMPLES, type Example, installExamples, startExample } from "#tests/support/example-shop.ts";
 import { inFull } from "#tests/support/full.ts";
 import { visitorOf } from "#tests/support/gated-shops.ts";
 import { organization } from "#tests/support/organization.ts";
-import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 import { homeAs } from "#tests/support/shopper.ts";
 
@@ -65,20 +62,6 @@ describe.for(EXAMPLES)("the example of %s", (name) => {
     expect(sum).toBeLessThanOrEqual(10);
   });
 });
-
-// Beside each other: a walk mostly waits until the shop gives a silent instance up.
-test.concurrent.for(EXAMPLES)(
-  "the example of %s passes all twelve cases of the doctor, and nothing is found",
-  async (name) => {
-    const port = await freePort();
-    const { base: address, secret, shop: owner } = await openedRun({ shop: `http://localhost:${port}` });
-    const shop = await startExample(examples.folder, name, { agewayUrl: address, pluginKey: owner.key, port });
-    const asked = { url: `${shop.url}/checkout`, protects: "Place order", fetch: plainFetch() };
-    const report = await walk({ ...asked, address, secret }).finally(shop.stop);
-    expect(isSound(report), JSON.stringify(report, null, 1)).toBe(true);
-    expect([report.cases.length, report.findings]).toEqual([12, []]);
-  },
-);
 
 const FORM = {
   Accept: "text/html",

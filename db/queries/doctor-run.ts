@@ -27,6 +27,13 @@ export async function upsertDraft(tx: LockedTransaction, row: Draft): Promise<st
   return draft.id;
 }
 
+export async function deleteOldestDrafts(tx: LockedTransaction, organizationId: string, keep: number): Promise<void> {
+  await tx.execute(sql`
+    DELETE FROM doctor_run WHERE id IN (
+      SELECT id FROM doctor_run WHERE organization_id = ${organizationId} AND asked_at IS NULL
+      ORDER BY created_at DESC, id DESC OFFSET ${keep})`);
+}
+
 /** Runs that still work, at whose address a shop may already be pointed, the newest first. */
 export async function listLiveRuns(db: Db, named: Pick<Draft, "organizationId" | "pluginKeyId" | "host">) {
   return db

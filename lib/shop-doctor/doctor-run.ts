@@ -1,6 +1,7 @@
 import { v7 } from "uuid";
 import {
   type DoctorRunRow,
+  deleteOldestDrafts,
   findDoctorRun,
   findRunUnderWay,
   insertRequest,
@@ -17,11 +18,11 @@ import { database } from "#lib/core/database.ts";
 import { type Listed, listOf, readOf } from "#lib/core/read.ts";
 import { type Result, refuse } from "#lib/core/result.ts";
 import { isUuid } from "#lib/core/text.ts";
-import type { Report } from "#packages/doctor/src/report.rules.ts";
 import type { ShopDoctorReason } from "./reasons.ts";
 import { encryptRun, readRun } from "./run.ts";
 import { MAX_RUNS_AN_HOUR, RUN_TIMES, type RunState, runStateOf } from "./run-state.rules.ts";
 import { admitPage } from "./shop-page.ts";
+import type { StoredReport } from "./stored-report.rules.ts";
 
 /** `start`: a selector; `null`: the page leads to us by itself. */
 type Prepared = { key: string; page: string; start: string | null; protects: string };
@@ -48,6 +49,7 @@ export async function prepareRun(
     // A restore of the database ends what was encrypted before it.
     const isReadable = live !== undefined && (await readRun(live.sealed)) !== null;
     const run = isReadable ? live : await encryptRun({ pluginKey: key, host }).then(sealedOf);
+    await deleteOldestDrafts(tx, organizationId, MAX_DRAFTS - 1);
     const id = await upsertDraft(tx, { id: v7(), ...named, page: admitted.returnUrl.href, start, protects, ...run });
     return { value: { id }, audit: null };
   });
@@ -83,7 +85,7 @@ export async function requestRun(
 export type DoctorRun = Omit<DoctorRunRow, "sealed" | "report"> & {
   address: string;
   state: RunState;
-  report: Report | null;
+  report: StoredReport | null;
 };
 
 export async function listDoctorRuns(
@@ -111,6 +113,8 @@ export async function readDoctorRun(
 }
 
 const MAX_LISTED = 50;
+/** Of an organization. A further one takes the place of the oldest. */
+const MAX_DRAFTS = 50;
 
 export function runAddress(sealed: string): string {
   return `${config().baseUrl}/doctor/${sealed}`;
@@ -121,5 +125,5 @@ function sealedOf({ text, expiresAt }: { text: string; expiresAt: Date }) {
 }
 
 function doctorRunOf({ sealed, report, ...row }: DoctorRunRow, now: Date): DoctorRun {
-  return { ...row, address: runAddress(sealed), state: runStateOf(row, now), report: report as Report | null };
+  return { ...row, address: runAddress(sealed), state: runStateOf(row, now), report: report as StoredReport | null };
 }

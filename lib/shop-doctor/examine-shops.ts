@@ -5,7 +5,6 @@ import { isLoopback } from "#lib/core/host.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { ReturnUrl } from "#lib/core/return-url.rules.ts";
 import type { Network } from "#lib/domains/network.ts";
-import type { Report } from "#packages/doctor/src/report.rules.ts";
 import { walk as examine } from "#packages/doctor/src/walk.ts";
 import { runAddress } from "./doctor-run.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
@@ -13,6 +12,7 @@ import type { Obstacle } from "./reasons.ts";
 import { readRun, runSecret } from "./run.ts";
 import { RUN_TIMES } from "./run-state.rules.ts";
 import { admitPage, networkOf } from "./shop-page.ts";
+import { type StoredReport, storedReportOf } from "./stored-report.rules.ts";
 
 /** A shop spends its minute waiting, so several need little of the processor. */
 const MAX_AT_ONCE = 4;
@@ -54,7 +54,7 @@ async function examineShop(run: TakenRun, networkFor: (returnUrl: ReturnUrl) => 
 async function reportOf(
   { id, key, page, start, protects, sealed }: TakenRun,
   networkFor: (returnUrl: ReturnUrl) => Network,
-): Promise<{ report: Report } | { obstacle: Obstacle }> {
+): Promise<{ report: StoredReport } | { obstacle: Obstacle }> {
   const admitted = await admitPage(key, page);
   if (!admitted.ok) return { obstacle: admitted.reason === "doctor_key_missing" ? admitted.reason : "shop_not_yours" };
   const known = await readRun(sealed);
@@ -68,7 +68,7 @@ async function reportOf(
   const secret = runSecret(known);
   const onCase = () => void noteCaseDone(database(), id).catch(() => {});
   const given = { url: returnUrl.href, address, secret, protects, fetch: guarded.fetch, signal, onCase };
-  return { report: await examine(start === null ? given : { ...given, start }) };
+  return { report: storedReportOf(await examine(start === null ? given : { ...given, start })) };
 }
 
 /** Where this machine answers itself. */

@@ -1,7 +1,7 @@
 import { listKeys } from "#lib/keys/plugin-key.ts";
 import { prepareRun } from "#lib/shop-doctor/doctor-run.ts";
+import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
 import { CASE_NAMES, type CaseName, type FindingName } from "#packages/doctor/src/cases.rules.ts";
-import type { Report } from "#packages/doctor/src/report.rules.ts";
 import type { SignedInMember } from "./dashboard.ts";
 import { inDatabase } from "./verify-tour.ts";
 
@@ -14,15 +14,18 @@ const GOT_IN: Partial<Record<CaseName, string>> = {
   another_key: "Let in with a token of another key, about which the shop asked without naming its own.",
 };
 
-function reportOf(failed: Partial<Record<CaseName, string>>, found: FindingName[], problem: string | null): Report {
+function reportOf(
+  failed: Partial<Record<CaseName, string>>,
+  found: FindingName[],
+  problem: string | null,
+): StoredReport {
   return {
     cases: CASE_NAMES.map((name) => ({
       case: name,
       passed: failed[name] === undefined,
       saw: failed[name] ?? SAW,
-      change: failed[name] === undefined ? null : "Words of the version that walked.",
     })),
-    findings: found.map((finding) => ({ finding, saw: "Seen at http://localhost:8080/checkout.", change: "" })),
+    findings: found.map((finding) => ({ finding, saw: "Seen at http://localhost:8080/checkout." })),
     requests: 43,
     tookMs: 9_412,
     problem,
@@ -35,7 +38,7 @@ const STUCK =
 /** What the job has written of a run in this state. */
 const WRITTEN: Record<
   State,
-  { asked: number | null; started?: number; done?: number; obstacle?: string; report?: Report }
+  { asked: number | null; started?: number; done?: number; obstacle?: string; report?: StoredReport }
 > = {
   draft: { asked: null },
   waiting: { asked: 2 },

@@ -13,7 +13,7 @@ const { createKey, pauseKey } = await import("#lib/keys/plugin-key.ts");
 const { deleteOrganization } = await import("#lib/retention/delete-organization.ts");
 const { purgeActivity } = await import("#lib/retention/purge.ts");
 const { prepareRun, readDoctorRun, requestRun, listDoctorRuns } = await import("#lib/shop-doctor/doctor-run.ts");
-const { examineShopsOver } = await import("#lib/shop-doctor/examine-shops.ts");
+const { examineShops, examineShopsOver } = await import("#lib/shop-doctor/examine-shops.ts");
 const { memberOf } = await import("#tests/support/member.ts");
 const { organization } = await import("#tests/support/organization.ts");
 
@@ -216,6 +216,44 @@ test("a host at an address of a private network is sent nothing, by the network 
     { state: "hindered", obstacle: "address_not_public" },
     0,
   ]);
+});
+
+test.for([
+  ["a redirect", (to: string) => ({ status: 302, location: to, body: "" })],
+  ["a link", (to: string) => ({ status: 200, location: "", body: `<a id="start" href="${to}">Confirm</a>` })],
+  [
+    "a form",
+    (to: string) => ({ status: 200, location: "", body: `<form id="start" method="post" action="${to}"></form>` }),
+  ],
+] as const)("a shop whose start is %s to another port of our network: 0 requests arrive there", async ([, answer]) => {
+  const [mine, trap] = [await shop(), await listener()];
+  const { status, location, body } = answer(`http://127.0.0.1:${trap.port}/admin`);
+  const server = createServer((_, response) => {
+    response.writeHead(status, { "Content-Type": "text/html", ...(location && { Location: location }) }).end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  const page = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const made = await prepareRun(mine.member, mine.id, { key: mine.key, page, start: "#start", protects: "Pay now" });
+  const run = made.ok ? made.id : made.reason;
+  await requestRun(mine.member, mine.id, run);
+  await examineShops();
+  expect([(await runOf(mine, run)).report?.problem, trap.requests()]).toEqual([expect.any(String), 0]);
+});
+
+test("fifty drafts are kept: a further one takes the place of the oldest", async () => {
+  const mine = await shop();
+  const [oldest] = [await prepared(mine)];
+  await database().execute(sql`
+    INSERT INTO doctor_run (id, organization_id, plugin_key_id, page, host, protects, sealed, expires_at)
+    SELECT gen_random_uuid(), organization_id, plugin_key_id, page, 'host-' || n, protects, sealed, expires_at
+    FROM doctor_run CROSS JOIN generate_series(1, 49) AS n WHERE id = ${oldest}`);
+  await set(oldest, "created_at", "1 minute");
+  await prepared(mine, { page: "http://localhost:8080/" });
+  const [left] = await database().execute(sql`
+    SELECT count(*)::int AS all, count(*) FILTER (WHERE id = ${oldest})::int AS oldest FROM doctor_run
+    WHERE organization_id = ${mine.id}`);
+  expect(left).toEqual({ all: 50, oldest: 0 });
 });
 
 test("what waited for more than five minutes is not begun", async () => {

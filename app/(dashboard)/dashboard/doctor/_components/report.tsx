@@ -1,11 +1,11 @@
 import { Badge } from "#app/_ui/badge.tsx";
 import { Section } from "#app/_ui/section.tsx";
+import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
 import { CASES, type CaseName, FINDINGS, type FindingName } from "#packages/doctor/src/cases.rules.ts";
-import type { Report } from "#packages/doctor/src/report.rules.ts";
 import { ReportText } from "./report-text.tsx";
 
 /** What must change, and below it what passed. The words are of this version; a report has codes. */
-export function ReportList({ report }: { report: Report }) {
+export function ReportList({ report }: { report: StoredReport }) {
   const cases = report.cases.filter((one) => Object.hasOwn(CASES, one.case));
   const findings = report.findings.filter(({ finding }) => Object.hasOwn(FINDINGS, finding));
   const [failed, passed] = [cases.filter((one) => !one.passed), cases.filter((one) => one.passed)];

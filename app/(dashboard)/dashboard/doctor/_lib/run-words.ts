@@ -1,8 +1,8 @@
 import type { BadgeVariant } from "#app/_ui/badge.tsx";
 import type { DoctorRun } from "#lib/shop-doctor/doctor-run.ts";
 import type { Obstacle } from "#lib/shop-doctor/reasons.ts";
+import type { StoredReport } from "#lib/shop-doctor/stored-report.rules.ts";
 import { CASE_NAMES } from "#packages/doctor/src/cases.rules.ts";
-import type { Report } from "#packages/doctor/src/report.rules.ts";
 
 export const CASE_COUNT = CASE_NAMES.length;
 
@@ -19,11 +19,11 @@ export function badgeOf({ state, casesDone, report }: DoctorRun): [variant: Badg
   return report.findings.length > 0 ? ["bad", foundText(report)] : ["good", `${CASE_COUNT} passed`];
 }
 
-export function failedOf({ cases }: Report): number {
+export function failedOf({ cases }: StoredReport): number {
   return cases.filter(({ passed }) => !passed).length;
 }
 
-export function foundText({ findings }: Report): string {
+export function foundText({ findings }: StoredReport): string {
   return findings.length === 1 ? "1 finding" : `${findings.length} findings`;
 }
 

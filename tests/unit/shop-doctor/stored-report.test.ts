@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { storedReportOf } from "#lib/shop-doctor/stored-report.rules.ts";
+
+test("a report is stored as codes and what was seen, without what a shop may put there to be stored", () => {
+  const long = `Closed:\u0000 ${"x".repeat(9_000)}`;
+  const stored = storedReportOf({
+    cases: [{ case: "no_token", passed: false, saw: long, change: "Words of this version." }],
+    findings: [{ finding: "referrer", saw: "No policy.", change: "Words of this version." }],
+    requests: 3,
+    tookMs: 20,
+    problem: long,
+  });
+  const cut = `Closed: ${"x".repeat(492)}`;
+  expect(stored).toEqual({
+    cases: [{ case: "no_token", passed: false, saw: cut }],
+    findings: [{ finding: "referrer", saw: "No policy." }],
+    requests: 3,
+    tookMs: 20,
+    problem: cut,
+  });
+});

@@ -86,6 +86,7 @@ export const TOUR: readonly Stop[] = [
     lead: async () => generator({}),
   },
   { name: "not_found", code: "not_found", status: 404, lead: async () => `${demo.baseUrl}/nothing-here` },
+  { name: "examined", code: null, status: 200, lead: linkOfRun },
 ];
 
 export { LANGUAGES };
@@ -114,6 +115,16 @@ function newDevice(): string {
 async function newLink(): Promise<string> {
   const { url } = (await (await fetch(generator({}))).json()) as { url: string };
   return url;
+}
+
+/** Of a shop that the doctor examines. */
+async function linkOfRun(): Promise<string> {
+  const wanted = { plugin_key: demo.organization.testKey, shop: demo.shopUrl };
+  const headers = { "Content-Type": "application/json" };
+  const opened = await fetch(`${demo.baseUrl}/doctor`, { method: "POST", headers, body: JSON.stringify(wanted) });
+  const { address } = (await opened.json()) as { address: string };
+  const call = generator({ key: demo.organization.testKey }).replace(demo.baseUrl, address);
+  return ((await (await fetch(call)).json()) as { url: string }).url;
 }
 
 /** A shop whose name and logo are as long as they may be, and whose host is as long as they come. */

@@ -1,7 +1,8 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { config } from "#lib/core/config.ts";
-import { encryptRun, isSecretOf, readRun, runSecret } from "#lib/shop-doctor/run.ts";
+import { decryptId, encryptId } from "#lib/core/opaque-id.ts";
+import { encryptRun, isSecretOf, readRun, runSecret, tokenKeysOf } from "#lib/shop-doctor/run.ts";
 import { decryptSession, encryptSession } from "#lib/shop-doctor/session.ts";
 import { askRun, callRun, openedRun, orderedToken } from "#tests/support/doctor.ts";
 
@@ -36,6 +37,19 @@ test("a run that lost a letter, or won one, is none; its text shows neither key 
   const shown = Buffer.from(text.replaceAll(".", ""), "base64url").toString("latin1");
   expect(shown).not.toContain("shop.example");
   expect(shown).not.toContain("pk_test");
+});
+
+test("the token of a run is none of another run, and none of a true check", async () => {
+  const [one, other] = [await encryptRun(SHOP), await encryptRun(SHOP)].map(({ text }) =>
+    tokenKeysOf({ ...SHOP, text }),
+  );
+  const id = "0193556e-1a2b-8001-8000-000000000001";
+  const token = encryptId("token", id, one);
+  expect([decryptId("token", token, one), decryptId("token", token, other), decryptId("token", token)]).toEqual([
+    id,
+    null,
+    null,
+  ]);
 });
 
 test("after the keys were rotated, runs, secrets, sessions and tokens of the older key answer", async () => {

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { HOSTILE, startHostileShop } from "#tests/support/broken-shops/hostile.ts";
-import { PROTECTED, startShop } from "#tests/support/broken-shops/shop.ts";
+import { PATIENCE_MS, PROTECTED, startShop } from "#tests/support/broken-shops/shop.ts";
 import { RUN_KEY, RUN_SECRET, startRun } from "#tests/support/doctor-run.ts";
 import { FRAMEWORKS, type Framework, startGatedShop } from "#tests/support/gated-shops.ts";
 
@@ -24,10 +24,11 @@ const gated = (Object.keys(FRAMEWORKS) as Framework[]).map((framework) => ({
 }));
 const hostile = Object.entries(HOSTILE).map(([title, answer]) => ({ title, walked: walkedHostile(answer) }));
 const astray = walkedAstray();
+const winding = walkedWinding();
 
 /** A shop of a framework, behind the gate of `@ageway/server`. */
 async function walkedGate(framework: Framework) {
-  const ageway = createAgeway({ url: run.address, pluginKey: RUN_KEY, timeoutMs: 700 });
+  const ageway = createAgeway({ url: run.address, pluginKey: RUN_KEY, timeoutMs: PATIENCE_MS });
   const shop = await startGatedShop(framework, [{ ageway, age: 18, match: "/checkout" }]);
   const asked = { url: `${shop.url}/checkout`, address: run.address, secret: RUN_SECRET, protects: "Welcome" };
   const report = await walk({ ...asked, fetch: plainFetch() });
@@ -55,6 +56,17 @@ async function walkedAstray() {
   await shop.close();
   await inner.close();
   return { report, requests: shop.requests, beyond: inner.requests() };
+}
+
+/** A shop that leads through so many redirects that no walk has requests for all of its cases. */
+async function walkedWinding() {
+  const redirects = { "/a": "/b", "/b": "/c", "/c": "/d", "/d": "/checkout" };
+  const shop = await startShop({ home: "/a", redirects });
+  shop.pointAt(run.address, RUN_KEY);
+  const asked = { url: shop.url, address: run.address, secret: RUN_SECRET, protects: PROTECTED, start: "#start" };
+  const report = await walk({ ...asked, fetch: plainFetch() });
+  await shop.close();
+  return { report, requests: shop.requests };
 }
 
 test.for(gated.map((shop) => [shop.framework, shop] as const))(
@@ -101,4 +113,15 @@ test("visitors send what a browser's navigation sends, and say who they are", as
   const returns = requests.filter(({ url }) => url.includes("token_age_verified"));
   expect(new Set(returns.map(({ headers }) => headers["sec-fetch-site"]))).toEqual(new Set(["cross-site"]));
   expect(returns.length).toBeGreaterThan(10);
+});
+
+test("no shop gets more than 60 requests, and what could not be walked is said so", async () => {
+  const { report, requests } = await winding;
+  expect(requests).toHaveLength(60);
+  expect(report.requests).toBe(60);
+  expect(report.problem).toBeNull();
+  expect(report.cases).toHaveLength(12);
+  const failed = report.cases.filter(({ passed }) => !passed);
+  expect(failed.length).toBeGreaterThan(0);
+  expect(new Set(failed.map(({ saw }) => saw))).toEqual(new Set(["Not walked: the shop had got 60 requests."]));
 });

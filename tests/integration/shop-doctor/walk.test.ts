@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { isSound, plainFetch, type Report, walk } from "#packages/doctor/src/index.ts";
 import { startShop as startDemoShop } from "#sandbox/shop/server.ts";
 import { BROKEN } from "#tests/support/broken-shops/faults.ts";
-import { type Kind, type Parts, PROTECTED, startShop } from "#tests/support/broken-shops/shop.ts";
+import { type Kind, PATIENCE_MS, type Parts, PROTECTED, startShop } from "#tests/support/broken-shops/shop.ts";
 import { send } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";

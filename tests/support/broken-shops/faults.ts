@@ -1,7 +1,8 @@
 import type { CaseName, FindingName } from "#packages/doctor/src/index.ts";
-import type { Parts } from "./shop.ts";
+import { type Parts, SOUND } from "./shop.ts";
 
 const TOKEN = "token_age_verified";
+const { untilOf } = SOUND;
 const later = () => Date.now() + 30 * 60_000;
 
 /** One shop for each way in which shops are wrong: its title, what it has wrong, and what must catch it. */
@@ -59,6 +60,14 @@ export const BROKEN: readonly { title: string; caughtBy: CaseName | FindingName;
     },
   },
   {
+    title: "takes the device id from the return address where the browser brings no session",
+    caughtBy: "another_session",
+    fault: {
+      returnUrl: (shop, { deviceId }) => `${shop}/checkout?device=${deviceId}`,
+      deviceOf: ({ isNew, deviceId }, query) => (isNew ? query.get("device") : deviceId),
+    },
+  },
+  {
     title: "names no key when it asks",
     caughtBy: "another_key",
     fault: {
@@ -68,13 +77,17 @@ export const BROKEN: readonly { title: string; caughtBy: CaseName | FindingName;
   {
     title: "would rather sell while the API is down",
     caughtBy: "errors",
-    fault: {
-      untilOf({ status, text }, age) {
-        if (status >= 500) return later();
-        const { verified, age: proven, expires_at: expiresAt } = status === 200 ? JSON.parse(text) : {};
-        return verified === true && Number.isInteger(proven) && proven >= age ? Date.parse(expiresAt) : 0;
-      },
-    },
+    fault: { untilOf: (answer, age) => (answer.status >= 500 ? later() : untilOf(answer, age)) },
+  },
+  {
+    title: "is sorry about an error, and lets in whoever opens the page again",
+    caughtBy: "errors",
+    fault: { home: "/sorry", untilOf: (answer, age) => (answer.status >= 500 ? later() : untilOf(answer, age)) },
+  },
+  {
+    title: "lets everybody in while it is rate limited",
+    caughtBy: "errors",
+    fault: { untilOf: (answer, age) => (answer.status === 429 ? later() : untilOf(answer, age)) },
   },
   {
     title: "lets everybody in when the question takes too long",
@@ -110,6 +123,11 @@ export const BROKEN: readonly { title: string; caughtBy: CaseName | FindingName;
     title: "lets nobody in",
     caughtBy: "adult",
     fault: { untilOf: () => 0 },
+  },
+  {
+    title: "has a session that browsers do not bring along from another site",
+    caughtBy: "adult",
+    fault: { sameSite: "Strict" },
   },
   {
     title: "has a script that asks as well",

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 
 export const PROTECTED = "Place order";
 const TOKEN = "token_age_verified";
+/** Long enough for an answer on a busy machine, and shorter than a walk waits. */
+export const PATIENCE_MS = 3_000;
 
 /** `isNew`: this request brought none. */
 export type Session = { deviceId: string; until: number; isNew: boolean; state?: string };
@@ -29,12 +31,15 @@ export type Parts = {
   returnHeaders: Record<string, string>;
   /** Where the return leads. */
   home: string;
+  /** Where other paths lead. */
+  redirects: Record<string, string>;
+  sameSite: "Lax" | "Strict";
   /** Whether the return is answered with the page itself. */
   staysAtToken: boolean;
   head: string;
 };
 
-const SOUND: Parts = {
+export const SOUND: Parts = {
   newSession: () => ({ deviceId: randomUUID(), until: 0, isNew: true }),
   returnUrl: (shop) => `${shop}/checkout?wine=1`,
   tokenIn(query) {
@@ -56,6 +61,8 @@ const SOUND: Parts = {
   headers: { "Cache-Control": "private, no-store" },
   returnHeaders: { "Referrer-Policy": "no-referrer" },
   home: "/checkout",
+  redirects: {},
+  sameSite: "Lax",
   staysAtToken: false,
   head: "",
 };
@@ -76,7 +83,7 @@ export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page",
     try {
       const believed = shop.believes(token);
       if (believed !== null) return believed;
-      const signal = AbortSignal.timeout(700);
+      const signal = AbortSignal.timeout(PATIENCE_MS);
       const answer = await fetch(`${ageway}${shop.question(token, deviceId, key)}`, { signal });
       return shop.untilOf({ status: answer.status, text: await answer.text() }, 18);
     } catch (error) {
@@ -107,9 +114,11 @@ export async function startShop(fault: Partial<Parts> = {}, kind: Kind = "page",
     session.isNew = id !== known;
     sessions.set(id, session);
     // As a shop on the internet does: a browser takes it from localhost, too.
-    const cookie = { "Set-Cookie": `shop=${id}; Path=/; HttpOnly; Secure; SameSite=Lax` };
+    const cookie = { "Set-Cookie": `shop=${id}; Path=/; HttpOnly; Secure; SameSite=${shop.sameSite}` };
     if (at.pathname === "/age.js") return void response.end('fetch("/api/auth_check/" + token + "/" + device)');
     if (at.pathname === "/start") return void response.writeHead(303, { ...cookie, Location: startOf(session) }).end();
+    const further = shop.redirects[at.pathname];
+    if (further) return void response.writeHead(303, { Location: further }).end();
     if (at.pathname !== "/checkout") return void response.writeHead(404).end();
     const token = shop.tokenIn(at.searchParams);
     if (token === null) return void pageFor(session, response, cookie);

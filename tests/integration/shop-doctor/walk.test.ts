@@ -59,7 +59,7 @@ async function walkedDemo(): Promise<Walked> {
     pluginKey: shopkeeper.key,
     secret: "of the shop’s own settings, and long",
   };
-  const shop = await startDemoShop({ ...options, timeoutMs: 700 });
+  const shop = await startDemoShop({ ...options, timeoutMs: PATIENCE_MS });
   const asked = { url: `${shop.url}/checkout`, start: "#age a", protects: PROTECTED, fetch: plainFetch() };
   const report = await walk({ ...asked, address, secret });
   await shop.close();

@@ -3,7 +3,7 @@ import { type Started, startedBy, TRANSIENT } from "./link.ts";
 import { type Checked, type MinimumAge, proofIn, TOKEN } from "./proof.ts";
 import { randomId } from "./web-crypto.ts";
 
-/** What is `undefined` in the environment of a shop may be so here: then `createAgeway` throws. */
+/** `createAgeway` throws for what an environment leaves `undefined`. */
 export type Config = {
   /** The base address of the instance, such as `https://age.example`. */
   url: string | undefined;

@@ -14,15 +14,15 @@ export type GateOptions<Incoming> = {
   /** Which paths are gated. All that reach the gate unless told. */
   match?: Match;
   session: SessionOption<Incoming>;
-  /** Where visitors see the shop: `https://shop.example`. Unless told, what the request says; behind a proxy that may be wrong. */
+  /** Where visitors see the shop: `https://shop.example`. Unless told, as the request says, which a proxy may change. */
   origin?: string | undefined;
-  /** The page to come back to, such as `/cart`: for gated paths that are no pages. Requests for it must reach the gate, too. */
+  /** The page to come back to, for gated paths that are no pages. Requests for it must reach the gate, too. */
   returnTo?: string | undefined;
   /** Which of the instance's two eIDs. `s` unless told. */
   provider?: "s" | "b";
   /** The language of our pages; the browser's unless told. */
   language?: Start["language"];
-  /** A page of your own in place of ours, as HTML. It gets the address of the one link that it must have. */
+  /** HTML in place of our page, with a link to `start`. */
   page?: (closed: ClosedPage) => string;
   /** Hears why somebody was not let in or no check could start, for your log. */
   onClosed?: (why: Extract<Checked, { allowed: false }> | Extract<Started, { started: false }>) => void;

@@ -26,8 +26,7 @@ export async function keptSession<Incoming>(
   }
   const find = async () => (await option(request)) as (Session & { reload?: unknown }) | null | undefined;
   const session = await find();
-  if (!session)
-    throw new Error("ageGate finds no session: put your framework's sessions before it, or give it a sealedCookie");
+  if (!session) throw new Error("ageGate finds no session: put sessions before it, or give it a sealedCookie");
   const reload = async () => {
     if (typeof session.reload !== "function") return session;
     // So do the sessions of Express and Fastify: another request may have changed what the store holds.

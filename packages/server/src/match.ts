@@ -1,6 +1,6 @@
 /**
- * Which paths are gated. A text stands for itself and all below it: `/checkout` gates `/checkout/pay`, too. An expression or a
- * function gets the path, as it was sent and in its normal form, and gates it if it says yes to one of them.
+ * Which paths are gated. A text gates itself and all below it. An expression or a function is shown the path as it was sent and
+ * in its normal form; one yes gates it.
  */
 export type Match = string | RegExp | ((path: string) => boolean) | readonly (string | RegExp)[];
 
@@ -21,7 +21,7 @@ function testOf(one: string | RegExp): (form: string) => boolean {
   }
   const path = one.replace(/\/\*{1,2}$/, "") || "/";
   if (!path.startsWith("/") || /[*:?#()]/.test(path))
-    throw new TypeError(`match must be paths such as "/checkout", or an expression: ${one}`);
+    throw new TypeError(`match is neither a path nor an expression: ${one}`);
   const prefix = normal(encodeURI(path));
   return (form) => prefix === "/" || form === prefix || form.startsWith(`${prefix}/`) || form.startsWith(`${prefix};`);
 }

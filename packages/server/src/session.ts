@@ -36,8 +36,8 @@ export function beginAnew(session: Session): string {
 type Return = { ageway: Ageway; age: MinimumAge; token: unknown };
 
 /**
- * The visitor is back with a token: asks what it proves for the device id of this very session, and keeps a yes. Asks nobody
- * where the session has started no check. Never throws for what the instance does.
+ * The visitor is back: asks what the token proves for the device id of this very session, and keeps a yes. Asks nobody where
+ * the session has started no check. Never throws for what the instance does.
  */
 export async function confirm(session: Session, { ageway, age, token }: Return): Promise<Checked> {
   const checked = await ageway.check({ token, age, deviceId: deviceIdIn(session) });

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair } from "jose";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { inject } from "vitest";
 import type { MinimumAge } from "#lib/core/age.rules.ts";
 import { type ProviderConfiguration, readProvider } from "#lib/eid/configuration.ts";
@@ -18,34 +18,50 @@ const OF_THE_OPERATOR: Record<string, string> = {
   SCOPES: "openid service:AGEWAY profile",
 };
 
-/** The sandbox eID, speaking as the broker of a preset does, and us as its relying party by that preset alone. */
-export async function startPresetEid(preset: PresetName, settings: Record<string, string> = {}) {
-  const given = inject("clients");
-  const provesByKey = PRESETS[preset]?.settings.authMethod === "private_key_jwt";
-  const name = provesByKey ? "b" : "s";
+const VARIABLES: Record<string, string> = {
+  checksOf16: "CHECKS_OF_16",
+  contentEncryption: "CONTENT_ENCRYPTION",
+  scopes: "SCOPES",
+};
+
+/** At which of the sandbox's issuers a preset can be tried: one knows us by a secret, one by a key. */
+function issuerFor(preset: PresetName): "s" | "b" {
+  return PRESETS[preset]?.settings.authMethod === "private_key_jwt" || preset === "sandbox-b" ? "b" : "s";
+}
+
+/** What an operator sets for a preset, without the prefix, and the key that the eID encrypts to, where it does. */
+export async function settingsFor(
+  preset: PresetName,
+): Promise<{ settings: Record<string, string>; encryptionJwk: JWK }> {
+  const [given, env] = [inject("clients"), inject("env")];
+  const name = issuerFor(preset);
   const { privateKey, publicKey } = await generateKeyPair("ECDH-ES", { extractable: true });
   const named = { kid: "ours", alg: "ECDH-ES", use: "enc" };
-  const clients = { ...given, b: { ...given.b, encryptionJwk: { ...(await exportJWK(publicKey)), ...named } } };
-  const others = name === "s" ? "sandbox-b" : "sandbox-s";
-  const eid = await startEid({
-    port: 0,
-    clients,
-    slowMs: 50,
-    dialects: name === "s" ? { s: preset, b: others } : { s: others, b: preset },
-  });
-  const wanted = Object.entries(PRESETS[preset]?.settings ?? {}).filter(([, value]) => value === undefined);
-  const variables = { checksOf16: "CHECKS_OF_16", contentEncryption: "CONTENT_ENCRYPTION", scopes: "SCOPES" };
-  const operator = wanted.map(([setting]) => variables[setting as keyof typeof variables]);
-  const encrypts = PRESETS[preset] !== undefined && "contentEncryption" in PRESETS[preset].settings;
-  const all: Record<string, string | undefined> = {
-    PRESET: preset,
-    ISSUER: `${eid.url}/${name}`,
-    CLIENT_ID: given[name].clientId,
-    ...(provesByKey ? { PRIVATE_KEY: inject("env").EID_B_PRIVATE_KEY } : { CLIENT_SECRET: given.s.clientSecret }),
-    ...(encrypts && { DECRYPTION_KEYS: JSON.stringify([{ ...(await exportJWK(privateKey)), ...named }]) }),
-    ...Object.fromEntries(operator.map((variable) => [variable, OF_THE_OPERATOR[variable]])),
-    ...settings,
+  const { settings = {} } = PRESETS[preset] ?? {};
+  const wanted = Object.keys(settings).filter((setting) => settings[setting as keyof typeof settings] === undefined);
+  const variables = wanted.map((setting) => VARIABLES[setting] ?? setting);
+  return {
+    encryptionJwk: { ...(await exportJWK(publicKey)), ...named },
+    settings: {
+      PRESET: preset,
+      CLIENT_ID: given[name].clientId,
+      ...(name === "b" ? { PRIVATE_KEY: env.EID_B_PRIVATE_KEY ?? "" } : { CLIENT_SECRET: given.s.clientSecret }),
+      ...("contentEncryption" in settings && {
+        DECRYPTION_KEYS: JSON.stringify([{ ...(await exportJWK(privateKey)), ...named }]),
+      }),
+      ...Object.fromEntries(variables.map((variable) => [variable, OF_THE_OPERATOR[variable] ?? ""])),
+    },
   };
+}
+
+/** The sandbox eID, speaking as the broker of a preset does, and us as its relying party by that preset alone. */
+export async function startPresetEid(preset: PresetName) {
+  const [clients, name] = [structuredClone(inject("clients")), issuerFor(preset)];
+  const { settings, encryptionJwk } = await settingsFor(preset);
+  clients.b.encryptionJwk = encryptionJwk;
+  const dialects = { s: "sandbox-s", b: "sandbox-b", [name]: preset } as const;
+  const eid = await startEid({ port: 0, clients, slowMs: 50, dialects });
+  const all = { ...settings, ISSUER: `${eid.url}/${name}` };
   const env = Object.fromEntries(Object.entries(all).map(([key, value]) => [`EID_${key}`, value]));
   const read = readProvider(env, "EID");
   if (!read.ok) throw new Error(read.problems.join());

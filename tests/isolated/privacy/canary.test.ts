@@ -19,9 +19,13 @@ import { check, generate, NAVIGATION, newDevice, send } from "#tests/support/gat
 import { mailTo } from "#tests/support/mailbox.ts";
 import { organization } from "#tests/support/organization.ts";
 import { freePort } from "#tests/support/ports.ts";
+import { type PresetName, settingsFor } from "#tests/support/preset-eid.ts";
 import { sightings } from "#tests/support/sightings.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { browser, tokenIn } from "#tests/support/visitor.ts";
+
+/** The eIDs whose answers the visitors bring: `CANARY_DIALECTS=freja-idura,itsme-direct npm run canary` tries two others. */
+const [s = "sandbox-s", b = "sandbox-b"] = (process.env.CANARY_DIALECTS?.split(",") ?? []) as PresetName[];
 
 /** One of each way in which a check ends; the others differ in what the eID does wrong. */
 const USUAL = ["adult", "seventeen", "cancel", "no-birthdate", "forged-signature", "wrong-nonce", "down"];
@@ -32,6 +36,8 @@ type Shop = Awaited<ReturnType<typeof organization>>;
 const seen = sightings();
 /** What visitors' browsers were sent, and what members read and were mailed. */
 const shown = { visitors: "", members: "", mails: "", metrics: "" };
+/** At which eIDs somebody was old enough: at the others nobody got far. */
+const verifiedAt = new Set<string>();
 let shops: { one: Shop; other: Shop; control: Shop };
 let app: Awaited<ReturnType<typeof startApp>>;
 let eid: Awaited<ReturnType<typeof startEid>>;
@@ -58,7 +64,9 @@ beforeAll(async () => {
   const baseUrl = `http://localhost:${port}`;
   const clients = structuredClone(inject("clients"));
   for (const name of ["s", "b"] as const) clients[name].redirectUris = [`${baseUrl}/verify/${name}/callback`];
-  eid = await startEid({ port: 0, clients, slowMs: 10, identityOf });
+  const [ofS, ofB] = [await settingsFor(s), await settingsFor(b)];
+  clients.b.encryptionJwk = ofB.encryptionJwk;
+  eid = await startEid({ port: 0, clients, slowMs: 10, identityOf, dialects: { s, b } });
   for (const { name, provider } of eid.issuers)
     provider.on("authorization.success", ({ oidc }) => {
       const id = oidc.session?.accountId;
@@ -78,9 +86,19 @@ beforeAll(async () => {
     TRUSTED_PROXIES: "1",
     METRICS_PORT: String(metricsPort),
   };
-  for (const name of ["EID_S", "EID_TEST_S"]) env[`${name}_ISSUER`] = `${eid.url}/s`;
-  for (const name of ["EID_B", "EID_TEST_B"]) env[`${name}_ISSUER`] = `${eid.url}/b`;
-  for (const name of ["AGEWAY_KEYS", "EID_S_CLIENT_SECRET", "EID_B_PRIVATE_KEY", "SIGN_IN_CLIENT_SECRET"])
+  for (const [names, settings, issuer] of [
+    [["EID_S", "EID_TEST_S"], ofS.settings, `${eid.url}/s`],
+    [["EID_B", "EID_TEST_B"], ofB.settings, `${eid.url}/b`],
+  ] as const)
+    for (const name of names)
+      for (const [setting, value] of Object.entries({ ...settings, ISSUER: issuer })) env[`${name}_${setting}`] = value;
+  for (const name of [
+    "AGEWAY_KEYS",
+    "EID_S_CLIENT_SECRET",
+    "EID_B_PRIVATE_KEY",
+    "EID_B_DECRYPTION_KEYS",
+    "SIGN_IN_CLIENT_SECRET",
+  ])
     seen.remember("instance", "a setting", env[name]);
   app = await startApp(env, port);
   Object.assign(process.env, { BASE_URL: baseUrl, SERVER_URL: baseUrl, DATABASE_URL: postgres.url });
@@ -156,7 +174,7 @@ async function walk(provider: "s" | "b", shop: Shop, persona: string | null | un
   await go(callback);
   const token = tokenIn((await go(`${url}&do=leave`, "POST")).headers.get("location"));
   seen.remember("check", "a token", token);
-  if (token) await check(token, device);
+  if (token && JSON.parse((await check(token, device)).text).verified === true) verifiedAt.add(provider);
 }
 
 /** What members are given and must not be readable in a copy: a sign-in, a link, an invitation, a key's secret. */
@@ -200,6 +218,7 @@ test("the walks left something to look for", () => {
     "page",
   ])
     expect([what, counts[`a ${what}`] ?? counts[`an ${what}`]]).toEqual([what, expect.any(Number)]);
+  expect([...verifiedAt].toSorted()).toEqual(["b", "s"]);
   for (const what of ["name", "national_number", "phone_number", "a subject of s", "a subject of b"])
     expect([what, (counts[what] ?? 0) > 4]).toEqual([what, true]);
   for (const what of ["a sign-in", "the link of a mail", "a key's secret", "a setting"])

@@ -58,6 +58,9 @@ export function RunNotice({ run }: { run: DoctorRun }) {
         <span>
           <ReportText>{report.problem}</ReportText>
         </span>
+        <ButtonLink size="sm" href="/dashboard/doctor">
+          Prepare another run
+        </ButtonLink>
       </Notice>
     );
   const failed = failedOf(report);

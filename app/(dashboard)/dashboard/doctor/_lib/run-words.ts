@@ -39,7 +39,10 @@ const OBSTACLES = {
     text: "The test key does not work any more. Prepare a run with another one.",
     link: { href: "/dashboard/keys?mode=test", name: "Go to keys" },
   },
-  run_expired: { text: "The address of this run has ended. Prepare a new run, and point your shop at its address." },
+  run_expired: {
+    text: "The address of this run has ended. Prepare another one, and point your shop at its address.",
+    link: { href: "/dashboard/doctor", name: "Prepare another run" },
+  },
   host_not_found: { text: "DNS knows no address of the host. Is its name spelled right?" },
   address_not_public: {
     text: "The host has an address that is not on the public internet. Walk it from your own network, by the command that the documentation shows.",

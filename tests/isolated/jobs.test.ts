@@ -5,6 +5,7 @@ import { PgBoss } from "pg-boss";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { database } from "#lib/core/database.ts";
 import { postMail } from "#lib/core/outbox.ts";
+import { bundle } from "#tests/support/bundle.ts";
 import { ageway } from "#tests/support/command.ts";
 import { tamper } from "#tests/support/ledger.ts";
 import { count } from "#tests/support/organization.ts";
@@ -132,10 +133,10 @@ test.for([
 
 /** A process with the jobs, which stops at SIGTERM. */
 function startProcess() {
-  const program = `const { startJobs } = await import("#lib/jobs.ts");
+  const program = `import { startJobs } from "#lib/jobs.ts";
     const jobs = startJobs(${JSON.stringify(TIMES)});
     process.once("SIGTERM", async () => { await jobs.stop(); process.exit(0); });`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+  const child = spawn(process.execPath, [bundle(program)], {
     env: { ...process.env, LOG_LEVEL: "warn" },
     stdio: ["ignore", "pipe", "inherit"],
   });

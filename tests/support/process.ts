@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
+import { bundle } from "./bundle.ts";
 
 /**
  * Starts a process that runs one verb of ours once and writes only its log. `env` is added to the environment of this process.
  */
 export function startVerb(module: string, verb: string, env: Record<string, string> = {}) {
-  const program = `const { ${verb} } = await import("${module}"); await ${verb}();
-    const { closeDatabase } = await import("#lib/core/database.ts"); await closeDatabase();`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+  const program = `import { ${verb} } from "${module}"; import { closeDatabase } from "#lib/core/database.ts";
+    await ${verb}(); await closeDatabase();`;
+  const child = spawn(process.execPath, [bundle(program)], {
     env: { ...process.env, LOG_LEVEL: "info", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,12 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { sealOrganization } from "#lib/billing/ledger-seal.ts";
+import { bundle } from "#tests/support/bundle.ts";
 import { inFull } from "#tests/support/full.ts";
 import { past } from "#tests/support/ledger.ts";
 import { count } from "#tests/support/organization.ts";
@@ -25,24 +22,8 @@ const JOB = `
 `;
 
 const stripe = await enterStripe();
-const directory = mkdtempSync(join(tmpdir(), "ageway-meter-"));
-const program = join(directory, "send-meter-events.mjs");
-// In one file it starts in a sixth of the time.
-beforeAll(() =>
-  build({
-    stdin: { contents: JOB, resolveDir: process.cwd() },
-    outfile: program,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-    logLevel: "warning",
-  }),
-);
-afterAll(async () => {
-  await stripe.close();
-  rmSync(directory, { recursive: true });
-});
+const program = bundle(JOB);
+afterAll(stripe.close);
 
 test("killed between telling Stripe and marking it, Stripe has each batch once, and its sum is the ledger's", async () => {
   const shops = await Promise.all(Array.from({ length: SHOPS }, untold));

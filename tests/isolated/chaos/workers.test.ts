@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { getPriority } from "node:os";
+import { setTimeout as rest } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from "vitest";
 import { closeDatabase, database } from "#lib/core/database.ts";
 import { codesOf } from "#tests/support/activity.ts";
@@ -16,6 +17,8 @@ import { started } from "#tests/support/visitor.ts";
 /** So many that those under way when a process stops are only some of them. */
 const CALLERS = 12;
 const CAP = inFull(100, 40);
+/** How long each rests between its calls, so that what is watched meanwhile gets the processor. */
+const REST_MS = 50;
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
@@ -248,7 +251,7 @@ async function call(at: App, { key, domain }: Shop, agent = new Agent()): Promis
   return (await send(at, path, { agent })).status;
 }
 
-/** Callers who call without pause, one call at a time each. */
+/** Callers who call again and again, one call at a time each. */
 function startLoad(at: App, shop: Shop, { keepAlive = false } = {}) {
   const failed: string[] = [];
   let [answered, isOver, heard] = [0, false, Promise.withResolvers<void>()];
@@ -262,6 +265,7 @@ function startLoad(at: App, shop: Shop, { keepAlive = false } = {}) {
       if (status === "ECONNREFUSED") return;
       heard.resolve();
       heard = Promise.withResolvers();
+      await rest(REST_MS);
     }
   });
   return {

@@ -16,7 +16,7 @@ import { tokenIn } from "#tests/support/visitor.ts";
 const { BASE_URL: baseUrl = "" } = inject("env");
 const folder = mkdtempSync(join(tmpdir(), "ageway-packaged-"));
 
-let pluginKey = "pk_test_not_made_yet";
+let pluginKey = "";
 beforeAll(async () => {
   process.env.SERVER_URL = await sharedApp();
   pluginKey = (await organization({ mode: "test", subscription: "none", domain: "unverified" })).key;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const given = (page: string) => ({ baseUrl, pluginKey, provider: "b", age: 16, page }) as const;
-const WITH_A_PACKAGE = PLATFORMS.filter(({ platform }) => packagedFor(platform, given("http://localhost/")));
+const WITH_A_PACKAGE = PLATFORMS.filter(({ hasPackage }) => hasPackage);
 
 async function start(platform: PackagedBackend) {
   const port = await freePort();

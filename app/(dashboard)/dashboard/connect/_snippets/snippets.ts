@@ -57,9 +57,10 @@ const SNIPPETS = {
 
 export type Platform = keyof typeof SNIPPETS;
 
-export const PLATFORMS = Object.entries(SNIPPETS).map(([platform, { title }]) => ({
+export const PLATFORMS = Object.entries(SNIPPETS).map(([platform, snippets]) => ({
   platform: platform as Platform,
-  title,
+  title: snippets.title,
+  hasPackage: "packaged" in snippets,
 }));
 
 /** `marked`: the same code, in which `START` and `END` stand around what is the member's own. */

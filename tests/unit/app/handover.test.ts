@@ -29,8 +29,11 @@ test("a head that does not come whole has its time, as where the server listens 
 test("a connection beyond the most of a worker is closed, and none before", async () => {
   const six = Array.from({ length: 6 }, () => open(""));
   const texts = await Promise.all(six.map(({ text }) => text));
-  expect(texts.filter((text) => text === "")).toHaveLength(2);
-  expect(texts.filter((text) => text.startsWith("HTTP/1.1 408 "))).toHaveLength(4);
+  const closed = texts.filter((text) => text === "").length;
+  expect(texts.filter((text) => text.startsWith("HTTP/1.1 408 "))).toHaveLength(6 - closed);
+  // Two of six are beyond the most of both; a worker that is quicker than the other may be handed four or five of them.
+  expect(closed).toBeGreaterThanOrEqual(2);
+  expect(closed).toBeLessThanOrEqual(4);
 });
 
 test("what a worker was sent and has not taken is answered by another when it ends", async () => {

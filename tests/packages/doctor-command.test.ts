@@ -117,7 +117,7 @@ test.concurrent("a shop that no run is opened for gets no request", async ({ exp
   const url = shop.url.replace("localhost", "127.0.0.1");
   const environment = { AGEWAY_RUN_SECRET: RUN_SECRET };
   const { status, errors } = await call([url, ...OPTIONS, "--run", run.address], { environment });
-  expect(errors).toBe(`Ageway opened no run for ${url}/ (domain_not_verified). Domain not verified\n`);
+  expect(errors).toBe(`Ageway opened no run for ${url}/ (domain_not_verified). Domain not verified.\n`);
   expect(status).toBe(2);
   expect(shop.requests()).toBe(0);
   await shop.close();
@@ -162,7 +162,7 @@ test.for([
 ] as const)("%j is refused: %s", async ([words, why], { expect }) => {
   const { status, errors, output } = await call([...words]);
   expect(errors).toContain(why);
-  expect(errors).toContain("ageway-doctor <url>");
+  expect(errors).toContain("ageway-doctor --help lists the options.");
   expect({ status, output }).toEqual({ status: 2, output: "" });
 });
 

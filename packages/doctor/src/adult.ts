@@ -36,5 +36,5 @@ async function comeHomeAdult(walking: Walking) {
 function notOpen(saw: string, tookMs: number): string {
   const late =
     tookMs > BRIEF_MS ? ` The shop took ${Math.round(tookMs / 1_000)} seconds, and the yes ends after 3.` : "";
-  return `Not opened by a yes: ${saw}.${late} Until this passes, the other cases prove nothing.`;
+  return `Not opened by a yes: ${saw}.${late} Is the text on the page that an adult sees? Until this passes, the other cases prove nothing.`;
 }

@@ -34,7 +34,7 @@ export async function doctorCommand(
     return 0;
   }
   const asked = readArguments(words, environment);
-  if (typeof asked === "string") return refuse(`${asked}\n\n${USAGE}`);
+  if (typeof asked === "string") return refuse(`${asked}\nageway-doctor --help lists the options.`);
 
   const fetch = plainFetch();
   const opened = await openRun(fetch, {

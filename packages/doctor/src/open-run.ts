@@ -21,7 +21,7 @@ export async function openRun(fetch: Fetch, { base, key, shop, secretOfKey, sign
     const { address, secret, expires_at: expiresAt } = said;
     if (answer.status === 201 && typeof address === "string" && typeof secret === "string")
       return { address, secret, expiresAt: String(expiresAt) };
-    const words = [said.title, said.detail, said.fix].filter((text) => typeof text === "string");
+    const words = [said.title, said.detail, said.fix].filter((text) => typeof text === "string").map(ended);
     return `Ageway opened no run for ${shop} (${said.reason ?? answer.status}). ${words.join(" ")}`;
   } catch (error) {
     const why = bounded.aborted
@@ -31,4 +31,9 @@ export async function openRun(fetch: Fetch, { base, key, shop, secretOfKey, sign
         : "nobody listens there";
     return `Ageway cannot be asked at ${base}/doctor: ${why}.`;
   }
+}
+
+/** With a full stop, so that another sentence can follow. */
+function ended(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

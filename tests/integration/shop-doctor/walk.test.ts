@@ -11,7 +11,7 @@ import { freePort } from "#tests/support/ports.ts";
 import { sharedApp } from "#tests/support/shared-app.ts";
 
 /** Walks at a time: a walk mostly waits, but its brief yes ends after 3 seconds, also on a busy machine. */
-const soon = pLimit(10);
+const soon = pLimit(12);
 
 let shopkeeper: Awaited<ReturnType<typeof organization>>;
 let walks: Map<string, Promise<Walked>>;

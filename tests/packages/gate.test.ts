@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAgeway } from "#packages/server/src/index.ts";
 import { startAnsweringApi } from "#tests/support/answering-api.ts";
@@ -47,6 +49,12 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     await visitor.go(`${path}?token_age_verified=${word}.${device}`);
     return { ...visitor, device };
   }
+
+  test("its adapter has at most 60 lines, and needs no framework to be installed", () => {
+    const source = readFileSync(join(import.meta.dirname, `../../packages/server/src/${framework}.ts`), "utf8");
+    expect(source.split("\n").length).toBeLessThanOrEqual(60);
+    expect(source.match(/from "[^.]/)).toBeNull();
+  });
 
   test("a page that is not gated is open, begins no session and keeps its headers", async () => {
     const visitor = shop.visitor();

@@ -109,7 +109,7 @@ final class Ageway
      */
     public function check(mixed $token, mixed $deviceId, int $age, bool $once = false): Checked
     {
-        if (!is_string($token) || preg_match('/^[A-Za-z0-9_.~-]{1,512}$/D', $token) !== 1) {
+        if (!is_string($token) || preg_match('/^(?!\.+$)[A-Za-z0-9_.~-]{1,512}$/D', $token) !== 1) {
             return Checked::no(WhyNotAllowed::NoToken);
         }
         if (!is_string($deviceId) || $deviceId === '') {

@@ -49,7 +49,8 @@ final class Checked
             return self::no(WhyNotAllowed::AnswerInvalid);
         }
         return match (true) {
-            $proven < $age => self::no(WhyNotAllowed::AgeTooLow),
+            // An age that nobody asks for, such as 0 of an empty setting, is no lower one.
+            !in_array($age, [16, 18], true) || $proven < $age => self::no(WhyNotAllowed::AgeTooLow),
             $provenIn !== $mode => self::no(WhyNotAllowed::WrongMode),
             $expires <= $now => self::no(WhyNotAllowed::Expired),
             default => new self(true, new DateTimeImmutable('@' . min($expires, $now + self::MAX_TTL_SECONDS)), $mode, null),

@@ -45,9 +45,12 @@ def start(n, _):
 def others():
     # Nobody listens there: an answer other than `unavailable` came without a question.
     client = Ageway("http://127.0.0.1:1", KEYS["test"])
-    no_tokens = [None, "", ["token", "token"], {"$ne": ""}, 18, b"token", "a/b", "a b", "é", "token\n", "a" * 513]
+    no_tokens = [None, "", ["token", "token"], {"$ne": ""}, 18, b"token", "a/b", "a b", "é", "token\n", ".", "..", "a" * 513]
     yield {"at": "no token", "why": [client.check(token, DEVICE, 18).why for token in no_tokens]}
     yield {"at": "no device", "why": [client.check("token", device, 18).why for device in (None, "", 7, b"x")]}
+    client = Ageway(f"{ORDER['url']}/check/0", KEYS["test"], timeout=10)
+    yield {"at": "no such age", "why": [client.check("token", DEVICE, age).why for age in (0, 17, 15, True, "18", None)]}
+    client = Ageway("http://127.0.0.1:1", KEYS["test"])
     yield {"at": "nobody listens", **told(client.check("token", DEVICE, 18))}
     for name, port in ORDER["tls"].items():
         client = Ageway(f"https://localhost:{port}", KEYS["test"], timeout=10)

@@ -64,7 +64,7 @@ class NotAllowed:
 Checked = Union[Allowed, NotAllowed]
 
 # What a token is written in; tokens have 43 characters today.
-TOKEN = re.compile(r"[\w.~-]{1,512}", re.ASCII)
+TOKEN = re.compile(r"(?!\.+\Z)[\w.~-]{1,512}", re.ASCII)
 # However far an instance's clock is off, a yes counts no longer than this. Contract §3.
 MAX_TTL = timedelta(minutes=30)
 TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)", re.ASCII)
@@ -87,7 +87,8 @@ def proof_in(answer: Union[Answer, NoAnswer], age: int, mode: Mode, now: datetim
     expires, proven_in = time_in(answer.json.get("expires_at")), answer.json.get("mode")
     if proven_in not in ("live", "test") or expires is None:
         return NotAllowed("answer_invalid")
-    if type(age) is not int or proven < age:
+    # An age that nobody asks for, such as 0 of an empty setting, is no lower one.
+    if type(age) is not int or age not in (16, 18) or proven < age:
         return NotAllowed("age_too_low")
     if proven_in != mode:
         return NotAllowed("wrong_mode")

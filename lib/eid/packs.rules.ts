@@ -15,13 +15,26 @@ export type Pack = {
 };
 
 /**
- * By scheme, as `EID_S_PACK` names it; as of 2026. For the Finnish Trust Network no rule on texts was found, so no pack.
+ * By scheme, as `EID_S_PACK` names it; as of 2026.
  *
  * - `mitid`: "must be exactly one of the five allowed phrases", in Danish or English: the broker's account of the UX
  *   scheme of MitID, which was not found in public itself. Spelling: https://docs.trinsic.id/docs/mitid-branding-requirements
  * - `bankid-no`: "must be one of the approved options". Of the six, "approve" says in plain words what an age check asks.
  * - `bankid-se`: no list was found, only rules for the trademark (https://www.bankid.com/en/om-oss/varumaerke/varumarke-introduktion).
  *   These are the words over the step in the reference integration of the scheme's owner: identification, not a signature.
+ * - `vipps`: "should only use a verb approved by Vipps". On its newer pages a script draws the button, and the texts were not
+ *   found written out. Of the four, only "continue" neither pays, registers nor logs in. MobilePay had one text, to pay, and
+ *   becomes Vipps on 12 January 2027 (https://developer.vippsmobilepay.com/docs/technical-updates/2026-10/).
+ *
+ * No pack, because no rule on the button's text was found in public (read on 2026-11-22):
+ *
+ * - Freja: nothing on buttons.
+ * - iDIN: its style guide is given out by the acquirer. A broker's account of it has recommendations, no list
+ *   (https://developers.cm.com/identity/docs/design-requirements).
+ * - itsme: its guide for buttons was not readable
+ *   (https://brand.belgianmobileid.be/d/CX5YsAKEmVI7/documentation#/ux/buttons-1518207548).
+ * - Online-Ausweis: the logo is recommended, no text (https://ausweisapp.bund.de/fuer-diensteanbieter/leitfaden/empfehlungen-webdienst).
+ * - Finnish Trust Network: nothing on texts.
  */
 export const PACKS: Record<string, Pack> = {
   mitid: {
@@ -67,6 +80,16 @@ export const PACKS: Record<string, Pack> = {
     },
     isClosed: false,
     logo: ["bankid-se.svg", "bankid-se.png"],
+  },
+  vipps: {
+    name: "Vipps",
+    source: "https://github.com/vippsas/vipps-design-guidelines/blob/master/buttons.md",
+    buttons: {
+      nb: ["Fortsett med Vipps", "Logg inn med Vipps", "Registrer med Vipps", "Betal med Vipps"],
+      en: ["Continue with Vipps", "Log in with Vipps", "Register with Vipps", "Pay with Vipps"],
+    },
+    isClosed: true,
+    logo: ["vipps.svg", "vipps.png"],
   },
 };
 

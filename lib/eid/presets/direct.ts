@@ -34,7 +34,8 @@ export const DIRECT: Record<string, Preset> = {
     },
     source: { url: "https://developer.vippsmobilepay.com/docs/APIs/login-api/", read: READ },
     settings: {
-      name: "Vipps MobilePay",
+      name: "Vipps",
+      pack: "vipps",
       scopes: ["openid", "birthDate"],
       acrValues: "urn:vipps:acr:app_auth",
       require: [{ source: "id_token", path: ["acr"], equals: "urn:vipps:acr:app_auth", mayBeMissing: true }],

@@ -42,7 +42,8 @@ export const IDURA: Record<string, Preset> = {
     claims: [birthDate()],
   }),
   "vipps-idura": scheme("vipps-mobilepay", "urn:grn:authn:no:vipps", "novippslogin", {
-    name: "Vipps MobilePay",
+    name: "Vipps",
+    pack: "vipps",
     timeZone: "Europe/Oslo",
     claims: [birthDate()],
   }),

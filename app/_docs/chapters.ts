@@ -87,6 +87,7 @@ export const GROUPS: readonly Group[] = [
       operate("configuration", "Configuration"),
       operate("deploy", "Deploy"),
       operate("eids", "Connect an eID"),
+      operate("eid-countries", "eIDs by country"),
       operate("sign-in", "Sign-in"),
       operate("organizations", "Organizations"),
       operate("billing", "Billing"),

@@ -35,7 +35,7 @@ const TIMED: [keyof typeof RETENTION, () => Promise<{ insert: Rows; names: SQL }
     async () => ({
       insert: (name, at) => sql`INSERT INTO sign_in_link (digest, email, expires_at)
         VALUES (${randomBytes(32)}, ${name}, ${at})`,
-      names: sql`SELECT email AS name FROM sign_in_link`,
+      names: sql`SELECT email AS name FROM sign_in_link WHERE email IS NOT NULL`,
     }),
     purgeSignIns,
   ],

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, inject, onTestFinished, test, vi } from "vitest";
-import { connect } from "#db/client.ts";
 import { lockOrganizationIfAny } from "#db/queries/organization-lock.ts";
 import { database } from "#lib/core/database.ts";
 import { log } from "#lib/core/log.ts";
@@ -11,6 +10,7 @@ import { inFull, isFull } from "#tests/support/full.ts";
 import { newDevice } from "#tests/support/gateway.ts";
 import { organization } from "#tests/support/organization.ts";
 import { enterOwnDatabase } from "#tests/support/own-database.ts";
+import { asOwner } from "#tests/support/owner.ts";
 import { freePort } from "#tests/support/ports.ts";
 import { signedIn } from "#tests/support/signed-in.ts";
 import { started } from "#tests/support/visitor.ts";
@@ -21,7 +21,7 @@ const ROUNDS = inFull(12, 2);
 
 // More than PostgreSQL allows: for the warning alone. The servers have their own.
 await enterOwnDatabase({ DATABASE_POOL: "200" });
-const server = connect(inject("ownerUrl"), { max: 1, role: "ageway" });
+const server = asOwner();
 afterAll(() => server.$client.end());
 
 test.for(isFull ? ["0", "2"] : ["0"])(

@@ -234,7 +234,8 @@ test("a server that starts while the database is away answers 503 until it knows
   const [row] = await database().execute<{ name: string }>(sql`SELECT current_database() AS name`);
   const name = sql.identifier(row?.name ?? "");
   await closeDatabase();
-  const server = asOwner(inject("ownerUrl"));
+  // Not in the database that other files are copying.
+  const server = asOwner(new URL("/postgres", inject("ownerUrl")).href);
   onTestFinished(() => server.$client.end());
   await server.execute(sql`ALTER DATABASE ${name} RENAME TO ${sql.identifier(`${row?.name}_away`)}`);
   await awaitEpoch();

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
@@ -9,6 +10,12 @@ const PROJECTS = ["start", "isolated", "server", "next", "functions", "unit", "i
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ project }: TestSpecification) => PROJECTS.indexOf(project.name);
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+    const rank = (file: TestSpecification) => 2 * place(file) + (startsServer(file) ? 0 : 1);
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
+}
+
+/** Such a file waits for a server to start and to stop, which is seconds: within a project it comes before the others. */
+function startsServer({ moduleId }: TestSpecification): boolean {
+  return readFileSync(moduleId, "utf8").includes("startApp(");
 }

@@ -10,9 +10,9 @@ import { freePort } from "#tests/support/ports.ts";
 import { prng } from "#tests/support/prng.ts";
 import { shopWithEverything } from "#tests/support/shop-with-everything.ts";
 
-const REQUESTS = inFull(100_000, 1_500);
-/** Until caches and the heap have their size. */
-const WARM_UP = inFull(5_000, 300);
+const REQUESTS = inFull(100_000, 1_000);
+/** Until caches and the heap have their size, which is measured in full. */
+const WARM_UP = inFull(5_000, 0);
 const AT_ONCE = 16;
 const MAX_GROWTH = 100e6;
 const PATIENCE_MS = 1_000;

@@ -151,7 +151,7 @@ test.concurrent("a walk that is stopped ends the shop", async ({ expect }) => {
 });
 
 test.for([
-  [["checkout", ...OPTIONS], "The address of the shop's page is missing."],
+  [["checkout", ...OPTIONS], "checkout is no whole address."],
   [["http://localhost:1/", "again", ...OPTIONS], "What is again?"],
   [["http://localhost:1/", "--base", "age", "--key", RUN_KEY], "--base must be"],
   [["http://localhost:1/", "--base", "https://a", "--key", "pk_live_x"], "--key must be a test key"],

@@ -48,7 +48,9 @@ export function readArguments(words: readonly string[], environment: Environment
   const base = (values.base ?? environment.AGEWAY_URL ?? "").replace(/\/+$/, "");
   const { key = "", protected: protects = "", run } = values;
   const secret = environment.AGEWAY_RUN_SECRET ?? "";
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return "The address of the shop's page is missing.";
+  if (url === "") return "The address of the shop's page is missing.";
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    return `${url} is no whole address. It begins with https://, or with http:// on your machine.`;
   if (more.length > 0) return `What is ${more.join(" ")}? A text of several words stands in quotes.`;
   if (!/^https?:\/\/[^?#]+$/.test(base) || !URL.canParse(base)) return "--base must be the base address of Ageway.";
   if (!key.startsWith("pk_test_")) return "--key must be a test key: pk_test_….";

@@ -37,6 +37,11 @@ export async function doctorCommand(
   if (typeof asked === "string") return refuse(`${asked}\nageway-doctor --help lists the options.`);
 
   const fetch = plainFetch();
+  /** A program that reads the report hears it in its own form, too. */
+  const fail = (problem: string): 2 => {
+    if (asked.isJson) output.write(`${JSON.stringify({ problem }, null, 2)}\n`);
+    return refuse(problem);
+  };
   const opened = await openRun(fetch, {
     base: asked.base,
     key: asked.key,
@@ -44,11 +49,11 @@ export async function doctorCommand(
     secretOfKey: environment.AGEWAY_SECRET,
     signal,
   });
-  if (typeof opened === "string") return refuse(opened);
+  if (typeof opened === "string") return fail(opened);
   const run = asked.run ?? opened;
 
   const shop = await shopFor(asked, run, opened, terminal, signal);
-  if (typeof shop === "string") return refuse(shop);
+  if (typeof shop === "string") return fail(shop);
   try {
     const { url, start, protects, keepsAnswer } = asked;
     const report = await walk({ url: url.href, ...run, start, protects, keepsAnswer, fetch, signal });
@@ -56,6 +61,9 @@ export async function doctorCommand(
     output.write(`${asked.isJson ? JSON.stringify(report, null, 2) : tableOf(report, isColoured)}\n`);
     if (report.problem !== null) return 2;
     return isSound(report) ? 0 : 1;
+  } catch (error) {
+    // Status 1 would say that the shop is not closed.
+    return fail(`The walk broke off, by a fault of the doctor: ${error instanceof Error ? error.message : error}.`);
   } finally {
     await shop.stop();
   }

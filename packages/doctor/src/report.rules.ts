@@ -39,7 +39,9 @@ export function tableOf({ cases, findings, requests, tookMs, problem }: Report, 
     ...more.map((line) => `${" ".repeat(width + 10)}${line}`),
   ]);
   const passed = cases.filter(({ passed }) => passed).length;
-  const sum = `${passed} of ${Object.keys(CASES).length} cases passed, ${findings.length} findings; ${requests} requests in ${(tookMs / 1_000).toFixed(1)} seconds.`;
+  const found = `${findings.length} ${findings.length === 1 ? "finding" : "findings"}`;
+  const asked = `${requests} ${requests === 1 ? "request" : "requests"}`;
+  const sum = `${passed} of ${Object.keys(CASES).length} cases passed, ${found}; ${asked} in ${(tookMs / 1_000).toFixed(1)} seconds.`;
   return [...lines, ...(lines.length > 0 ? [""] : []), ...(problem === null ? [] : [problem]), sum].join("\n");
 }
 

@@ -131,7 +131,7 @@ async function fetchJson(url: string, signal: AbortSignal): Promise<Fetched> {
   }
 }
 
-/** What a stranger wrote, short. */
+/** What a stranger wrote, short, and without what a terminal obeys. */
 function text(value: unknown): string {
-  return (Array.isArray(value) ? value.join(", ") : String(value)).slice(0, 200);
+  return (Array.isArray(value) ? value.join(", ") : String(value)).slice(0, 200).replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }

@@ -8,7 +8,13 @@ export const SIGNICAT: Record<string, Preset> = {
   "bankid-se-signicat": scheme("sbid", { name: "BankID", pack: "bankid-se", timeZone: "Europe/Stockholm" }),
   "bankid-no-signicat": scheme("nbid", { name: "BankID", pack: "bankid-no", timeZone: "Europe/Oslo" }),
   "mitid-signicat": scheme("mitid", { name: "MitID", pack: "mitid", timeZone: "Europe/Copenhagen" }),
-  "ftn-signicat": scheme("ftn", { name: "Finnish bank ID", timeZone: "Europe/Helsinki", ...FTN_SECURITY }),
+  /** The birth date stands in userinfo, so that must be signed, too. */
+  "ftn-signicat": scheme("ftn", {
+    name: "Finnish bank ID",
+    timeZone: "Europe/Helsinki",
+    ...FTN_SECURITY,
+    userinfoAlg: "RS256",
+  }),
   /**
    * With any further scope iDIN would be an identification, with a birth date. The bank answers for 18 only, so the operator says
    * what becomes of a question about 16.

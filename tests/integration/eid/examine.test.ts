@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type ExaminedEid, examineEid } from "#lib/doctor/examine-eid.ts";
 import { PRESETS } from "#lib/eid/presets.ts";
 import { startEid } from "#sandbox/eid/server.ts";
+import { startScriptedEid } from "#tests/support/scripted-eid.ts";
 
 let eid: Awaited<ReturnType<typeof startEid>>;
 let pushing: typeof eid;
@@ -70,6 +71,18 @@ test("what the eID does not offer by its own document is said, with the setting 
   expect(found(examined)).toContain("does not know the scope ssn");
   expect(found(examined)).toContain("does not sign with ES384");
   expect(examined.rows.map(({ advice }) => advice).join()).toContain("EID_S_SCOPES");
+});
+
+test("what an eID writes into its document obeys no terminal", async () => {
+  const hostile = await startScriptedEid();
+  try {
+    hostile.describe(200, { ...hostile.soundDocument(), issuer: "\u001b[2J\u0007all is well\u202e" });
+    const examined = await examineEid("s", hostile.issuer, mitid(credentials()));
+    expect(found(examined)).toContain("all is well");
+    for (const obeyed of ["\u001b", "\u0007", "\u202e"]) expect(found(examined)).not.toContain(obeyed);
+  } finally {
+    await hostile.close();
+  }
 });
 
 test("an eID that names another issuer, or is not there, is wrong", async () => {

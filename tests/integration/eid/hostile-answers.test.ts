@@ -54,7 +54,11 @@ function relyingParty(name: PresetName) {
   return read.provider;
 }
 
-async function concluded(name: PresetName, { id_token, userinfo }: ReturnType<typeof golden>, since = new Date()) {
+async function concluded(
+  name: PresetName,
+  { id_token, userinfo }: ReturnType<typeof golden>,
+  { isUserinfoPlain = false } = {},
+) {
   const us = relyingParty(name);
   const wrap = (text: string) =>
     new CompactEncrypt(new TextEncoder().encode(text))
@@ -63,11 +67,11 @@ async function concluded(name: PresetName, { id_token, userinfo }: ReturnType<ty
   eid.wrapping((token) => (us.decryption ? wrap(token) : Promise.resolve(token)));
   const person = { sub: "somebody", ...userinfo };
   eid.tells(async () =>
-    us.userinfoAlg
+    us.decryption && !isUserinfoPlain
       ? { type: "application/jwt", body: await wrap(await eid.signed(person)) }
       : { type: "application/json", body: JSON.stringify(person) },
   );
-  const said = await eid.verified(us, { age: undefined, ...id_token }, since);
+  const said = await eid.verified(us, { age: undefined, ...id_token });
   return typeof said === "string" ? said : said.over18 === true ? "over 18" : "not known to be over 18";
 }
 
@@ -102,6 +106,11 @@ describe.for(NAMES)("%s", (name) => {
         expect(said, `${requirement.path} = ${JSON.stringify(wrong)}`).toBe("eid_refused");
       }
     }
+  });
+
+  test.runIf(us.decryption)("an age in plain JSON proves nothing where the eID encrypts its answers", async () => {
+    if (!us.claims.some(({ source }) => source === "userinfo")) return;
+    expect(await concluded(name, golden(name), { isUserinfoPlain: true })).toBe("eid_refused");
   });
 
   test("an answer of an old session, or of none, proves nothing", async () => {

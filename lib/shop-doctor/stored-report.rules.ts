@@ -19,7 +19,7 @@ export function storedReportOf({ cases, findings, requests, tookMs, problem }: R
   };
 }
 
-/** PostgreSQL's jsonb has no NUL. */
+/** PostgreSQL's jsonb takes no NUL, and no half of a character, which a cut may leave. */
 function storable(text: string): string {
-  return text.replaceAll("\u0000", "").slice(0, MAX_TEXT);
+  return text.replaceAll("\u0000", "").slice(0, MAX_TEXT).toWellFormed();
 }

@@ -19,3 +19,11 @@ test("a report is stored as codes and what was seen, without what a shop may put
     problem: cut,
   });
 });
+
+test("no half of a character is stored, neither where the text is cut nor where a shop wrote one", () => {
+  const saw = `\udc00${"x".repeat(498)}😀`;
+  const report = { cases: [], requests: 3, tookMs: 20, problem: `\ud83d${saw}` };
+  const stored = storedReportOf({ ...report, findings: [{ finding: "referrer", saw, change: "" }] });
+  expect(stored.findings[0]?.saw).toBe(`\ufffd${"x".repeat(498)}\ufffd`);
+  expect(stored.problem?.isWellFormed()).toBe(true);
+});

@@ -135,7 +135,10 @@ export async function insertRequest(
   return again?.id ?? null;
 }
 
-/** Takes the run that has waited longest. Of several jobs each gets another one. */
+/**
+ * Takes a run that waits: of the organization whose last walk is longest ago, so that none that asks often keeps the others waiting.
+ * Of several jobs each gets another one.
+ */
 export async function takeWaitingRun(db: Db, { waitMs }: RunTimes) {
   const [row] = await db.execute<{
     id: string;
@@ -149,9 +152,10 @@ export async function takeWaitingRun(db: Db, { waitMs }: RunTimes) {
   }>(sql`
     UPDATE doctor_run r SET started_at = now() FROM plugin_key k
     WHERE k.id = r.plugin_key_id AND r.started_at IS NULL AND r.id = (
-      SELECT id FROM doctor_run
+      SELECT id FROM doctor_run w
       WHERE asked_at IS NOT NULL AND started_at IS NULL AND asked_at > now() - ${waitMs} * interval '1 ms'
-      ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      ORDER BY (SELECT max(o.started_at) FROM doctor_run o WHERE o.organization_id = w.organization_id) NULLS FIRST, asked_at
+      LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING r.id, r.organization_id AS "organizationId", k.key, r.page, r.host, r.start, r.protects, r.sealed`);
   return row ?? null;
 }

@@ -15,10 +15,10 @@ const shared = {
 // most of a second. Outside stay Next and what belongs to it, what reads files of its own, and what only some installations load.
 const isOutside = /^(?:node:|(?:next|next-auth|react|react-dom|pino|pdfkit|fontkit|@redis\/client)(?:\/|$))/;
 
-/** The server and the thread of its jobs. What a process does not need, such as Next, it does not load. */
+/** The server, the thread of its jobs, and that of a walk through a shop. What a process does not need, such as Next, it does not load. */
 await build({
   ...shared,
-  entryPoints: { server: "main.ts", jobs: "jobs.ts" },
+  entryPoints: { server: "main.ts", jobs: "jobs.ts", examination: "lib/shop-doctor/examination.ts" },
   outdir: ".next",
   outExtension: { ".js": ".mjs" },
   splitting: true,

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 const BUILD = join(dirname(import.meta.dirname), ".next");
 
 for (const frame of process.argv.slice(2)) {
-  const [, file, line, column] = /\b((?:server|jobs|ageway)[\w.-]*\.mjs):(\d+):(\d+)/.exec(frame) ?? [];
+  const [, file, line, column] = /\b((?:server|jobs|examination|ageway)[\w.-]*\.mjs):(\d+):(\d+)/.exec(frame) ?? [];
   if (file === undefined) process.stdout.write(`${frame}: no place in a file of the server\n`);
   else {
     const map = new SourceMap(JSON.parse(readFileSync(join(BUILD, `${file}.map`), "utf8")));

@@ -5,16 +5,16 @@ import { isLoopback } from "#lib/core/host.rules.ts";
 import { faultOf, log } from "#lib/core/log.ts";
 import type { ReturnUrl } from "#lib/core/return-url.rules.ts";
 import type { Network } from "#lib/domains/network.ts";
-import { walk as examine } from "#packages/doctor/src/walk.ts";
 import { runAddress } from "./doctor-run.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
+import { type ExaminationLimits, examineInThread } from "./examine-in-thread.ts";
+import { groundsOf } from "./grounds.ts";
 import type { Obstacle } from "./reasons.ts";
 import { readRun, runSecret } from "./run.ts";
 import { RUN_TIMES } from "./run-state.rules.ts";
 import { admitPage, networkOf } from "./shop-page.ts";
 import { type StoredReport, storedReportOf } from "./stored-report.rules.ts";
 
-/** A shop spends its minute waiting, so several need little of the processor. */
+/** A shop spends its minute waiting. One whose pages take long to read has a thread of its own, in no job's way. */
 const MAX_AT_ONCE = 4;
 /** A job is taken for failed after five minutes. Its next one, a minute later at the latest, goes on. */
 const BEGIN_FOR_MS = 3 * 60_000;
@@ -25,15 +25,18 @@ export async function examineShops(): Promise<void> {
   return examineShopsOver(networkOf);
 }
 
-/** The same over a test's network. */
-export async function examineShopsOver(networkFor: (returnUrl: ReturnUrl) => Network): Promise<void> {
+/** The same over a test's network, and with its thread. */
+export async function examineShopsOver(
+  networkFor: (returnUrl: ReturnUrl) => Network,
+  limits: ExaminationLimits = { ms: RUN_TIMES.examineMs },
+): Promise<void> {
   const began = performance.now();
   const open = new Set<Promise<void>>();
   for (;;) {
     const mayBegin = open.size < MAX_AT_ONCE && performance.now() - began < BEGIN_FOR_MS;
     const run = mayBegin ? await takeWaitingRun(database(), RUN_TIMES) : null;
     if (run !== null) {
-      const examined = examineShop(run, networkFor).finally(() => open.delete(examined));
+      const examined = examineShop(run, networkFor, limits).finally(() => open.delete(examined));
       open.add(examined);
     } else if (open.size === 0) return;
     else await Promise.race([...open, new Promise((again) => setTimeout(again, AGAIN_MS).unref())]);
@@ -41,34 +44,43 @@ export async function examineShopsOver(networkFor: (returnUrl: ReturnUrl) => Net
 }
 
 type TakenRun = NonNullable<Awaited<ReturnType<typeof takeWaitingRun>>>;
+type Ended = { report: StoredReport } | { obstacle: Obstacle };
 
-async function examineShop(run: TakenRun, networkFor: (returnUrl: ReturnUrl) => Network): Promise<void> {
-  const ended = await reportOf(run, networkFor).catch((fault: unknown) => {
+/** Never throws: a run that breaks ends no other one. One whose end cannot be written down is taken for stopped after a while. */
+async function examineShop(
+  run: TakenRun,
+  networkFor: (returnUrl: ReturnUrl) => Network,
+  limits: ExaminationLimits,
+): Promise<void> {
+  const end = (ended: Ended) => endRun(database(), run.id, ended);
+  try {
+    await end(await reportOf(run, networkFor, limits));
+  } catch (fault) {
     log.error({ event: "shop_not_examined", ...faultOf(fault) });
-    return { obstacle: "fault" as const };
-  });
-  await endRun(database(), run.id, ended);
+    await end({ obstacle: "fault" }).catch(() => {});
+  }
 }
 
 /** The key and the host are looked up anew: since the run was prepared, either may have been lost. */
 async function reportOf(
   { id, key, page, start, protects, sealed }: TakenRun,
   networkFor: (returnUrl: ReturnUrl) => Network,
-): Promise<{ report: StoredReport } | { obstacle: Obstacle }> {
+  limits: ExaminationLimits,
+): Promise<Ended> {
   const admitted = await admitPage(key, page);
   if (!admitted.ok) return { obstacle: admitted.reason === "doctor_key_missing" ? admitted.reason : "shop_not_yours" };
   const known = await readRun(sealed);
   if (known === null) return { obstacle: "run_expired" };
   const { returnUrl } = admitted;
   const address = runAddress(sealed);
-  const grounds = { shop: new URL(returnUrl.href).origin, network: networkFor(returnUrl), address, port: ownPort() };
-  const guarded = await guardedFetch(grounds);
-  if ("flaw" in guarded) return { obstacle: guarded.flaw };
-  const signal = AbortSignal.timeout(RUN_TIMES.examineMs);
-  const secret = runSecret(known);
+  const place = { shop: new URL(returnUrl.href).origin, address, port: ownPort() };
+  const found = await groundsOf(place, networkFor(returnUrl));
+  if ("flaw" in found) return { obstacle: found.flaw };
+  const { grounds } = found;
   const onCase = () => void noteCaseDone(database(), id).catch(() => {});
-  const given = { url: returnUrl.href, address, secret, protects, fetch: guarded.fetch, signal, onCase };
-  return { report: storedReportOf(await examine(start === null ? given : { ...given, start })) };
+  const given = { url: returnUrl.href, address, secret: runSecret(known), protects, grounds };
+  const report = await examineInThread(start === null ? given : { ...given, start }, onCase, limits);
+  return report === null ? { obstacle: "page_too_heavy" } : { report: storedReportOf(report) };
 }
 
 /** Where this machine answers itself. */

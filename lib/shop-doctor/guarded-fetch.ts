@@ -3,23 +3,12 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest, type RequestOptions } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { readAtMost } from "#lib/core/read-at-most.ts";
-import { addressesIn, type Network } from "#lib/domains/network.ts";
+import type { Grounds } from "./grounds.ts";
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_REQUESTS = 60;
 /** A shop without a time-out of its own waits 20 seconds for the case that hangs. */
 const ANSWER_MS = 25_000;
-const RESOLVE_MS = 5_000;
-
-/** What a walk may reach: one shop, and what we answer to that shop ourselves. */
-export type Grounds = {
-  /** The origin of the shop, as `URL` writes it. */
-  shop: string;
-  network: Network;
-  /** The address at which the shop is pointed, and the port of this machine at which we answer it. */
-  address: string;
-  port: number;
-};
 
 type Asked = { method: "GET" | "POST"; headers: Record<string, string>; body?: string; signal: AbortSignal };
 
@@ -31,38 +20,33 @@ export class NotAllowedError extends Error {
 }
 
 /**
- * The fetch of one walk. A member chose the shop, so it must not send us to another machine (SSRF): the name is resolved once, all
- * of its addresses must be allowed, and each request goes to one of these. It follows no redirect, has no credentials of ours,
- * reads a megabyte, and sends sixty requests to the shop at most. Any other address is refused before anything is sent.
+ * The fetch of one walk. A member chose the shop, so it must not send us to another machine (SSRF): each request goes to one of the
+ * addresses that were looked at. It follows no redirect, has no credentials of ours, reads a megabyte, and sends sixty requests to
+ * the shop at most. Any other address is refused before anything is sent.
  */
-export async function guardedFetch({ shop, network, address, port }: Grounds) {
-  const host = new URL(shop).hostname.replace(/^\[|\]$/g, "");
-  // Node connects to an address without a look-up.
-  if (isIP(host) !== 0 && !network.isAllowed(host)) return { flaw: "address_not_public" } as const;
-  const found = await addressesIn(network, host, AbortSignal.timeout(RESOLVE_MS));
-  if ("flaw" in found) return found;
-  const lookup = pinned(found.addresses);
+export function guardedFetch(grounds: Grounds): Fetch {
+  const { shop, address, port } = grounds;
+  const lookup = pinned(grounds.addresses);
   let requests = 0;
-  const fetch: Fetch = async (url, asked) => {
+  return async (url, asked) => {
     const to = new URL(url);
     if (to.href.startsWith(`${address}/`)) return answerTo(asked, to, ownRequest(to, port));
     if (to.origin !== shop || to.username !== "" || to.password !== "")
       throw new NotAllowedError(`The doctor walks ${shop} and nothing else`);
     requests += 1;
     if (requests > MAX_REQUESTS) throw new NotAllowedError(`The doctor sends ${MAX_REQUESTS} requests at most`);
-    return answerTo(asked, to, shopRequest(to, host, network, lookup));
+    return answerTo(asked, to, shopRequest(to, grounds, lookup));
   };
-  return { fetch };
 }
 
 type Sender = (options: RequestOptions) => ClientRequest;
 
 /** To the addresses that were looked at, so that Node does not resolve the name again. */
-function shopRequest(to: URL, hostname: string, network: Network, lookup: LookupFunction): Sender {
-  const port = to.port === "" ? network.port : Number(to.port);
+function shopRequest(to: URL, { shopPort, ca }: Grounds, lookup: LookupFunction): Sender {
+  const hostname = to.hostname.replace(/^\[|\]$/g, "");
+  const port = to.port === "" ? shopPort : Number(to.port);
   const where = { hostname, port, path: to.pathname + to.search, lookup };
   if (to.protocol === "http:") return (options) => httpRequest({ ...options, ...where });
-  const { ca } = network;
   // Ignores NODE_TLS_REJECT_UNAUTHORIZED.
   const tls = { servername: hostname, rejectUnauthorized: true, ...(ca !== undefined && { ca }) };
   return (options) => httpsRequest({ ...options, ...where, ...tls });

@@ -20,4 +20,5 @@ export type Obstacle =
   | "host_not_found"
   | "address_not_public"
   | "no_answer"
+  | "page_too_heavy"
   | "fault";

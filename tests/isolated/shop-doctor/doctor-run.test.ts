@@ -275,6 +275,65 @@ test("two jobs at the same time walk a shop once", async () => {
   expect(there.requests()).toBeGreaterThan(0);
 });
 
+/** What a thread does in place of a walk. */
+const program = (text: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from "node:worker_threads"; ${text}`)}`,
+  );
+
+test("a page that takes for ever to read keeps no other job from running, and its run ends as told", async () => {
+  const [mine, there] = [await shop(), await listener()];
+  const run = await prepared(mine);
+  await requestRun(mine.member, mine.id, run);
+  const endless = program('parentPort.postMessage("case"); for (;;);');
+  const examined = examineShopsOver(there.network, { ms: 2_500, program: endless });
+  await expect.poll(async () => (await runOf(mine, run)).casesDone).toBe(1);
+  await purgeActivity();
+  expect((await runOf(mine, run)).state).toBe("running");
+  await examined;
+  expect(await runOf(mine, run)).toMatchObject({ state: "hindered", obstacle: "page_too_heavy", report: null });
+});
+
+test("a page that takes more memory than a walk has ends its own walk only", async () => {
+  const [mine, there] = [await shop(), await listener()];
+  const run = await prepared(mine);
+  await requestRun(mine.member, mine.id, run);
+  const hungry = program("const tree = []; for (;;) tree.push(Array.from({ length: 100 }, (_, n) => ({ n })));");
+  await examineShopsOver(there.network, { ms: 60_000, program: hungry });
+  expect(await runOf(mine, run)).toMatchObject({ state: "hindered", obstacle: "page_too_heavy" });
+});
+
+test("a run whose report cannot be stored ends as a fault of ours, and the others of its minute as they should", async () => {
+  const [mine, theirs, there] = [await shop(), await shop(), await listener()];
+  const [run, other] = [await prepared(mine), await prepared(theirs)];
+  await requestRun(mine.member, mine.id, run);
+  await requestRun(theirs.member, theirs.id, other);
+  const report = program(`const requests = workerData.url.includes("${mine.host}") ? 1n : 1;
+    parentPort.postMessage({ cases: [], findings: [], requests, tookMs: 1, problem: null });`);
+  await examineShopsOver(there.network, { ms: 60_000, program: report });
+  expect(await runOf(mine, run)).toMatchObject({ state: "hindered", obstacle: "fault" });
+  expect(await runOf(theirs, other)).toMatchObject({ state: "reported" });
+});
+
+test("organizations are served in turn: the one that was walked least lately comes first", async () => {
+  const [mine, theirs, there] = [await shop(), await shop(), await listener()];
+  const earlier = await prepared(mine);
+  await requestRun(mine.member, mine.id, earlier);
+  await set(earlier, "started_at", "1 minute");
+  await set(earlier, "ended_at", "1 minute");
+  const again = await requestRun(mine.member, mine.id, earlier);
+  const run = again.ok ? again.id : again.reason;
+  await set(run, "asked_at", "2 minutes");
+  const other = await prepared(theirs);
+  await requestRun(theirs.member, theirs.id, other);
+  const report = program("parentPort.postMessage({ cases: [], findings: [], requests: 1, tookMs: 1, problem: null });");
+  await examineShopsOver(there.network, { ms: 60_000, program: report });
+  const begun = await database().execute(
+    sql`SELECT id FROM doctor_run WHERE id IN (${run}, ${other}) ORDER BY started_at`,
+  );
+  expect(begun).toEqual([{ id: other }, { id: run }]);
+});
+
 test("runs go after 30 days, and with their organization", async () => {
   const [old, deleted] = [await shop(), await shop()];
   const [run, young] = [await prepared(old), await prepared(old, { page: "http://localhost:8080/" })];

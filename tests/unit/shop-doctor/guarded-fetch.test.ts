@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { addressesOf } from "#lib/domains/dns.ts";
 import { INTERNET, type Network } from "#lib/domains/network.ts";
+import { groundsOf } from "#lib/shop-doctor/grounds.ts";
 import { guardedFetch, NotAllowedError } from "#lib/shop-doctor/guarded-fetch.ts";
 import { CERTIFICATE } from "#tests/support/certificate.ts";
 import { startDns, type Zone } from "#tests/support/dns.ts";
@@ -41,6 +42,12 @@ const network = (more: Partial<Network> = {}): Network => ({
 const get = (headers: Record<string, string> = {}) =>
   ({ method: "GET", headers, signal: AbortSignal.timeout(10_000) }) as const;
 
+/** The grounds go to a thread, so they must be what a message can hold. */
+async function fetchFor(place: Parameters<typeof groundsOf>[0], way: Network) {
+  const found = await groundsOf(place, way);
+  return "grounds" in found ? { fetch: guardedFetch(structuredClone(found.grounds)) } : found;
+}
+
 /** A web server on loopback plays the open internet, and another one plays us. */
 async function grounds(answer: RequestListener, zone: Zone[string] = { a: [HERE] }) {
   const server = await startHttps(answer);
@@ -55,7 +62,7 @@ async function grounds(answer: RequestListener, zone: Zone[string] = { a: [HERE]
   const host = hostAt(zone);
   const way = network({ isAllowed: (address) => address === HERE, port: server.port, ca: CERTIFICATE });
   const { port } = us.address() as AddressInfo;
-  const opened = await guardedFetch({ shop: `https://${host}`, network: way, address: ADDRESS, port });
+  const opened = await fetchFor({ shop: `https://${host}`, address: ADDRESS, port }, way);
   if (!("fetch" in opened)) throw new Error(opened.flaw);
   return { host, server, own, fetch: opened.fetch };
 }
@@ -169,7 +176,7 @@ test.for([
   onTestFinished(() => traps.forEach((trap) => void trap.close()));
   const shop = `https://${hostAt(zone)}`;
   const connections = await connectionsDuring(async () =>
-    expect(await guardedFetch({ shop, network: network({ port }), address: ADDRESS, port: 1 })).toEqual({
+    expect(await groundsOf({ shop, address: ADDRESS, port: 1 }, network({ port }))).toEqual({
       flaw: "address_not_public",
     }),
   );
@@ -179,7 +186,7 @@ test.for([
 test.for(["https://127.0.0.1", "https://[::1]", "https://[::ffff:7f00:1]", "https://10.0.0.1"])(
   "%s, an address in place of a name, is not gone to",
   async (shop) => {
-    const found = await guardedFetch({ shop, network: network(), address: ADDRESS, port: 1 });
+    const found = await groundsOf({ shop, address: ADDRESS, port: 1 }, network());
     expect(found).toEqual({ flaw: "address_not_public" });
   },
 );
@@ -205,7 +212,7 @@ test("a certificate of another host proves nothing, whatever the environment say
   dns.zone["elsewhere.test"] = { a: [HERE] };
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   const way = network({ isAllowed: (address) => address === HERE, port: server.port, ca: CERTIFICATE });
-  const opened = await guardedFetch({ shop: "https://elsewhere.test", network: way, address: ADDRESS, port: 1 });
+  const opened = await fetchFor({ shop: "https://elsewhere.test", address: ADDRESS, port: 1 }, way);
   await expect("fetch" in opened && opened.fetch("https://elsewhere.test/", get())).rejects.toThrow(/altnames/);
   expect(server.asked).toEqual([]);
 });

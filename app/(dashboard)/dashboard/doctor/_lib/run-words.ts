@@ -48,6 +48,10 @@ const OBSTACLES = {
     text: "The host has an address that is not on the public internet. Walk it from your own network, by the command that the documentation shows.",
   },
   no_answer: { text: "DNS did not answer when we asked for the host. Try again in a minute." },
+  page_too_heavy: {
+    text: "Your shop could not be walked in time: to read its pages took more than a walk may use. Prepare a run of a smaller page, or name the start by a simpler selector.",
+    link: { href: "/dashboard/doctor", name: "Prepare another run" },
+  },
   fault: { text: "The problem is on our side. Try again in a minute." },
 } as const satisfies Record<Obstacle, Hindrance>;
 

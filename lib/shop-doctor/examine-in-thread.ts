@@ -1,0 +1,41 @@
+import { Worker } from "node:worker_threads";
+import type { Report } from "#packages/doctor/src/report.rules.ts";
+import type { Options } from "#packages/doctor/src/walk.ts";
+import type { Grounds } from "./grounds.ts";
+
+/** Beside this file, or beside the bundle that holds it. */
+const PROGRAM = new URL(import.meta.url.endsWith(".ts") ? "examination.ts" : "examination.mjs", import.meta.url);
+/** Sixty answers of a megabyte, and the largest of them as a tree. */
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
+
+/** What a thread is given for a walk. */
+export type Examination = Pick<Options, "url" | "address" | "secret" | "start" | "protects"> & { grounds: Grounds };
+
+/** How long a walk may take, and a test's own program in place of the walk. */
+export type ExaminationLimits = { ms: number; program?: URL };
+
+/**
+ * Walks in a thread of its own: a shop's page and a member's selector decide how long it takes to read the page, and no other job
+ * waits meanwhile. `null`: it took more time or memory than a walk has, and the thread was ended, whatever it was at. The thread
+ * knows none of our settings.
+ */
+export async function examineInThread(
+  examination: Examination,
+  onCase: () => void,
+  { ms, program = PROGRAM }: ExaminationLimits,
+): Promise<Report | null> {
+  const thread = new Worker(program, { workerData: examination, env: {}, resourceLimits: MEMORY });
+  const { promise, resolve, reject } = Promise.withResolvers<Report | null>();
+  const timer = setTimeout(() => resolve(null), ms);
+  thread.on("message", (message: "case" | Report) => (message === "case" ? onCase() : resolve(message)));
+  thread.once("error", (fault: NodeJS.ErrnoException) =>
+    fault.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve(null) : reject(fault),
+  );
+  thread.once("exit", () => reject(new Error("The thread of a walk ended without a report")));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    await thread.terminate();
+  }
+}

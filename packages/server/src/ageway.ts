@@ -3,50 +3,48 @@ import { type Started, startedBy, TRANSIENT } from "./link.ts";
 import { type Checked, type MinimumAge, proofIn, TOKEN } from "./proof.ts";
 import { randomId } from "./web-crypto.ts";
 
-/** `createAgeway` throws for what an environment leaves `undefined`. */
 export type Config = {
-  /** The base address of the instance, such as `https://age.example`. */
+  /** The instance: `https://age.example`. */
   url: string | undefined;
-  /** `pk_test_…` or `pk_live_…`. It is public. */
+  /** `pk_test_…` or `pk_live_…` */
   pluginKey: string | undefined;
-  /** `sk_…`, only for a locked key. It never leaves your backend. */
+  /** `sk_…`, of a locked key */
   secret?: string | undefined;
-  /** How long one call may take, with its answer read. 5 seconds unless told. */
+  /** For one call. 5,000 unless told. */
   timeoutMs?: number | undefined;
 };
 
 export type Start = {
-  /** Which of the instance's two eIDs. `s` unless told. */
+  /** Which eID. `s` unless told. */
   provider?: "s" | "b";
-  /** Random, made by your backend for this visitor's session. Never the visitor's word. */
+  /** Random, of this visitor's session */
   deviceId: string;
   age: MinimumAge;
-  /** The page to come back to, whole: `https://shop.example/checkout`. Its query and fragment are kept. */
+  /** The page to come back to: `https://shop.example/checkout?a=1` */
   returnUrl: string;
-  /** The language of our pages; the browser's unless told. */
   language?: "da" | "de" | "en" | "fi" | "nb" | "sv";
 };
 
 export type Question = {
-  /** What `token_age_verified` said. Of unknown type on purpose: a query may hold it twice, or not at all. */
+  /** What `token_age_verified` said, of whatever type */
   token: unknown;
-  /** From the visitor's session: the id with which that session started a check. */
+  /** From the session that started the check */
   deviceId: unknown;
   age: MinimumAge;
-  /** The first question alone gets the yes. For a shop that keeps the answer rather than the token. */
+  /** The first question alone gets the yes. */
   once?: boolean;
 };
 
 export type Ageway = {
   readonly url: string;
   readonly pluginKey: string;
-  /** True for a locked key: then only `start` begins a check, and a link gets 403. */
+  /** Only `start` begins a check then. */
   readonly isLocked: boolean;
-  /** An address for a link. A browser that goes there is sent on to our page. */
+  /** For a link: it leads to our page. */
   startUrl(start: Start): string;
-  /** The address of our page, asked for by your backend. Never throws, and never starts two checks for one call. */
+  /** Asks for the address of our page. Never throws, and starts one check at most. */
   start(start: Start & { idempotencyKey?: string }): Promise<Started>;
-  /** Did this visitor prove to be of age? Never throws: anything but a clear yes is `allowed: false`. */
+  /** Never throws: anything but a clear yes is `allowed: false`. */
   check(question: Question): Promise<Checked>;
 };
 
@@ -54,7 +52,7 @@ const TIMEOUT_MS = 5_000;
 /** The longest that `start` waits before its second try, whatever `Retry-After` asks for. */
 const MAX_WAIT_MS = 1_000;
 
-/** Throws a `TypeError` for a configuration that could never work, so that a shop finds out when it starts. */
+/** Throws a `TypeError` for a configuration that could never work. */
 export function createAgeway({ url, pluginKey: key, secret, timeoutMs = TIMEOUT_MS }: Config): Ageway {
   const base = baseOf(url);
   const pluginKey = key ?? "";

@@ -2,10 +2,10 @@ import type { Answer } from "./ask.ts";
 import { isRecord } from "./proof.ts";
 
 export type WhyNotStarted =
-  /** The call was refused; `reason` says why, in a word of the instance's catalogue (`/reasons`). */
+  /** `reason` says why, in a word of `/reasons` */
   "refused" | "rate_limited" | "unavailable" | "timeout" | "answer_invalid";
 
-/** `reference`: eight letters that find the call in the dashboard. */
+/** `reference`: it finds the call in the dashboard. */
 export type Started =
   | { started: true; url: string }
   | {

@@ -1,7 +1,4 @@
-/**
- * Which paths are gated. A text gates itself and all below it. An expression or a function is shown the path as it was sent and
- * in its normal form; one yes gates it.
- */
+/** A text gates itself and all below it. Others are shown a path as it was sent and in its normal form; one yes gates it. */
 export type Match = string | RegExp | ((path: string) => boolean) | readonly (string | RegExp)[];
 
 /** Throws a `TypeError` for what could never match, so that a shop finds out when it starts. */

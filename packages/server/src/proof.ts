@@ -3,28 +3,27 @@ import type { Answer } from "./ask.ts";
 export type MinimumAge = 16 | 18;
 
 export type WhyNotAllowed =
-  /** The visitor brought none, or brought something that cannot be one. */
+  /** None, or something that cannot be one */
   | "no_token"
-  /** The session started no check. */
+  /** The session started no check */
   | "no_device"
-  /** Made up, expired, or of another session, shop or mode: the API tells nobody which. */
+  /** Made up, expired, or of another session, shop or mode */
   | "token_unknown"
-  /** A check that did not end with a yes: too young, cancelled, or broken off. The API tells nobody which. */
+  /** Too young, cancelled or broken off */
   | "not_confirmed"
-  /** A yes to a lower age than yours. */
+  /** A yes to a lower age */
   | "age_too_low"
-  /** A test yes for a live key, or the other way round. */
+  /** A test yes for a live key, or the other way round */
   | "wrong_mode"
-  /** A yes whose time is over. */
   | "expired"
   | "rate_limited"
-  /** The instance could not answer: nobody listened, the connection broke, or 5xx. */
+  /** Nobody listened, the connection broke, or 5xx */
   | "unavailable"
   | "timeout"
-  /** Something that is no answer of the API: another status, no JSON, fields of other types, too long. */
+  /** No answer of the API */
   | "answer_invalid";
 
-/** `until`: when the yes ends, 30 minutes after the check at most. `mode`: whether a person or a test persona proved it. */
+/** `until`: when the yes ends. `mode`: whether a person or a test persona proved it. */
 export type Checked = { allowed: true; until: Date; mode: "live" | "test" } | { allowed: false; why: WhyNotAllowed };
 
 /** What a token is written in; tokens have 43 characters today. Dots alone would lead to another address. */

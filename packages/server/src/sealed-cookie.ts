@@ -2,18 +2,18 @@ import { isRecord } from "./proof.ts";
 import type { Session } from "./session.ts";
 import { webCrypto } from "./web-crypto.ts";
 
-/** A session in one encrypted cookie, for a shop that has no other. */
+/** A session in one encrypted cookie */
 export type SealedCookie = {
-  /** The session that a `Cookie` header brings; an empty one where it brings none that opens. */
+  /** Empty, where the `Cookie` header brings none that opens */
   open(cookies: string | null | undefined, isHttps: boolean): Promise<Session>;
-  /** The `Set-Cookie` line that keeps it. */
+  /** The `Set-Cookie` line */
   seal(session: Session, isHttps: boolean): Promise<string>;
 };
 
 export type SealedCookieOptions = {
-  /** At least 32 random characters. Of several the first seals, and all of them open: put a new one in front, drop the old one a day later. */
+  /** At least 32 random characters. Of several the first seals, and all open. */
   secret: string | readonly string[] | undefined;
-  /** `ageway` unless told; with `__Host-` before it where the shop is on https. */
+  /** `ageway` unless told; `__Host-ageway` on https */
   name?: string;
 };
 

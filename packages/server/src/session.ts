@@ -2,19 +2,19 @@ import type { Ageway } from "./ageway.ts";
 import { type Checked, isMinimumAge, isRecord, type MinimumAge } from "./proof.ts";
 import { randomId } from "./web-crypto.ts";
 
-/** What a session holds about a visitor's age, under the name `ageway`. Never a token. */
+/** What a session holds under the name `ageway`. Never a token. */
 export type AgeState = {
-  /** Made when this session starts its first check, and kept: the tabs of a browser share it. */
+  /** Kept: the tabs of a browser share it. */
   deviceId: string;
-  /** The visitor is at least of this age, until then (ISO), as far as this plugin key has heard. */
+  /** The visitor is at least of this age, until then (ISO), as this key has heard. */
   age?: MinimumAge;
   until?: string;
   pluginKey?: string;
-  /** The last return brought no yes: the visitor presses a link before another check starts. */
+  /** The last return brought no yes: a press starts another check. */
   asked?: true;
 };
 
-/** The session of your framework: an object that comes back with the visitor's next request. */
+/** An object that comes back with the visitor's next request */
 export type Session = { ageway?: unknown };
 
 /** However a session came to hold a later end, a yes counts no longer: 30 minutes, and one for clocks that differ. Contract §3. */
@@ -35,17 +35,14 @@ export function beginAnew(session: Session): string {
 
 type Return = { ageway: Ageway; age: MinimumAge; token: unknown };
 
-/**
- * The visitor is back: asks what the token proves for the device id of this very session, and keeps a yes. Asks nobody where
- * the session has started no check. Never throws for what the instance does.
- */
+/** The visitor is back: asks what the token proves for this very session's device id, and keeps a yes. Never throws. */
 export async function confirm(session: Session, { ageway, age, token }: Return): Promise<Checked> {
   const checked = await ageway.check({ token, age, deviceId: deviceIdIn(session) });
   keep(session, checked, { ageway, age });
   return checked;
 }
 
-/** Has this session a yes to at least this age that has not ended? */
+/** Has this session a yes to at least this age? */
 export function isConfirmed(session: Session, { ageway, age }: Omit<Return, "token">, now = new Date()): boolean {
   const state = stateIn(session);
   const left = typeof state?.until === "string" ? Date.parse(state.until) - +now : Number.NaN;

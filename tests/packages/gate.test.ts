@@ -271,10 +271,31 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     expect(linkIn(page.text)).toBe("/locked?a=1&age_check=start");
     const program = await shop.visitor().go("/locked", { ...PROGRAM, Referer: `${shop.url}/locked/a` });
     expect(JSON.parse(program.text).start).toBe(`${shop.url}/locked/a?age_check=start`);
-    expect(await shop.visitor().go("/locked?a=1&age_check=start", PLAIN)).toMatchObject({
-      status: 303,
-      location: expect.stringContaining("/verify/s?session="),
-    });
+    const pressed = await shop.visitor().go("/locked?a=1&age_check=start");
+    expect([pressed.status, pressed.location]).toEqual([303, expect.stringContaining("/verify/s?session=")]);
+  });
+
+  test.for([
+    ["another site's program", { ...PROGRAM, "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Site": "cross-site" }],
+    ["a program of the shop", { ...PROGRAM, "Sec-Fetch-Site": "same-origin" }],
+    ["another site, without a destination", { "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Site": "cross-site" }],
+    ["another site's link", { ...PLAIN, "Sec-Fetch-Site": "cross-site" }],
+    ["a request that is no page load", { ...PLAIN, "Sec-Fetch-Mode": "cors", "Sec-Fetch-Site": "same-origin" }],
+  ] as const)("nobody starts a check of a locked key as %s", async ([, headers]) => {
+    const visitor = shop.visitor();
+    await visitor.go("/checkout");
+    const asked = api.asked.length;
+    for (const one of [shop.visitor(), visitor])
+      expect(await one.go("/locked?age_check=start", headers)).toMatchObject({ status: 403, isOpen: false });
+    expect(api.asked.length).toBe(asked);
+  });
+
+  test("an old browser sees the page before its link starts a check of a locked key", async () => {
+    const [visitor, asked] = [shop.visitor(), api.asked.length];
+    const page = await visitor.go("/locked?age_check=start", PLAIN);
+    expect([page.status, linkIn(page.text), api.asked.length]).toEqual([403, "/locked?age_check=start", asked]);
+    expect(await visitor.go("/locked?age_check=start", PLAIN)).toMatchObject({ status: 303 });
+    expect(api.asked.length).toBe(asked + 1);
   });
 
   test("a locked key whose device is proven elsewhere starts with another device, once", async () => {
@@ -324,6 +345,27 @@ describe.for(Object.keys(FRAMEWORKS) as Framework[])("%s", (framework) => {
     "/%63heckout/%zz",
   ])("%s is gated, however often it is asked for", async (target) => {
     for (let n = 0; n < 3; n += 1) expect((await shop.visitor().go(target)).isOpen).toBe(false);
+  });
+
+  test.for([
+    "ftp://x/checkout",
+    "a://x/checkout",
+    "ws://x/CHECKOUT/",
+    "//a@b/checkout#x",
+    "//a@b/checkout#",
+    "http://x//checkout",
+    "checkout",
+    "//wines",
+    "/wines#/checkout",
+    // The others read these as every browser does.
+    ...(["express", "fastify"].includes(framework)
+      ? ["http://a?b/checkout", "http://a@b/checkout", "http:///checkout"]
+      : []),
+  ])("%s is no address that a browser asks for: closed, with nothing begun", async (target) => {
+    const [visitor, asked] = [shop.visitor(), api.asked.length];
+    for (const method of ["GET", "POST", "HEAD"])
+      expect(await visitor.go(target, NAVIGATION, method)).toMatchObject({ status: 400, isOpen: false });
+    expect([visitor.jar.size, api.asked.length]).toEqual([0, asked]);
   });
 
   test("a Host of somebody's own opens nothing", async () => {

@@ -177,3 +177,31 @@ describe.for(["express", "fastify"] as const)("while an instance answers slowly,
     await shop.close();
   });
 });
+
+describe.for(["express", "fastify"] as const)("a session that somebody planted, in %s", (framework) => {
+  test("opens to the visitor alone who came back, with all that was in it", async () => {
+    const shop = await startGatedShop(framework, [{ ageway, age: 18, match: "/checkout" }]);
+    const [planter, visitor] = [shop.visitor(), shop.visitor()];
+    await planter.go("/basket/nordlys", {}, "POST");
+    const device = deviceIn((await planter.go("/checkout")).location);
+    for (const [name, value] of planter.jar) visitor.jar.set(name, value);
+    await visitor.go("/checkout?token_age_verified=nonsense");
+    expect([...visitor.jar]).toEqual([...planter.jar]);
+    await visitor.go(`/checkout?token_age_verified=yes.${device}`);
+    expect(await visitor.go("/checkout")).toMatchObject({ isOpen: true });
+    expect((await visitor.go("/basket")).text).toBe("nordlys");
+    expect(await planter.go("/checkout")).toMatchObject({ isOpen: false });
+    await shop.close();
+  });
+
+  test("keeps how long its cookie lives", async () => {
+    const shop = await startGatedShop(framework, [{ ageway, age: 18, match: "/checkout" }]);
+    const visitor = shop.visitor();
+    await visitor.go("/remember", {}, "POST");
+    const device = deviceIn((await visitor.go("/checkout")).location);
+    const home = await visitor.go(`/checkout?token_age_verified=yes.${device}`);
+    const [, ends = ""] = /Expires=([^;]*)/.exec(String(home.headers["set-cookie"])) ?? [];
+    expect(Date.parse(ends) - Date.now()).toBeGreaterThan(29 * 24 * 60 * MINUTE);
+    await shop.close();
+  });
+});

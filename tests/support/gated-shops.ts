@@ -20,6 +20,7 @@ export type Gate = Omit<GateOptions<unknown>, "session">;
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 const SECRET = "at least thirty-two random characters";
+const MONTH = 30 * 24 * 60 * 60_000;
 const WELCOME = "<h1>Welcome</h1>";
 const expressSession = createRequire(import.meta.url)("express-session");
 
@@ -47,9 +48,18 @@ async function expressShop(gates: readonly Gate[]): Promise<Listener> {
   app.use(expressSession({ secret: SECRET, resave: false, saveUninitialized: false, cookie: { sameSite: "lax" } }));
   for (const gate of gates) app.use(expressGate(gate));
   const sessionOf = (req: object) =>
-    (req as { session: { wine?: string; ageway?: unknown; destroy(done: () => void): void } }).session;
+    (
+      req as {
+        session: { wine?: string; ageway?: unknown; cookie: { maxAge: number }; destroy(done: () => void): void };
+      }
+    ).session;
   app.post("/basket/:wine", (req, res) => {
     sessionOf(req).wine = req.params.wine;
+    res.end();
+  });
+  app.post("/remember", (req, res) => {
+    sessionOf(req).wine = "riesling";
+    sessionOf(req).cookie.maxAge = MONTH;
     res.end();
   });
   app.post("/renew", (req, res) => {
@@ -70,6 +80,11 @@ async function fastifyShop(gates: readonly Gate[]): Promise<Listener> {
   const sessionOf = (req: object) => (req as { session: { wine?: string; ageway?: unknown } }).session;
   app.post("/basket/:wine", async (req, reply) => {
     sessionOf(req).wine = (req.params as { wine: string }).wine;
+    return reply.send("");
+  });
+  app.post("/remember", async (req, reply) => {
+    sessionOf(req).wine = "riesling";
+    req.session.cookie.maxAge = MONTH;
     return reply.send("");
   });
   app.post("/renew", async (req, reply) => {

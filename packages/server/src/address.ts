@@ -8,6 +8,13 @@ const START = "age_check=start";
 /** The longest return URL that an instance takes. Contract §1, rule 6. */
 const MAX_URL = 2_048;
 
+/** A path, or a whole address as a proxy sends it. Of anything else routers make different paths. */
+const PLAIN = /^(?:https?:\/\/[\w.:[\]-]+)?\/(?!\/)[^#\s]*$/i;
+
+export function isPlain(target: string): boolean {
+  return PLAIN.test(target);
+}
+
 /** `target`: of the request line. A proxy may send a whole address. */
 export function addressOf(target: string): Address {
   const [, own = target] = /^https?:\/\/[^/?#]*(.*)$/i.exec(target) ?? [];
@@ -25,6 +32,13 @@ export function tokenIn({ parameters }: Address): string | string[] | undefined 
 
 export function asksToStart({ parameters }: Address): boolean {
   return parameters.includes(START);
+}
+
+/** The paths that a router sees which is mounted at `prefix`, and those of the routers around it. */
+export function below(path: string, prefix: string): string[] {
+  const segments = path.split("/").filter(Boolean);
+  const mounted = prefix.replace(/\*$/, "").split("/").filter(Boolean);
+  return mounted.map((_, n) => `/${segments.slice(n + 1).join("/")}`);
 }
 
 /** The same address without what is ours, for `Location`: the rest to the letter, and never the name of a host. */

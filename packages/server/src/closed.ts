@@ -1,9 +1,8 @@
 import type { MinimumAge } from "./proof.ts";
 
-/** What your framework sends instead of the gated page. */
 export type ClosedAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** Why a page is shown. `asked`: the last check brought no yes. `unavailable`: none can start now. */
+/** `asked`: the last check brought no yes. `unavailable`: none can start now. */
 export type ClosedPage = { age: MinimumAge; state: "closed" | "asked" | "unavailable"; start: string | null };
 
 const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
@@ -12,8 +11,8 @@ export function redirect(to: string): ClosedAnswer {
   return { status: 303, headers: { ...HEADERS, Location: to }, body: "" };
 }
 
-export function nothing(): ClosedAnswer {
-  return { status: 403, headers: HEADERS, body: "" };
+export function nothing(status = 403): ClosedAnswer {
+  return { status, headers: HEADERS, body: "" };
 }
 
 export function json(age: MinimumAge, start: string | null): ClosedAnswer {

@@ -1,4 +1,7 @@
-import { createGate, type NodeGateOptions, type NodeRequest } from "./gate.ts";
+import { createNodeGate, type NodeGateOptions, type NodeRequest } from "./gate.ts";
+
+/** `path` is what Express routes on, below `baseUrl`. */
+export type ExpressRequest = NodeRequest & { baseUrl: string; path: string };
 
 export type ExpressResponse = {
   statusCode: number;
@@ -9,14 +12,12 @@ export type ExpressResponse = {
 };
 
 /** `app.use(ageGate({ ageway, age: 18, match: "/checkout" }))`, or before the handlers of one route. */
-export function ageGate<Incoming extends NodeRequest = NodeRequest>(options: NodeGateOptions<Incoming>) {
-  const gate = createGate<Incoming>({ session: (request) => (request as { session?: object }).session, ...options });
+export function ageGate<Incoming extends ExpressRequest = ExpressRequest>(options: NodeGateOptions<Incoming>) {
+  const gate = createNodeGate(options);
 
   return (request: Incoming, response: ExpressResponse, next: (fault?: unknown) => void): void => {
-    const { method, originalUrl: target, protocol, headers } = request;
-    const header = (name: string) => headers[name]?.toString();
-    const gated = gate({ request, method, target, origin: `${protocol}://${header("host")}`, header });
-    gated.then((answer) => {
+    const { baseUrl, path } = request;
+    gate(request, { routed: [path, baseUrl + path] }).then((answer) => {
       if (!answer.pass) response.statusCode = answer.status;
       for (const [name, value] of Object.entries(answer.headers)) {
         if (name === "Set-Cookie") response.appendHeader(name, value);

@@ -1,4 +1,7 @@
-import { createGate, type NodeGateOptions, type NodeRequest } from "./gate.ts";
+import { createNodeGate, type NodeGateOptions, type NodeRequest } from "./gate.ts";
+
+/** `url` is what Fastify routes on; `prefix` is of the plugin with the route. */
+export type FastifyRequest = NodeRequest & { url: string; server: { prefix: string } };
 
 export type FastifyReply = {
   hasHeader(name: string): boolean;
@@ -8,13 +11,11 @@ export type FastifyReply = {
 };
 
 /** `app.addHook("preHandler", ageGate({ ageway, age: 18, match: "/checkout" }))`, or as the `preHandler` of one route. */
-export function ageGate<Incoming extends NodeRequest = NodeRequest>(options: NodeGateOptions<Incoming>) {
-  const gate = createGate<Incoming>({ session: (request) => (request as { session?: object }).session, ...options });
+export function ageGate<Incoming extends FastifyRequest = FastifyRequest>(options: NodeGateOptions<Incoming>) {
+  const gate = createNodeGate(options);
 
   return async (request: Incoming, reply: FastifyReply): Promise<unknown> => {
-    const { method, originalUrl: target, protocol, headers } = request;
-    const header = (name: string) => headers[name]?.toString();
-    const answer = await gate({ request, method, target, origin: `${protocol}://${header("host")}`, header });
+    const answer = await gate(request, { routed: [request.url], mount: request.server.prefix });
     for (const [name, value] of Object.entries(answer.headers))
       if (!answer.pass || !reply.hasHeader(name)) reply.header(name, value);
     if (answer.pass) return undefined;

@@ -1,9 +1,19 @@
-import { type Address, addressOf, asksToStart, cleaned, tokenIn, wholeAddress, withStart } from "./address.ts";
+import {
+  type Address,
+  addressOf,
+  asksToStart,
+  below,
+  cleaned,
+  isPlain,
+  tokenIn,
+  wholeAddress,
+  withStart,
+} from "./address.ts";
 import type { Ageway, Start } from "./ageway.ts";
 import { type ClosedAnswer, type ClosedPage, json, nothing, page, plainPage, redirect } from "./closed.ts";
 import { type KeptSession, keptSession, type SessionOption } from "./kept-session.ts";
 import type { Started } from "./link.ts";
-import { type Header, type Load, loadOf } from "./load.ts";
+import { type Header, isPress, type Load, loadOf } from "./load.ts";
 import { type Match, matcher } from "./match.ts";
 import { type Checked, isMinimumAge, type MinimumAge } from "./proof.ts";
 import { begin, beginAnew, deviceIdIn, isConfirmed, keep, type Session, stateIn } from "./session.ts";
@@ -11,35 +21,35 @@ import { begin, beginAnew, deviceIdIn, isConfirmed, keep, type Session, stateIn 
 export type GateOptions<Incoming> = {
   ageway: Ageway;
   age: MinimumAge;
-  /** Which paths are gated. All that reach the gate unless told. */
+  /** What is gated. All unless told. */
   match?: Match;
   session: SessionOption<Incoming>;
-  /** Where visitors see the shop: `https://shop.example`. Unless told, as the request says, which a proxy may change. */
+  /** Where visitors see the shop: `https://shop.example` */
   origin?: string | undefined;
-  /** The page to come back to, for gated paths that are no pages. Requests for it must reach the gate, too. */
+  /** The page to come back to. It must reach the gate, too. */
   returnTo?: string | undefined;
-  /** Which of the instance's two eIDs. `s` unless told. */
   provider?: "s" | "b";
-  /** The language of our pages; the browser's unless told. */
   language?: Start["language"];
-  /** HTML in place of our page, with a link to `start`. */
+  /** HTML with a link to `start` */
   page?: (closed: ClosedPage) => string;
-  /** Hears why somebody was not let in or no check could start, for your log. */
+  /** For your log */
   onClosed?: (why: Extract<Checked, { allowed: false }> | Extract<Started, { started: false }>) => void;
 };
 
-/** A request, in words that every framework has. */
 export type Visit<Incoming> = {
   request: Incoming;
   method: string;
-  /** Path and query, as they arrived. */
+  /** Path and query, as they arrived */
   target: string;
-  /** Where the request says that it was sent to: `http://shop.example`. */
+  /** Paths by which the framework may route. One that is gated gates the visit. */
+  routed?: readonly string[];
+  /** Where the router is mounted */
+  mount?: string;
+  /** `https://shop.example`, as the request says */
   origin: string;
   header: Header;
 };
 
-/** What the gate reads of a request of Express and Fastify. */
 export type NodeRequest = {
   method: string;
   originalUrl: string;
@@ -47,7 +57,7 @@ export type NodeRequest = {
   headers: Record<string, string | string[] | undefined>;
 };
 
-/** Their frameworks keep a session at the request: it is taken from there unless told. */
+/** `session` is the request's unless told. */
 export type NodeGateOptions<Incoming> = Omit<GateOptions<Incoming>, "session"> & { session?: SessionOption<Incoming> };
 
 /** `pass`: the shop answers, with these headers where it sets no others. */
@@ -56,7 +66,7 @@ export type Gated = { pass: true; headers: Record<string, string> } | ({ pass: f
 /** A gated page is of one visitor, and of no shared cache. */
 const OPEN = { "Cache-Control": "private, no-cache" };
 
-/** The gate, without a framework. It is closed but to a session with a yes; what the API does cannot open it. */
+/** Closed but to a session with a yes; what the API does cannot open it. */
 export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Visit<Incoming>) => Promise<Gated> {
   const { ageway, age } = options;
   if (!isMinimumAge(age)) throw new TypeError("age must be 16 or 18");
@@ -66,12 +76,14 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
   const isHome = (path: string) => home?.pathname === path;
 
   return async (visit) => {
+    if (!isPlain(visit.target)) return { pass: false, ...nothing(400) };
     const address = addressOf(visit.target);
     const load = loadOf(visit.method, visit.header);
-    const gated = isGated(address.path);
+    const paths = [address.path, ...(visit.routed ?? []).map((routed) => addressOf(routed).path)];
+    const gated = paths.some((path) => [path, ...below(path, visit.mount ?? "")].some(isGated));
     const comes = visit.method === "GET" && load !== "silent" && (gated || isHome(address.path));
     const token = comes ? tokenIn(address) : undefined;
-    const asks = comes && asksToStart(address);
+    const asks = comes && asksToStart(address) && isPress(load, visit.header);
     if (!gated && !asks && token === undefined) return { pass: true, headers: {} };
     const shop = origin ?? visit.origin;
     const kept = await keptSession(options.session, { ...visit, isHttps: shop.startsWith("https:") });
@@ -89,12 +101,16 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
 
     const returnUrl = returnUrlOf(address, visit, load, shop);
     if (returnUrl === null) return closed(pageOf("unavailable", null));
-    if (asks || (load === "navigation" && stateIn(session)?.asked === undefined)) {
+    const state = stateIn(session);
+    // A start costs a locked key a call: whoever begins with the link sees the page first.
+    const pressed = asks && (state !== null || !ageway.isLocked);
+    if (pressed || (load === "navigation" && state?.asked === undefined)) {
       const started = await startFor(session, returnUrl);
       if (started.started) return closed(redirect(started.url));
       options.onClosed?.(started);
       return closed(pageOf("unavailable", withStart(pathOf(returnUrl)), started.reason));
     }
+    if (asks) begin(session);
     const start = ageway.isLocked ? withStart(pathOf(returnUrl)) : ageway.startUrl(wanted(begin(session), returnUrl));
     if (load === "program") return closed(json(age, new URL(start, returnUrl).href));
     return closed(pageOf(stateIn(session)?.asked ? "asked" : "closed", start));
@@ -107,7 +123,9 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     if (deviceId === null) return;
     // Signed out meanwhile, or another session by now: then nothing is kept.
     const now = await kept.reload();
-    if (now !== null && deviceIdIn(now) === deviceId) keep(now, checked, options);
+    if (now === null || deviceIdIn(now) !== deviceId) return;
+    const renewed = checked.allowed ? await kept.renew() : now;
+    if (renewed !== null) keep(renewed, checked, options);
   }
 
   async function startFor(session: Session, returnUrl: string): Promise<Started> {
@@ -138,6 +156,16 @@ export function createGate<Incoming>(options: GateOptions<Incoming>): (visit: Vi
     const closed = { age, state, start };
     return page(closed, (options.page ?? plainPage)(closed), reason);
   }
+}
+
+/** For what has a request of Node and keeps its session there. */
+export function createNodeGate<Incoming extends NodeRequest>(options: NodeGateOptions<Incoming>) {
+  const gate = createGate<Incoming>({ session: (request) => (request as { session?: object }).session, ...options });
+  return (request: Incoming, routing: Pick<Visit<Incoming>, "routed" | "mount">): Promise<Gated> => {
+    const { method, originalUrl: target, protocol, headers } = request;
+    const header = (name: string) => headers[name]?.toString();
+    return gate({ request, method, target, origin: `${protocol}://${header("host")}`, header, ...routing });
+  };
 }
 
 function addressIn(text: string | null | undefined): URL | null {

@@ -2,7 +2,7 @@ import { createGate, type GateOptions } from "./gate.ts";
 
 /** What the gate uses of a context of Hono 4. */
 export type HonoContext = {
-  req: { raw: Request };
+  req: { raw: Request; path: string; routePath: string };
   res: Response;
   header(name: string, value: string): void;
 };
@@ -12,10 +12,11 @@ export function ageGate<Context extends HonoContext = HonoContext>(options: Gate
   const gate = createGate(options);
 
   return async (context: Context, next: () => Promise<void>): Promise<Response | undefined> => {
+    const { path, routePath: mount } = context.req;
     const { method, url, headers } = context.req.raw;
     const { origin } = new URL(url);
     const header = (name: string) => headers.get(name);
-    const answer = await gate({ request: context, method, target: url, origin, header });
+    const answer = await gate({ request: context, method, target: url, routed: [path], mount, origin, header });
     if (!answer.pass) return new Response(answer.body, answer);
     await next();
     for (const [name, value] of Object.entries(answer.headers))

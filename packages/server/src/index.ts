@@ -2,6 +2,7 @@ export { type Ageway, type Config, createAgeway, type Question, type Start } fro
 export type { ClosedAnswer, ClosedPage } from "./closed.ts";
 export {
   createGate,
+  createNodeGate,
   type Gated,
   type GateOptions,
   type NodeGateOptions,

@@ -1,4 +1,4 @@
-/** A header of the request, by its name in small letters. */
+/** By its name in small letters */
 export type Header = (name: string) => string | null | undefined;
 
 /**
@@ -15,6 +15,15 @@ export function loadOf(method: string, header: Header): Load {
   return method === "GET" && destination === "document" && header("sec-fetch-mode") === "navigate"
     ? "navigation"
     : "page";
+}
+
+/** Has a person followed a link of the shop, or typed it? As far as the browser says. */
+export function isPress(load: Load, header: Header): boolean {
+  return (
+    load !== "program" &&
+    header("sec-fetch-site") !== "cross-site" &&
+    (header("sec-fetch-mode") ?? "navigate") === "navigate"
+  );
 }
 
 function isAhead(header: Header): boolean {

@@ -16,7 +16,10 @@ export function ageGate<Incoming extends Request = Request, Rest extends unknown
   return async (request, ...rest) => {
     const { method, url, headers } = request;
     const { origin } = new URL(url);
-    const answer = await gate({ request, method, target: url, origin, header: (name) => headers.get(name) });
+    // Next's own reading has no base path and no locale, and is the page's where data is asked for.
+    const { nextUrl } = request as { nextUrl?: { pathname: string } };
+    const routed = nextUrl ? [nextUrl.pathname] : [];
+    const answer = await gate({ request, method, target: url, routed, origin, header: (name) => headers.get(name) });
     if (!answer.pass) {
       const { Location: to } = answer.headers;
       // Next reads no address without a host.

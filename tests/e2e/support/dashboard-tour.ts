@@ -159,6 +159,7 @@ const PAGES: readonly DashboardStop[] = [
   { name: "doctor-run.waiting", who: owner, at: doctorRunPage("waiting") },
   { name: "doctor-run.running", who: owner, at: doctorRunPage("running") },
   { name: "doctor-run.sound", who: owner, at: doctorRunPage("sound") },
+  { name: "doctor-run.half", who: owner, at: doctorRunPage("half"), inFull: true },
   { name: "doctor-run.stuck", who: owner, at: doctorRunPage("stuck") },
   { name: "doctor-run.stopped", who: owner, at: doctorRunPage("stopped") },
   { name: "doctor-run.hindered", who: owner, at: doctorRunPage("hindered") },

@@ -5,8 +5,11 @@ import { CASE_NAMES, type CaseName, type FindingName } from "#packages/doctor/sr
 import type { SignedInMember } from "./dashboard.ts";
 import { inDatabase } from "./verify-tour.ts";
 
-type State = "draft" | "waiting" | "running" | "stopped" | "sound" | "failed" | "stuck" | "hindered";
+type State = "draft" | "waiting" | "running" | "stopped" | "sound" | "failed" | "half" | "stuck" | "hindered";
 
+const PAGE = "http://localhost:8080/checkout?wine=granskog";
+/** As long as addresses of shops get: nothing that shows it may become wider for it. */
+const LONG_PAGE = `http://localhost:8080/${"a-path-that-does-not-end/".repeat(9)}checkout?from=${"y".repeat(200)}`;
 const SAW = "Its visitor did not get in: the shop answers 200, without the protected text.";
 const GOT_IN: Partial<Record<CaseName, string>> = {
   sixteen: "Let in with a yes to 16: the shop shows “Place order” at http://localhost:8080/checkout?wine=granskog.",
@@ -32,8 +35,11 @@ function reportOf(
   };
 }
 
-const STUCK =
-  "http://localhost:8080/checkout does not lead to a check. Name the link or form that starts one by a selector.";
+const UNWALKED: Partial<Record<CaseName, string>> = {
+  hang: "Not walked: a minute was over.",
+  adult: "Not walked: a minute was over.",
+};
+const STUCK = `${LONG_PAGE} does not lead to a check. Name the link or form that starts one by a selector.`;
 
 /** What the job has written of a run in this state. */
 const WRITTEN: Record<
@@ -46,7 +52,8 @@ const WRITTEN: Record<
   stopped: { asked: 600, started: 598, done: 5 },
   sound: { asked: 90, started: 88, done: 12, report: reportOf({}, [], null) },
   failed: { asked: 4_000, started: 3_999, done: 12, report: reportOf(GOT_IN, ["public_cache"], null) },
-  stuck: { asked: 7_000, started: 6_999, report: { ...reportOf({}, [], STUCK), cases: [] } },
+  half: { asked: 5_000, started: 4_999, done: 12, report: reportOf(UNWALKED, [], null) },
+  stuck: { asked: 7_000, started: 6_999, report: { ...reportOf({}, [], STUCK), cases: [], requests: 1 } },
   hindered: { asked: 90_000, started: 89_999, obstacle: "shop_not_yours" },
 };
 
@@ -56,7 +63,7 @@ export function doctorRunPage(state: State) {
     if (!member) throw new Error("Nobody is signed in");
     const keys = await listKeys(member.actor, member.organization);
     const key = (keys.ok && keys.rows.find(({ mode }) => mode === "test")?.key) || "none";
-    const page = "http://localhost:8080/checkout?wine=granskog";
+    const page = state === "failed" || state === "stuck" ? LONG_PAGE : PAGE;
     const given = { key, page, start: state === "draft" ? "#confirm-age" : null, protects: "Place order" };
     const made = await prepareRun(member.actor, member.organization, given);
     const id = made.ok ? made.id : made.reason;

@@ -21,8 +21,8 @@ export function RunsTable({ rows, timeZone, now }: Props) {
           const [variant, text] = badgeOf(run);
           return (
             <tr key={run.id}>
-              <th scope="row" className="name whole">
-                <Link className="over" href={`/dashboard/doctor/${run.id}`} prefetch={false}>
+              <th scope="row" className="name whole cut">
+                <Link className="over" href={`/dashboard/doctor/${run.id}`} prefetch={false} title={run.page}>
                   {pageName(run.page)}
                 </Link>
               </th>
@@ -30,7 +30,9 @@ export function RunsTable({ rows, timeZone, now }: Props) {
                 <Badge variant={variant}>{text}</Badge>
               </td>
               <td className="minor mid">{run.keyLabel || shortKey(run.key)}</td>
-              <td className="minor mid">{run.askedAt === null ? "–" : (run.askedBy ?? "A former member")}</td>
+              <td className="minor mid used" title={run.askedBy ?? undefined}>
+                {run.askedAt === null ? "–" : (run.askedBy ?? "A former member")}
+              </td>
               <td className="nw meta-s end cap">{formatWhen(run.askedAt ?? run.createdAt, timeZone, now)}</td>
             </tr>
           );
